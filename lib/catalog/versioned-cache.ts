@@ -1,5 +1,12 @@
 import { Cache } from "@/lib/core/cache";
 
+type Options<Value> = {
+  name: string;
+  maxBytes: number;
+  /** About how many bytes of JSON a value has; without, they are counted. */
+  bytesOf?: (value: Value) => number;
+};
+
 /**
  * A cache of catalog reads, valid for one generation. Authentication returns the current generation, so a request sees
  * everything published before it. Sizes are bytes of JSON.
@@ -7,11 +14,11 @@ import { Cache } from "@/lib/core/cache";
 export class VersionedCache<Value> {
   readonly #cache: Cache<{ value: Value; generation: string }>;
 
-  constructor({ name, maxBytes }: { name: string; maxBytes: number }) {
+  constructor({ name, maxBytes, bytesOf }: Options<Value>) {
     this.#cache = new Cache({
       name,
       maxBytes,
-      bytesOf: ({ value }) => Buffer.byteLength(JSON.stringify(value)),
+      bytesOf: ({ value }) => bytesOf?.(value) ?? Buffer.byteLength(JSON.stringify(value)),
     });
   }
 

@@ -40,7 +40,7 @@ export function jsonAnswer(status: number, body: string | JsonBody, headers: Hea
   return {
     status,
     headers: { "content-type": JSON_TYPE, "cache-control": "no-store", ...headers },
-    body: json.text,
+    body: json.content,
     json,
   };
 }

@@ -14,56 +14,65 @@ const BROTLI_QUALITY = 4;
 
 /** A content coding that answers may have. */
 export type Coding = "br" | "gzip";
-type Bytes = Uint8Array<ArrayBuffer>;
+type Bytes = Buffer<ArrayBuffer>;
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } };
 const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
-/** JSON text with its bytes, ETag and compressed forms, each made once and only when it is asked for. */
+/** JSON with its ETag and compressed forms, each made once and only when it is asked for. */
 export class JsonBody {
-  readonly text: string;
-  #bytes: Bytes | undefined;
+  /** Text at first, then its bytes alone: a body that many requests share is not kept twice. */
+  #content: string | Bytes;
   #etag: string | undefined;
   #compressed: Partial<Record<Coding, Promise<Bytes>>> = {};
   #isReused = false;
 
   constructor(text: string) {
-    this.text = text;
+    this.#content = text;
+  }
+
+  /** The uncompressed body as it is kept. */
+  get content(): string | Bytes {
+    return this.#content;
+  }
+
+  /** The uncompressed body as text. */
+  get text(): string {
+    return this.#content.toString();
   }
 
   /** Whether the JSON is long enough to be compressed. */
   get isCompressible(): boolean {
     // One character is at least one byte, so that most texts need not be encoded to know.
-    return this.text.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.text) >= MIN_COMPRESSED_BYTES;
+    return (
+      this.#content.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.#content) >= MIN_COMPRESSED_BYTES
+    );
   }
 
   /** Weak, because the compressed forms share this ETag. */
   get etag(): string {
-    this.#etag ??= `W/"${hash("sha1", this.text, "base64url")}"`;
+    this.#etag ??= `W/"${hash("sha1", this.#content, "base64url")}"`;
     return this.#etag;
   }
 
   /** The uncompressed body: text, and for long ones bytes from the second use on. */
   plain(): string | Bytes {
-    if (this.text.length < MIN_ENCODED_CHARACTERS) return this.text;
-    if (!this.#isReused) {
-      this.#isReused = true;
-      return this.text;
-    }
-    this.#bytes ??= Buffer.from(this.text);
-    return this.#bytes;
+    if (typeof this.#content === "string" && this.#isReused && this.#content.length >= MIN_ENCODED_CHARACTERS)
+      this.#content = Buffer.from(this.#content);
+    this.#isReused = true;
+    return this.#content;
   }
 
   /** The JSON in a coding. */
   compressed(coding: Coding): Promise<Bytes> {
-    const made = this.#compressed[coding] ?? compress(this.text, coding);
+    const made = this.#compressed[coding] ?? compress(this.#content, coding);
     this.#compressed[coding] = made;
     return made;
   }
 }
 
-async function compress(text: string, coding: Coding): Promise<Bytes> {
-  const bytes = Buffer.from(text);
+async function compress(content: string | Bytes, coding: Coding): Promise<Bytes> {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
   if (bytes.length > MAX_SYNC_BYTES)
     return inThread[coding](bytes, coding === "br" ? brotliOptions : { level: GZIP_LEVEL });
   return coding === "br" ? brotliCompressSync(bytes, brotliOptions) : gzipSync(bytes, { level: GZIP_LEVEL });

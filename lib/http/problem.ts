@@ -26,5 +26,5 @@ export function asAsked(request: Request, answer: Answer): Answer {
   const type = `${env().PUBLIC_URL}/docs/errors#${code}`;
   const json = new JsonBody(JSON.stringify({ type, title, status, detail: message, code, ...more }));
   const headers = { ...answer.headers, "content-type": PROBLEM_TYPE };
-  return { ...answer, status, headers, body: json.text, json };
+  return { ...answer, status, headers, body: json.content, json };
 }

@@ -39,3 +39,13 @@ test("hits and misses are counted by name, over all caches of that name", () => 
   other.get("a", "1");
   expect(cacheStats().find(({ name }) => name === "counted")).toMatchObject({ hits: 1, misses: 2 });
 });
+
+test("a size that is estimated counts in place of the JSON's", () => {
+  const cache = new VersionedCache<string[]>({
+    name: "estimated",
+    maxBytes: 100,
+    bytesOf: (list) => list.length * 40,
+  });
+  for (const id of ["a", "b", "c"]) cache.set(id, ["text"], "1");
+  expect(cacheStats().find(({ name }) => name === "estimated")).toMatchObject({ entries: 2, bytes: 80 });
+});
