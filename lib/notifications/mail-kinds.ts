@@ -50,7 +50,14 @@ const NOTICES: { [K in Kind]: [description: string, sample: DataOf<K>] } = {
   ],
   breaking_version: [
     "A new version may break calls",
-    { ...SLUG, version: 3, changes: ["The parameter text was removed"], more: 0 },
+    {
+      ...SLUG,
+      version: 3,
+      changes: ["The parameter text was removed"],
+      more: 0,
+      before: 2,
+      until: "2027-02-26",
+    },
   ],
   slug_released: [
     "A draft got another slug",
