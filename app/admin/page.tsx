@@ -191,7 +191,13 @@ function Step({ name, value, of }: { name: string; value: number; of: number }) 
           {of > 0 && value <= of && name !== "Visits" && ` · ${Math.round((value / of) * 100)}%`}
         </span>
       </span>
-      <meter aria-label={name} className="mt-1 h-1.5 w-full" min={0} max={Math.max(1, of)} value={value} />
+      <meter
+        aria-label={name}
+        className="mt-1 h-1.5 w-full [&::-moz-meter-bar]:bg-accent [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-optimum-value]:bg-accent"
+        min={0}
+        max={Math.max(1, of)}
+        value={value}
+      />
     </li>
   );
 }
