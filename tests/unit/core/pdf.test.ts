@@ -20,3 +20,34 @@ test("lines that do not fit on a page go on on the next one", () => {
   expect(text).toContain("/Count 3");
   expect(text).toContain("(line 99) Tj");
 });
+
+/** The lines that a PDF draws. */
+const linesOf = (text: string, isBold = false) =>
+  [
+    ...Buffer.from(textPdf([{ text, isBold }]))
+      .toString("latin1")
+      .matchAll(/\((.*)\) Tj/g),
+  ].map(([, line]) => line);
+
+test("a line that is too long goes on in the next one, whole, at spaces or inside a long word", () => {
+  const address =
+    "The Honourable Company of Purveyors of Skills, 221 Upper Warehouse Street, Building 7, ".repeat(3);
+  for (const isBold of [false, true]) {
+    const lines = linesOf(address, isBold);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.join(" ")).toBe(address);
+    const word = "W".repeat(300);
+    expect(linesOf(word, isBold).join("")).toBe(word);
+    // 483 points between the margins hold 51 letters of 9.44 points.
+    expect(Math.max(...linesOf(word, isBold).map((line) => line?.length ?? 0))).toBeLessThanOrEqual(51);
+  }
+  expect(linesOf("")).toEqual([""]);
+  expect(linesOf("Short (one)")).toEqual(["Short \\(one\\)"]);
+});
+
+test("letters keep what the font has of them", () => {
+  expect(linesOf("Café Müller")).toEqual(["Café Müller"]);
+  expect(linesOf("12 € – “Š”")).toEqual(["12 \x80 \x96 \x93\x8a\x94"]);
+  expect(linesOf("Dvořák Győr Nguyễn")).toEqual(["Dvorák Gyor Nguyen"]);
+  expect(linesOf("名前 a")).toEqual(["?? a"]);
+});
