@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asAdmin, urlOf } from "@/tests/support/database";
-import { migrations } from "@/tests/support/migrate";
+import { migrations, prismaCommand } from "@/tests/support/migrate";
 
 const { applyMigrations, migrationFiles, migrationState, requireMigrated } = await migrations();
 const files = migrationFiles();
@@ -124,6 +124,13 @@ describe("npm run migrate", () => {
     await requireMigrated(client);
     await client.query("DELETE FROM sql_functions WHERE hash <> 'newer'");
     await expect(requireMigrated(client)).rejects.toThrow("the functions of prisma/sql");
+  });
+
+  test("what the migrations make is what the schema says, so that the next one contains its own change only", async () => {
+    await applyMigrations(client);
+    const prisma = await prismaCommand();
+    const difference = ["--from-config-datasource", "--to-schema", "prisma/schema.prisma", "--exit-code"];
+    expect(() => prisma(["migrate", "diff", ...difference], urlOf(DATABASE))).not.toThrow();
   });
 
   test("a landed migration never changes: each has the checksum that is written down", () => {

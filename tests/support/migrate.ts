@@ -24,6 +24,10 @@ type Migrations = {
 /** What `npm run migrate` runs. */
 export const migrations = () => scripts("migrations") as Promise<Migrations>;
 
+/** Prisma's own command; throws with its words when it does not exit with 0. */
+export const prismaCommand = async () =>
+  ((await scripts("prisma")) as { prisma: (args: string[], url: string) => void }).prisma;
+
 /** Applies the migrations and the functions of prisma/sql to a database. */
 export async function migrate(url: string): Promise<void> {
   const { applyMigrations, withClient } = await migrations();
