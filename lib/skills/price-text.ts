@@ -30,9 +30,12 @@ export function priceText(skill: Shown): string {
       ? [price, subscription_interval ?? "month"]
       : [price_per_call, unitOf(execution_type)];
   if (!amount) return "Free";
-  const first = free_calls === 1 ? "one" : AMOUNT.format(free_calls);
-  const free = pricing_type === "usage" && free_calls ? `, first ${first} free` : "";
-  return `${dollars(amount)} per ${unit}${free}`;
+  return `${dollars(amount)} per ${unit}${pricing_type === "usage" ? freeCallsText(free_calls) : ""}`;
+}
+
+/** What follows the price of a call: ", first 10 free", or nothing. */
+export function freeCallsText(granted: number): string {
+  return granted === 0 ? "" : `, first ${granted === 1 ? "one" : AMOUNT.format(granted)} free`;
 }
 
 /**

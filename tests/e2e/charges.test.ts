@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { freeCallsLeftText } from "@/lib/skills/price-text";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
@@ -76,12 +77,12 @@ test.describe("what costs credits", () => {
     const page = await poorVisitor(visit);
     await openReady(page, "/skills/text-statistics?tab=try");
     await page.getByLabel(/^text/i).fill("three short words");
-    await page.getByText("25 free calls left", { exact: true }).waitFor();
+    await page.getByText(freeCallsLeftText("api", 25), { exact: true }).waitFor();
     await page.getByRole("button", { name: "Run", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.getByText(/ms · Free · Balance: 0 credits/).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Run");
-    await page.getByText("24 free calls left", { exact: true }).waitFor();
-    await page.getByText(/^24 free calls left, then/).waitFor();
+    await page.getByText(freeCallsLeftText("api", 24), { exact: true }).waitFor();
+    await page.getByText(`${freeCallsLeftText("api", 24)}, then`).waitFor();
   });
 });

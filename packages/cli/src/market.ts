@@ -1,3 +1,4 @@
+import { freeCallsText } from "@/lib/skills/price-text";
 import type { Marketplace, RunResult, ServerEvent, SkillDetail } from "../../sdk/src/index.js";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
 import { clientOf } from "./config.ts";
@@ -43,9 +44,7 @@ export const show: Command = {
     print(`${bold(plain(skill.name))}  ${dim(skill.slug)}`);
     print(plain(skill.description));
     print();
-    print(
-      `Price:   ${priceOf(skill)}${skill.free_calls > 0 ? `, first ${skill.free_calls} calls free` : ""}`,
-    );
+    print(`Price:   ${priceOf(skill)}${freeCallsText(skill.free_calls)}`);
     print(`By:      ${plain(skill.developer.name)}`);
     print(`Use:     ${skill.execution_type}${skill.package ? `, package ${skill.package.version}` : ""}`);
     print(`Access:  ${accessText(skill)}`);
