@@ -1,5 +1,5 @@
 import { CONTENT, CONTENT_NAMES, type ContentField, type ContentName } from "@/lib/skills/content-fields";
-import type { Content } from "@/lib/skills/schemas";
+import type { Content } from "@/lib/skills/content-schemas";
 
 /** What a revision says, as the API answers it. */
 export type RevisionContent = Omit<Content, "package_id" | "category"> & {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPlainLine } from "@/lib/core/hidden-characters";
 import { pageOf } from "@/lib/core/page";
-import { Category } from "@/lib/skills/schemas";
+import { Category } from "@/lib/skills/content-schemas";
 
 const MAX_TITLE_CHARS = 60;
 const MAX_DESCRIPTION_CHARS = 200;

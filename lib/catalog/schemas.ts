@@ -2,7 +2,8 @@ import { z } from "zod";
 import { isStorable } from "@/lib/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { pageOf, pageQuery } from "@/lib/core/page";
-import { Category, PricingType, SkillView } from "@/lib/skills/schemas";
+import { Category } from "@/lib/skills/content-schemas";
+import { PricingType, SkillView } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_SEARCH_CHARS = 200;

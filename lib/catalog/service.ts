@@ -21,7 +21,8 @@ import { catalogSource, query, type Source } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import { type Page, toPage, wholeList } from "@/lib/core/page";
 import { CONTENT_COLUMNS, columnsOf, LIST_FIELDS } from "@/lib/skills/content-fields";
-import type { Content, SkillView } from "@/lib/skills/schemas";
+import type { Content } from "@/lib/skills/content-schemas";
+import type { SkillView } from "@/lib/skills/schemas";
 
 /** Most JSON of all cached pages. In memory they take about three times as much. */
 const MAX_PAGES_BYTES = 8 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { toCredits } from "@/lib/core/money";
 import { columnsOf, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
+import type { Content } from "@/lib/skills/content-schemas";
 import { type NextTerms, toPriceChange } from "@/lib/skills/price-change";
-import type { Content, Interval, PricingType, SkillView } from "@/lib/skills/schemas";
+import type { Interval, PricingType, SkillView } from "@/lib/skills/schemas";
 import { NO_TRUST, type Trust } from "@/lib/skills/trust-schemas";
 
 /** The columns of a listing that cards and details show; `bigint` columns arrive as text. */

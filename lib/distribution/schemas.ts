@@ -3,7 +3,7 @@ import { Id, SlugParams, Time } from "@/lib/core/fields";
 import { pageOf } from "@/lib/core/page";
 import { wholeNumber } from "@/lib/core/query";
 import { PackageFrontmatter, PackageManifest } from "@/lib/packages/schemas";
-import { PackagePreview } from "@/lib/skills/shown-schemas";
+import { PackagePreview } from "@/lib/skills/content-schemas";
 
 const MAX_OFFSET = 2_147_483_647;
 

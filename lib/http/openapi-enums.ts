@@ -1,3 +1,5 @@
+import { CHANGES, CONTENT_NAMES } from "@/lib/skills/content-fields";
+
 type Json = Record<string, unknown>;
 
 /** The names of enumerations in generated clients, by their values. Add new values here, too. */
@@ -24,10 +26,8 @@ const NAMES: Record<string, string> = {
   "sent verified": "VerificationStatus",
   "user admin": "Role",
   "active suspended closed": "AccountState",
-  "name description category readme execution_type endpoint package_preview parameters response_schema response_mode examples icon screenshots package":
-    "ContentField",
-  "name description category readme execution_type api_endpoint package_preview api_schema response_schema response_mode examples icon screenshots":
-    "CommentedField",
+  [CHANGES.join(" ")]: "ContentField",
+  [CONTENT_NAMES.join(" ")]: "CommentedField",
   "name description category execution_type": "ComparedText",
   "skill_md all_files": "PackagePreview",
   "flag strict": "ResponseMode",

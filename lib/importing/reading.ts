@@ -5,9 +5,10 @@ import type { Draft } from "@/lib/importing/openapi";
 import type { ImportResult } from "@/lib/importing/schemas";
 import type { Inspection } from "@/lib/packages/inspect";
 import { CONTENT_NAMES } from "@/lib/skills/content-fields";
+import { CONTENT_FIELDS, type ExecutionType } from "@/lib/skills/content-schemas";
 import { contractIssues } from "@/lib/skills/contract";
 import { endpointUrlProblem } from "@/lib/skills/endpoint-address";
-import { CONTENT_FIELDS, type ExecutionType, type OwnedSkill } from "@/lib/skills/schemas";
+import type { OwnedSkill } from "@/lib/skills/schemas";
 
 type Fields = ImportResult["proposal"];
 const CONTRACT = ["api_schema", "response_schema", "examples"] as const;

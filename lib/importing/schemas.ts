@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Id } from "@/lib/core/fields";
 import { PackageFinding } from "@/lib/packages/schemas";
 import { CONTENT_NAMES, type ContentName } from "@/lib/skills/content-fields";
-import { CONTENT_SHOWN, OwnedSkill, Slug } from "@/lib/skills/schemas";
+import { CONTENT_SHOWN } from "@/lib/skills/content-schemas";
+import { OwnedSkill, Slug } from "@/lib/skills/schemas";
 
 const MAX_URL_CHARS = 2048;
 const MAX_NAME_CHARS = 200;

@@ -4,7 +4,8 @@ import { SlugParams, Time } from "@/lib/core/fields";
 import { Credits, Price } from "@/lib/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { TOOLSETS } from "@/lib/mcp/toolsets";
-import { Category, PricingType } from "@/lib/skills/schemas";
+import { Category } from "@/lib/skills/content-schemas";
+import { PricingType } from "@/lib/skills/schemas";
 
 /** Smaller than the API's pages, because agents read every row. */
 const DEFAULT_FOUND = 20;

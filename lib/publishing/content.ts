@@ -2,7 +2,7 @@ import type { Issue } from "@/lib/core/errors";
 import { priceToMicros } from "@/lib/core/money";
 import type { SkillChange, SkillInput } from "@/lib/publishing/schemas";
 import { CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/skills/content-fields";
-import type { Content } from "@/lib/skills/schemas";
+import type { Content } from "@/lib/skills/content-schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /** The content of a new skill. */

@@ -14,7 +14,7 @@ import { contentOfRow, type SkillRow } from "@/lib/publishing/rows";
 import { statusAfter } from "@/lib/publishing/submission";
 import { termsText } from "@/lib/publishing/terms-text";
 import { CONTENT_COLUMNS } from "@/lib/skills/content-fields";
-import type { Content } from "@/lib/skills/schemas";
+import type { Content } from "@/lib/skills/content-schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /**

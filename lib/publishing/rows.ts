@@ -3,10 +3,18 @@ import { lockRows } from "@/lib/core/locks";
 import { toCredits } from "@/lib/core/money";
 import type { PageRequest } from "@/lib/core/page";
 import { missingToSubmit } from "@/lib/publishing/content";
-import type { ApprovedRevision, OwnedSkillSummary } from "@/lib/publishing/schemas";
-import { CONTENT_COLUMNS, CONTENT_NAMES, columnsOf, pick } from "@/lib/skills/content-fields";
+import type { ApprovedRevision } from "@/lib/publishing/schemas";
+import {
+  CONTENT,
+  CONTENT_COLUMNS,
+  CONTENT_NAMES,
+  columnsOf,
+  LARGE_FIELDS,
+  pick,
+} from "@/lib/skills/content-fields";
+import type { Content } from "@/lib/skills/content-schemas";
 import { fromNextTerms, type NextTerms, toPriceChange } from "@/lib/skills/price-change";
-import type { Content, Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
+import type { Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /** A skill with its developer, one of its revisions and that revision's package; `bigint` columns arrive as text. */
@@ -48,14 +56,11 @@ export type SkillRow = Content & {
 };
 
 const ALL_CONTENT = columnsOf("r", CONTENT_COLUMNS);
-/** Large content, which lists leave out. */
-const LARGE = new Map([
-  ["readme", "NULL AS readme"],
-  ["api_schema", "NULL::json AS api_schema"],
-  ["response_schema", "NULL::json AS response_schema"],
-  ["examples", "NULL::json AS examples"],
-]);
-const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => LARGE.get(column) ?? `r.${column}`).join(", ");
+/** Large content, as null: lists leave it out. */
+const NO_LARGE = new Map<string, string>(
+  LARGE_FIELDS.map((name) => [name, `NULL::${CONTENT[name].form === "json" ? "json" : "text"} AS ${name}`]),
+);
+const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => NO_LARGE.get(column) ?? `r.${column}`).join(", ");
 
 /** The columns of a `SkillRow`, from the tables of `SKILL_TABLES`. */
 const skillColumns = (content: string) =>
@@ -153,12 +158,6 @@ export function toApprovedView(row: SkillRow): ApprovedRevision {
 function packageOf(row: SkillRow): OwnedSkill["package"] {
   if (!row.package_sha256) return null;
   return { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 };
-}
-
-/** A skill in its developer's list. */
-export function toSummaryView(row: SkillRow): OwnedSkillSummary {
-  const { readme: _, api_schema: __, response_schema: ___, examples: ____, ...summary } = toOwnedView(row);
-  return summary;
 }
 
 /** A skill for its owner and administrators. */

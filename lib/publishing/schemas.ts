@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { MAX_COMMENT_CHARS } from "@/lib/core/limits";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/core/page";
-import { CONTENT_FIELDS, CONTENT_SHOWN, OwnedSkill, Slug, TERM_FIELDS } from "@/lib/skills/schemas";
+import { LARGE_FIELDS } from "@/lib/skills/content-fields";
+import { CONTENT_FIELDS, CONTENT_SHOWN } from "@/lib/skills/content-schemas";
+import { OwnedSkill, Slug, TERM_FIELDS } from "@/lib/skills/schemas";
 
 const submit = z
   .boolean()
@@ -89,13 +91,8 @@ export const OwnedSkillsQuery = z.object(pageQuery(MAX_PAGE_SIZE));
 export type OwnedSkillsQuery = z.output<typeof OwnedSkillsQuery>;
 
 /** A skill in its developer's list, without its large fields. */
-export const OwnedSkillSummary = OwnedSkill.omit({
-  readme: true,
-  api_schema: true,
-  response_schema: true,
-  examples: true,
-}).meta({
-  id: "OwnedSkillSummary",
-});
+export const OwnedSkillSummary = OwnedSkill.omit(
+  Object.fromEntries(LARGE_FIELDS.map((name) => [name, true])) as Record<(typeof LARGE_FIELDS)[number], true>,
+).meta({ id: "OwnedSkillSummary" });
 export type OwnedSkillSummary = z.input<typeof OwnedSkillSummary>;
 export const OwnedSkillList = pageOf(OwnedSkillSummary).meta({ id: "OwnedSkillList" });

@@ -27,7 +27,6 @@ import {
   termsOfRow,
   toApprovedView,
   toOwnedView,
-  toSummaryView,
   touch,
 } from "@/lib/publishing/rows";
 import type {
@@ -40,9 +39,10 @@ import type {
 import * as slugs from "@/lib/publishing/slugs";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/publishing/submission";
 import * as ratelimit from "@/lib/ratelimit/service";
+import type { Content } from "@/lib/skills/content-schemas";
 import { type Contract, contractIssues } from "@/lib/skills/contract";
 import { endpointIssues, submittedEndpointIssues } from "@/lib/skills/endpoint-address";
-import type { Content, OwnedSkill } from "@/lib/skills/schemas";
+import type { OwnedSkill } from "@/lib/skills/schemas";
 import { newSigningSecret } from "@/lib/skills/signing";
 
 const NO_CONTRACT = { api_schema: null, response_schema: null, examples: null };
@@ -99,19 +99,19 @@ export async function create(
   });
 }
 
-/** One page of the caller's skills in any status, newest first, without readme and api_schema. */
+/** One page of the caller's skills in any status, newest first, without what may be large. */
 export async function list(caller: Caller, page: OwnedSkillsQuery) {
   const [rows, count] = await Promise.all([
     listSkills(caller.accountId, page),
     prisma().skill.count({ where: { ownerId: caller.accountId } }),
   ]);
-  return toPage(rows.map(toSummaryView), count, page);
+  return toPage(rows.map(toOwnedView), count, page);
 }
 
-/** All of the caller's skills, newest first, without readme and api_schema; the number per developer is limited. */
+/** All of the caller's skills, newest first, without what may be large; the number per developer is limited. */
 export async function all(caller: Caller): Promise<OwnedSkillSummary[]> {
   const rows = await listSkills(caller.accountId, { limit: slugs.MAX_SKILLS, offset: 0 });
-  return rows.map(toSummaryView);
+  return rows.map(toOwnedView);
 }
 
 /** One of the caller's skills. Throws not_found. */

@@ -1,7 +1,8 @@
 import { AppError, type Issue } from "@/lib/core/errors";
 import { hasChanged, missingTerms, missingToSubmit } from "@/lib/publishing/content";
 import { contentOfRow, type SkillRow, termsOfRow } from "@/lib/publishing/rows";
-import type { Content, SkillStatus } from "@/lib/skills/schemas";
+import type { Content } from "@/lib/skills/content-schemas";
+import type { SkillStatus } from "@/lib/skills/schemas";
 import type { Terms } from "@/lib/skills/terms";
 
 /** The status of a skill with this content: a draft until it is submitted, then in review. */

@@ -2,7 +2,7 @@ import { findOutsideLinks, findUnrendered } from "@/lib/packages/check-markdown"
 import { bySeverity, cutFindings, type Finding, printable } from "@/lib/packages/finding";
 import { checkText } from "@/lib/packages/static-checks";
 import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
-import type { Content } from "@/lib/skills/schemas";
+import type { Content } from "@/lib/skills/content-schemas";
 
 const MAX_TEXT_FINDINGS = 100;
 

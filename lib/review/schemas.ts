@@ -6,7 +6,8 @@ import { pageOf, pageQuery } from "@/lib/core/page";
 import { PackageFinding } from "@/lib/packages/schemas";
 import { ApprovedRevision } from "@/lib/publishing/schemas";
 import { PriceComparison, QueueSignals, SimilarSkill } from "@/lib/review/similar-schemas";
-import { Category, ExecutionType, OwnedSkill, SkillStatus } from "@/lib/skills/schemas";
+import { Category, ExecutionType } from "@/lib/skills/content-schemas";
+import { OwnedSkill, SkillStatus } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_SEARCH_CHARS = 200;

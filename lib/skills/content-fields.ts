@@ -13,7 +13,7 @@ export type ContentField = {
 
 /**
  * The content of a skill: what a reviewer judges, apart from the package. Each field is defined here, with its schemas
- * in `CONTENT_FIELDS` and `CONTENT_SHOWN`. Storage, freezing, publishing, export, comparison and editor follow from
+ * in `content-schemas.ts`. Storage, freezing, publishing, export, comparison and editor follow from
  * this list. Browsers load it, so it must not import zod.
  */
 export const CONTENT = {
@@ -48,17 +48,23 @@ export const CONTENT = {
 } as const satisfies Record<string, ContentField>;
 
 export type ContentName = keyof typeof CONTENT;
-type ShownIn<Place> = {
-  [Name in ContentName]: (typeof CONTENT)[Name]["shownIn"] extends Place ? Name : never;
+type NamesWith<Part extends Partial<ContentField>> = {
+  [Name in ContentName]: (typeof CONTENT)[Name] extends Part ? Name : never;
 }[ContentName];
 
 export const CONTENT_NAMES = Object.keys(CONTENT) as ContentName[];
 const shownIn = (place: ContentField["shownIn"]) =>
   CONTENT_NAMES.filter((name) => CONTENT[name].shownIn === place);
 /** Fields of every skill in a list. */
-export const LIST_FIELDS = shownIn("list") as ShownIn<"list">[];
+export const LIST_FIELDS = shownIn("list") as NamesWith<{ shownIn: "list" }>[];
 /** Fields that only the details of a skill add. */
-export const DETAIL_FIELDS = shownIn("detail") as ShownIn<"detail">[];
+export const DETAIL_FIELDS = shownIn("detail") as NamesWith<{ shownIn: "detail" }>[];
+
+type LargeName = NamesWith<{ form: "json" | "markdown" }>;
+/** Fields that may be large: a developer's list leaves them out. */
+export const LARGE_FIELDS = CONTENT_NAMES.filter(
+  (name): name is LargeName => CONTENT[name].form === "json" || CONTENT[name].form === "markdown",
+);
 
 /** The columns of a revision that hold its content; a listing has the same. */
 export const CONTENT_COLUMNS = [...CONTENT_NAMES, "package_id"] as const;

@@ -1,18 +1,12 @@
 import { z } from "zod";
-import { Id, ImageId, laterTime, Time } from "@/lib/core/fields";
-import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
+import { Id, laterTime, Time } from "@/lib/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits, Price } from "@/lib/core/money";
-import { type ContentName, DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
-import { Examples, ResponseMode, ResponseSchema } from "@/lib/skills/contract-schemas";
+import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/skills/content-fields";
+import { CONTENT_SHOWN } from "@/lib/skills/content-schemas";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
-import { PackagePreview, Screenshots } from "@/lib/skills/shown-schemas";
 import { Trust } from "@/lib/skills/trust-schemas";
 
-export const MAX_README_BYTES = 64 * 1024;
-const MAX_NAME_CHARS = 100;
-const MAX_DESCRIPTION_CHARS = 1024;
-const MAX_URL_CHARS = 2048;
 const MAX_FREE_CALLS = 1_000_000;
 /** Slugs that would stand in the way of our own paths and pages. */
 const RESERVED_SLUGS = new Set(
@@ -27,20 +21,10 @@ export const PricingType = z
 export const Interval = z
   .enum(["day", "week", "month", "year"])
   .meta({ description: "Length of a subscription's term.", example: "month" });
-export const ExecutionType = z
-  .enum(["api", "download", "both"])
-  .meta({ description: "How the skill is used.", example: "api" });
 export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
 export type PricingType = z.output<typeof PricingType>;
 export type Interval = z.output<typeof Interval>;
-export type ExecutionType = z.output<typeof ExecutionType>;
 export type SkillStatus = z.output<typeof SkillStatus>;
-
-export const Category = z
-  .string()
-  .max(MAX_SLUG_CHARS)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "is not a category; GET /v1/categories lists them" })
-  .meta({ description: "Slug of a category; GET /v1/categories lists them.", example: "writing" });
 
 export const Slug = z
   .string()
@@ -49,81 +33,6 @@ export const Slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lower-case letters, digits and single hyphens" })
   .refine((slug) => !RESERVED_SLUGS.has(slug), { error: "is reserved; choose another" })
   .meta({ description: "URL-safe identifier, unique, 1 to 64 characters.", example: "text-statistics" });
-
-export const ApiSchema = z.record(z.string(), z.unknown()).meta({
-  description: "JSON Schema 2020-12 of the parameters.",
-  example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-});
-
-const blank = { error: "must not be blank" };
-/** What developers may send as content: the fields of `CONTENT`. A field that may be left out is null then. */
-export const CONTENT_FIELDS = {
-  name: z
-    .string()
-    .trim()
-    .min(1, blank)
-    .max(MAX_NAME_CHARS)
-    .refine(isPlainLine, { error: "must be one line without invisible characters" })
-    .meta({ description: "Name of the skill, one line.", example: "Text statistics" }),
-  description: z
-    .string()
-    .trim()
-    .min(1, blank)
-    .max(MAX_DESCRIPTION_CHARS)
-    .refine(isPlainText, { error: "must not hold invisible characters" })
-    .meta({
-      description: "Short description.",
-      example: "Counts words, sentences and reading time of a text.",
-    }),
-  category: Category,
-  readme: z
-    .string()
-    .refine((text) => Buffer.byteLength(text) <= MAX_README_BYTES, {
-      error: `must be at most ${MAX_README_BYTES} bytes`,
-    })
-    .nullable()
-    .meta({ description: "Markdown, at most 64 KiB.", example: "# Text statistics" })
-    .optional(),
-  execution_type: ExecutionType,
-  api_endpoint: z
-    .string()
-    .max(MAX_URL_CHARS)
-    .nullable()
-    .meta({
-      description: "https URL of the developer's endpoint.",
-      example: "https://api.example.com/text-statistics",
-    })
-    .optional(),
-  package_preview: PackagePreview,
-  api_schema: ApiSchema.nullable().optional(),
-  response_schema: ResponseSchema.nullable().optional(),
-  response_mode: ResponseMode,
-  examples: Examples.nullable().optional(),
-  icon: ImageId.nullable().optional(),
-  screenshots: Screenshots.nullable().optional(),
-} satisfies Record<ContentName, z.ZodType>;
-
-/** Content as it is stored, by column. */
-export type Content = {
-  [Name in ContentName]: Exclude<z.output<(typeof CONTENT_FIELDS)[Name]>, undefined>;
-} & { package_id: string | null };
-
-/** Content as it is answered. */
-export const CONTENT_SHOWN = {
-  name: z.string().meta({ example: "Text statistics" }),
-  description: z.string(),
-  category: z.string().meta({ example: "writing" }),
-  readme: z.string().nullable(),
-  execution_type: ExecutionType,
-  api_endpoint: z.string().nullable(),
-  package_preview: PackagePreview,
-  api_schema: ApiSchema.nullable(),
-  response_schema: ResponseSchema.nullable(),
-  response_mode: ResponseMode,
-  examples: Examples.nullable(),
-  icon: ImageId.nullable().meta({ description: "Null for the drawn one.", example: null }),
-  screenshots: Screenshots.nullable(),
-} satisfies Record<ContentName, z.ZodType>;
 
 /** Commercial terms of new purchases and calls. */
 export const TERM_FIELDS = {
@@ -220,6 +129,11 @@ export const PurchaseView = z
   })
   .meta({ id: "Purchase" });
 export type PurchaseView = z.input<typeof PurchaseView>;
+
+export const UsedVersion = z.number().int().nullable().meta({
+  description: "Number of the skill's version that was used; null where it was not recorded.",
+  example: 2,
+});
 
 export const PackageSummary = z.object({
   version: z.string().meta({ example: "1.2.0" }),

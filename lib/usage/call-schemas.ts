@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, IdParams, Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
-import { UsedVersion } from "@/lib/skills/shown-schemas";
+import { UsedVersion } from "@/lib/skills/schemas";
 
 const bytes = (description: string) => z.number().int().nullable().meta({ description, example: 412 });
 

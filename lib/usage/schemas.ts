@@ -4,7 +4,7 @@ import { MAX_SLUG_CHARS } from "@/lib/core/limits";
 import { Credits } from "@/lib/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/core/span";
-import { UsedVersion } from "@/lib/skills/shown-schemas";
+import { UsedVersion } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 

@@ -8,8 +8,8 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useAction } from "@/components/ui/use-action";
 import { count, day } from "@/lib/client/format";
+import type { ExecutionType } from "@/lib/skills/content-schemas";
 import { priceText } from "@/lib/skills/price-text";
-import type { ExecutionType } from "@/lib/skills/schemas";
 import { riseOf } from "@/lib/skills/terms";
 
 /** Who a price change meets: accounts that used the skill lately; after how many days a rise above `percent` applies to them. */

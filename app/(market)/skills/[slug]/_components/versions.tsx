@@ -8,10 +8,9 @@ import { breakingText } from "@/lib/skills/breaking-changes";
 const SHOWN = 50;
 /** Longest list of files that a version shows. */
 const MAX_FILES = 20;
+/** What a change is called where its name with spaces would not do. */
 const NAMES: Record<string, string> = {
   execution_type: "how it is used",
-  package_preview: "package preview",
-  response_schema: "response schema",
   response_mode: "what becomes of answers that break the response schema",
 };
 const TEXT_NAMES = { name: "Name", description: "Description", category: "Category", execution_type: "Kind" };
@@ -43,7 +42,7 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
           </p>
           <p className="mt-1 text-sm text-muted">
             {changed.length > 0
-              ? `Changed: ${changed.map((what) => NAMES[what] ?? what).join(", ")}.`
+              ? `Changed: ${changed.map((what) => NAMES[what] ?? what.replaceAll("_", " ")).join(", ")}.`
               : "Initial release."}
           </p>
           {callable_until && (
