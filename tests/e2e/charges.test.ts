@@ -83,6 +83,6 @@ test.describe("what costs credits", () => {
     await page.getByText(/ms · Free · Balance: 0 credits/).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Run");
     await page.getByText(freeCallsLeftText("api", 24), { exact: true }).waitFor();
-    await page.getByText(`${freeCallsLeftText("api", 24)}, then`).waitFor();
+    await page.getByText(new RegExp(`^${freeCallsLeftText("api", 24)}, then`)).waitFor();
   });
 });
