@@ -2,8 +2,7 @@ import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 import { Credits } from "@/lib/core/money";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/core/page";
-import { SkillStatus } from "@/lib/skills/schemas";
-import { UsedVersion } from "@/lib/skills/schemas";
+import { SkillStatus, UsedVersion } from "@/lib/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_CODE_CHARS = 64;
