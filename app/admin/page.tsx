@@ -193,7 +193,7 @@ function Step({ name, value, of }: { name: string; value: number; of: number }) 
       </span>
       <meter
         aria-label={name}
-        className="mt-1 h-1.5 w-full [&::-moz-meter-bar]:bg-accent [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-optimum-value]:bg-accent"
+        className="mt-1 h-1.5 w-full [&::-moz-meter-bar]:bg-accent [&::-moz-meter-bar]:bg-none [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-bar]:bg-none [&::-webkit-meter-optimum-value]:bg-accent [&::-webkit-meter-optimum-value]:bg-none"
         min={0}
         max={Math.max(1, of)}
         value={value}
