@@ -24,7 +24,6 @@ const REFUND_BATCH = 200;
 
 type RefundRow = {
   buyer_id: string;
-  term: number;
   name: string;
   outcome: "refunded" | "already_refunded" | "nothing_to_refund" | "not_running";
   refunded: string;
@@ -67,12 +66,13 @@ export async function refundIn(
   marks: { own?: true } = {},
 ): Promise<RefundRow> {
   const { id, kind, isRunningOnly, reason } = refund;
+  const postingId = newId();
   const [row] = await query<RefundRow>(
     "refunds.refund",
-    `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, p.term, r.name
+    `SELECT f.outcome, f.refunded, f.earnings_back, f.fee_back, p.buyer_id, r.name
        FROM purchase_refund($1, $2, $3, $4, $5) AS f, purchase p JOIN skill s ON s.id = p.skill_id
          JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
-    [id, newId(), kind === "full", isRunningOnly, reason],
+    [id, postingId, kind === "full", isRunningOnly, reason],
     db,
   );
   if (!row) throw notFound();
@@ -94,16 +94,19 @@ export async function refundIn(
       data: { state: "refunded", decidedAt: new Date() },
     });
     await keepAnswer(db, refund.claimed ?? null, toResult(id, row));
-    if (BigInt(row.refunded) > 0n)
+    if (BigInt(row.refunded) > 0n) {
+      // It names the term. The purchase, as the statement above read it, may be of the term before a renewal beside this.
+      const { sourceId } = await prisma(db).ledgerTransaction.findUniqueOrThrow({ where: { id: postingId } });
       await documents.issue(db, {
         kind: "credit_note",
         reason: "purchase_refund",
         accountId: row.buyer_id,
         purchaseId: id,
-        source: { type: "refund", id: `${id}:${row.term}` },
+        source: { type: "refund", id: sourceId },
         net: BigInt(row.refunded),
         tax: 0n,
       });
+    }
   }
   return row;
 }
