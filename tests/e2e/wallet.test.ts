@@ -67,7 +67,7 @@ test("a saved card buys credits automatically, with a receipt and a notification
   await page.getByText("Saved.").waitFor();
   await seeSoon(page.getByText(/^automatic$/));
   await seeSoon(page.getByText("$10 bought this month."));
-  await page.getByRole("link", { name: "Card receipt" }).first().waitFor();
+  await seeSoon(page.getByRole("link", { name: "Card receipt" }));
   const receipt = await page.getByRole("link", { name: "Card receipt" }).first().getAttribute("href");
   await page.getByLabel("Alert me below (credits)").fill("20");
   await panel("Alerts and limits").getByRole("button", { name: "Turn on" }).click();

@@ -6,7 +6,6 @@ import { AboutSection } from "@/app/console/[id]/_components/about-section";
 import { ApplyPrice, type PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
 import { ContractSection } from "@/app/console/[id]/_components/contract-section";
-import { ImagesSection } from "@/app/console/[id]/_components/images-section";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
 import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
@@ -18,7 +17,10 @@ import { Link } from "@/components/ui/link";
 import { errorAt, issuesOf } from "@/lib/client/issues";
 import type { PackageManifest } from "@/lib/packages/schemas";
 
-// Skills without a package never load its upload.
+// The page is used before its pictures are; skills without a package never load its upload.
+const ImagesSection = dynamic(() =>
+  import("@/app/console/[id]/_components/images-section").then((module) => module.ImagesSection),
+);
 const PackageSection = dynamic(() =>
   import("@/app/console/[id]/_components/package-section").then((module) => module.PackageSection),
 );
