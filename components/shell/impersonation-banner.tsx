@@ -11,7 +11,7 @@ const AFTER_END_MS = 1_000;
 
 type Props = { email: string; accountId: string; leftMs: number };
 
-/** Above every page while an administrator views the marketplace as an account. It ends by itself, or with its button. */
+/** Above every page while an administrator views the marketplace as an account. It ends automatically, or with its button. */
 export function ImpersonationBanner({ email, accountId, leftMs }: Props) {
   const { run, isBusy, failure } = useAction();
   const back = `/admin/accounts/${accountId}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, Time } from "@/lib/core/fields";
 
 export const ImpersonationStarted = z
-  .object({ account_id: Id, ends_at: Time.meta({ description: "When it ends by itself." }) })
+  .object({ account_id: Id, ends_at: Time.meta({ description: "When it ends automatically." }) })
   .meta({ id: "ImpersonationStarted" });
 export type ImpersonationStarted = z.input<typeof ImpersonationStarted>;
 

@@ -1,6 +1,6 @@
 /**
  * Administrators view the marketplace as an account sees it, in the browser session in which they start. Invariants: the account
- * is notified with the reason; start and end are in the audit log; nobody views an administrator. What such a session may
+ * is notified with the reason; start and end are in the audit log; administrators cannot be viewed. What such a session may
  * not do is refused by `requireReadOnly`.
  */
 import * as sessions from "@/lib/accounts/sessions";

@@ -134,7 +134,7 @@ export const AdminPayoutAccount = z
     }),
     monthly: z
       .boolean()
-      .meta({ description: "Whether it is paid out by itself each month.", example: false }),
+      .meta({ description: "Whether earnings are paid out automatically each month.", example: false }),
     refusals: z
       .number()
       .int()

@@ -21,7 +21,7 @@ const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** JSON with its ETag and compressed forms, each made once and only when it is asked for. */
 export class JsonBody {
-  /** Text at first, then its bytes alone: a body that many requests share is not kept twice. */
+  /** Text at first, then its bytes alone: a body that many requests share is in memory once. */
   #content: string | Bytes;
   #etag: string | undefined;
   #compressed: Partial<Record<Coding, Promise<Bytes>>> = {};
@@ -31,7 +31,7 @@ export class JsonBody {
     this.#content = text;
   }
 
-  /** The uncompressed body as it is kept. */
+  /** The uncompressed body in its present form. */
   get content(): string | Bytes {
     return this.#content;
   }

@@ -27,7 +27,7 @@ export const MailTextInput = z
       .refine(isPlainText, { error: "must not contain invisible characters" })
       .meta({
         description:
-          "Plain text; an empty line begins a paragraph. {{link}} in a paragraph of its own is the button.",
+          "Plain text; an empty line begins a paragraph. A paragraph of {{link}} alone is the button.",
         example: "Somebody asked for a new password at {{marketplace}}.\n\n{{link}}",
       }),
   })
@@ -47,7 +47,7 @@ export const MailTextView = z
     ),
     subject: z.string(),
     body: z.string(),
-    is_default: z.boolean().meta({ description: "Whether nobody changed it.", example: true }),
+    is_default: z.boolean().meta({ description: "Whether the text is the default.", example: true }),
     default_subject: z.string(),
     default_body: z.string(),
     updated_at: Time.nullable().meta({ description: "Null for the default." }),

@@ -11,7 +11,7 @@ export type OperationNotice =
       kind: "dispute_opened";
       data: { dollars: string; dispute: string; accountId: string; due: string | null };
     }
-  /** The marketplace's share of a developer's sales, in per cent. */
+  /** The marketplace's share of a developer's sales, in percent. */
   | { kind: "fee_changed"; data: { percent: number; before: number } }
   | { kind: "report_filed"; data: { skill: string; slug: string; text: string } }
   | { kind: "queue_overdue"; data: { count: number; hours: number } }

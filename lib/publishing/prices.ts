@@ -2,7 +2,7 @@
  * Changes of a skill's price. Price cuts apply at once, and so do all changes of a skill without recent users. A rise
  * of a used skill applies at once only if it is at most `price_rise_percent` and the first in `price_notice_days`
  * (settings of the marketplace); any other one is announced to those who use the skill, and applies after that many
- * days. Invariant: without an announcement the price of a used skill rises by at most that per cent in that time.
+ * days. Invariant: without an announcement the price of a used skill rises by at most that percentage in that time.
  */
 import { isDeepStrictEqual } from "node:util";
 import * as listings from "@/lib/catalog/listings";

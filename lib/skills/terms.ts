@@ -9,7 +9,7 @@ export type Terms = {
   freeCalls: number;
 };
 
-/** How much more other terms cost: nothing, at most the per cent that need no notice (`small`), or more than that. */
+/** How much more other terms cost: nothing, at most the percentage that needs no notice (`small`), or more than that. */
 export type Rise = "none" | "small" | "large";
 
 const DAYS_OF: Record<Interval, bigint> = { day: 1n, week: 7n, month: 30n, year: 365n };

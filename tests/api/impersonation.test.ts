@@ -59,7 +59,7 @@ describe("viewing the marketplace as an account", () => {
     expect(JSON.stringify(body.data)).not.toContain(admin.name);
   });
 
-  test("ends by itself; the sweep notes it once", async () => {
+  test("ends after its time; the sweep records it once", async () => {
     const someone = await person();
     await start(someone.id);
     await query(

@@ -3,7 +3,7 @@ import { test } from "@/tests/e2e/fixtures";
 import { ADMIN, DEVELOPER } from "@/tests/e2e/people";
 import { openReady } from "@/tests/e2e/ready";
 
-test("an administrator views the marketplace as an account, which is told why, and is themselves again", async ({
+test("an administrator views the marketplace as an account, which is notified with the reason, and ends the view", async ({
   visit,
 }) => {
   const page = await visit(ADMIN);

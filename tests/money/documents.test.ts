@@ -48,7 +48,7 @@ async function happen(session: Session, ...action: [Parameters<typeof processor.
 }
 
 describe("receipts and credit notes", () => {
-  test("a payment gets one receipt, each part that is returned a credit note, and the sums are what was kept", async () => {
+  test("a payment gets one receipt, each part that is returned a credit note, and the sums are what remains of the payment", async () => {
     const someone = await person();
     const session = await open(someone, 30);
     await happen(session, "pay");

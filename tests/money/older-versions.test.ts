@@ -133,7 +133,7 @@ describe("a version that a breaking one followed", () => {
     expect(listed.body.data).toEqual([]);
   });
 
-  test("is ended by its developer at once and allowed again, and by nobody else", async () => {
+  test("can be ended at once and allowed again by its developer, and by no one else", async () => {
     const [developer, other, buyer] = [await person(), await person(), await personWith(10)];
     const skill = await brokenSkill(developer);
     expect((await setCallable(other.key, skill, 1, false)).status).toBe(404);

@@ -13,7 +13,7 @@ test.each(CONTENT_NAMES)("developers can change %s in the editor", (name) => {
   expect(EDITOR).toMatch(new RegExp(`change\\(\\{ ${name}\\b`));
 });
 
-// The preview of a package decides which of its files are shown, and is no text of its own.
+// The preview of a package decides which of its files are shown, and is not shown as a text.
 const shown = [...LIST_FIELDS, ...DETAIL_FIELDS].filter((name) => name !== "package_preview");
 test.each(shown)("consumers see %s on the page of a skill", (name) => {
   expect(PAGE).toMatch(new RegExp(`\\.${name}\\b`));

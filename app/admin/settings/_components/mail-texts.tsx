@@ -20,7 +20,7 @@ export function MailTexts({ mails }: { mails: readonly MailTextView[] }) {
     <Panel title="Mail texts">
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          {changed === 0 ? "Every mail has its default text." : `${changed} of ${mails.length} are changed.`}{" "}
+          {changed === 0 ? "All mails use their default text." : `${changed} of ${mails.length} are changed.`}{" "}
           Notifications on the marketplace keep their default.
         </p>
         <Field id="mail_kind" label="Mail">
@@ -85,7 +85,7 @@ function MailText({ mail }: { mail: MailTextView }) {
         <Field
           id="mail_body"
           label="Text"
-          hint="An empty line begins a paragraph. {{link}} in a paragraph of its own is the button, {{message}} the default text."
+          hint="An empty line begins a paragraph. A paragraph of {{link}} alone is the button; one of {{message}} alone, the default text."
           error={errorAt("body")}
         >
           <TextArea

@@ -84,14 +84,14 @@ export function hintOf(overridden: readonly string[], name: string, text: string
 const PRICES = [
   {
     name: "fee_percent",
-    label: "Fee on sales, in per cent",
-    hint: "Of sales from now on. Developers with a fee of their own keep it; the others are notified of a change.",
+    label: "Fee on sales (%)",
+    hint: "Applies to sales from now on. Developers with their own fee keep it; the others are notified of a change.",
     max: 100,
     step: 0.01,
   },
   {
     name: "price_rise_percent",
-    label: "Largest price rise without notice, in per cent",
+    label: "Largest price rise without notice (%)",
     hint: "On a skill that others use, once in the days of notice. Any larger rise is announced to them first.",
     max: 100,
     step: 1,

@@ -2,6 +2,7 @@ import { CHARGES } from "@/app/(account)/purchases/[id]/receipt/_components/char
 import { day } from "@/lib/client/format";
 import { IdParams } from "@/lib/core/fields";
 import { type PdfLine, textPdf } from "@/lib/core/pdf";
+import { partyLines } from "@/lib/documents/pdf";
 import { endpoint } from "@/lib/http/endpoint";
 import * as receipts from "@/lib/purchases/receipts";
 import { dollars } from "@/lib/skills/price-text";
@@ -31,14 +32,7 @@ function linesOf({ purchase, charges, total, buyer, issuer }: receipts.Receipt):
   return [
     { text: "Receipt", size: 20, isBold: true },
     { text: `Number ${purchase.id}` },
-    gap,
-    { text: "Issued by", isBold: true },
-    ...[issuer.name, ...issuer.details].map((text) => ({ text })),
-    gap,
-    { text: "Billed to", isBold: true },
-    { text: buyer.name },
-    { text: buyer.email },
-    gap,
+    ...partyLines({ issuer, buyer }),
     { text: purchase.skill.name, size: 12, isBold: true },
     ...charges.map(({ kind, amount, at }) => ({
       text: `${day(at)}   ${CHARGES[kind] ?? kind}   ${amount > 0 ? "-" : ""}${dollars(Math.abs(amount))}`,
