@@ -5,8 +5,8 @@ export function verifyEmailMessage(url: string): Message {
   return {
     title: "Confirm your address",
     lines: [
-      "An account of the marketplace was made with this address. Sign in to it and confirm; the link works once, for a day.",
-      "If it was not you, do nothing: without you the address stays unconfirmed.",
+      "Someone created a marketplace account with this email. Sign in to it to confirm. The link works once, for a day.",
+      "If this wasn't you, ignore this email: the address stays unconfirmed.",
     ],
     action: { label: "Confirm the address", path: url },
   };
@@ -18,7 +18,7 @@ export function changeEmailMessage(url: string): Message {
     title: "Confirm your new address",
     lines: [
       "Someone wants to use this email for their marketplace account. Sign in to that account and confirm. The link works once, for a day.",
-      "If it was not you, do nothing: the account keeps its old address.",
+      "If this wasn't you, ignore this email: the account keeps its old address.",
     ],
     action: { label: "Confirm the address", path: url },
   };
@@ -28,7 +28,7 @@ export function changeEmailMessage(url: string): Message {
 export function invitationMessage(marketplace: string, email: string): Message {
   return {
     title: `You are invited to ${marketplace}`,
-    lines: [`Create your account with this email, ${email}. The invitation is for no other email.`],
+    lines: [`Create your account with this email, ${email}. The invitation works for no other.`],
     action: { label: "Create an account", path: "/register" },
   };
 }
@@ -38,8 +38,8 @@ export function emailChangedMessage(): Message {
   return {
     title: "The address of your account was changed",
     lines: [
-      "Your account of the marketplace has another email address now, which was confirmed. Nothing is sent to this one any more.",
-      "If it was not you, write to us.",
+      "Your marketplace account now uses another email address, which was confirmed. We no longer send anything to this one.",
+      "If this wasn't you, contact us.",
     ],
     action: null,
   };
@@ -51,7 +51,7 @@ export function resetPasswordMessage(url: string): Message {
     title: "Choose a new password",
     lines: [
       "Someone asked to reset the password of the account with this email. The link works once, for an hour.",
-      "If it was not you, do nothing: the password stays as it is.",
+      "If this wasn't you, ignore this email: the password stays as it is.",
     ],
     action: { label: "Choose a password", path: url },
   };

@@ -92,7 +92,7 @@ function keyMessage({ name, prefix, madeBy, isAdmin }: NewKey): Message {
     title: "A new API key was made",
     lines: [
       `The key${name ? ` "${name}"` : ""}, which begins with ${prefix}, was made ${maker} and may use your account${isAdmin ? " as an administrator" : ""}.`,
-      "If this was not you, revoke it and every key that may have leaked, and reset your password.",
+      "If this wasn't you, revoke it and every key that may have leaked, and reset your password.",
     ],
     action: { label: "See your keys", path: "/keys" },
   };
@@ -109,7 +109,7 @@ function webhookMessage({ url, id }: WebhookNotice["data"]): Message {
   };
 }
 
-const IF_NOT_YOU = "If it was not you, reset your password at once and end every session in the settings.";
+const IF_NOT_YOU = "If this wasn't you, reset your password now and end every session in the settings.";
 
 const PAYOUTS_ON = "Your earnings can be paid out to it from now on.";
 const PAYOUTS_OFF = "The payment processor no longer lets us pay to it. Connect an account again to be paid.";

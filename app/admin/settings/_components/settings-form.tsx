@@ -38,7 +38,7 @@ const FIELDS = [
 /** Browsers send line breaks of a form as CRLF. */
 const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
 
-/** The logo is set by itself. */
+/** The logo has its own form. */
 type Given = Omit<SiteSettings, "logo">;
 
 /** The settings as a form gives them. */
