@@ -47,7 +47,10 @@ async function open(): Promise<PgBoss> {
     createSchema: rows[0].missing,
     db: { executeSql: (text, values) => pool().query(text, values) },
   });
-  created.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  created.on("error", (error) => {
+    // Every queue asks every two seconds; that the database is away is logged once, for all.
+    if (!isUnavailable(error)) log.error({ err: error }, "the job queue failed");
+  });
   return created;
 }
 

@@ -37,11 +37,24 @@ async function openDatabase(prepare) {
     unlock();
     throw error;
   }
+  let isStopping = false;
+  server.ended.then(() => {
+    if (!isStopping) endWithout(folder);
+  });
   return async () => {
+    isStopping = true;
     await server.stop();
     rmSync(running, { force: true });
     unlock();
   };
+}
+
+/** Ends a process whose database ended, so that its supervisor, or a person, starts both again. */
+function endWithout(folder) {
+  console.error(
+    `The database in ${folder} ended; postgres.log there may say why. Start again: what was stored is still there.`,
+  );
+  process.exit(1);
 }
 
 /** Settings of PostgreSQL's clients (PGSSLMODE, PGOPTIONS …) are about another server; ours takes none of them. */

@@ -52,11 +52,12 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
   for (let attempt = 1; ; attempt++) {
     const port = wanted || (await getPort({ host: "127.0.0.1" }));
     const server = launch(binaries, cluster, { port, isFast, log, owner });
+    const ended = new Promise((done) => server.once("exit", done));
     const stop = stopper(server);
     const url = `postgresql://${USER}:${password}@127.0.0.1:${port}/`;
     try {
       await waitUntilReady(cluster, server, log);
-      return { url: (database) => url + database, port, pid: server.pid, stop };
+      return { url: (database) => url + database, port, pid: server.pid, ended, stop };
     } catch (error) {
       await stop();
       if (attempt === START_ATTEMPTS) throw error;

@@ -128,13 +128,12 @@ describe("the embedded database", () => {
     await again.stop();
   });
 
-  test("starts and migrates whatever the environment says of another server", async () => {
+  test("starts and migrates whatever the environment says of another server; its end is its process's", async () => {
     const script = `
       const { openOwnDatabase } = await import(${JSON.stringify(pathToFileURL(resolve("scripts/lib/database.mjs")).href)});
       const stop = await openOwnDatabase();
       console.log("migrated");
-      await stop();
-      process.exit();`;
+      process.once("message", () => stop().then(() => process.exit()));`;
     const { DATABASE_URL: _, ...rest } = process.env;
     const others = {
       PGSSLMODE: "verify-full",
@@ -142,12 +141,32 @@ describe("the embedded database", () => {
       PGUSER: "other",
       PGHOST: "192.0.2.1",
     };
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      stdio: ["ignore", "pipe", "inherit"],
-      env: { ...rest, ...others, DATA_DIR: join(folder, "other") },
+    const home = join(folder, "other");
+    const start = async () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+        env: { ...rest, ...others, DATA_DIR: home },
+      });
+      let complaint = "";
+      child.stderr?.on("data", (data) => {
+        complaint += data;
+      });
+      const [printed] = await once(child.stdout as NodeJS.ReadableStream, "data");
+      expect(String(printed).trim()).toBe("migrated");
+      return { child, ended: once(child, "close").then(([code]) => ({ code, complaint })) };
+    };
+    const killed = await start();
+    process.kill(
+      Number.parseInt(readFileSync(join(home, "postgres", "postmaster.pid"), "utf8"), 10),
+      "SIGKILL",
+    );
+    expect(await killed.ended).toMatchObject({
+      code: 1,
+      complaint: expect.stringContaining(`The database in ${home} ended`),
     });
-    const [printed] = await once(child.stdout as NodeJS.ReadableStream, "data");
-    expect([String(printed).trim(), (await once(child, "exit"))[0]]).toEqual(["migrated", 0]);
+    const stopped = await start();
+    stopped.child.send("stop");
+    expect(await stopped.ended).toEqual({ code: 0, complaint: "" });
   });
 
   test("says at once that its password is gone", async () => {
