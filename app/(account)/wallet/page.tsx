@@ -172,7 +172,15 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <Limits />
         </Panel>
         <Panel title="Automatic top-up">
-          {asked.card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp />}
+          {env().STRIPE_TAX && !settings.card ? (
+            <p className="text-sm text-muted">
+              Not available here: tax is added at checkout, which automatic payments skip.
+            </p>
+          ) : asked.card === "saved" && !settings.card ? (
+            <CardArrival />
+          ) : (
+            <AutoTopUp />
+          )}
         </Panel>
       </div>
       <Renewals rows={outlook.renewals} />

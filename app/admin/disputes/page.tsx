@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/administration/money";
 import { AdminDisputeQuery } from "@/lib/administration/money-schemas";
-import { credits } from "@/lib/client/format";
+import { dollars } from "@/lib/skills/price-text";
 
 export const metadata: Metadata = { title: "Disputes", robots: { index: false } };
 
@@ -70,8 +70,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Sea
         {
           title: "Taken",
           isNumber: true,
-          cell: ({ taken, amount }) =>
-            `$${credits(taken)}${amount === null ? "" : ` of $${credits(amount)}`}`,
+          cell: ({ taken, amount }) => `${dollars(taken)}${amount === null ? "" : ` of ${dollars(amount)}`}`,
         },
       ]}
     />

@@ -5,7 +5,7 @@ import { Badge, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/administration/money";
 import { type AdminPayment, AdminPaymentQuery } from "@/lib/administration/money-schemas";
-import { credits } from "@/lib/client/format";
+import { dollars } from "@/lib/skills/price-text";
 
 export const metadata: Metadata = { title: "Payments", robots: { index: false } };
 
@@ -20,7 +20,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
   return (
     <MoneyList
       title="Payments"
-      about="Top-ups of everybody, newest first. Refund one at the processor; its credits follow."
+      about="All payments for credits, newest first. Refund one at the processor, and its credits are taken back."
       path={PATH}
       params={params}
       choices={[
@@ -58,8 +58,8 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
           cell: ({ state, refunded, disputed }) => (
             <span className="inline-flex flex-wrap gap-1">
               <Badge tone={TONES[state] ?? "plain"}>{state}</Badge>
-              {refunded > 0 && <Badge tone="warn">refunded ${refunded}</Badge>}
-              {disputed > 0 && <Badge tone="bad">disputed ${disputed}</Badge>}
+              {refunded > 0 && <Badge tone="warn">refunded {dollars(refunded)}</Badge>}
+              {disputed > 0 && <Badge tone="bad">disputed {dollars(disputed)}</Badge>}
             </span>
           ),
         },
@@ -68,7 +68,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         {
           title: "Amount",
           isNumber: true,
-          cell: ({ amount, tax }) => `$${credits(amount)}${tax > 0 ? ` + $${credits(tax)} tax` : ""}`,
+          cell: ({ amount, tax }) => `${dollars(amount)}${tax > 0 ? ` + ${dollars(tax)} tax` : ""}`,
         },
       ]}
     />

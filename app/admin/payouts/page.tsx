@@ -5,7 +5,7 @@ import { Badge, type Tone } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/administration/money";
 import { AdminPayoutQuery } from "@/lib/administration/money-schemas";
-import { credits } from "@/lib/client/format";
+import { dollars } from "@/lib/skills/price-text";
 
 export const metadata: Metadata = { title: "Payouts", robots: { index: false } };
 
@@ -63,7 +63,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Sear
           ),
         },
         { title: "Created", isTight: true, cell: (row) => <RelativeTime time={row.created_at} /> },
-        { title: "Amount", isNumber: true, cell: (row) => `$${credits(row.amount)}` },
+        { title: "Amount", isNumber: true, cell: (row) => dollars(row.amount) },
       ]}
     />
   );

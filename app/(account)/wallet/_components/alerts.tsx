@@ -10,6 +10,7 @@ import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { CreditSettings } from "@/lib/payments/card-schemas";
+import { dollars } from "@/lib/skills/price-text";
 
 /** The wallet's settings and the writes that change them; what a write answers is what is shown. */
 export function useSettings() {
@@ -104,7 +105,7 @@ export function AutoTopUp() {
             )}
             <span role="status" className="text-xs text-muted">
               {isDone && "Saved. "}
-              {plan.spent_this_month > 0 && `$${plan.spent_this_month} bought this month.`}
+              {plan.spent_this_month > 0 && `${dollars(plan.spent_this_month)} bought this month.`}
             </span>
           </div>
         </Form>
