@@ -28,11 +28,9 @@ const UNREACHABLE_MESSAGES =
 
 /** Whether the database could not be reached, or could not serve: the same request may succeed in a moment. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    ("code" in error && UNREACHABLE_CODES.test(String(error.code))) ||
-    UNREACHABLE_MESSAGES.test(error.message)
-  );
+  // The job queue hands on copies of errors, which are plain objects.
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  return UNREACHABLE_CODES.test(String(code)) || UNREACHABLE_MESSAGES.test(String(message));
 }
 
 type Refusal = { originalCode?: string; originalMessage?: string; constraint?: { index?: string } };

@@ -52,6 +52,8 @@ test.each([
   failure("FATAL", "57P03"),
   failure("FATAL", "53300"),
   failure("ERROR", "53100"),
+  // As the job queue emits it.
+  { ...Object.assign(new Error(), { code: "ECONNRESET" }), message: "read ECONNRESET (Queue: late-payouts)" },
 ])("a database out of reach, or without room, may serve the same request later: %s", (error) => {
   expect(isUnavailable(error)).toBe(true);
 });
