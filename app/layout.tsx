@@ -41,7 +41,7 @@ function accentCss(color: string): string {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const [list, viewer, notices] = [await headers(), await getViewer(), await getNotices()];
+  const [list, viewer, notices] = await Promise.all([headers(), getViewer(), getNotices()]);
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body className="group/page">

@@ -11,7 +11,7 @@ import {
   type Search,
   SORT_TITLES,
 } from "@/app/(market)/_components/filters";
-import { Home } from "@/app/(market)/_components/home";
+import { Home, readHome } from "@/app/(market)/_components/home";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
@@ -22,7 +22,6 @@ import { type BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
 import * as usable from "@/lib/purchases/access";
-import type { SkillView } from "@/lib/skills/schemas";
 
 type Props = { searchParams: Promise<Search> };
 
@@ -59,22 +58,21 @@ function siteFacts() {
 export default async function MarketplacePage({ searchParams }: Props) {
   const [caller, categories] = await Promise.all([getCaller(), getCategories()]);
   const { query, filters, ignored } = readSearch(await searchParams, categories);
-  const owned = async (skills: SkillView[]) =>
-    caller
-      ? usable.ownedAmong(
-          caller,
-          skills.map(({ id }) => id),
-        )
-      : new Set<string>();
-  const page = await catalog.browse(query, caller);
-  const own = await owned(page.data);
-  const title = titleOf(query, categories);
   const isHome = Object.keys(filters).length === 0 && ignored.length === 0;
+  const [page, home] = await Promise.all([catalog.browse(query, caller), isHome ? readHome(caller) : null]);
+  const shown = [...page.data, ...(home?.sections ?? []).flatMap(({ skills }) => skills)];
+  const own = caller
+    ? await usable.ownedAmong(
+        caller,
+        shown.map(({ id }) => id),
+      )
+    : new Set<string>();
+  const title = titleOf(query, categories);
   const Title = isHome ? "h2" : "h1";
   return (
     <>
       <StructuredData facts={siteFacts()} />
-      {isHome && (
+      {home && (
         <>
           <div className="mb-8">
             <h1 className="text-2xl font-semibold tracking-tight">Skills for agents and people</h1>
@@ -82,7 +80,7 @@ export default async function MarketplacePage({ searchParams }: Props) {
               Every skill is reviewed. Pay per call or per month; failed calls are free.
             </p>
           </div>
-          <Home caller={caller} owned={owned} />
+          <Home {...home} own={own} />
         </>
       )}
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">

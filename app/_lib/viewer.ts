@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Viewer } from "@/components/shell/header";
-import * as accounts from "@/lib/accounts/service";
+import { authenticateSession } from "@/lib/accounts/session-callers";
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -12,9 +12,13 @@ import * as notifications from "@/lib/notifications/service";
 import * as site from "@/lib/site/service";
 
 /** The account that looks at this page, or null; asked once a request. */
-export const getCaller = cache(
-  async (): Promise<Caller | null> => accounts.authenticateSession(await headers()),
-);
+export const getCaller = cache(async (): Promise<Caller | null> => authenticateSession(await headers()));
+
+/** The credits of the account that looks at this page; read once a request. */
+export const getBalance = cache(async () => {
+  const caller = await getCaller();
+  return caller && ledger.balance(caller);
+});
 
 /** What the head of the page shows of the account. */
 export async function getViewer(): Promise<Viewer> {
@@ -22,7 +26,7 @@ export async function getViewer(): Promise<Viewer> {
   if (!caller) return null;
   // Every page has this head: without these counts it is still worth showing.
   const [balance, unread] = await Promise.all([
-    ledger.balance(caller).catch(unknownCount),
+    getBalance().catch(unknownCount),
     notifications.countUnread(caller).catch(unknownCount),
   ]);
   return {

@@ -192,49 +192,6 @@ export async function authenticate(keyHash: Buffer): Promise<Caller | null> {
   return caller;
 }
 
-/**
- * The caller of a browser session, or null when its cookie is unknown, expired or signed out. While an administrator views the
- * marketplace as another account, the caller is that account; `isOwn` asks for the administrator.
- */
-export async function authenticateSession(headers: Headers, { isOwn = false } = {}): Promise<Caller | null> {
-  const found = await sessions.currentSession({ headers });
-  if (!found) return null;
-  const owner = await prisma().account.findUnique({
-    where: { id: found.user.id, suspendedAt: null, closedAt: null },
-  });
-  if (!owner) return null;
-  const viewed = owner.role === "admin" && !isOwn ? await viewedBy(found.session.id) : null;
-  const account = viewed?.account ?? owner;
-  return {
-    ...(viewed && { impersonation: { administratorId: owner.id, endsAt: viewed.endsAt } }),
-    accountId: account.id,
-    email: account.email,
-    name: account.name,
-    isAdmin: account.role === "admin",
-    key: null,
-    storesParameters: account.storesParameters,
-    session: {
-      id: found.session.id,
-      isDue: sessions.isDue(found.session.expiresAt),
-      emailVerified: account.emailVerified,
-      twoFactorEnabled: account.twoFactorEnabled,
-    },
-  };
-}
-
-/** The account as which a session of an administrator views the marketplace, or null. */
-async function viewedBy(sessionId: string): Promise<{ account: Account; endsAt: Date } | null> {
-  const viewing = await prisma().impersonation.findUnique({
-    where: { sessionId, endsAt: { gt: new Date() } },
-  });
-  const account =
-    viewing &&
-    (await prisma().account.findUnique({
-      where: { id: viewing.accountId, role: "user", suspendedAt: null, closedAt: null },
-    }));
-  return account && { account, endsAt: viewing.endsAt };
-}
-
 /** The account with an email, or null. */
 export async function getByEmail(email: string) {
   return prisma().account.findUnique({ where: { email: email.trim().toLowerCase() } });

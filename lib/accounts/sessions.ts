@@ -14,7 +14,7 @@ import { forward } from "@/lib/accounts/session-forwarding";
 import { refusalOf } from "@/lib/accounts/session-refusals";
 import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/session-schemas";
 import type { Caller } from "@/lib/core/caller";
-import { pool, prisma } from "@/lib/core/db";
+import { pool, prisma, query } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
@@ -208,18 +208,14 @@ export async function prolong(headers: Headers): Promise<string | null> {
   const value = readCookie(headers.get("cookie"), "session_token");
   const [token] = (value ?? "").split(".");
   if (!value || !token) return null;
-  const now = Date.now();
-  const { count } = await prisma().session.updateMany({
-    where: {
-      token,
-      expiresAt: {
-        gt: new Date(now),
-        lt: new Date(now + (SESSION_SECONDS - SESSION_RENEWAL_SECONDS) * 1000),
-      },
-    },
-    data: { expiresAt: new Date(now + SESSION_SECONDS * 1000) },
-  });
-  return count > 0 ? setCookie("session_token", encodeURIComponent(value), SESSION_SECONDS) : null;
+  // Every page asks this before it is rendered.
+  const prolonged = await query(
+    "accounts.session.prolong",
+    `UPDATE session SET expires_at = now() + make_interval(secs => $2::int), updated_at = now()
+      WHERE token = $1 AND expires_at > now() AND expires_at < now() + make_interval(secs => $2::int - $3::int) RETURNING id`,
+    [token, SESSION_SECONDS, SESSION_RENEWAL_SECONDS],
+  );
+  return prolonged.length > 0 ? setCookie("session_token", encodeURIComponent(value), SESSION_SECONDS) : null;
 }
 
 /**

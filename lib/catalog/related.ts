@@ -1,8 +1,9 @@
 /** Skills like another one: those that the same accounts use, then those with the same words in the same category. */
-import { browse, requireListing } from "@/lib/catalog/service";
+import { browse, findListing } from "@/lib/catalog/service";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
 import { catalogSource, query } from "@/lib/core/db";
+import { notFound } from "@/lib/core/errors";
 import { wholeList } from "@/lib/core/page";
 import type { SkillView } from "@/lib/skills/schemas";
 
@@ -26,7 +27,8 @@ const CO_USED = `
 
 /** Up to four skills related to one. Throws not_found. */
 export async function related(slug: string, reader: Caller | null) {
-  const listing = await requireListing(slug);
+  const listing = await findListing(slug, reader);
+  if (!listing) throw notFound();
   const { skill_id: id, owner_id: ownerId, name, category } = listing;
   const used = await query<ListingRow>("catalog.related", CO_USED, [id, ownerId], catalogSource());
   const found = new Map<string, SkillView>(used.map((row) => [row.slug, toSkillView(row)]));

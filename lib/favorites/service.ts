@@ -98,16 +98,16 @@ const refused = (param: string, message: string): AppError => invalid([{ param, 
 
 /** Takes a skill off the caller's saved ones, and answers it a last time. Throws not_found when it is not saved. */
 export async function remove({ accountId }: Caller, slug: string) {
-  const saved = await find({ accountId }, slug);
+  const saved = await prisma().favorite.findFirst({
+    where: { accountId, skill: { slug } },
+    include: { skill: { select: { slug: true } } },
+  });
   if (!saved) throw notFound();
   await prisma().favorite.deleteMany({ where: { accountId, skillId: saved.skillId } });
   return toView(saved);
 }
 
 /** How the caller has saved a skill, or null. */
-export function find({ accountId }: Pick<Caller, "accountId">, slug: string) {
-  return prisma().favorite.findFirst({
-    where: { accountId, skill: { slug } },
-    include: { skill: { select: { slug: true } } },
-  });
+export function find({ accountId }: Pick<Caller, "accountId">, skillId: string) {
+  return prisma().favorite.findUnique({ where: { accountId_skillId: { accountId, skillId } } });
 }

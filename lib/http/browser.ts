@@ -4,6 +4,7 @@ import * as passkeys from "@/lib/accounts/passkeys";
 import * as providerSignIn from "@/lib/accounts/provider-sign-in";
 import { RegisterInput } from "@/lib/accounts/schemas";
 import * as accounts from "@/lib/accounts/service";
+import { authenticateSession } from "@/lib/accounts/session-callers";
 import {
   AddPasskeyInput,
   ChangePasswordInput,
@@ -144,7 +145,7 @@ async function respond(request: Request, requestId: string): Promise<Responded> 
 /** The credentials are the administrator's: while they view another account, they can only sign out. Throws forbidden. */
 async function requireNoView({ headers }: Request, path: string): Promise<void> {
   if (path === "/sign-out" || !sessionCookie(headers.get("cookie") ?? "")) return;
-  const caller = await accounts.authenticateSession(headers);
+  const caller = await authenticateSession(headers);
   if (caller?.impersonation) throw readOnly();
 }
 

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import * as accounts from "@/lib/accounts/service";
+import { authenticateSession } from "@/lib/accounts/session-callers";
 import * as sessions from "@/lib/accounts/sessions";
 import { authenticateToken, hashToken } from "@/lib/accounts/tokens";
 import { TOKEN_PREFIX } from "@/lib/connections/provider";
@@ -79,7 +80,7 @@ async function bySession(exchange: Exchange, address: string, isOwn = false): Pr
   const hash = sessionHash(exchange.request);
   if (!hash) return null;
   return check(exchange, address, `session:${hash}`, () =>
-    accounts.authenticateSession(exchange.request.headers, { isOwn }),
+    authenticateSession(exchange.request.headers, { isOwn }),
   );
 }
 

@@ -106,12 +106,14 @@ function toNoticeView(row: Notification) {
 }
 
 /** The account's unread notifications, counted up to 100. */
-export function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<number> {
-  return prisma().notification.count({
-    where: { accountId, readAt: null },
-    orderBy: NEWEST_FIRST,
-    take: MAX_UNREAD,
-  });
+export async function countUnread({ accountId }: Pick<Caller, "accountId">): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    "notifications.unread",
+    `SELECT count(*)::int FROM (SELECT 1 FROM notification WHERE account_id = $1 AND read_at IS NULL
+       ORDER BY created_at DESC, id DESC LIMIT ${MAX_UNREAD}) AS unread`,
+    [accountId],
+  );
+  return row?.count ?? 0;
 }
 
 /** Marks the given notifications of the caller as read, or all. Returns how many are unread. */

@@ -5,7 +5,7 @@
 import * as listings from "@/lib/catalog/listings";
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
-import { prisma } from "@/lib/core/db";
+import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
 
 /** The skill of a slug as the caller may use it, listed or not. Throws not_found. */
@@ -22,11 +22,9 @@ export async function requireUnlisted(caller: Caller | null, slug: string): Prom
   return unlisted;
 }
 
-const running = (buyerId: string) => ({ buyerId, status: "active", currentPeriodEnd: { gt: new Date() } });
-
 async function isRunning({ accountId }: Caller, skillId: string): Promise<boolean> {
   const found = await prisma().purchase.findFirst({
-    where: { ...running(accountId), skillId },
+    where: { buyerId: accountId, skillId, status: "active", currentPeriodEnd: { gt: new Date() } },
     select: { id: true },
   });
   return found !== null;
@@ -34,12 +32,13 @@ async function isRunning({ accountId }: Caller, skillId: string): Promise<boolea
 
 /** Those of some skills that the caller publishes, or has a running purchase of. */
 export async function ownedAmong({ accountId }: Caller, skillIds: string[]): Promise<Set<string>> {
-  const [own, bought] = await Promise.all([
-    prisma().skill.findMany({ where: { id: { in: skillIds }, ownerId: accountId }, select: { id: true } }),
-    prisma().purchase.findMany({
-      where: { ...running(accountId), skillId: { in: skillIds } },
-      select: { skillId: true },
-    }),
-  ]);
-  return new Set([...own.map(({ id }) => id), ...bought.map(({ skillId }) => skillId)]);
+  const rows = await query<{ id: string }>(
+    "purchases.owned",
+    `SELECT id FROM skill WHERE id = ANY((SELECT $2::uuid[])::uuid[]) AND owner_id = $1
+     UNION ALL
+     SELECT skill_id FROM purchase WHERE skill_id = ANY((SELECT $2::uuid[])::uuid[]) AND buyer_id = $1
+       AND status = 'active' AND current_period_end > now()`,
+    [accountId, skillIds],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

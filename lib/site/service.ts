@@ -59,12 +59,16 @@ function fromEnvironment(): Partial<SiteSettings> {
   return Object.fromEntries(set);
 }
 
+/** Every page asks this. */
+const CURRENT = "SELECT settings, fee_bps, terms_version, updated_at FROM site_settings WHERE id = 1";
+type SettingsRow = { settings: object; fee_bps: number | null; terms_version: number; updated_at: Date };
+
 /** The settings as they apply now, and which of them the environment sets. */
 export async function current(db?: Queryable): Promise<SiteSettingsView & { settings: SiteSettings }> {
-  const row = await prisma(db).siteSettings.findUnique({ where: ROW });
+  const [row] = await query<SettingsRow>("site.current", CURRENT, [], db);
   const fixed = fromEnvironment();
   const stored = SiteSettings.partial().parse(row?.settings ?? {});
-  const fee = row?.feeBps ?? null;
+  const fee = row?.fee_bps ?? null;
   return {
     settings: {
       ...DEFAULTS,
@@ -73,8 +77,8 @@ export async function current(db?: Queryable): Promise<SiteSettingsView & { sett
       ...fixed,
     },
     overridden: Object.keys(fixed),
-    terms_version: row?.termsVersion ?? 1,
-    updated_at: row?.updatedAt ?? null,
+    terms_version: row?.terms_version ?? 1,
+    updated_at: row?.updated_at ?? null,
   };
 }
 

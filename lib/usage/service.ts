@@ -24,6 +24,8 @@ const DEFAULT_SUMMARY_DAYS = 30;
 const MAX_SUMMARY_DAYS = 366;
 /** Longest span that is cut into hours. */
 const MAX_HOURLY_DAYS = 7;
+/** How many of the newest calls are looked through for the skills that an account used last. */
+const LAST_CALLS = 50;
 /** How PostgreSQL writes the period that a call belongs to. */
 const PERIODS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24:00:00"Z"' };
 /** How far ahead partitions are made. */
@@ -87,6 +89,18 @@ async function pageOf(caller: Caller, filters: UsageQuery) {
     values: [caller.accountId, from, until, ...filterValues(filters)],
   };
   return readPage(statement, filters, toCall);
+}
+
+/** The slugs of the skills that the caller used last, newest first, of the newest calls and downloads. */
+export async function lastUsed({ accountId }: Caller, limit: number): Promise<string[]> {
+  const rows = await query<{ slug: string }>(
+    "usage.last",
+    `SELECT skill_slug AS slug FROM (SELECT skill_slug, created_at FROM usage_record WHERE account_id = $1
+       ORDER BY created_at DESC, id DESC LIMIT ${LAST_CALLS}) AS newest
+      GROUP BY skill_slug ORDER BY max(created_at) DESC, skill_slug LIMIT $2`,
+    [accountId, limit],
+  );
+  return rows.map(({ slug }) => slug);
 }
 
 /** The place of one of the caller's calls in the list. Throws invalid_request when there is none of this id. */

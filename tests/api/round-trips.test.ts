@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readHome } from "@/app/(market)/_components/home";
+import { authenticateSession } from "@/lib/accounts/session-callers";
 import { pool } from "@/lib/core/db";
 import { requireLease } from "@/lib/execution/leases";
 import { call } from "@/tests/support/api";
@@ -7,6 +9,7 @@ import { liveSkill, type Person, person, unique } from "@/tests/support/people";
 import { allCounted } from "@/tests/support/rollups";
 import { watchStatements } from "@/tests/support/statements";
 import { startUpstream } from "@/tests/support/upstream";
+import { someoneSignedIn } from "@/tests/support/visitor";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let buyer: Person;
@@ -53,6 +56,29 @@ test("browsing takes two round trips, the check of the key included, and one for
     expect(await statementsOfOne(browse)).toHaveLength(2);
   }
   expect(await statementsOf(() => call("GET", "/v1/categories", { key: buyer.key }))).toHaveLength(2);
+});
+
+test("a browser session is checked in one round trip, and reads the same cached pages", async () => {
+  await liveSkill(developer);
+  const { visitor } = await someoneSignedIn();
+  for (const path of ["/v1/skills", "/v1/skills?search=skill"])
+    expect(await statementsOf(() => visitor.api("GET", path))).toEqual(["accounts.session"]);
+});
+
+test("of the home page only what is the viewer's own, and the collections, are read again for somebody signed in", async () => {
+  await liveSkill(developer);
+  const { visitor } = await someoneSignedIn();
+  const shown = async () => {
+    const caller = await authenticateSession(new Headers({ cookie: visitor.cookie }));
+    const { sections } = await readHome(caller);
+    expect(sections.flatMap(({ skills }) => skills)).not.toHaveLength(0);
+    return { status: 200 };
+  };
+  expect((await statementsOf(shown)).toSorted()).toEqual([
+    "accounts.session",
+    "collections.list",
+    "usage.last",
+  ]);
 });
 
 test("a page that is kept stays when a round of the counters finds nothing new", async () => {

@@ -6,53 +6,68 @@ import { toSkillView } from "@/lib/catalog/views";
 import * as collections from "@/lib/collections/service";
 import type { Caller } from "@/lib/core/caller";
 import type { SkillView } from "@/lib/skills/schemas";
-import { UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
 
-const SHOWN = "3";
+const SHOWN = 3;
 /** The collection that stands first; the others are listed by name. */
 const FEATURED = "featured";
 
-const skillsOf = async (query: Record<string, string>, caller: Caller | null) =>
-  (await catalog.browse(BrowseQuery.parse({ limit: SHOWN, ...query }), caller)).data;
+type SectionOfHome = { title: string; href: string; skills: SkillView[] };
+export type HomeParts = {
+  sections: SectionOfHome[];
+  collections: Awaited<ReturnType<typeof collections.list>>["data"];
+};
 
-/** How many of the newest calls are looked through for the skills that an account used lately. */
-const CALLS_READ = "50";
+const skillsOf = async (query: Record<string, string>, caller: Caller | null) =>
+  (await catalog.browse(BrowseQuery.parse({ limit: String(SHOWN), ...query }), caller)).data;
 
 /** The skills that an account called or downloaded last, newest first, without those that left the marketplace. */
 async function usedLately(caller: Caller): Promise<SkillView[]> {
-  const { data } = await usage.list(caller, UsageQuery.parse({ limit: CALLS_READ }));
-  const slugs = [...new Set(data.map(({ skill }) => skill))].slice(0, Number(SHOWN));
-  const listings = await Promise.all(slugs.map((slug) => catalog.findListing(slug)));
+  const slugs = await usage.lastUsed(caller, SHOWN);
+  const listings = await Promise.all(slugs.map((slug) => catalog.findListing(slug, caller)));
   return listings.flatMap((listing) => (listing ? [toSkillView(listing)] : []));
 }
 
-/** The home page: what one used lately, featured, popular, new and free skills, and collections. */
-export async function Home({ caller, owned }: { caller: Caller | null; owned: Owned }) {
-  const all = await collections.list();
-  const hasFeatured = all.data.some(({ slug }) => slug === FEATURED);
-  const [used, featured, popular, newest, free] = await Promise.all([
+/** The collections, and the skills of the featured one. */
+async function readCollections() {
+  const { data } = await collections.list();
+  const featured = data.some(({ slug }) => slug === FEATURED) ? await collections.get(FEATURED) : null;
+  return { featured, others: data.filter(({ slug }) => slug !== FEATURED) };
+}
+
+/** What the home page shows: what one used lately, featured, popular, free and new skills, and collections. */
+export async function readHome(caller: Caller | null): Promise<HomeParts> {
+  const [used, { featured, others }, popular, free, newest] = await Promise.all([
     caller ? usedLately(caller) : [],
-    hasFeatured ? collections.get(FEATURED) : null,
+    readCollections(),
     skillsOf({ sort: "trending" }, caller),
-    skillsOf({ sort: "newest" }, caller),
     skillsOf({ free_calls: "true", sort: "rating" }, caller),
+    skillsOf({ sort: "newest" }, caller),
   ]);
-  const others = all.data.filter(({ slug }) => slug !== FEATURED);
+  const chosen = featured && {
+    title: featured.title,
+    href: `/collections/${FEATURED}`,
+    skills: featured.skills.slice(0, SHOWN),
+  };
+  return {
+    sections: [
+      { title: "Recently used", href: "/usage", skills: used },
+      ...(chosen ? [chosen] : []),
+      { title: "Popular this week", href: "/?sort=trending", skills: popular },
+      { title: "Free to try", href: "/?free_calls=true&sort=rating", skills: free },
+      { title: "New", href: "/?sort=newest", skills: newest },
+    ],
+    collections: others,
+  };
+}
+
+/** The home page above the list of all skills; `own` are the ids of skills that the viewer has. */
+export function Home({ sections, collections: others, own }: HomeParts & { own: Set<string> }) {
   return (
     <div className="mb-12 grid gap-10">
-      <Section title="Recently used" skills={used} href="/usage" owned={owned} />
-      {featured && (
-        <Section
-          title={featured.title}
-          skills={featured.skills.slice(0, Number(SHOWN))}
-          href={`/collections/${FEATURED}`}
-          owned={owned}
-        />
-      )}
-      <Section title="Popular this week" skills={popular} href="/?sort=trending" owned={owned} />
-      <Section title="Free to try" skills={free} href="/?free_calls=true&sort=rating" owned={owned} />
-      <Section title="New" skills={newest} href="/?sort=newest" owned={owned} />
+      {sections.map((section) => (
+        <Section key={section.href} {...section} own={own} />
+      ))}
       {others.length > 0 && (
         <section aria-labelledby="collections">
           <h2 id="collections" className="mb-3 text-xl font-semibold tracking-tight">
@@ -80,12 +95,8 @@ export async function Home({ caller, owned }: { caller: Caller | null; owned: Ow
   );
 }
 
-type Owned = (skills: SkillView[]) => Promise<Set<string>>;
-type SectionProps = { title: string; skills: SkillView[]; href: string; owned: Owned };
-
-async function Section({ title, skills, href, owned }: SectionProps) {
+function Section({ title, skills, href, own }: SectionOfHome & { own: Set<string> }) {
   if (skills.length === 0) return null;
-  const own = await owned(skills);
   const id = `section-${href.replace(/[^a-z]+/gi, "-")}`;
   return (
     <section aria-labelledby={id}>

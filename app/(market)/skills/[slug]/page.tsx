@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { skillOrNull } from "@/app/_lib/skill";
 import { StructuredData } from "@/app/_lib/structured-data";
-import { getCaller } from "@/app/_lib/viewer";
+import { getBalance, getCaller } from "@/app/_lib/viewer";
 import { ApiReference } from "@/app/(market)/skills/[slug]/_components/api";
 import { Aside } from "@/app/(market)/skills/[slug]/_components/aside";
 import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/_components/facts";
@@ -21,7 +21,6 @@ import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { CountView } from "@/components/shell/count-view";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import * as favorites from "@/lib/favorites/service";
-import * as ledger from "@/lib/ledger/service";
 import * as cards from "@/lib/payments/cards";
 import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
 
@@ -63,13 +62,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function SkillPage({ params, searchParams }: Props) {
   const { slug } = await params;
-  const [skill, caller, query] = [await requireSkill(slug), await getCaller(), await searchParams];
-  const [balance, saved, confirmAbove] = await Promise.all([
-    caller && ledger.balance(caller),
-    caller && favorites.find(caller, slug),
+  const [skill, caller, query] = await Promise.all([requireSkill(slug), getCaller(), searchParams]);
+  const [balance, saved, confirmAbove, contents] = await Promise.all([
+    getBalance(),
+    caller && favorites.find(caller, skill.id),
     caller ? cards.confirmAbove(caller) : 0,
+    contentsOf(skill, caller),
   ]);
-  const contents = await contentsOf(skill, caller);
   const tabs = tabsOf(skill);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
   const hrefOf = (id: string) => `/skills/${slug}${id === "overview" ? "" : `?tab=${id}`}`;
