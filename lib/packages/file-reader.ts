@@ -29,23 +29,24 @@ export class FileReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    this.#readAt(position, length).then(
-      (part) => {
-        part.copy(buffer, offset);
-        callback(null);
-      },
+    this.readInto(buffer.subarray(offset, offset + length), position).then(
+      () => callback(null),
       (cause: unknown) => callback(cause instanceof Error ? cause : new Error(String(cause))),
     );
   }
 
-  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end; at += CHUNK_BYTES) yield this.#readAt(at, Math.min(CHUNK_BYTES, end - at));
+  /** Fills a buffer with what stands at a position. Throws when the file ends before. */
+  async readInto(buffer: Buffer, position: number): Promise<void> {
+    if (position + buffer.length > this.#sizeBytes) throw new Error("it refers to a place beyond its end");
+    const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, position);
+    if (bytesRead < buffer.length) throw new Error("it ends too early");
   }
 
-  async #readAt(position: number, length: number): Promise<Buffer> {
-    if (position + length > this.#sizeBytes) throw new Error("it refers to a place beyond its end");
-    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(length), 0, length, position);
-    if (bytesRead < length) throw new Error("it ends too early");
-    return buffer;
+  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; at += CHUNK_BYTES) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at));
+      await this.readInto(chunk, at);
+      yield chunk;
+    }
   }
 }

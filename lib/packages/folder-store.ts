@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ByteRange, type PackageStore, storeFailure, storeKey } from "@/lib/packages/store";
 
 const CHUNK_BYTES = 64 * 1024;
+const COPY_CHUNK_BYTES = 1024 * 1024;
 
 /** Keeps packages in a folder of this machine, which is made when needed. */
 export function folderStore(folder: string): PackageStore {
@@ -57,10 +57,16 @@ async function copySynced(
 ): Promise<void> {
   const hash = createHash("sha256");
   let sizeBytes = 0;
+  await using source = await open(from, "r");
   await using handle = await open(to, "wx");
-  for await (const chunk of createReadStream(from, { highWaterMark: CHUNK_BYTES })) {
+  // One buffer for all parts: new ones of this size keep the garbage collector busy.
+  const buffer = Buffer.allocUnsafe(COPY_CHUNK_BYTES);
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, buffer.length);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
     hash.update(chunk);
-    sizeBytes += chunk.length;
+    sizeBytes += bytesRead;
     await handle.writeFile(chunk);
   }
   if (sizeBytes !== said.sizeBytes || hash.digest("hex") !== said.sha256) {

@@ -21,7 +21,15 @@ export type PackedFile = { path: string; sizeBytes: number; isExecutable: boolea
 /** The files of an uploaded ZIP in its order, and the paths of those that a system added and that are left out. */
 export type Listing = { files: PackedFile[]; leftOut: string[] };
 
+declare module "yauzl" {
+  interface ZipFile {
+    /** What every ZIP is opened with here. */
+    readonly reader: FileReader;
+  }
+}
+
 const UTF8_FLAG = 0x0800;
+const STORED = 0;
 const ENTRY_FIXED_BYTES = 46;
 const ZIP_AGAIN = "Zip the folder again.";
 
@@ -154,10 +162,15 @@ export async function unpack(
       cause,
     );
   const content = Buffer.alloc(entry.uncompressedSize);
-  let sizeBytes = 0;
   try {
-    for await (const chunk of await zip.openReadStreamPromise(entry))
-      sizeBytes += chunk.copy(content, sizeBytes);
+    if (entry.compressionMethod === STORED) {
+      const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
+      await zip.reader.readInto(content, fileDataStart);
+    } else {
+      let sizeBytes = 0;
+      for await (const chunk of await zip.openReadStreamPromise(entry))
+        sizeBytes += chunk.copy(content, sizeBytes);
+    }
   } catch (cause) {
     throw damaged(reasonOf(cause), cause);
   }

@@ -1,11 +1,14 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/core/errors";
 import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
 import type { StagingRoom } from "@/lib/packages/intake";
+
+/** Most bytes of a file that wait for the disk. */
+const WAITING_BYTES = 1024 * 1024;
 
 /** Does work in a new folder that only this process can look into, and removes it with all that it holds. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -28,24 +31,26 @@ export async function receive(
 ): Promise<void> {
   const declaredBytes = Number(headers.get("content-length") ?? 0);
   if (declaredBytes > MAX_PACKAGE_BYTES) throw tooLarge(megabytes(declaredBytes));
-  const file = await open(path, "wx", 0o600);
   let sizeBytes = 0;
-  try {
+  const taken = async function* () {
     for await (const part of partsOf(body)) {
       sizeBytes += part.length;
       if (sizeBytes > MAX_PACKAGE_BYTES) throw tooLarge(`over ${megabytes(MAX_PACKAGE_BYTES)}`);
       room.take(part.length);
-      await file.writeFile(part);
+      yield part;
     }
-  } finally {
-    await file.close();
-  }
+  };
+  await pipeline(taken, newFile(path));
 }
 
 /** Writes a stored package to a new file. Throws the stream's and the file system's errors. */
 export async function save(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
-  await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  await pipeline(stream, newFile(path));
 }
+
+/** Parts that arrive during a write are written together. */
+const newFile = (path: string) =>
+  createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: WAITING_BYTES });
 
 /** What an upload brings, part by part. Throws invalid_request when its sender stops in the middle. */
 async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { PassThrough, Readable, Transform } from "node:stream";
-import { finished, pipeline } from "node:stream/promises";
-import { deflateRawSync } from "node:zlib";
-import { ZipFile } from "yazl";
+import { type FileHandle, open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { crc32, deflateRaw, deflateRawSync } from "node:zlib";
 
 /** A file to write; `path` is relative to the archive's one folder, `sha256` is that of its content. */
 export type CanonicalFile = { path: string; content: Buffer; sha256: string; isExecutable: boolean };
@@ -13,10 +11,19 @@ export type CanonicalArchive = { sha256: string; sizeBytes: number; contentSha25
 
 const FILE_MODE = 0o100644;
 const EXECUTABLE_MODE = 0o100755;
-const CHUNK_BYTES = 64 * 1024;
+const SAMPLE_BYTES = 64 * 1024;
 /** Of a file of at least this size, a sample says whether deflating pays: it takes most of the time of a large upload. */
 const MIN_SAMPLED_BYTES = 256 * 1024;
 const MAX_DEFLATED_SHARE = 0.95;
+
+/** The signatures and constants of a ZIP's records. */
+const [LOCAL, LISTED, END] = [0x04034b50, 0x02014b50, 0x06054b50];
+const [STORED, DEFLATED] = [0, 8];
+const [VERSION, MADE_ON_UNIX, UTF8_NAME] = [20, 0x0314, 0x0800];
+/** 2000-01-01, as ZIPs write days. */
+const DAY = (20 << 9) | (1 << 5) | 1;
+
+const deflate = promisify(deflateRaw);
 
 /**
  * Writes the canonical archive of a package: one folder, files in the given order, fixed times and modes. Large
@@ -25,68 +32,74 @@ const MAX_DEFLATED_SHARE = 0.95;
  *
  * The same files give the same bytes as long as zlib deflates alike. A later zlib may deflate differently, so
  * `contentSha256` says whether two packages hold the same files: it covers each path, mode and content, and nothing else.
- * Throws whatever `files` throws, and the file system's errors.
+ * The limits of packages keep it below the sizes and counts that need ZIP64. Throws whatever `files` throws, and the file
+ * system's errors.
  */
 export async function writeCanonicalArchive(
   target: string,
   folder: string,
   files: AsyncIterable<CanonicalFile>,
 ): Promise<CanonicalArchive> {
-  const zip = new ZipFile();
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
-  const measured = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      sizeBytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  const written = pipeline(
-    zip.outputStream,
-    measured,
-    createWriteStream(target, { flags: "wx", mode: 0o600 }),
-  );
-  const added = addFiles(zip, folder, files).catch((error: unknown) => {
-    measured.destroy();
-    throw error;
-  });
-  const [contentSha256] = await Promise.all([added, written]);
-  return { sha256: hash.digest("hex"), sizeBytes, contentSha256 };
-}
-
-async function addFiles(zip: ZipFile, folder: string, files: AsyncIterable<CanonicalFile>): Promise<string> {
+  await using file = await open(target, "wx", 0o600);
+  const output = new HashedFile(file);
   const digest = createHash("sha256");
-  // yazl writes the local time, so this is the same in every time zone.
-  const mtime = new Date(2000, 0, 1);
+  const list: Buffer[] = [];
+  let count = 0;
   for await (const { path, content, sha256, isExecutable } of files) {
     const mode = isExecutable ? EXECUTABLE_MODE : FILE_MODE;
-    // yazl keeps each entry's stream until the end, so that stream must not hold the content.
-    const source = new PassThrough();
-    zip.addReadStream(source, `${folder}/${path}`, {
-      mode,
-      mtime,
-      forceDosTimestamp: true,
-      size: content.length,
-      compress: isDeflatable(content),
-    });
     digest.update(JSON.stringify([path, mode, sha256]));
-    Readable.from(chunksOf(content)).pipe(source);
-    // One file after the other, so that only few are in memory.
-    await finished(source);
+    const isPacked = isDeflatable(content);
+    const packed = isPacked ? await deflate(content) : content;
+    const name = Buffer.from(`${folder}/${path}`);
+    const facts = Buffer.concat([
+      numbers(2, VERSION, UTF8_NAME, isPacked ? DEFLATED : STORED, 0, DAY),
+      numbers(4, crc32(content), packed.length, content.length),
+      numbers(2, name.length, 0),
+    ]);
+    list.push(numbers(4, LISTED), numbers(2, MADE_ON_UNIX), facts, numbers(2, 0, 0, 0));
+    list.push(numbers(4, mode * 0x10000, output.sizeBytes), name);
+    count++;
+    await output.write(Buffer.concat([numbers(4, LOCAL), facts, name]));
+    await output.write(packed);
   }
-  zip.end();
-  return digest.digest("hex");
+  const listed = Buffer.concat(list);
+  const end = [numbers(4, END), numbers(2, 0, 0, count, count), numbers(4, listed.length, output.sizeBytes)];
+  await output.write(Buffer.concat([listed, ...end, numbers(2, 0)]));
+  return { sha256: output.sha256(), sizeBytes: output.sizeBytes, contentSha256: digest.digest("hex") };
+}
+
+/** A file whose bytes are hashed and counted as they are written. */
+class HashedFile {
+  readonly #file: FileHandle;
+  readonly #hash = createHash("sha256");
+  sizeBytes = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    this.#hash.update(bytes);
+    this.sizeBytes += bytes.length;
+    await this.#file.writeFile(bytes);
+  }
+
+  sha256(): string {
+    return this.#hash.digest("hex");
+  }
+}
+
+/** Numbers one after the other, each of so many bytes, as ZIPs write them. */
+function numbers(width: 2 | 4, ...values: number[]): Buffer {
+  const bytes = Buffer.alloc(width * values.length);
+  for (const [index, value] of values.entries()) bytes.writeUIntLE(value, width * index, width);
+  return bytes;
 }
 
 /** Whether a file gets smaller, judged by a part from its middle: the start of a packed file is often a plain header. */
 function isDeflatable(content: Buffer): boolean {
   if (content.length < MIN_SAMPLED_BYTES) return true;
   const middle = Math.floor(content.length / 2);
-  const sample = content.subarray(middle, middle + CHUNK_BYTES);
+  const sample = content.subarray(middle, middle + SAMPLE_BYTES);
   return deflateRawSync(sample, { level: 1 }).length < sample.length * MAX_DEFLATED_SHARE;
-}
-
-function* chunksOf(content: Buffer): Generator<Buffer> {
-  for (let at = 0; at < content.length; at += CHUNK_BYTES) yield content.subarray(at, at + CHUNK_BYTES);
 }
