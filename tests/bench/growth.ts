@@ -1,15 +1,20 @@
 import { Pool } from "pg";
 import { pool } from "@/lib/core/db";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
-import { fillRecords } from "@/tests/bench/growth-records";
+import { fillRecords, RARE_CODE } from "@/tests/bench/growth-records";
 import { fillListings, forgetPages, readNames, wordsOf } from "@/tests/bench/listings";
 import { startHost, startLoader, type Target } from "@/tests/bench/processes";
 import { figure, percentile, type Result } from "@/tests/bench/results";
+import { SEARCH_CASES } from "@/tests/bench/search-queries";
 
 const PAGES = 100;
 const PAGE = 20;
 const ROUNDS = 5;
 const MAX_GROWTH = 1.5;
+const MAX_FIRST_SEARCH_MS = 80;
+/** How often what has no hundred pages is read in a round. */
+const TIMES = 20;
+const EMAIL = "bench@example.com";
 /** Hits of the words that are searched for, of the smallest marketplace. */
 const [LEAST_HITS, MOST_HITS] = [10, 2_000];
 const WORDS = 20;
@@ -25,8 +30,8 @@ const QUICK_SIZES: Size[] = [
   { listings: 20_000, records: 100_000 },
 ];
 
-/** A marketplace of a size: its database, the product that serves it, and the key of one of its accounts. */
-type Stage = { size: Size; db: Pool; host: Target; key: string };
+/** A marketplace of a size: its database, the product that serves it, the key of one of its accounts, and a skill of that one. */
+type Stage = { size: Size; db: Pool; host: Target; key: string; skillId: string };
 
 /**
  * The first hundred pages of every listing, in marketplaces whose sizes grow tenfold, and what a row takes on disk. All of them
@@ -58,19 +63,22 @@ async function openStage(size: Size, names: Awaited<ReturnType<typeof readNames>
   const url = new URL(process.env.DATABASE_URL ?? "");
   url.pathname = `/${name}`;
   const db = new Pool({ connectionString: url.href, max: 1 });
-  const host = await startHost({ DATABASE_URL: url.href });
+  const host = await startHost({ DATABASE_URL: url.href, ADMIN_EMAILS: EMAIL });
   const answer = await fetch(`${host.origin}/v1/auth/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: "bench@example.com", password: "a long password", name: "Bench" }),
+    body: JSON.stringify({ email: EMAIL, password: "a long password", name: "Bench" }),
   });
   const { account, api_key: key } = (await answer.json()) as { account: { id: string }; api_key: string };
   await fillListings(names, size.listings, { db, ownerId: account.id });
   await fillRecords(db, account.id, size.records);
-  return { size, db, host, key };
+  // What a job does every ten minutes.
+  await db.query("SELECT search_words_refresh(), search_popular_refresh()");
+  const { rows } = await db.query<{ id: string }>("SELECT id FROM skill WHERE slug = 'sold-0'");
+  return { size, db, host, key, skillId: rows[0]?.id ?? "" };
 }
 
-/** Paths of a reading, which are asked one after the other; `isFirst` as if nobody had asked before. */
+/** Paths of a reading, which are asked one after the other; `isFirst` as if nobody had asked before. SKILL stands for the skill. */
 type Reading = { name: string; paths: string[]; isFirst?: true };
 
 function readsOf(words: string[], common: string, smallest: number): Reading[] {
@@ -90,13 +98,24 @@ function readsOf(words: string[], common: string, smallest: number): Reading[] {
     { name: "usage", paths: pages("/v1/usage?") },
     { name: "purchases", paths: pages("/v1/purchases?") },
     { name: "ledger", paths: pages("/v1/ledger?") },
+    { name: "seller's log", paths: pages("/v1/developer/skills/SKILL/calls?") },
     {
-      name: "search, the first time",
-      paths: words.map((word) => `/v1/skills?search=${word}`),
-      isFirst: true,
+      name: "seller's log, a rare error code",
+      paths: Array(TIMES).fill(`/v1/developer/skills/SKILL/calls?limit=${PAGE}&error_code=${RARE_CODE}`),
     },
+    { name: "operator's overview", paths: Array(TIMES).fill("/v1/admin/overview") },
+    { name: "search, words", paths: words.map(searchOf), isFirst: true },
+    ...[...new Set(SEARCH_CASES.map(({ group }) => group))].map(
+      (group): Reading => ({
+        name: `search, ${group}`,
+        paths: SEARCH_CASES.filter((one) => one.group === group).map(({ search }) => searchOf(search)),
+        isFirst: true,
+      }),
+    ),
   ];
 }
+
+const searchOf = (text: string) => `/v1/skills?search=${encodeURIComponent(text)}`;
 
 async function compare(stages: Stage[], readings: Reading[]): Promise<Result[]> {
   const loader = startLoader();
@@ -104,9 +123,9 @@ async function compare(stages: Stage[], readings: Reading[]): Promise<Result[]> 
   for (const { name, paths, isFirst } of readings) {
     const taken = stages.map(() => [] as number[]);
     for (let round = -1; round < ROUNDS; round++) {
-      for (const [index, { db, host, key }] of stages.entries()) {
+      for (const [index, { db, host, key, skillId }] of stages.entries()) {
         await forgetPages(db);
-        const requests = paths.map((path) => ({ path, key }));
+        const requests = paths.map((path) => ({ path: path.replace("SKILL", skillId), key }));
         const spec = { origin: host.origin, requests, connections: 1, durationMs: 60_000, isOnce: true };
         const report = await loader.run(spec);
         if (report.failed > 0) throw new Error(`${report.failed} of ${paths[0]} were refused`);
@@ -115,7 +134,7 @@ async function compare(stages: Stage[], readings: Reading[]): Promise<Result[]> 
     }
     results.push(
       ...growthOf(
-        isFirst ? name : `${name}, first ${paths.length} pages`,
+        isFirst ? `${name}, the first time` : `${name}, ${paths.length} pages`,
         stages.map(({ size }) => size),
         taken,
         isFirst,
@@ -134,8 +153,10 @@ function growthOf(name: string, sizes: Size[], taken: number[][], isFirst?: true
       unit: "ms",
       against: `${sizes[0]?.listings} listings, ${sizes[0]?.records} records: ${p95.map((ms) => ms.toFixed(1)).join(" -> ")} ms`,
       floor: p95[0] ?? 0,
-      // What a search costs that nobody has made before follows its hits: it is told, and bounded elsewhere.
-      ...(!isFirst && { goal: { of: "ratio", is: "<=", than: MAX_GROWTH } }),
+      // What a search costs that nobody has made before follows its hits.
+      goal: isFirst
+        ? { of: "value", is: "<=", than: MAX_FIRST_SEARCH_MS }
+        : { of: "ratio", is: "<=", than: MAX_GROWTH },
     }),
     figure(`${name}, p50`, {
       value: percentile(taken.at(-1) ?? [], 0.5),
