@@ -43,6 +43,12 @@ export function formatCredits(micros: Micros): string {
   return `${sign}${size / MICROS_PER_CREDIT}${decimals ? `.${decimals}` : ""}`;
 }
 
+/** US dollars as mails write them: `"25"`, `"11.90"`. */
+export function formatDollars(micros: Micros): string {
+  const [whole = "", cents] = formatCredits(micros).split(".");
+  return cents ? `${whole}.${cents.padEnd(2, "0")}` : whole;
+}
+
 /** Micro-credits bought by an amount of US cents. */
 export function creditsForCents(cents: bigint): Micros {
   return cents * MICROS_PER_CENT;

@@ -5,7 +5,7 @@
  */
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
-import { creditsForCents, formatCredits } from "@/lib/core/money";
+import { creditsForCents, formatCredits, formatDollars } from "@/lib/core/money";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
@@ -128,7 +128,7 @@ async function notifyLimit(
   const month = new Date().toISOString().slice(0, "2026-01".length);
   await notify(db, accountId, `${month}:${limit}`, {
     kind: "auto_topup_limit",
-    data: { dollars: formatCredits(creditsForCents(BigInt(limit))), month },
+    data: { dollars: formatDollars(creditsForCents(BigInt(limit))), month },
   });
 }
 

@@ -6,7 +6,7 @@ import type Stripe from "stripe";
 import { prisma, type Queryable } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { lockRows } from "@/lib/core/locks";
-import { creditsForCents, formatCredits } from "@/lib/core/money";
+import { creditsForCents, formatCredits, formatDollars } from "@/lib/core/money";
 import * as documents from "@/lib/documents/service";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
@@ -87,9 +87,10 @@ async function credit(
     where: { id: order.id },
     data: { state: "paid", paidAt: new Date(), sessionId, paymentIntentId, taxCents, failure: null },
   });
+  const tax = creditsForCents(BigInt(taxCents));
   await notify(db, order.accountId, order.id, {
     kind: "receipt",
-    data: { credits: formatCredits(credits), dollars: formatCredits(credits) },
+    data: { credits: formatCredits(credits), dollars: formatDollars(credits + tax) },
   });
   await documents.issue(db, {
     kind: "receipt",
@@ -98,7 +99,7 @@ async function credit(
     orderId: order.id,
     source: { type: "topup", id: order.id },
     net: credits,
-    tax: creditsForCents(BigInt(taxCents)),
+    tax,
   });
   return null;
 }

@@ -4,7 +4,7 @@
  */
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import type { TopupOrder } from "@/lib/core/generated/client";
-import { creditsForCents, formatCredits } from "@/lib/core/money";
+import { creditsForCents, formatDollars } from "@/lib/core/money";
 import * as documents from "@/lib/documents/service";
 import * as ledger from "@/lib/ledger/service";
 import { notify, notifyAdministrators } from "@/lib/notifications/service";
@@ -57,7 +57,7 @@ export async function noteRefund(
   const refund = withRefundNews(known, news);
   await keepRefunds(db, order, Number(order.chargeRefundedCents), { ...order.refunds, [refundId]: refund });
   if (!refund.isFailed || known?.isFailed) return;
-  const dollars = formatCredits(creditsForCents(BigInt(refund.cents)));
+  const dollars = formatDollars(creditsForCents(BigInt(refund.cents)));
   await notify(db, order.accountId, refundId, { kind: "refund_failed", data: { dollars } });
   await notifyAdministrators(db, refundId, {
     kind: "buyer_refund_failed",
@@ -97,7 +97,7 @@ export async function noteDispute(
     await notifyAdministrators(db, disputeId, {
       kind: "dispute_opened",
       data: {
-        dollars: formatCredits(creditsForCents(BigInt(dispute.cents ?? 0))),
+        dollars: formatDollars(creditsForCents(BigInt(dispute.cents ?? 0))),
         dispute: disputeId,
         accountId: order.accountId,
         due: dispute.dueBy ? new Date(dispute.dueBy * 1000).toISOString().slice(0, 10) : null,

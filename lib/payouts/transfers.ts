@@ -7,7 +7,7 @@ import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import type { Payout } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { formatCredits, MICROS_PER_CENT } from "@/lib/core/money";
+import { formatDollars, MICROS_PER_CENT } from "@/lib/core/money";
 import { notify } from "@/lib/notifications/service";
 import { stripe } from "@/lib/payments/processor";
 import { FundsPending, payBank } from "@/lib/payouts/bank";
@@ -206,7 +206,7 @@ export async function giveBack(
   }, db);
 }
 
-const dollarsOf = ({ amountMicros }: Pick<Payout, "amountMicros">) => formatCredits(amountMicros);
+const dollarsOf = ({ amountMicros }: Pick<Payout, "amountMicros">) => formatDollars(amountMicros);
 
 /** Runs in the caller's transaction, or in one of its own. */
 async function within(work: (on: Queryable) => Promise<void>, db?: Queryable): Promise<void> {

@@ -57,8 +57,7 @@ function Fact({ title, value, unit, isBad = false, children }: FactProps) {
       <dd
         className={`mt-1 text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums ${isBad ? "text-bad" : ""}`}
       >
-        {value}
-        {unit && <span className="ml-1 text-sm font-normal text-muted">{unit}</span>}
+        {value} {unit && <span className="text-sm font-normal text-muted">{unit}</span>}
       </dd>
       <dd className="mt-1 text-xs text-muted">{children}</dd>
     </div>
