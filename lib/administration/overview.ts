@@ -107,12 +107,15 @@ function daysOf(from: string, to: string): Promise<DayRow[]> {
   );
 }
 
+/** Grouping hashes the accounts, where counting distinct ones would sort the rows of every day. */
 async function activeOf(from: string, to: string) {
   const [row] = await query<{ buyers: number; sellers: number }>(
     "overview.active",
-    `SELECT count(DISTINCT c.account_id)::int AS buyers, count(DISTINCT s.owner_id)::int AS sellers
-       FROM skill_caller_day c JOIN skill s ON s.id = c.skill_id
-      WHERE c.day BETWEEN $1::date AND $2::date AND c.account_id <> s.owner_id`,
+    `SELECT count(buyer)::int AS buyers, count(seller)::int AS sellers
+       FROM (SELECT c.account_id AS buyer, s.owner_id AS seller
+           FROM skill_caller_day c JOIN skill s ON s.id = c.skill_id
+          WHERE c.day BETWEEN $1::date AND $2::date AND c.account_id <> s.owner_id
+          GROUP BY GROUPING SETS ((c.account_id), (s.owner_id))) AS active`,
     [from, to],
   );
   return { active_buyers: row?.buyers ?? 0, active_sellers: row?.sellers ?? 0 };
@@ -137,11 +140,12 @@ async function funnelOf(from: string) {
 async function topSkills(from: string) {
   const rows = await query<{ slug: string; name: string; calls: string; revenue: string }>(
     "overview.top",
-    `SELECT s.slug, r.name, sum(d.calls + d.downloads)::bigint AS calls, sum(d.call_micros + d.sale_micros)::bigint AS revenue
-       FROM skill_stats_day d JOIN skill s ON s.id = d.skill_id
+    `SELECT s.slug, r.name, d.calls, d.revenue
+       FROM (SELECT skill_id, sum(calls + downloads)::bigint AS calls, sum(call_micros + sale_micros)::bigint AS revenue
+           FROM skill_stats_day WHERE day >= $1::date GROUP BY skill_id
+          ORDER BY revenue DESC, calls DESC, skill_id LIMIT ${TOP_SKILLS}) d JOIN skill s ON s.id = d.skill_id
          JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
-      WHERE d.day >= $1::date GROUP BY s.slug, r.name
-      ORDER BY sum(d.call_micros + d.sale_micros) DESC, sum(d.calls + d.downloads) DESC, s.slug LIMIT ${TOP_SKILLS}`,
+      ORDER BY d.revenue DESC, d.calls DESC, s.slug`,
     [from],
   );
   return rows.map(({ slug, name, calls, revenue }) => ({
