@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { BrowseQuery } from "@/lib/catalog/schemas";
+import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { browse } from "@/lib/catalog/service";
 import { query } from "@/lib/core/db";
 import { fillListings } from "@/tests/bench/listings";
@@ -41,6 +41,22 @@ describe("a search with many matches", () => {
       ids.push(...((await search("widespread", `&limit=${PAGE}&offset=${offset}${sort}`)).ids ?? []));
     expect(ids).toHaveLength(COMMON + 1);
     expect(new Set(ids).size).toBe(COMMON + 1);
+  });
+
+  test.each(SORTS)("has the order of the list by %s", async (sort) => {
+    const ids = async (more: string) =>
+      (await call("GET", `/v1/skills?sort=${sort}&limit=${PAGE}${more}`, { key: reader.key })).body.data.map(
+        ({ id }) => id,
+      );
+    for (const offset of [0, 1_000]) {
+      const found = await ids(`&search=keeper&offset=${offset}`);
+      const listed = [...(await ids(`&offset=${offset}`)), ...(await ids(`&offset=${offset + PAGE}`))];
+      expect(found).toHaveLength(PAGE);
+      // The list also has the few skills that the search does not find, before or among these.
+      const rest = listed.filter((id) => found.includes(id));
+      expect(rest).toEqual(found.filter((id) => rest.includes(id)));
+      expect(rest.length).toBeGreaterThan(PAGE - 5);
+    }
   });
 
   test("begins with the exact name, however unpopular it is", async () => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import * as skills from "@/lib/administration/skills";
 import { updateCounters } from "@/lib/catalog/counters";
 import { SORTS } from "@/lib/catalog/schemas";
+import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { pool, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { expireAnswers } from "@/lib/idempotency/service";
@@ -43,6 +44,7 @@ beforeAll(async () => {
     description: "Keeps a widespread ledger.",
   }));
   await fillListings([...common, { name: "Rare bird", description: "Watches." }], ROWS);
+  await refreshSearch();
   await fillTables(reader.id, ROWS);
   await pool().query("VACUUM ANALYZE");
 }, 180_000);
@@ -127,6 +129,30 @@ test.each(["price_asc&pricing_type=subscription", "price_desc&pricing_type=usage
     }
   },
 );
+
+test.each([
+  ["a common word", "widespread", 15_000],
+  ["a common word, a later page", "widespread&offset=200", 15_000],
+  ...SORTS.map((sort) => [`a common word by ${sort}`, `widespread&sort=${sort}`, 15_000] as const),
+  ["a common word by price in a category", "widespread&sort=price_asc&category=data", 25_000],
+  ["a common word with a filter", "widespread&pricing_type=usage", 20_000],
+  ["a rare word with a filter that leaves nothing", "watches&free=true", 1_000],
+  ["words that no listing has together", "keeper+bird+watches", 6_000],
+  ["a part of a common word", "idesprea", 15_000],
+  ["a part of a rare word", "atche", 2_000],
+  ["a short word and a common one that no listing has together", "bi+keeper+keeps", 6_000],
+  ["a misspelled word beside a common one", "widespread+leger", 15_000],
+  ["a question", "how+do+I+keep+a+ledger+of+the+birds+that+I+watch", 8_000],
+  ["words that hardly mean anything", "in+the+of", 1_000],
+  ["one letter", "w", 1_000],
+  ["signs", "%26%26", 1_500],
+] as const)("a search of %s reads few listings that it does not find", async (_, search, most) => {
+  statements.clear();
+  const { status } = await call("GET", `/v1/skills?search=${search}`, { key: reader.key });
+  expect(status).toBe(200);
+  const [found] = statements.sent.filter(({ name }) => name === "catalog.search");
+  expect(await rowsRead("listing_search", found?.text ?? "", found?.values ?? [])).toBeLessThan(most);
+});
 
 test("skills are read by index, one or many at once", async () => {
   const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM listing LIMIT 10");
@@ -238,6 +264,27 @@ async function scansOf(text: string, values: unknown[]): Promise<string[]> {
     const before = await counts();
     await client.query(text, values);
     return [...(await counts())].filter(([table, n]) => n > (before.get(table) ?? 0)).map(([table]) => table);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+}
+
+/** The rows of a table that a statement read by indexes, the functions that it calls included. */
+async function rowsRead(table: string, text: string, values: unknown[]): Promise<number> {
+  const client = await pool().connect();
+  const count = async () => {
+    const { rows } = await client.query<{ read: number }>(
+      "SELECT idx_tup_fetch::int AS read FROM pg_stat_xact_user_tables WHERE relname = $1",
+      [table],
+    );
+    return rows[0]?.read ?? 0;
+  };
+  try {
+    await client.query("BEGIN");
+    const before = await count();
+    await client.query(text, values);
+    return (await count()) - before;
   } finally {
     await client.query("ROLLBACK");
     client.release();

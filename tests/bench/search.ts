@@ -38,6 +38,7 @@ export async function search(): Promise<Result[]> {
     results.push(...(await quality(names)));
   } else console.log("BENCH_SKILLS names no collection: the quality of searches is not measured.");
   await fillListings(names, LISTINGS, { from: results.length > 0 ? names.length : 0 });
+  await refreshSearch();
   return [...results, ...(await latency())];
 }
 

@@ -1,9 +1,8 @@
--- The best hits of common words (see listing_search), names first. `p_named` and `p_popular` are the most popular of the names and of
--- the hits that fit the filters; 100 of either are enough. When the filters leave fewer hits, the listings are walked in the order of
--- their popularity: without `enable_sort = off` the planner, which cannot know how many match, reads and sorts them all.
+-- The best hits of common words (see listing_search), names first. `p_named` are the names among the most popular hits that fit the
+-- filters, `p_popular` the 100 most popular hits that do. 100 names are enough; fewer may be all there are, or not.
 CREATE OR REPLACE FUNCTION listing_search_common(p_phrase text, p_words tsquery, p_parts text[], p_begins text[], p_category text,
   p_traits int, p_named uuid[], p_popular uuid[])
-RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET enable_sort = off SET plan_cache_mode = force_generic_plan AS $$
+RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_longest text := (SELECT part FROM unnest(p_parts) AS part ORDER BY length(part) DESC LIMIT 1);
 BEGIN
@@ -14,12 +13,6 @@ BEGIN
         AND listing_fits(s.category, s.traits, p_category, p_traits)
         AND CASE WHEN ' ' || s.name_folded LIKE ALL (p_begins) THEN true ELSE s.search @@ p_words END
       ORDER BY s.popularity DESC, s.skill_id DESC LIMIT 100);
-  END IF;
-  IF cardinality(p_popular) < 100 THEN
-    p_popular := ARRAY(SELECT l.skill_id FROM listing l
-      WHERE listing_fits(l.category, l.traits, p_category, p_traits)
-        AND (SELECT s.search @@ p_words FROM listing_search s WHERE s.skill_id = l.skill_id)
-      ORDER BY l.popularity DESC, l.skill_id DESC LIMIT 100);
   END IF;
   RETURN (ARRAY(SELECT s.skill_id FROM listing_search s WHERE s.name_folded = p_phrase AND s.search @@ p_words
       AND listing_fits(s.category, s.traits, p_category, p_traits) LIMIT 100) || p_named || p_popular)[:200];

@@ -7,6 +7,7 @@ DECLARE
   v_queries tsquery[] := ARRAY(SELECT listing_words(word) FROM unnest(p_any) AS word);
   v_weights float8[];
   v_common tsquery[];
+  v_any tsquery;
   v_found uuid[];
   -- A word of more listings is not selective: it only filters the matches of the others.
   c_common CONSTANT int := 2000;
@@ -25,14 +26,17 @@ BEGIN
       GROUP BY h.skill_id ORDER BY sum(w.weight) DESC, h.skill_id DESC LIMIT c_most)
     INTO v_weights, v_common, v_found;
   IF cardinality(v_found) = 0 AND cardinality(v_common) > 0 THEN
-    -- What so many have is soon found among the popular.
-    v_found := ARRAY(SELECT l.skill_id FROM listing l
-      WHERE (SELECT s.search @@ ANY (v_common) FROM listing_search s WHERE s.skill_id = l.skill_id)
-      ORDER BY l.popularity DESC, l.skill_id DESC LIMIT c_most);
+    -- What so many have is soon found among the popular; smaller catalogs are read whole.
+    v_any := (SELECT string_agg('(' || word::text || ')', ' | ') FROM unnest(v_common) AS word)::tsquery;
+    v_found := ARRAY(SELECT h.skill_id FROM (
+        SELECT s.skill_id, s.popularity FROM listing_search s WHERE s.is_popular AND s.search @@ v_any
+        UNION ALL
+        SELECT s.skill_id, s.popularity FROM listing_search s WHERE v_listings <= 10000 AND NOT s.is_popular AND s.search @@ v_any) AS h
+      ORDER BY h.popularity DESC, h.skill_id DESC LIMIT c_most);
   END IF;
-  IF cardinality(p_any) <= 3 THEN
+  IF cardinality(string_to_array(p_phrase, ' ')) <= 2 THEN
     v_found := v_found || ARRAY(SELECT s.skill_id FROM listing_search s
-      WHERE (p_phrase % s.name_folded OR p_phrase <% s.name_folded)
+      WHERE p_phrase % s.name_folded
       ORDER BY word_similarity(p_phrase, s.name_folded) + similarity(p_phrase, s.name_folded) DESC, s.popularity DESC LIMIT c_most);
   END IF;
   RETURN ARRAY(
