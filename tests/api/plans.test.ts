@@ -250,41 +250,29 @@ test.each<[string, () => Promise<unknown>]>([
 
 /** The tables with more than a few rows that a statement read from end to end, the functions that it calls included. */
 async function scansOf(text: string, values: unknown[]): Promise<string[]> {
-  const client = await pool().connect();
-  // A connection's own counts, which are not reported to the others yet.
-  const counts = async () => {
-    const { rows } = await client.query<{ relname: string; seq_scan: string }>(
-      `SELECT x.relname, x.seq_scan FROM pg_stat_xact_user_tables x JOIN pg_class c ON c.oid = x.relid
-        WHERE c.reltuples < 0 OR c.reltuples >= 1000`,
-    );
-    return new Map(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
-  };
-  try {
-    await client.query("BEGIN");
-    const before = await counts();
-    await client.query(text, values);
-    return [...(await counts())].filter(([table, n]) => n > (before.get(table) ?? 0)).map(([table]) => table);
-  } finally {
-    await client.query("ROLLBACK");
-    client.release();
-  }
+  const counts = `SELECT x.relname AS name, x.seq_scan::int AS n FROM pg_stat_xact_user_tables x JOIN pg_class c ON c.oid = x.relid
+    WHERE c.reltuples < 0 OR c.reltuples >= 1000`;
+  return [...(await raisedBy(counts, text, values))].filter(([, n]) => n > 0).map(([table]) => table);
 }
 
 /** The rows of a table that a statement read by indexes, the functions that it calls included. */
 async function rowsRead(table: string, text: string, values: unknown[]): Promise<number> {
+  const counts = "SELECT relname AS name, idx_tup_fetch::int AS n FROM pg_stat_xact_user_tables";
+  return (await raisedBy(counts, text, values)).get(table) ?? 0;
+}
+
+/** By how much a statement raises its connection's own counts, which are not reported to the others yet. */
+async function raisedBy(counts: string, text: string, values: unknown[]): Promise<Map<string, number>> {
   const client = await pool().connect();
-  const count = async () => {
-    const { rows } = await client.query<{ read: number }>(
-      "SELECT idx_tup_fetch::int AS read FROM pg_stat_xact_user_tables WHERE relname = $1",
-      [table],
-    );
-    return rows[0]?.read ?? 0;
+  const read = async () => {
+    const { rows } = await client.query<{ name: string; n: number }>(counts);
+    return new Map(rows.map(({ name, n }) => [name, n]));
   };
   try {
     await client.query("BEGIN");
-    const before = await count();
+    const before = await read();
     await client.query(text, values);
-    return (await count()) - before;
+    return new Map([...(await read())].map(([name, n]) => [name, n - (before.get(name) ?? 0)]));
   } finally {
     await client.query("ROLLBACK");
     client.release();
