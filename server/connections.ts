@@ -50,6 +50,9 @@ export function boundConnections(server: Server, most = MAX_CONNECTIONS): void {
   });
 }
 
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
 /** How far a body had come at the last look, and whether it had been slow until then. */
 type Arriving = { bytes: number; at: number; wasSlow: boolean };
 
@@ -61,7 +64,8 @@ export function dropSlowBodies(server: Server, lookMs = LOOK_MS): void {
   const arriving = new Map<IncomingMessage, Arriving>();
   const now = (request: IncomingMessage) => ({ bytes: request.socket.bytesRead, at: performance.now() });
   server.on("request", (request: IncomingMessage) => {
-    if (request.complete) return;
+    // Only requests with a body are remembered: a map that changes with every request lets garbage outlive young collections.
+    if (request.complete || !hasBody(request)) return;
     arriving.set(request, { ...now(request), wasSlow: false });
     request.once("close", () => arriving.delete(request));
   });

@@ -17,7 +17,7 @@ export function batchLoader<Key, Value>(
   load: (keys: Key[]) => Promise<Value[]>,
   { identify, most, inFlight }: { identify: (key: Key) => string; most: number; inFlight: number },
 ): (key: Key) => Promise<Value> {
-  const waiting = new Map<string, Waiting<Key, Value>>();
+  let waiting = new Map<string, Waiting<Key, Value>>();
   let running = 0;
   let isDue = false;
   const schedule = () => {
@@ -28,8 +28,10 @@ export function batchLoader<Key, Value>(
   };
   const send = () => {
     isDue = false;
-    const batch = [...waiting].slice(0, most);
-    for (const [id] of batch) waiting.delete(id);
+    const all = [...waiting];
+    const batch = all.slice(0, most);
+    // Not emptied but replaced: a map that grows and shrinks lets what it had outlive young garbage collections.
+    waiting = new Map(all.slice(most));
     running++;
     load(batch.map(([, { key }]) => key))
       .then(
@@ -62,15 +64,18 @@ export function coalesce<Key, Value>(
   work: (key: Key) => Promise<Value>,
   identify: (key: Key) => string,
 ): (key: Key) => Promise<Value> {
-  const due = new Map<string, Promise<Value>>();
+  /** The work of this turn; replaced rather than emptied, as above. */
+  let due = new Map<string, Promise<Value>>();
   return (key) => {
     const id = identify(key);
     const known = due.get(id);
     if (known) return known;
-    const begun = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      due.delete(id);
-      return work(key);
-    });
+    // Before any of it begins, so that what is asked for from then on reads anew.
+    if (due.size === 0)
+      setImmediate(() => {
+        due = new Map();
+      });
+    const begun = new Promise<void>((resolve) => setImmediate(resolve)).then(() => work(key));
     due.set(id, begun);
     return begun;
   };

@@ -69,13 +69,13 @@ function open(): Database {
     ...primary,
     max: DATABASE_POOL,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
   });
   const leasePool = openPool({
     ...primary,
     max: 1,
     connectionTimeoutMillis: REACH_TIMEOUT_MS,
-    query_timeout: REACH_TIMEOUT_MS,
+    answerTimeoutMs: REACH_TIMEOUT_MS,
   });
   const replica = DATABASE_REPLICA_URL
     ? openReplica(

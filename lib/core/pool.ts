@@ -1,11 +1,59 @@
-import { Pool, type PoolConfig } from "pg";
+import { Client, type ClientConfig, Pool, type PoolConfig } from "pg";
+
+/** How often connections are checked for overdue answers. */
+const CHECK_MS = 250;
+
+/** `answerTimeoutMs` is the longest wait for the answer to a statement, unless the statement has a longer `query_timeout`. */
+type Settings = Omit<PoolConfig, "query_timeout" | "Client"> & { answerTimeoutMs: number };
+
+const open = new Set<WatchedClient>();
+setInterval(endOverdue, CHECK_MS).unref();
+
+/**
+ * A connection that is ended when an answer is overdue. One timer serves all connections: with pg's own `query_timeout`, the timer of
+ * each statement kept its rows alive beyond young garbage collections, which made reading a page of rows 1.5 times as expensive.
+ */
+class WatchedClient extends Client {
+  readonly #timeoutMs: number;
+  /** When the answer that this waits for is overdue; never while it waits for none. */
+  overdueAt = Number.POSITIVE_INFINITY;
+
+  constructor(config: ClientConfig & Pick<Settings, "answerTimeoutMs">) {
+    super(config);
+    this.#timeoutMs = config.answerTimeoutMs;
+    open.add(this);
+    this.on("end", () => open.delete(this));
+    this.on("drain", () => {
+      this.overdueAt = Number.POSITIVE_INFINITY;
+    });
+  }
+
+  override query(...statement: unknown[]): never {
+    const { query_timeout: ownMs = 0 } = Object(statement[0]) as { query_timeout?: number };
+    this.overdueAt = performance.now() + Math.max(this.#timeoutMs, ownMs);
+    const send = super.query as (...given: unknown[]) => never;
+    return send.apply(this, statement);
+  }
+}
+
+/** Ends connections whose answer is overdue, which fails their statements. */
+function endOverdue(): void {
+  for (const client of open) {
+    if (performance.now() < client.overdueAt) continue;
+    open.delete(client);
+    client.connection.stream.destroy(new Error("Query read timeout"));
+  }
+}
 
 /**
  * Opens a pool that survives broken connections: a broken one fails its statements and is replaced. Without the listeners, its
  * error event would end the process: the pool itself listens only while a connection is idle.
  */
-export function openPool(config: PoolConfig): Pool {
-  const pool = new Pool(config);
+export function openPool(settings: Settings): Pool {
+  const pool = new Pool({
+    ...settings,
+    Client: WatchedClient as unknown as NonNullable<PoolConfig["Client"]>,
+  });
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;

@@ -100,6 +100,6 @@ function poolOf({ url, options }: Settings, max: number, timeoutMs: number): Poo
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: timeoutMs,
+    answerTimeoutMs: timeoutMs,
   });
 }

@@ -28,7 +28,14 @@ test("a connection that breaks in the very moment in which it is handed on fails
   const server = createServer(answerAndLeave).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const pool = openPool({ host: "127.0.0.1", port, user: "somebody", max: 1, ssl: false });
+  const pool = openPool({
+    host: "127.0.0.1",
+    port,
+    user: "somebody",
+    max: 1,
+    ssl: false,
+    answerTimeoutMs: 5_000,
+  });
   const first = pool.query("SELECT");
   const next = pool.connect();
   await first;
@@ -36,6 +43,35 @@ test("a connection that breaks in the very moment in which it is handed on fails
   await expect(client.query("SELECT")).rejects.toThrow();
   client.release();
   expect(pool.totalCount).toBe(0);
+  await pool.end();
+  server.close();
+});
+
+test("a connection on which an answer is overdue is ended and replaced; a statement may ask for more time", async () => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    const isSilent = connections++ === 0;
+    socket.once("data", () => {
+      socket.write(Buffer.concat([message("R", Buffer.alloc(4)), READY]));
+      if (!isSilent)
+        socket.on("data", () => setTimeout(() => socket.write(Buffer.concat([DONE, READY])), 900));
+    });
+    socket.on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const pool = openPool({
+    host: "127.0.0.1",
+    port,
+    user: "somebody",
+    max: 1,
+    ssl: false,
+    answerTimeoutMs: 300,
+  });
+  await expect(pool.query("SELECT")).rejects.toThrow("Query read timeout");
+  expect(pool.totalCount).toBe(0);
+  const patient = { text: "SELECT", query_timeout: 60_000 };
+  expect((await pool.query(patient)).rows).toEqual([]);
   await pool.end();
   server.close();
 });
