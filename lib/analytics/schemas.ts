@@ -136,3 +136,4 @@ export const CallLog = pageOf(
     created_at: Time,
   }),
 ).meta({ id: "CallLog" });
+export type LoggedCall = z.input<typeof CallLog>["data"][number];

@@ -3,13 +3,14 @@
  * Invariants: everything is of the caller's own skills; consumers appear as pseudonyms only.
  */
 
-import type { AnalyticsQuery, CallLogQuery, OverviewQuery } from "@/lib/analytics/schemas";
+import type { AnalyticsQuery, CallLogQuery, LoggedCall, OverviewQuery } from "@/lib/analytics/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
 import { notFound } from "@/lib/core/errors";
-import type { Prisma, Skill } from "@/lib/core/generated/client";
+import type { Skill } from "@/lib/core/generated/client";
 import { toCredits } from "@/lib/core/money";
-import { MAX_TOTAL, NEWEST_FIRST, toPage } from "@/lib/core/page";
+import { toPage } from "@/lib/core/page";
+import { readPage } from "@/lib/core/page-query";
 import { percentileMs } from "@/lib/core/percentile";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { heavyRead } from "@/lib/ratelimit/heavy-reads";
@@ -175,34 +176,40 @@ export async function calls(caller: Caller, id: string, filters: CallLogQuery) {
     : callsPage(caller, id, filters);
 }
 
+type CallRow = Omit<LoggedCall, "caller_id" | "cost" | "created_at"> & {
+  account_id: string;
+  cost_micros: string;
+  created_at: Date;
+};
+
+/** Rows come in the order of their index, which has no ids: those of one millisecond are ordered within their page. */
 async function callsPage(caller: Caller, id: string, { status, error_code, limit, offset }: CallLogQuery) {
   const { pseudonymSecret } = await requireOwned(caller, id);
-  const since = new Date(Date.now() - LOG_DAYS * DAY_MS);
-  const where: Prisma.UsageRecordWhereInput = {
-    skillId: id,
-    createdAt: { gt: since },
-    ...(status && { status }),
+  const conditions = [
+    "skill_id = $1 AND created_at > $2",
+    ...(status ? [`status = '${status}'`] : []),
     // Failures have an index of their own.
-    ...(error_code !== undefined && { AND: { status: "failed", errorCode: error_code } }),
+    ...(error_code === undefined ? [] : ["status = 'failed' AND error_code = $3"]),
+  ];
+  const matches = `usage_record WHERE ${conditions.join(" AND ")}`;
+  const values = [
+    id,
+    new Date(Date.now() - LOG_DAYS * DAY_MS),
+    ...(error_code === undefined ? [] : [error_code]),
+  ];
+  const statement = {
+    name: `analytics.calls.${[status, error_code !== undefined && "code"].filter(Boolean).join("-") || "all"}`,
+    text: `SELECT id, hold_id AS call_id, account_id, skill_version AS version, kind, status, cost_micros, free, error_code, duration_ms, created_at
+      FROM (SELECT * FROM ${matches} ORDER BY created_at DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}) AS page
+      ORDER BY created_at DESC, id DESC`,
+    matches,
+    values,
   };
-  const [rows, count] = await Promise.all([
-    prisma().usageRecord.findMany({ where, orderBy: NEWEST_FIRST, take: limit, skip: offset }),
-    prisma().usageRecord.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
-  ]);
-  const data = rows.map((row) => ({
-    id: row.id,
-    call_id: row.holdId,
-    caller_id: callerPseudonym(pseudonymSecret, row.accountId),
-    version: row.skillVersion,
-    kind: row.kind as "execute" | "download",
-    status: row.status as "succeeded" | "failed",
-    cost: toCredits(row.costMicros),
-    free: row.free,
-    error_code: row.errorCode,
-    duration_ms: row.durationMs,
-    created_at: row.createdAt,
+  return readPage(statement, { limit, offset }, ({ account_id, cost_micros, ...row }: CallRow) => ({
+    ...row,
+    caller_id: callerPseudonym(pseudonymSecret, account_id),
+    cost: toCredits(BigInt(cost_micros)),
   }));
-  return toPage(data, count, { limit, offset });
 }
 
 /** Deletes who called a skill on days that no analytics reach any more. Returns how many rows. */
