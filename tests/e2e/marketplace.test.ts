@@ -62,6 +62,10 @@ test.describe("the marketplace's addresses", () => {
     const html = await htmlOf("/");
     for (const title of ["Featured", "Popular this week", "Free to try", "New", "Collections", "All skills"])
       expect(html).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
+    const [sections = ""] = html.split("All skills</h2>");
+    const shown = [...sections.matchAll(/ href="\/skills\/([\w-]+)"/g)].map(([, slug]) => slug);
+    expect(shown.length).toBeGreaterThan(6);
+    expect(shown).toEqual([...new Set(shown)]);
     expect(await htmlOf("/?sort=popular")).not.toContain("Collections</h2>");
   });
 

@@ -9,6 +9,8 @@ import type { SkillView } from "@/lib/skills/schemas";
 import * as usage from "@/lib/usage/service";
 
 const SHOWN = 3;
+/** Enough for each list when all sections above it show skills of its own. */
+const READ = SHOWN * 5;
 /** The collection that stands first; the others are listed by name. */
 const FEATURED = "featured";
 
@@ -19,7 +21,7 @@ export type HomeParts = {
 };
 
 const skillsOf = async (query: Record<string, string>, caller: Caller | null) =>
-  (await catalog.browse(BrowseQuery.parse({ limit: String(SHOWN), ...query }), caller)).data;
+  (await catalog.browse(BrowseQuery.parse({ limit: String(READ), ...query }), caller)).data;
 
 /** The skills that an account called or downloaded last, newest first, without those that left the marketplace. */
 async function usedLately(caller: Caller): Promise<SkillView[]> {
@@ -35,6 +37,16 @@ async function readCollections() {
   return { featured, others: data.filter(({ slug }) => slug !== FEATURED) };
 }
 
+/** The first skills of each section that no section above it shows. */
+function withoutRepeats(sections: SectionOfHome[]): SectionOfHome[] {
+  const shown = new Set<string>();
+  return sections.map((section) => {
+    const skills = section.skills.filter(({ id }) => !shown.has(id)).slice(0, SHOWN);
+    for (const { id } of skills) shown.add(id);
+    return { ...section, skills };
+  });
+}
+
 /** What the home page shows: what one used lately, featured, popular, free and new skills, and collections. */
 export async function readHome(caller: Caller | null): Promise<HomeParts> {
   const [used, { featured, others }, popular, free, newest] = await Promise.all([
@@ -47,16 +59,16 @@ export async function readHome(caller: Caller | null): Promise<HomeParts> {
   const chosen = featured && {
     title: featured.title,
     href: `/collections/${FEATURED}`,
-    skills: featured.skills.slice(0, SHOWN),
+    skills: featured.skills,
   };
   return {
-    sections: [
+    sections: withoutRepeats([
       { title: "Recently used", href: "/usage", skills: used },
       ...(chosen ? [chosen] : []),
       { title: "Popular this week", href: "/?sort=trending", skills: popular },
       { title: "Free to try", href: "/?free_calls=true&sort=rating", skills: free },
       { title: "New", href: "/?sort=newest", skills: newest },
-    ],
+    ]),
     collections: others,
   };
 }
