@@ -148,26 +148,31 @@ export type KeyRow = {
   stores_parameters: boolean;
   catalog_generation: string;
 };
+type KeyAndWalletRow = KeyRow & { posted_micros: string | null; held_micros: string | null };
 
 /** The callers of keys. Concurrent requests share one query. */
 const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
-    const rows = await query<KeyRow>(
+    const rows = await query<KeyAndWalletRow>(
       "accounts.authenticate",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role, a.stores_parameters,
-              (SELECT generation FROM catalog_generation) AS catalog_generation
+              (SELECT generation FROM catalog_generation) AS catalog_generation, w.posted_micros, w.held_micros
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
+           LEFT JOIN wallet w ON w.account_id = a.id
         WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
          AND (k.expires_at IS NULL OR k.expires_at > now())`,
       [hashes],
     );
     const callers: (Caller | null)[] = hashes.map(() => null);
-    for (const row of rows) callers[row.place - 1] = callerOf(row);
+    for (const row of rows) callers[row.place - 1] = { ...callerOf(row), wallet: walletOf(row) };
     return callers;
   },
   { identify: (hash) => hash.toString("latin1"), most: MAX_KEYS_A_QUERY, inFlight: KEY_QUERIES_IN_FLIGHT },
 );
+
+const walletOf = ({ posted_micros: posted, held_micros: held }: KeyAndWalletRow) =>
+  posted === null || held === null ? null : { posted: BigInt(posted), held: BigInt(held) };
 
 /** The caller of a valid key's row. */
 export function callerOf(row: KeyRow): Caller {

@@ -26,6 +26,8 @@ export type Caller = {
   storesParameters?: boolean;
   /** The catalog's generation when the key was checked: cached pages of that generation are current. */
   catalogGeneration?: string | null;
+  /** The wallet when the key was checked; null without one. Absent for access tokens and browser sessions. */
+  wallet?: { posted: bigint; held: bigint } | null;
   /** Set while an administrator views the marketplace as this account: nothing may be changed then. */
   impersonation?: { administratorId: string; endsAt: Date };
   /** The browser session, when the request came with one instead of a key. */

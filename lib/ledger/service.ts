@@ -46,6 +46,12 @@ const walletsOf = batchLoader(
   { identify: (id) => id, most: MAX_WALLETS_A_QUERY, inFlight: WALLET_QUERIES_IN_FLIGHT },
 );
 
+/** The credits of a caller as they were when the request's key was checked, or as they are now for other callers. */
+export async function balanceAtStart(caller: Caller): Promise<Balance> {
+  if (caller.wallet === undefined) return balance(caller);
+  return toBalance(caller.wallet?.posted ?? 0n, caller.wallet?.held ?? 0n);
+}
+
 /** The caller's credits. */
 export async function balance({ accountId }: Pick<Caller, "accountId">): Promise<Balance> {
   const wallet = await walletsOf(accountId);

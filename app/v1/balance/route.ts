@@ -4,5 +4,5 @@ import * as ledger from "@/lib/ledger/service";
 
 export const GET = endpoint(
   { operationId: "getBalance", access: "account", tag: "Money", summary: "Your credits", result: Balance },
-  ({ caller }) => ledger.balance(caller),
+  ({ caller }) => ledger.balanceAtStart(caller),
 );
