@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FAILURES } from "@/app/_lib/words";
+import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy";
-import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { credits } from "@/lib/client/format";
 import type { CallDetail, DeveloperCall } from "@/lib/usage/call-schemas";

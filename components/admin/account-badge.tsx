@@ -1,4 +1,4 @@
-import { Badge } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/badge";
 import type { AdminAccount } from "@/lib/administration/account-schemas";
 
 /** Whether an account may be used. */

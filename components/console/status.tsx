@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "@/components/ui/panel";
+import { Badge, type Tone } from "@/components/ui/badge";
 
 const TONES: Record<string, Tone> = { draft: "plain", pending: "warn", approved: "ok", rejected: "bad" };
 

@@ -1,4 +1,4 @@
-import { Badge, type Tone } from "@/components/ui/panel";
+import { Badge, type Tone } from "@/components/ui/badge";
 import type { RefundRequestState } from "@/lib/purchases/refund-request-schemas";
 
 const LOOKS: Record<RefundRequestState, [text: string, tone: Tone]> = {

@@ -1,6 +1,7 @@
 import { CommentForm } from "@/components/review/comment-form";
 import { VisibleText } from "@/components/review/visible-text";
-import { Badge, Panel } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/badge";
+import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SubmissionComment } from "@/lib/review/comment-schemas";
 import { CONTENT } from "@/lib/skills/content-fields";

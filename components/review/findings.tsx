@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { SEVERITY_LOOKS } from "@/components/review/severity-looks";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 import type { PackageFinding } from "@/lib/packages/schemas";
 
 type Finding = z.output<typeof PackageFinding>;

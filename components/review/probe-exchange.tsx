@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Badge } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/badge";
 import type { ProbeResult } from "@/lib/execution/probe-schemas";
 
 type Result = z.output<typeof ProbeResult>;

@@ -1,4 +1,4 @@
-import type { Tone } from "@/components/ui/panel";
+import type { Tone } from "@/components/ui/badge";
 import type { Severity } from "@/lib/packages/schemas";
 
 /** How pages show each severity. */

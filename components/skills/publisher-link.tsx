@@ -2,14 +2,11 @@ import { BadgeCheck } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import type { SkillView } from "@/lib/skills/schemas";
 
+/** What is shown of a publisher. */
+export type Publisher = Pick<SkillView["developer"], "handle" | "name" | "verified">;
+
 /** Who publishes a skill, with the badge of those who are verified. */
-export function PublisherLink({
-  developer,
-  className = "",
-}: {
-  developer: SkillView["developer"];
-  className?: string;
-}) {
+export function PublisherLink({ developer, className = "" }: { developer: Publisher; className?: string }) {
   const { handle, name, verified } = developer;
   return (
     <Link

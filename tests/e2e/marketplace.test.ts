@@ -69,6 +69,15 @@ test.describe("the marketplace's addresses", () => {
     expect(await htmlOf("/?sort=popular")).not.toContain("Collections</h2>");
   });
 
+  test("a page of skills carries its cards once: what comes beside the HTML is less than the HTML", async () => {
+    const path = "/?sort=popular";
+    const html = (await htmlOf(path)).replaceAll(/<script.*?<\/script>/gs, "");
+    const payload = await (await fetch(product.url + path, { headers: { rsc: "1" } })).text();
+    expect(payload).toContain("/_next/static/");
+    expect(html.split("<article").length).toBeGreaterThan(20);
+    expect(payload.length).toBeLessThan(html.length);
+  });
+
   test("the address of all skills is the marketplace", async ({ page }) => {
     await page.goto("/skills");
     await expect(page).toHaveURL("/?sort=popular");

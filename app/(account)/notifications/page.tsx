@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { MarkAllRead } from "@/app/(account)/notifications/_components/mark-all-read";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead } from "@/components/ui/panel";
+import { Empty, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as notifications from "@/lib/notifications/service";
 

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead, Panel, type Tone } from "@/components/ui/panel";
+import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { ReportState } from "@/lib/administration/report-schemas";
 import * as reports from "@/lib/administration/reports";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/administration/money";
 import { AdminDisputeQuery } from "@/lib/administration/money-schemas";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
 import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
-import { Badge, type Tone } from "@/components/ui/panel";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/administration/money";
 import { type AdminPayment, AdminPaymentQuery } from "@/lib/administration/money-schemas";

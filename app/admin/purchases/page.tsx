@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Filters } from "@/components/admin/filters";
+import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import * as safety from "@/lib/administration/safety";
 import type { SafetySignal } from "@/lib/administration/safety-schemas";
 import { credits } from "@/lib/client/format";

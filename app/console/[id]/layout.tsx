@@ -3,8 +3,8 @@ import { LifecycleActions } from "@/app/console/[id]/_components/lifecycle";
 import { SkillTabs } from "@/app/console/[id]/_components/skill-tabs";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { StatusBadge } from "@/components/console/status";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 
 export default async function SkillLayout({

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { ProfileForm } from "@/app/console/profile/_components/profile-form";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge, PageHead, Panel } from "@/components/ui/panel";
+import { PageHead, Panel } from "@/components/ui/panel";
 import * as publishers from "@/lib/publishers/service";
 
 export const metadata: Metadata = { title: "Publisher profile" };

@@ -1,12 +1,16 @@
 "use client";
 
-import { useState } from "react";
-import { SchemaField } from "@/components/skills/schema-form";
-import { Chart } from "@/components/ui/chart";
+import { lazy, Suspense, useState } from "react";
 import type { Colour } from "@/components/ui/chart-data";
 import { CopyButton } from "@/components/ui/copy";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { ApiError } from "@/lib/client/api";
+
+const SchemaField = lazy(() =>
+  import("@/components/skills/schema-form").then((module) => ({ default: module.SchemaField })),
+);
+
+const Chart = lazy(() => import("@/components/ui/chart").then((module) => ({ default: module.Chart })));
 
 const REFUSED = new ApiError(402, {
   code: "insufficient_credits",
@@ -46,16 +50,18 @@ export function Live() {
       <div>
         <CopyButton text="copied" />
       </div>
-      <SchemaField
-        schema={SCHEMA}
-        root={SCHEMA}
-        value={value}
-        onChange={setValue}
-        name="design"
-        path=""
-        isRequired
-        errors={{ limit: "must be >= 1" }}
-      />
+      <Suspense>
+        <SchemaField
+          schema={SCHEMA}
+          root={SCHEMA}
+          value={value}
+          onChange={setValue}
+          name="design"
+          path=""
+          isRequired
+          errors={{ limit: "must be >= 1" }}
+        />
+      </Suspense>
     </div>
   );
 }
@@ -68,8 +74,10 @@ export function Charts() {
     values: DAYS.map((_, at) => (at + 1) * (order + 2)),
   }));
   return (
-    <Chart title="Calls by day" periods={DAYS} series={series} isStacked>
-      <p className="text-sm text-muted">The table of the same figures.</p>
-    </Chart>
+    <Suspense>
+      <Chart title="Calls by day" periods={DAYS} series={series} isStacked>
+        <p className="text-sm text-muted">The table of the same figures.</p>
+      </Chart>
+    </Suspense>
   );
 }

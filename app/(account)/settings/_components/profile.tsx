@@ -4,11 +4,11 @@ import { useState } from "react";
 import { FormEnd } from "@/app/(account)/settings/_components/form-end";
 import { Done } from "@/app/(account)/settings/_components/section";
 import { Username } from "@/app/(account)/settings/_components/username";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 

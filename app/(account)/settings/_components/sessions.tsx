@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { browserName } from "@/app/(account)/settings/_components/browser-name";
 import { leave } from "@/components/shell/sign-out";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { FormEnd } from "@/app/(account)/settings/_components/form-end";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
 import { QrCode } from "@/app/(account)/settings/_components/qr-code";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 

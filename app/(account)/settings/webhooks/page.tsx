@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { WebhookForm } from "@/app/(account)/settings/webhooks/_components/webhook-form";
+import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Badge, Empty, PageHead, Panel } from "@/components/ui/panel";
+import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { EVENTS } from "@/lib/webhooks/event-types";
 import { WebhookList } from "@/lib/webhooks/schemas";
 import * as webhooks from "@/lib/webhooks/service";

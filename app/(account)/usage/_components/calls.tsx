@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { FAILURES, MOVEMENTS } from "@/app/_lib/words";
+import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { Badge, Panel } from "@/components/ui/panel";
+import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { credits } from "@/lib/client/format";
 import type * as usage from "@/lib/usage/service";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { Badge } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
 import { walletQueries } from "@/lib/client/wallet-queries";

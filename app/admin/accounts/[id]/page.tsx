@@ -5,9 +5,10 @@ import { AccountActions } from "@/app/admin/accounts/[id]/_components/account-ac
 import { Fee } from "@/app/admin/accounts/[id]/_components/fee";
 import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/_components/tables";
 import { StateBadge } from "@/components/admin/account-badge";
+import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy";
 import { type Fact, Facts } from "@/components/ui/facts";
-import { Badge, PageHead } from "@/components/ui/panel";
+import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as accounts from "@/lib/administration/account-directory";
 import { credits } from "@/lib/client/format";

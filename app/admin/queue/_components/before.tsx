@@ -1,5 +1,5 @@
 import { VisibleText } from "@/components/review/visible-text";
-import { Badge } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { ReviewDetail } from "@/lib/review/schemas";
 

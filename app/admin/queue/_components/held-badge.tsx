@@ -1,7 +1,7 @@
 "use client";
 
 import { useApprovals } from "@/app/admin/_components/approvals";
-import { Badge } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/badge";
 
 /** Marks a skill of the queue whose approval is held. */
 export function HeldBadge({ skillId }: { skillId: string }) {

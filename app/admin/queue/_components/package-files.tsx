@@ -1,8 +1,8 @@
 import { SeenMark } from "@/app/admin/queue/_components/seen-files";
 import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { VisibleText } from "@/components/review/visible-text";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 import { bytes } from "@/lib/client/format";
 import { SKILL_FILE } from "@/lib/packages/skill-root";
 import type { ReviewedPackage } from "@/lib/review/package-schemas";

@@ -1,7 +1,7 @@
 import { HeldBadge } from "@/app/admin/queue/_components/held-badge";
 import { VisibleText } from "@/components/review/visible-text";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { QueuedSkill } from "@/lib/review/schemas";
 import { priceText } from "@/lib/skills/price-text";

@@ -1,6 +1,6 @@
 import { VisibleText } from "@/components/review/visible-text";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 import { credits } from "@/lib/client/format";
 import type { ReviewDetail } from "@/lib/review/schemas";
 

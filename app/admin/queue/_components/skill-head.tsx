@@ -1,7 +1,7 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { StatusBadge } from "@/components/console/status";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { ReviewDetail } from "@/lib/review/schemas";
 import { priceText } from "@/lib/skills/price-text";

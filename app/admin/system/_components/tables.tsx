@@ -1,6 +1,7 @@
 import { Run } from "@/app/admin/system/_components/run";
+import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
-import { Badge, Panel } from "@/components/ui/panel";
+import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { SystemReport } from "@/lib/administration/system-schemas";
 import { count } from "@/lib/client/format";

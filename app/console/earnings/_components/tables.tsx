@@ -1,11 +1,12 @@
 import { Download } from "lucide-react";
 import { MOVEMENTS } from "@/app/_lib/words";
+import { Badge, type Tone } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
-import { Badge, Empty, Panel, type Tone } from "@/components/ui/panel";
+import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type * as earnings from "@/lib/ledger/earnings";
 import type * as payouts from "@/lib/payouts/service";

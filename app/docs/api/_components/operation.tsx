@@ -1,9 +1,9 @@
 import type { Operation } from "@/app/docs/_lib/operations";
 import type { SchemaRow } from "@/app/docs/_lib/schema-rows";
 import { HighlightedBlock } from "@/components/code/highlighted";
+import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Badge } from "@/components/ui/panel";
 
 const TONES: Record<string, string> = { GET: "text-ok", DELETE: "text-bad" };
 

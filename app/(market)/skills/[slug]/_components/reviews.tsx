@@ -1,9 +1,10 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReviewForm } from "@/app/(market)/skills/[slug]/_components/review-form";
 import { Stars } from "@/components/skills/stars";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { PageNumbers } from "@/components/ui/page-numbers";
-import { Badge, Empty } from "@/components/ui/panel";
+import { Empty } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Caller } from "@/lib/core/caller";
 import { RATING_SORTS, RatingQuery } from "@/lib/ratings/schemas";

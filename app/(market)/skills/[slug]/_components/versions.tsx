@@ -1,4 +1,4 @@
-import { Badge } from "@/components/ui/panel";
+import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, day } from "@/lib/client/format";
 import type { Caller } from "@/lib/core/caller";

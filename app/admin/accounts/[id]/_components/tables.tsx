@@ -1,8 +1,9 @@
 import { Details } from "@/components/admin/details";
 import { StatusBadge } from "@/components/console/status";
+import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Badge, Panel } from "@/components/ui/panel";
+import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AccountDetail } from "@/lib/administration/account-schemas";
 import { credits } from "@/lib/client/format";
