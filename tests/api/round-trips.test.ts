@@ -33,7 +33,7 @@ async function statementsOfOne(request: Request): Promise<string[]> {
   // Timers write the uses of keys and the details of calls for many requests at once, and renew the lease of this process.
   return statements.sent
     .map(({ name }) => name)
-    .filter((name) => !["keys.touch", "usage.details.add"].includes(name) && !name.includes("process_lease"));
+    .filter((name) => name !== "usage.details.add" && !/process_lease|UPDATE .*"last_used_at"/.test(name));
 }
 
 /** The statements that a request sends, once everything that is made on first use is there. */

@@ -82,7 +82,7 @@ describe("traces", () => {
     expect(Number(request?.attributes["http.response.status_code"])).toBe(200);
     expect(ofTrace(READ_TRACE).map(({ name }) => name)).toContain("Account.findUniqueOrThrow");
     // Uses of keys and details of calls are written for many requests at once, by a timer that the first of them set.
-    const isBatched = (name: string) => ["keys.touch", "usage.details.add"].includes(name);
+    const isBatched = (name: string) => ["ApiKey.updateMany", "usage.details.add"].includes(name);
     const children = spans.filter(
       ({ parentSpanId, name }) => parentSpanId === request?.spanId && !isBatched(name),
     );
