@@ -9,7 +9,7 @@ const RECENT_MS = 10 * 60 * 1000;
 
 /**
  * Makes sure that the person in a session owns the account, before something that a stolen session must not do: by the
- * password, or by a recent sign-in where the account has none. Throws wrong_password, sign_in_again and rate_limited.
+ * password, or by a recent sign-in where the account has none. Throws unauthorized, wrong_password, sign_in_again and rate_limited.
  */
 export async function confirmOwner(
   session: { id: string; accountId: string },
@@ -22,9 +22,10 @@ export async function confirmOwner(
       throw refusalOf("INVALID_PASSWORD");
     return;
   }
-  const since = new Date(Date.now() - RECENT_MS);
-  const recent = await prisma().session.count({ where: { id: session.id, createdAt: { gt: since } } });
-  if (recent === 0)
+  const found = await prisma().session.findUnique({ where: { id: session.id } });
+  // Closing the account ended it meanwhile.
+  if (!found) throw refusalOf("UNAUTHORIZED");
+  if (found.createdAt.getTime() < Date.now() - RECENT_MS)
     throw new AppError(
       "sign_in_again",
       "Sign out and in again, then repeat this within 10 minutes: your account has no password to confirm it with.",

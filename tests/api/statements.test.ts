@@ -10,6 +10,8 @@ import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-s
 
 /** Texts that depend on an argument, and what tests them instead. */
 const VARIABLE: Record<string, string> = {
+  "lib/analytics/service.ts: statement":
+    "its filters; tests/money/analytics.test.ts and tests/api/usage-rollup.test.ts",
   "lib/catalog/service.ts: name": "the next test prepares every variant",
   "lib/catalog/service.ts: { id, filters, source }": "the next test prepares every variant",
   "lib/payouts/service.ts: `payouts.monthly.${which}`":

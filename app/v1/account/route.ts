@@ -41,7 +41,14 @@ export const DELETE = endpoint(
       "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and email are deleted. The ledger, purchases, usage and payments stay, without your name. Refused while others hold running purchases of your skills, and while a payment or a call is under way; unpaid checkouts are ended. For a signed-in person; an API key may not.",
     body: CloseInput,
     result: Closed,
-    errors: ["session_required", "wrong_password", "account_in_use", "processor_failed", "processor_timeout"],
+    errors: [
+      "session_required",
+      "wrong_password",
+      "sign_in_again",
+      "account_in_use",
+      "processor_failed",
+      "processor_timeout",
+    ],
   },
   ({ caller, body }) => closing.close(caller, body, payments.endCheckouts),
 );

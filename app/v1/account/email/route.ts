@@ -11,7 +11,7 @@ export const POST = endpoint(
     description: "For a signed-in person; an API key may not.",
     body: EmailChange,
     result: VerificationSent,
-    errors: ["session_required", "wrong_password"],
+    errors: ["session_required", "wrong_password", "sign_in_again"],
   },
   ({ caller, body }) => settings.requestEmail(caller, body),
 );
