@@ -31,7 +31,12 @@ async function api({ context }: Visitor, method: string, path: string, body?: ob
   return answer.json();
 }
 
-const saved = (page: Page) => page.getByText("Draft saved").waitFor();
+/** Waits for a text that may be there before React handles the page, as after a reload. */
+const see = async (page: Page, text: string) => {
+  await page.getByText(text).waitFor();
+  await ready(page);
+};
+const saved = (page: Page) => see(page, "Draft saved");
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/")[2] ?? "";
 
 /** A new draft with an endpoint, a schema and a price, made in the editor, which says what of the price is earned. */
@@ -109,7 +114,7 @@ test.describe("the console", () => {
     await page.getByText("Works", { exact: true }).waitFor();
     await page.getByText("webhook-signature: v1,").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText("waits for review").waitFor();
+    await see(page, "waits for review");
     await decide(admin, developer, id, "Say what it counts.");
     await openReady(page, "/console");
     await page.getByRole("link", { name: `${name} was rejected` }).click();
@@ -117,7 +122,7 @@ test.describe("the console", () => {
     await page.getByLabel("Short description").fill("Counts the words of a text.");
     await saved(page);
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText("waits for review").waitFor();
+    await see(page, "waits for review");
     await decide(admin, developer, id);
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
     await openReady(buyer.page, `/skills/${slug}?tab=try`);
@@ -135,7 +140,7 @@ test.describe("the console", () => {
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     await page.getByText("Buyers keep revision 2").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText("waits for review").waitFor();
+    await see(page, "waits for review");
     await page.getByRole("tab", { name: "History" }).click();
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     expect((await api(buyer, "GET", `/v1/skills/${slug}`)).description).toBe("Counts the words of a text.");
@@ -207,11 +212,11 @@ test.describe("the console", () => {
     const { page } = developer;
     const id = await draft(developer, `Life ${Date.now()}`);
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText("waits for review").waitFor();
+    await see(page, "waits for review");
     await page.getByRole("button", { name: "Withdraw to edit" }).click();
     await saved(page);
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText("waits for review").waitFor();
+    await see(page, "waits for review");
     await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
     for (let i = 0; i < 3; i++) await api(buyer, "POST", `/v1/skills/${slug}/execute`, { text: "One" });
