@@ -240,6 +240,7 @@ test.describe("the console", () => {
     await page.getByRole("button", { name: "Unlist" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Unlist" }).click();
     await page.getByText("unlisted", { exact: true }).waitFor();
+    await ready(page);
     const gone = await buyer.context.request.get(`${product.url}/v1/skills/${slug}`, {
       headers: { origin: product.url },
     });
