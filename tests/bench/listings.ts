@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
+import type { Pool } from "pg";
 import * as accounts from "@/lib/accounts/service";
 import type { Caller } from "@/lib/core/caller";
 import { pool, transaction } from "@/lib/core/db";
@@ -63,6 +64,7 @@ export async function fillListings(
   const { rows } = await db.query<{ count: number }>("SELECT count(*)::int AS count FROM listing");
   if (from === 0 && (rows[0]?.count ?? 0) >= to) return;
   const owner = ownerId || (await join()).id;
+  await sortInLater(true, db);
   for (let at = from; at < to; at += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => toRow(names, at + i));
     await db.query(
@@ -73,7 +75,15 @@ export async function fillListings(
       [owner, JSON.stringify(rows)],
     );
   }
+  await sortInLater(false, db);
+  // Sorts in what the indexes of searches only listed.
   for (const table of ["listing", "listing_search"]) await db.query(`VACUUM ANALYZE ${table}`);
+}
+
+/** Lets the indexes of searches list new rows instead of sorting them in, which takes a fifth of the time for many at once. */
+async function sortInLater(isLater: boolean, db: Pick<Pool, "query">): Promise<void> {
+  for (const index of ["search", "popular", "text_folded", "name_folded"])
+    await db.query(`ALTER INDEX listing_search_${index}_idx SET (fastupdate = ${isLater ? "on" : "off"})`);
 }
 
 /** Words that `least` to `most` of the skills made from names have, evenly chosen by how common they are. */

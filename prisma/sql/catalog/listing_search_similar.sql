@@ -1,5 +1,6 @@
--- Up to 100 listings that come near to a search with few hits, which are among them: names that look alike (of short searches: they may
--- be misspelled), and listings with some of its words. A word counts the more the rarer it is, and most in a name.
+-- Up to 100 listings that come near to a search with few hits, which are among them: names that look alike (of short searches with a
+-- word that no listing has: it may be misspelled), and listings with some of its words. A word counts the more the rarer it is, and most
+-- in a name.
 CREATE OR REPLACE FUNCTION listing_search_similar(p_phrase text, p_any text[], p_hits uuid[])
 RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -7,6 +8,7 @@ DECLARE
   v_queries tsquery[] := ARRAY(SELECT listing_words(word) FROM unnest(p_any) AS word);
   v_weights float8[];
   v_common tsquery[];
+  v_has_unknown boolean;
   v_any tsquery;
   v_found uuid[];
   -- A word of more listings is not selective: it only filters the matches of the others.
@@ -19,12 +21,14 @@ BEGIN
        WHERE s.search @@ w.query
        LIMIT c_common + 1) AS h),
   word AS MATERIALIZED (
-    SELECT w.place, count(h.skill_id) <= c_common AS is_rare, ln(1 + v_listings / greatest(1, count(h.skill_id))) AS weight
+    SELECT w.place, count(h.skill_id) <= c_common AS is_rare, count(h.skill_id) = 0 AS is_unknown,
+        ln(1 + v_listings / greatest(1, count(h.skill_id))) AS weight
       FROM generate_series(1, cardinality(v_queries)) AS w (place) LEFT JOIN hit h USING (place) GROUP BY w.place)
   SELECT ARRAY(SELECT weight FROM word ORDER BY place), ARRAY(SELECT v_queries[place] FROM word WHERE NOT is_rare),
     ARRAY(SELECT h.skill_id FROM hit h JOIN word w USING (place) WHERE w.is_rare
-      GROUP BY h.skill_id ORDER BY sum(w.weight) DESC, h.skill_id DESC LIMIT c_most)
-    INTO v_weights, v_common, v_found;
+      GROUP BY h.skill_id ORDER BY sum(w.weight) DESC, h.skill_id DESC LIMIT c_most),
+    (SELECT bool_or(is_unknown) FROM word)
+    INTO v_weights, v_common, v_found, v_has_unknown;
   IF cardinality(v_found) = 0 AND cardinality(v_common) > 0 THEN
     -- What so many have is soon found among the popular; smaller catalogs are read whole.
     v_any := (SELECT string_agg('(' || word::text || ')', ' | ') FROM unnest(v_common) AS word)::tsquery;
@@ -34,7 +38,7 @@ BEGIN
         SELECT s.skill_id, s.popularity FROM listing_search s WHERE v_listings <= 10000 AND NOT s.is_popular AND s.search @@ v_any) AS h
       ORDER BY h.popularity DESC, h.skill_id DESC LIMIT c_most);
   END IF;
-  IF cardinality(string_to_array(p_phrase, ' ')) <= 2 THEN
+  IF v_has_unknown AND cardinality(string_to_array(p_phrase, ' ')) <= 2 THEN
     v_found := v_found || ARRAY(SELECT s.skill_id FROM listing_search s
       WHERE p_phrase % s.name_folded
       ORDER BY word_similarity(p_phrase, s.name_folded) + similarity(p_phrase, s.name_folded) DESC, s.popularity DESC LIMIT c_most);
