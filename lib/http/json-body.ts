@@ -21,51 +21,37 @@ const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** JSON with its ETag and compressed forms, each made once and only when it is asked for. */
 export class JsonBody {
-  /** Text at first, then its bytes alone: a body that many requests share is in memory once. */
-  #content: string | Bytes;
+  /** The uncompressed body; bytes when it is long: one letter beyond Latin makes a text take two bytes for every letter. */
+  readonly content: string | Bytes;
   #etag: string | undefined;
   #compressed: Partial<Record<Coding, Promise<Bytes>>> = {};
-  #isReused = false;
 
   constructor(text: string) {
-    this.#content = text;
-  }
-
-  /** The uncompressed body in its present form. */
-  get content(): string | Bytes {
-    return this.#content;
+    this.content = text.length >= MIN_ENCODED_CHARACTERS ? Buffer.from(text) : text;
   }
 
   /** The uncompressed body as text. */
   get text(): string {
-    return this.#content.toString();
+    return this.content.toString();
   }
 
   /** Whether the JSON is long enough to be compressed. */
   get isCompressible(): boolean {
     // One character is at least one byte, so that most texts need not be encoded to know.
     return (
-      this.#content.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.#content) >= MIN_COMPRESSED_BYTES
+      this.content.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.content) >= MIN_COMPRESSED_BYTES
     );
   }
 
   /** Weak, because the compressed forms share this ETag. */
   get etag(): string {
-    this.#etag ??= `W/"${hash("sha1", this.#content, "base64url")}"`;
+    this.#etag ??= `W/"${hash("sha1", this.content, "base64url")}"`;
     return this.#etag;
-  }
-
-  /** The uncompressed body: text, and for long ones bytes from the second use on. */
-  plain(): string | Bytes {
-    if (typeof this.#content === "string" && this.#isReused && this.#content.length >= MIN_ENCODED_CHARACTERS)
-      this.#content = Buffer.from(this.#content);
-    this.#isReused = true;
-    return this.#content;
   }
 
   /** The JSON in a coding. */
   compressed(coding: Coding): Promise<Bytes> {
-    const made = this.#compressed[coding] ?? compress(this.#content, coding);
+    const made = this.#compressed[coding] ?? compress(this.content, coding);
     this.#compressed[coding] = made;
     return made;
   }

@@ -40,7 +40,7 @@ export async function negotiated(
     return { status: 304, headers: rest, body: null };
   }
   const coding = isCompressed && json.isCompressible ? codingOf(asked.get("accept-encoding")) : null;
-  if (coding === null) return { ...answer, body: json.plain() };
+  if (coding === null) return { ...answer, body: json.content };
   headers["content-encoding"] = coding;
   return { ...answer, body: method === "HEAD" ? null : await json.compressed(coding) };
 }

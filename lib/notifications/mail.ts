@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { count } from "@/lib/core/counts";
 import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
@@ -71,6 +71,7 @@ export async function deliver(to: string, letter: Letter, id: string): Promise<v
     footer: settings.mail_footer,
   });
   if (SMTP_URL === undefined) return keep({ id, to, subject, ...body, sent_at: new Date().toISOString() });
+  const { createTransport } = await import("nodemailer");
   transporter ??= createTransport({
     url: SMTP_URL,
     connectionTimeout: MAIL_TIMEOUT_MS,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { env } from "@/lib/core/env";
 import { folderStore } from "@/lib/packages/folder-store";
-import { s3Store } from "@/lib/packages/s3-store";
+import type { S3StoreOptions } from "@/lib/packages/s3-store";
 import type { PackageStore } from "@/lib/packages/store";
 
 let opened: PackageStore | undefined;
@@ -15,7 +15,7 @@ export function store(): PackageStore {
 function openStore(): PackageStore {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATA_DIR } = env();
   if (!S3_BUCKET) return folderStore(join(DATA_DIR, "packages"));
-  return s3Store({
+  return bucket({
     bucket: S3_BUCKET,
     region: S3_REGION,
     ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT }),
@@ -24,4 +24,19 @@ function openStore(): PackageStore {
         credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
       }),
   });
+}
+
+/** The store of a bucket, whose client is loaded when it is first used: a folder does not pay for it in memory. */
+function bucket(options: S3StoreOptions): PackageStore {
+  let opened: Promise<PackageStore> | undefined;
+  const s3 = () => {
+    opened ??= import("@/lib/packages/s3-store").then(({ s3Store }) => s3Store(options));
+    return opened;
+  };
+  return {
+    has: async (sha256) => (await s3()).has(sha256),
+    put: async (sha256, filePath, sizeBytes) => (await s3()).put(sha256, filePath, sizeBytes),
+    open: async (sha256, range) => (await s3()).open(sha256, range),
+    remove: async (sha256) => (await s3()).remove(sha256),
+  };
 }

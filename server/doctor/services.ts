@@ -6,7 +6,7 @@ import { createTransport } from "nodemailer";
 import { env } from "@/lib/core/env";
 import { store } from "@/lib/packages/configured-store";
 import { isLive, isSandbox, stripe } from "@/lib/payments/processor";
-import { sharedStore } from "@/lib/ratelimit/store";
+import { redisStore } from "@/lib/ratelimit/redis";
 import { type Check, type Finding, ok, warning } from "@/server/doctor/check";
 
 /** Longest wait for a mail server's greeting. */
@@ -47,7 +47,7 @@ export const rateLimits: Check = {
     const { REDIS_URL, UPSTASH_REDIS_REST_URL } = env();
     if (!REDIS_URL)
       return [ok(UPSTASH_REDIS_REST_URL ? "shared through Upstash (not tried)" : "counted by this process")];
-    const take = sharedStore(REDIS_URL);
+    const take = redisStore(REDIS_URL);
     for (let attempt = 1; ; attempt++)
       try {
         await take("doctor", { perSecond: 1, burst: 1 });

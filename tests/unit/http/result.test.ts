@@ -5,15 +5,12 @@ import { bodyOf } from "@/lib/http/result";
 const Shown = z.object({ name: z.string() });
 const ShownWithSecret = z.object({ name: z.string(), secret: z.string() });
 
-test("requests that share a long result share its bytes, which say what the text says and are kept without it", () => {
+test("requests that share a long result share its bytes, which say what the text says", () => {
   const result = { name: "é".repeat(5_000), secret: "x" };
   const first = bodyOf(Shown, result);
-  const second = bodyOf(Shown, result);
+  expect(bodyOf(Shown, result)).toBe(first);
+  expect(first.content).toEqual(Buffer.from(JSON.stringify({ name: result.name })));
   expect(first.text).toBe(JSON.stringify({ name: result.name }));
-  expect(second).toBe(first);
-  const [once, twice] = [first.plain(), first.plain()];
-  expect([once, Buffer.from(twice).toString()]).toEqual([first.text, first.text]);
-  for (const kept of [first.plain(), first.content]) expect(kept).toBe(twice);
 });
 
 test("a result shows each schema's own columns, however often it is asked for", () => {

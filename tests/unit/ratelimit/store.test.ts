@@ -67,9 +67,9 @@ describe.runIf(hasRedis)("a Redis that two processes share", () => {
   });
 
   test("counts for both of them", async () => {
-    const { sharedStore } = await import("@/lib/ratelimit/store");
+    const { redisStore } = await import("@/lib/ratelimit/redis");
     let attempt = 0;
-    const [one, two] = [sharedStore(`redis://127.0.0.1:${port}`), sharedStore(`redis://127.0.0.1:${port}`)];
+    const [one, two] = [redisStore(`redis://127.0.0.1:${port}`), redisStore(`redis://127.0.0.1:${port}`)];
     const policy = { perSecond: 0.01, burst: 4 };
     // A process that has just begun counts by itself until it has reached the store: each is warm when it sees the other's count.
     for (const [mine, other] of [
