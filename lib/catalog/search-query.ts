@@ -5,6 +5,11 @@ import { FILLER_WORDS, STOP_WORDS } from "@/lib/catalog/stop-words";
 const MAX_WORDS = 8;
 /** Most words of a search that are compared with whole names. */
 const MAX_PHRASE_WORDS = 12;
+/**
+ * Of so many words, and of words of one or two letters, only the last is looked for as the beginning of a word: the index reads
+ * every listing that a beginning may stand for, which made sentences twice as dear. Parts of words are still found below 100 hits.
+ */
+const MANY_WORDS = 4;
 /** Shorter parts of words would match nearly everything. */
 const MIN_PART_CHARS = 3;
 /** Scripts without spaces. The database treats each of their characters as a word. */
@@ -16,7 +21,7 @@ const IS_UNSPACED = new RegExp(`[${UNSPACED}]`);
 export type SearchTerms = {
   /** The whole search, for exact names and for similarity. */
   phrase: string;
-  /** All words as prefixes, in PostgreSQL's `tsquery` notation; empty for a search of symbols alone. */
+  /** All words in PostgreSQL's `tsquery` notation, most of them as prefixes; empty for a search of symbols alone. */
   allWords: string;
   /** The words too short for substring search, in the same notation; may be empty. */
   otherWords: string;
@@ -43,12 +48,16 @@ export function parseSearch(search: string): SearchTerms | null {
   const words = without(STOP_WORDS, typed).slice(0, MAX_WORDS);
   return {
     phrase: typed.slice(0, MAX_PHRASE_WORDS).join(" "),
-    allWords: words.map(lexeme).join(" & "),
+    allWords: words
+      .map((word, place) =>
+        lexeme(word, place === words.length - 1 || (words.length < MANY_WORDS && word.length > 2)),
+      )
+      .join(" & "),
     otherWords: words
       .filter((word) => !hasParts(word))
-      .map(lexeme)
+      .map((word) => lexeme(word))
       .join(" & "),
-    anyWord: without(FILLER_WORDS, words).map(lexeme),
+    anyWord: without(FILLER_WORDS, words).map((word) => lexeme(word)),
     words: words.filter((word) => MAY_BE_MISSPELLED.test(word)),
     parts: words.filter(hasParts).map((word) => `%${partOf(word)}%`),
   };
@@ -85,19 +94,21 @@ function partOf(word: string): string {
 const hasParts = (word: string) => word.length >= MIN_PART_CHARS && !IS_UNSPACED.test(word);
 
 /** A word or its British or American spelling. */
-function lexeme(word: string): string {
+function lexeme(word: string, isBeginning = true): string {
   const other = otherSpelling(word);
-  return other ? `(${lexemeOf(word)} | ${lexemeOf(other)})` : lexemeOf(word);
+  return other
+    ? `(${lexemeOf(word, isBeginning)} | ${lexemeOf(other, isBeginning)})`
+    : lexemeOf(word, isBeginning);
 }
 
-/** A word as a prefix, or the characters of one without spaces as a phrase. */
-function lexemeOf(word: string): string {
+/** A word, as the beginning of words if told, or the characters of one without spaces as a phrase. */
+function lexemeOf(word: string, isBeginning: boolean): string {
   const pieces = word.match(PIECES) ?? [];
   const lexemes = pieces.map((piece) =>
     IS_UNSPACED.test(piece)
       ? Array.from(piece, (character) => `'${character}'`).join(" <-> ")
       : // A single letter is not the beginning of a word: nearly everything would match.
-        `'${piece}'${/^[a-z0-9]$/.test(piece) ? "" : ":*"}`,
+        `'${piece}'${!isBeginning || /^[a-z0-9]$/.test(piece) ? "" : ":*"}`,
   );
   return lexemes.length > 1 || IS_UNSPACED.test(word) ? `(${lexemes.join(" & ")})` : lexemes.join("");
 }

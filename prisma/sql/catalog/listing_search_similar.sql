@@ -15,15 +15,20 @@ DECLARE
   c_common CONSTANT int := 2000;
   c_most CONSTANT int := 100;
 BEGIN
-  WITH hit AS MATERIALIZED (
-    SELECT w.place, h.skill_id FROM unnest(v_queries) WITH ORDINALITY AS w (query, place) CROSS JOIN LATERAL (
+  -- What is known to be common is not counted.
+  WITH known AS MATERIALIZED (
+    SELECT a.place, EXISTS (SELECT FROM regexp_matches(a.word, '''([a-z]+)''', 'g') AS m JOIN search_word w ON w.word = m[1]
+        WHERE w.listings > c_common) AS is_common
+      FROM unnest(p_any) WITH ORDINALITY AS a (word, place)),
+  hit AS MATERIALIZED (
+    SELECT k.place, h.skill_id FROM known k CROSS JOIN LATERAL (
       SELECT s.skill_id FROM listing_search s
-       WHERE s.search @@ w.query
-       LIMIT c_common + 1) AS h),
+       WHERE s.search @@ v_queries[k.place]
+       LIMIT c_common + 1) AS h WHERE NOT k.is_common),
   word AS MATERIALIZED (
-    SELECT w.place, count(h.skill_id) <= c_common AS is_rare, count(h.skill_id) = 0 AS is_unknown,
-        ln(1 + v_listings / greatest(1, count(h.skill_id))) AS weight
-      FROM generate_series(1, cardinality(v_queries)) AS w (place) LEFT JOIN hit h USING (place) GROUP BY w.place)
+    SELECT n.place, n.hits <= c_common AS is_rare, n.hits = 0 AS is_unknown, ln(1 + v_listings / greatest(1, n.hits)) AS weight
+      FROM (SELECT k.place, CASE WHEN k.is_common THEN c_common + 1 ELSE count(h.skill_id) END AS hits
+        FROM known k LEFT JOIN hit h USING (place) GROUP BY k.place, k.is_common) AS n)
   SELECT ARRAY(SELECT weight FROM word ORDER BY place), ARRAY(SELECT v_queries[place] FROM word WHERE NOT is_rare),
     ARRAY(SELECT h.skill_id FROM hit h JOIN word w USING (place) WHERE w.is_rare
       GROUP BY h.skill_id ORDER BY sum(w.weight) DESC, h.skill_id DESC LIMIT c_most),
