@@ -10,7 +10,8 @@ import { SEARCH_CASES } from "@/tests/bench/search-queries";
 const LISTINGS = 100_000;
 const DEEP_OFFSETS = [0, 100, 5_000, 50_000];
 const ROUNDS = 3;
-const MAX_P95_MS = 100;
+/** Goals for pages that were not made before. */
+const [MAX_P50_MS, MAX_P95_MS] = [5, 30];
 /** Searches that a large part of the marketplace matches, whose words nearly everything has, or that are hardly words. */
 const HARD_SEARCHES = [
   "api",
@@ -99,14 +100,13 @@ function figuresOf(name: string, judged: Judged[], goals: (number | null)[] = []
 }
 
 async function latency(): Promise<Result[]> {
-  const groups: Record<string, { first: number[]; again: number[] }> = {};
+  const groups: Record<string, number[]> = {};
   const measure = async (group: string, read: () => Promise<unknown>) => {
-    groups[group] ??= { first: [], again: [] };
+    groups[group] ??= [];
     for (let round = 0; round < ROUNDS; round++) {
       // Whoever searches after a change of the catalogue searches for the first time.
       await forgetPages();
-      groups[group].first.push(await timed(read));
-      groups[group].again.push(await timed(read));
+      groups[group].push(await timed(read));
     }
   };
   for (const { group, search } of SEARCH_CASES)
@@ -120,13 +120,18 @@ async function latency(): Promise<Result[]> {
         await measure(`browse, offset ${offset}`, () =>
           catalog.browse({ ...filter, sort, limit: 20, offset }),
         );
-  return Object.entries(groups).map(([group, { first, again }]) =>
-    figure(`${group}, the first time, p95`, {
-      value: percentile(first, 0.95),
-      unit: "ms",
-      against: "the same again",
-      floor: percentile(again, 0.95),
-      goal: { of: "value", is: "<=", than: MAX_P95_MS },
-    }),
+  const goals = [
+    { name: "p50", share: 0.5, than: MAX_P50_MS },
+    { name: "p95", share: 0.95, than: MAX_P95_MS },
+  ];
+  return Object.entries(groups).flatMap(([group, all]) =>
+    goals.map(({ name, share, than }) =>
+      figure(`${group}, the first time, ${name}`, {
+        value: percentile(all, share),
+        unit: "ms",
+        against: "nothing",
+        goal: { of: "value", is: "<=", than },
+      }),
+    ),
   );
 }

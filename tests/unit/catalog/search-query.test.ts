@@ -53,18 +53,23 @@ describe("a search taken apart", () => {
 
   test("stop words say nothing, wherever they stand, and do not crowd out the words that do", () => {
     expect(parseSearch("How do I get what my agent has to do in a pull request?")).toMatchObject({
-      allWords: "'get':* & 'agent':* & 'pull':* & 'request':*",
+      allWords: "'get' & 'agent' & 'pull' & 'request':*",
       parts: ["%get%", "%agent%", "%pull%", "%request%"],
     });
-    expect(parseSearch("the a of to")?.allWords).toBe("'the':* & 'a' & 'of':* & 'to':*");
+    expect(parseSearch("the a of to")?.allWords).toBe("'the' & 'a' & 'of' & 'to':*");
   });
 
   test("filler is wanted with the rest, but never on its own", () => {
     expect(parseSearch("please help me review code")).toMatchObject({
-      allWords: "'please':* & 'help':* & 'review':* & 'code':*",
+      allWords: "'please' & 'help' & 'review' & 'code':*",
       anyWord: ["'review':*", "'code':*"],
     });
     expect(parseSearch("best tools")?.anyWord).toEqual(["'best':*", "'tools':*"]);
+  });
+
+  test("of two or three words each may be half typed, but of one or two letters only the last", () => {
+    expect(parseSearch("k8s dep")?.allWords).toBe("'k8s':* & 'dep':*");
+    expect(parseSearch("js bu")?.allWords).toBe("'js' & 'bu':*");
   });
 
   test("a blank search is none", () => {
