@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { refreshSearch } from "@/lib/catalog/search-refresh";
+import { pool } from "@/lib/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -24,6 +25,28 @@ const search = async (text: string) => {
   const { body } = await call("GET", `/v1/skills?search=${encodeURIComponent(text)}`, { key: reader.key });
   return { slugs: body.data?.map(({ slug }) => slug), corrections: body.corrections };
 };
+
+test("stems alone find what words and stems find, where every word begins with its stem", async () => {
+  for (const [words, isShorter] of [
+    ["'pictures':*", true],
+    ["'optimises':* & 'pictures':*", true],
+    ["'looks':* & 'cluster':*", true],
+    ["'formatter':* & 'fil':*", true],
+    ["'any':* & 'lovelace':*", true],
+    ["'pictures' & 'shrinker':*", false],
+    ["'k8s':*", false],
+    ["'any':*", false],
+  ] as const) {
+    const { rows } = await pool().query(
+      `SELECT ARRAY(SELECT skill_id FROM listing_search WHERE search @@ listing_words($1) ORDER BY 1) AS all,
+        ARRAY(SELECT skill_id FROM listing_search WHERE search @@ listing_words_found($1) ORDER BY 1) AS found,
+        numnode(listing_words_found($1)) < numnode(listing_words($1)) AS is_shorter`,
+      [words],
+    );
+    expect(rows[0].all.length, words).toBeGreaterThan(0);
+    expect(rows[0], words).toMatchObject({ found: rows[0].all, is_shorter: isShorter });
+  }
+});
 
 describe("corrections", () => {
   test("a misspelled word is corrected by the words of the catalog, and the page says so", async () => {

@@ -12,6 +12,7 @@ CREATE OR REPLACE FUNCTION listing_search(p_phrase text, p_words text, p_others 
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_words tsquery := listing_words(p_words);
+  v_found tsquery := listing_words_found(p_words);
   v_wide tsquery;
   v_longest text := (SELECT part FROM unnest(p_parts) AS part ORDER BY length(part) DESC LIMIT 1);
   v_stems text[] := CASE WHEN p_words <> '' THEN
@@ -41,7 +42,7 @@ BEGIN
       WITH hit AS MATERIALIZED (
         SELECT s.skill_id, s.popularity, s.name_folded LIKE ALL (p_parts) AS is_named,
             listing_fits(s.category, s.traits, p_category, p_traits) AS fits
-          FROM listing_search s WHERE s.is_popular AND s.search @@ v_words)
+          FROM listing_search s WHERE s.is_popular AND s.search @@ v_found)
       SELECT (SELECT count(*) FROM hit), (SELECT count(*) FROM hit WHERE fits) * v_listings / c_popular,
         ARRAY(SELECT skill_id FROM hit WHERE fits AND is_named ORDER BY popularity DESC, skill_id DESC LIMIT c_ranked),
         ARRAY(SELECT skill_id FROM hit WHERE fits ORDER BY popularity DESC, skill_id DESC LIMIT c_ranked)
@@ -49,18 +50,18 @@ BEGIN
     END IF;
     IF cardinality(v_popular) = c_ranked THEN
       v_best := CASE WHEN p_sort IS NULL THEN
-        listing_search_common(p_phrase, v_words, p_parts, v_begins, p_category, p_traits, v_named, v_popular) END;
+        listing_search_common(p_phrase, v_found, p_parts, v_begins, p_category, p_traits, v_named, v_popular) END;
       -- Far more than are counted: not counted.
       IF total < 2 * c_most THEN
         total := (SELECT count(*) FROM (SELECT FROM listing_search s
-          WHERE s.search @@ v_words AND listing_fits(s.category, s.traits, p_category, p_traits) LIMIT c_most) AS hit);
+          WHERE s.search @@ v_found AND listing_fits(s.category, s.traits, p_category, p_traits) LIMIT c_most) AS hit);
       END IF;
     ELSE
       WITH hit AS MATERIALIZED (
         SELECT s.skill_id, CASE WHEN listing_fits(s.category, s.traits, p_category, p_traits)
             THEN listing_search_weight(s.popularity, s.name_folded, p_phrase, p_parts, v_stems) END AS weight
           FROM listing_search s
-         WHERE s.search @@ v_words AND (v_all < c_ranked OR listing_fits(s.category, s.traits, p_category, p_traits)))
+         WHERE s.search @@ v_found AND (v_all < c_ranked OR listing_fits(s.category, s.traits, p_category, p_traits)))
       SELECT greatest(v_all, (SELECT count(*) FROM hit)), (SELECT count(weight) FROM hit), ARRAY(SELECT skill_id FROM hit LIMIT c_ranked),
         ARRAY(SELECT skill_id FROM hit WHERE weight IS NOT NULL ORDER BY weight DESC, skill_id DESC LIMIT c_ranked)
         INTO v_all, total, v_hits, v_best;
@@ -70,6 +71,7 @@ BEGIN
     v_wide := listing_search_wide(p_parts, p_others, v_listings);
     EXIT WHEN v_wide IS NULL;
     v_words := v_words || v_wide;
+    v_found := v_found || v_wide;
     reach := 2;
   END LOOP;
 
@@ -111,7 +113,7 @@ BEGIN
   END IF;
   ids := v_ranked[p_offset + 1 : p_offset + p_limit];
   IF cardinality(ids) < p_limit AND total > cardinality(v_ranked) THEN
-    ids := ids || listing_search_page(v_words, v_list, p_category, p_traits, p_sort, total, v_ranked,
+    ids := ids || listing_search_page(v_found, v_list, p_category, p_traits, p_sort, total, v_ranked,
       p_limit - cardinality(ids), greatest(0, p_offset - cardinality(v_ranked)));
   END IF;
   total := least(total, c_most);
