@@ -26,17 +26,13 @@ function openStore(): PackageStore {
   });
 }
 
-/** The store of a bucket, whose client is loaded when it is first used: a folder does not pay for it in memory. */
+/** The store of a bucket; its client is loaded only now, so that an installation with a folder does not pay for it in memory. */
 function bucket(options: S3StoreOptions): PackageStore {
-  let opened: Promise<PackageStore> | undefined;
-  const s3 = () => {
-    opened ??= import("@/lib/packages/s3-store").then(({ s3Store }) => s3Store(options));
-    return opened;
-  };
+  const opened = import("@/lib/packages/s3-store").then(({ s3Store }) => s3Store(options));
   return {
-    has: async (sha256) => (await s3()).has(sha256),
-    put: async (sha256, filePath, sizeBytes) => (await s3()).put(sha256, filePath, sizeBytes),
-    open: async (sha256, range) => (await s3()).open(sha256, range),
-    remove: async (sha256) => (await s3()).remove(sha256),
+    has: async (sha256) => (await opened).has(sha256),
+    put: async (sha256, filePath, sizeBytes) => (await opened).put(sha256, filePath, sizeBytes),
+    open: async (sha256, range) => (await opened).open(sha256, range),
+    remove: async (sha256) => (await opened).remove(sha256),
   };
 }

@@ -29,13 +29,10 @@ export function openStore(): Store {
   return memory;
 }
 
-/** A store whose client is loaded with the first request: an installation without one does not pay for it in memory. */
+/** A shared store; its client is loaded only now, so that an installation without one does not pay for it in memory. */
 function onDemand(open: (clients: typeof import("@/lib/ratelimit/redis")) => SharedStore): SharedStore {
-  let opened: Promise<SharedStore> | undefined;
-  return async (id, policy) => {
-    opened ??= import("@/lib/ratelimit/redis").then(open);
-    return (await opened)(id, policy);
-  };
+  const opened = import("@/lib/ratelimit/redis").then(open);
+  return async (id, policy) => (await opened)(id, policy);
 }
 
 /**
