@@ -5,7 +5,7 @@ import { query } from "@/lib/core/db";
  * listings are the most popular. Returns how many words and listings changed.
  */
 export async function refreshSearch(): Promise<number> {
-  // One after the other, each with the whole time that a statement may take: a million listings need half of it.
+  // Two statements, each with its own time limit: with a million listings, one alone takes up to half of it.
   const words = await query<{ changed: number }>(
     "catalog.refresh-words",
     "SELECT search_words_refresh() AS changed",

@@ -21,7 +21,7 @@ const inThread = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** JSON with its ETag and compressed forms, each made once and only when it is asked for. */
 export class JsonBody {
-  /** The uncompressed body; bytes when it is long: one letter beyond Latin makes a text take two bytes for every letter. */
+  /** The uncompressed body: bytes when it is long, since one non-Latin letter makes a string take two bytes for every letter. */
   readonly content: string | Bytes;
   #etag: string | undefined;
   #compressed: Partial<Record<Coding, Promise<Bytes>>> = {};

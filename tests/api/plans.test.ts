@@ -154,7 +154,7 @@ test.each([
   expect(await rowsRead("listing_search", found?.text ?? "", found?.values ?? [])).toBeLessThan(most);
 });
 
-test("the indexes of searches keep no list of what is not sorted in, which every search would read", async () => {
+test("the indexes of searches keep no pending lists, which every search would read", async () => {
   const { rows } = await pool().query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
       WHERE a.amname = 'gin' AND i.indrelid IN ('listing_search'::regclass, 'search_word'::regclass)

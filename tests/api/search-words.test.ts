@@ -26,7 +26,7 @@ const search = async (text: string) => {
   return { slugs: body.data?.map(({ slug }) => slug), corrections: body.corrections };
 };
 
-test("stems alone find what words and stems find, where every word begins with its stem", async () => {
+test("where every word begins with its stem, the stems alone find the same listings", async () => {
   for (const [words, isShorter] of [
     ["'pictures':*", true],
     ["'optimises':* & 'pictures':*", true],

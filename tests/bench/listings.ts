@@ -76,11 +76,11 @@ export async function fillListings(
     );
   }
   await sortInLater(false, db);
-  // Sorts in what the indexes of searches only listed.
+  // Empties the pending lists.
   for (const table of ["listing", "listing_search"]) await db.query(`VACUUM ANALYZE ${table}`);
 }
 
-/** Lets the indexes of searches list new rows instead of sorting them in, which takes a fifth of the time for many at once. */
+/** Turns on the pending lists of the search indexes, with which many rows are added in a fifth of the time. */
 async function sortInLater(isLater: boolean, db: Pick<Pool, "query">): Promise<void> {
   for (const index of ["search", "popular", "text_folded", "name_folded"])
     await db.query(`ALTER INDEX listing_search_${index}_idx SET (fastupdate = ${isLater ? "on" : "off"})`);

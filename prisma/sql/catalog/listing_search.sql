@@ -12,6 +12,7 @@ CREATE OR REPLACE FUNCTION listing_search(p_phrase text, p_words text, p_others 
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_words tsquery := listing_words(p_words);
+  -- Finds the same listings as `v_words`, which ranks them.
   v_found tsquery := listing_words_found(p_words);
   v_wide tsquery;
   v_longest text := (SELECT part FROM unnest(p_parts) AS part ORDER BY length(part) DESC LIMIT 1);

@@ -15,7 +15,7 @@ DECLARE
   c_common CONSTANT int := 2000;
   c_most CONSTANT int := 100;
 BEGIN
-  -- What is known to be common is not counted.
+  -- Words that are known to be common are not counted.
   WITH known AS MATERIALIZED (
     SELECT a.place, EXISTS (SELECT FROM regexp_matches(a.word, '''([a-z]+)''', 'g') AS m JOIN search_word w ON w.word = m[1]
         WHERE w.listings > c_common) AS is_common

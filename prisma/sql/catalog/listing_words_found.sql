@@ -1,5 +1,5 @@
--- What finds the same listings as `listing_words` by half as many beginnings of words: where every word begins with its English stem,
--- whatever begins with the words begins with the stems.
+-- A shorter query that finds the same listings as `listing_words`. Where every word begins with its English stem, whatever begins with
+-- the word also begins with the stem, so the stems are enough.
 CREATE OR REPLACE FUNCTION listing_words_found(p_words text) RETURNS tsquery LANGUAGE plpgsql STABLE AS $$
 DECLARE
   v_words tsquery := to_tsquery('simple', p_words);
