@@ -86,7 +86,7 @@ function daysOf(from: string, to: string): Promise<DayRow[]> {
     "overview.days",
     `SELECT d::date::text AS day, coalesce(l.volume, 0) AS volume, coalesce(l.fees, 0) AS fees, coalesce(l.refunds, 0) AS refunds,
          coalesce(l.topups, 0) AS topups, coalesce(l.payouts, 0) AS payouts, coalesce(s.calls, 0) AS calls,
-         coalesce(a.new_accounts, 0) AS new_accounts, coalesce(c.buyers, 0) AS active_buyers, coalesce(c.sellers, 0) AS active_sellers
+         coalesce(a.new_accounts, 0) AS new_accounts, coalesce(p.buyers, 0) AS active_buyers, coalesce(p.sellers, 0) AS active_sellers
        FROM generate_series($1::date, $2::date, interval '1 day') AS d
        LEFT JOIN (SELECT day,
            sum(debit_micros) FILTER (WHERE account = 'wallet' AND kind = ANY ($3)) AS volume,
@@ -95,27 +95,22 @@ function daysOf(from: string, to: string): Promise<DayRow[]> {
            sum(debit_micros - credit_micros) FILTER (WHERE account = 'processor' AND kind NOT IN ('payout', 'payout_returned')) AS topups,
            sum(credit_micros - debit_micros) FILTER (WHERE account = 'processor' AND kind IN ('payout', 'payout_returned')) AS payouts
          FROM ledger_day WHERE day BETWEEN $1::date AND $2::date GROUP BY day) l ON l.day = d::date
-       LEFT JOIN (SELECT day, sum(calls + downloads)::bigint AS calls FROM skill_stats_day
-         WHERE day BETWEEN $1::date AND $2::date GROUP BY day) s ON s.day = d::date
+       LEFT JOIN call_day s ON s.day = d::date
        LEFT JOIN (SELECT utc_day(created_at) AS day, count(*) AS new_accounts FROM account
          WHERE created_at >= $1::date AND created_at < $2::date + 1 GROUP BY 1) a ON a.day = d::date
-       LEFT JOIN (SELECT c.day, count(DISTINCT c.account_id)::int AS buyers, count(DISTINCT s.owner_id)::int AS sellers
-         FROM skill_caller_day c JOIN skill s ON s.id = c.skill_id
-        WHERE c.day BETWEEN $1::date AND $2::date AND c.account_id <> s.owner_id GROUP BY c.day) c ON c.day = d::date
+       LEFT JOIN (SELECT day, sum(buyers)::int AS buyers, sum(sellers)::int AS sellers FROM activity_day
+         WHERE day BETWEEN $1::date AND $2::date GROUP BY day) p ON p.day = d::date
       ORDER BY d`,
     [from, to, SALES],
   );
 }
 
-/** Grouping hashes the accounts, where counting distinct ones would sort the rows of every day. */
+/** Each account counts on its first day of the period: it was not active on an earlier one of it. */
 async function activeOf(from: string, to: string) {
   const [row] = await query<{ buyers: number; sellers: number }>(
     "overview.active",
-    `SELECT count(buyer)::int AS buyers, count(seller)::int AS sellers
-       FROM (SELECT c.account_id AS buyer, s.owner_id AS seller
-           FROM skill_caller_day c JOIN skill s ON s.id = c.skill_id
-          WHERE c.day BETWEEN $1::date AND $2::date AND c.account_id <> s.owner_id
-          GROUP BY GROUPING SETS ((c.account_id), (s.owner_id))) AS active`,
+    `SELECT coalesce(sum(buyers), 0)::int AS buyers, coalesce(sum(sellers), 0)::int AS sellers FROM activity_day
+      WHERE day BETWEEN $1::date AND $2::date AND day - days_since < $1::date`,
     [from, to],
   );
   return { active_buyers: row?.buyers ?? 0, active_sellers: row?.sellers ?? 0 };
@@ -160,11 +155,12 @@ async function topSkills(from: string) {
 async function failingSkills() {
   const rows = await query<{ slug: string; name: string; calls: string; failed: string }>(
     "overview.failing",
-    `SELECT s.slug, l.name, sum(d.calls + d.failures)::bigint AS calls, sum(d.failures)::bigint AS failed
-       FROM skill_stats_day d JOIN skill s ON s.id = d.skill_id JOIN listing l ON l.skill_id = s.id
-      WHERE d.day >= (now() AT TIME ZONE 'UTC')::date - 1 GROUP BY s.slug, l.name
-     HAVING sum(d.calls + d.failures) >= 20 AND 2 * sum(d.failures) >= sum(d.calls + d.failures)
-      ORDER BY sum(d.failures) DESC, s.slug LIMIT ${TOP_SKILLS}`,
+    `SELECT s.slug, l.name, d.calls, d.failed
+       FROM (SELECT skill_id, sum(calls + failures)::bigint AS calls, sum(failures)::bigint AS failed
+           FROM skill_stats_day WHERE day >= (now() AT TIME ZONE 'UTC')::date - 1 GROUP BY skill_id
+         HAVING sum(calls + failures) >= 20 AND 2 * sum(failures) >= sum(calls + failures)) d
+         JOIN skill s ON s.id = d.skill_id JOIN listing l ON l.skill_id = s.id
+      ORDER BY d.failed DESC, s.slug LIMIT ${TOP_SKILLS}`,
     [],
   );
   return rows.map(({ slug, name, calls, failed }) => ({

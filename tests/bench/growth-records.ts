@@ -129,6 +129,12 @@ async function lastEvent(client: PoolClient): Promise<string> {
 async function rollUp(client: PoolClient, from: string, until: string): Promise<void> {
   const fresh = "usage_record WHERE event_seq > $1 AND event_seq <= $2";
   await client.query("SELECT rollup_journal($1, $2)", [from, until]);
+  await client.query("SELECT activity_add($1, $2)", [from, until]);
+  await client.query(
+    `INSERT INTO call_day AS d (day, calls) SELECT utc_day(created_at), count(*) FILTER (WHERE status = 'succeeded') FROM ${fresh} GROUP BY 1
+     ON CONFLICT (day) DO UPDATE SET calls = d.calls + excluded.calls`,
+    [from, until],
+  );
   await client.query(
     `INSERT INTO skill_caller_day (skill_id, day, account_id) SELECT DISTINCT skill_id, utc_day(created_at), account_id FROM ${fresh}
      ON CONFLICT DO NOTHING`,
@@ -137,7 +143,7 @@ async function rollUp(client: PoolClient, from: string, until: string): Promise<
   await client.query(
     `INSERT INTO skill_stats_day AS d (skill_id, day, calls, failures, call_micros)
        SELECT skill_id, utc_day(created_at), count(*) FILTER (WHERE status = 'succeeded'), count(*) FILTER (WHERE status = 'failed'), sum(cost_micros)
-       FROM ${fresh} GROUP BY 1, 2
+       FROM ${fresh} GROUP BY 1, 2 ORDER BY 2
      ON CONFLICT (skill_id, day) DO UPDATE SET calls = d.calls + excluded.calls, failures = d.failures + excluded.failures,
        call_micros = d.call_micros + excluded.call_micros`,
     [from, until],

@@ -4,7 +4,7 @@ import { call, send } from "@/tests/support/api";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";
-import { startUpstream } from "@/tests/support/upstream";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let admin: Person;
@@ -108,5 +108,17 @@ describe("the operator's overview", () => {
       key: admin.key,
     });
     expect([turned.status, turned.body.error.param]).toEqual([400, "to"]);
+  });
+
+  test("skills of which half of at least 20 calls fail are named, and no others", async () => {
+    const [seller, buyer] = [await person(), await personWith(20)];
+    const failing = await liveSkill(seller, { price_per_call: 0.1, api_endpoint: upstreamUrl("5xx") });
+    const working = await liveSkill(seller, { price_per_call: 0.1 });
+    const rare = await liveSkill(seller, { price_per_call: 0.1, api_endpoint: upstreamUrl("5xx") });
+    for (let i = 0; i < 20; i++) for (const { slug } of [failing, working]) await run(buyer.key, slug);
+    for (let i = 0; i < 19; i++) await run(buyer.key, rare.slug);
+    await rollUpAll("analytics");
+    const { failing_skills } = await overview(1);
+    expect(failing_skills).toMatchObject([{ slug: failing.slug, calls: 20, failed: 20 }]);
   });
 });

@@ -3,6 +3,7 @@
 -- endpoint failed: not if it refused the parameters, and not if we gave up.
 CREATE OR REPLACE FUNCTION rollup_analytics(p_from bigint, p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
+  PERFORM activity_add(p_from, p_until);
   WITH fresh AS MATERIALIZED (
     SELECT u.skill_id, u.skill_slug, utc_day(u.created_at) AS day, date_trunc('hour', u.created_at, 'UTC') AS hour, u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
         u.duration_ms, u.created_at, coalesce(u.error_code, 'unknown') AS code,
@@ -61,6 +62,9 @@ BEGIN
       HAVING sum(customer_calls + purchases) > 0 ORDER BY 1
     ON CONFLICT (skill_id) DO UPDATE SET calls = u.calls + excluded.calls, purchases = u.purchases + excluded.purchases,
       changes = u.changes + 1),
+  counted AS (
+    INSERT INTO call_day AS c (day, calls) SELECT day, sum(calls + downloads) FROM moved GROUP BY 1 HAVING sum(calls + downloads) > 0 ORDER BY 1
+    ON CONFLICT (day) DO UPDATE SET calls = c.calls + excluded.calls),
   trusted AS (
     INSERT INTO skill_trust AS t (skill_id) SELECT DISTINCT skill_id FROM moved ORDER BY 1
     ON CONFLICT (skill_id) DO UPDATE SET changes = t.changes + 1)
