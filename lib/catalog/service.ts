@@ -7,8 +7,8 @@ import type { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, type SearchTerms, withCorrections } from "@/lib/catalog/search-query";
 import {
   browseStatement,
-  correctionsStatement,
   GENERATION,
+  type Statement,
   searchStatement,
   traitCountsStatement,
 } from "@/lib/catalog/statements";
@@ -60,15 +60,15 @@ export async function browse(
     if (known.slug !== category) return browse({ ...filters, category: known.slug }, reader);
   }
   if (filters.facets !== "true") return page;
-  return { ...page, facets: await facetsOf(filters, reader) };
+  return { ...page, facets: await facetsOf(filters, page.corrections ?? [], reader) };
 }
 
 /** The number of results of each filter value, under the search and the other filters. */
-async function facetsOf(filters: BrowseQuery, reader?: Reader): Promise<Facets> {
+async function facetsOf(filters: BrowseQuery, corrections: Correction[], reader?: Reader): Promise<Facets> {
   const source = catalogSource();
   const id = JSON.stringify([source.name, filters.search]);
   const [{ counts }, categories] = await Promise.all([
-    traitCounts.get(id, reader?.catalogGeneration) ?? readTraitCounts({ id, filters, source }),
+    traitCounts.get(id, reader?.catalogGeneration) ?? readTraitCounts({ id, filters, source, corrections }),
     categoryList.list(reader),
   ]);
   return countFacets(
@@ -98,11 +98,14 @@ const pages = new VersionedCache<SkillPage>({
 
 const readPage = coalesce(
   async ({ id, filters, source }: PageQuery) => {
-    const { search, corrections } = await termsOf(filters.search, source);
-    const { name, text, values } = search ? searchStatement(filters, search) : browseStatement(filters);
-    const rows = await query<ListingRow & { total: number; generation: string }>(name, text, values, source);
+    const typed = parsed(filters);
+    const read = ({ name, text, values }: Statement) => query<PageRow>(name, text, values, source);
+    let rows = await read(typed ? searchStatement(filters, typed) : browseStatement(filters));
+    const corrections = rows[0]?.corrections ?? [];
+    if (typed && corrections.length > 0)
+      rows = await read(searchStatement(filters, { ...withCorrections(typed, corrections), words: [] }));
     const [first] = rows;
-    if (!first) throw new Error(`${name} returned nothing`);
+    if (!first) throw new Error("a page of the catalog has no row, not even with its total");
     // A page without listings is one row with only the total.
     const found = rows.filter(({ skill_id }) => skill_id !== null);
     const page: SkillPage = {
@@ -115,17 +118,9 @@ const readPage = coalesce(
   ({ id }) => id,
 );
 
-/** The search as typed, with unknown words corrected. */
-async function termsOf(
-  typed: string | undefined,
-  source: Source,
-): Promise<{ search: SearchTerms | null; corrections: Correction[] }> {
-  const search = typed ? parseSearch(typed) : null;
-  if (!search || search.words.length === 0) return { search, corrections: [] };
-  const { name, text, values } = correctionsStatement(search);
-  const corrections = await query<Correction>(name, text, values, source);
-  return { search: withCorrections(search, corrections), corrections };
-}
+type PageRow = ListingRow & { total: number; generation: string; corrections?: Correction[] | null };
+
+const parsed = ({ search }: BrowseQuery): SearchTerms | null => (search ? parseSearch(search) : null);
 
 const traitCounts = new VersionedCache<{ counts: TraitCount[] }>({
   name: "catalog_facets",
@@ -133,9 +128,9 @@ const traitCounts = new VersionedCache<{ counts: TraitCount[] }>({
 });
 
 const readTraitCounts = coalesce(
-  async ({ id, filters, source }: PageQuery) => {
-    const { search } = await termsOf(filters.search, source);
-    const { name, text, values } = traitCountsStatement(search);
+  async ({ id, filters, source, corrections }: PageQuery & { corrections: Correction[] }) => {
+    const typed = parsed(filters);
+    const { name, text, values } = traitCountsStatement(typed && withCorrections(typed, corrections));
     const rows = await query<TraitCount & { generation: string }>(name, text, values, source);
     const counts = rows
       .filter(({ category }) => category !== null)

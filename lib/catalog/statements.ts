@@ -92,26 +92,22 @@ const searchValues = ({ phrase, allWords, otherWords, anyWord, parts }: SearchTe
   parts,
 ];
 
-/** The same for a search. */
+/**
+ * The same for a search. If a word of it is unknown and another one is near, the answer is a row with the corrections alone: the search
+ * is then made anew, with them. Asking for them first would be a round trip for every search.
+ */
 export function searchStatement(query: BrowseQuery, search: SearchTerms): Statement {
   const { category = null, sort = null, limit, offset } = query;
   return {
     name: "catalog.search",
-    text: `SELECT ${GENERATION} AS generation, f.total, page.*
-      FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS f LEFT JOIN LATERAL (
-        SELECT ${LISTING_COLUMNS}, ids.place FROM unnest(f.ids) WITH ORDINALITY AS ids (skill_id, place)
-          JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
-      ) AS page ON true ORDER BY page.place`,
-    values: [...searchValues(search), category, traitsOf(query), sort, limit, offset],
-  };
-}
-
-/** The unknown words of a search, each with its correction. */
-export function correctionsStatement({ words }: SearchTerms): Statement {
-  return {
-    name: "catalog.corrections",
-    text: "SELECT c.typed, c.corrected FROM search_corrections($1) AS c",
-    values: [words],
+    text: `SELECT ${GENERATION} AS generation, c.corrections, coalesce(f.total, 0) AS total, page.*
+      FROM (SELECT jsonb_agg(near) AS corrections FROM search_corrections($11) AS near) AS c
+        LEFT JOIN LATERAL (SELECT * FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) WHERE c.corrections IS NULL) AS f ON true
+        LEFT JOIN LATERAL (
+          SELECT ${LISTING_COLUMNS}, ids.place FROM unnest(f.ids) WITH ORDINALITY AS ids (skill_id, place)
+            JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
+        ) AS page ON true ORDER BY page.place`,
+    values: [...searchValues(search), category, traitsOf(query), sort, limit, offset, search.words],
   };
 }
 

@@ -4,7 +4,7 @@ import { BrowseQuery } from "@/lib/catalog/schemas";
 import { parseSearch, withCorrections } from "@/lib/catalog/search-query";
 import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { browse } from "@/lib/catalog/service";
-import { correctionsStatement, type Statement, searchStatement } from "@/lib/catalog/statements";
+import { type Statement, searchStatement } from "@/lib/catalog/statements";
 import { traitsOf } from "@/lib/catalog/traits";
 import { pool } from "@/lib/core/db";
 import { fillListings } from "@/tests/bench/listings";
@@ -164,8 +164,9 @@ async function rowsExamined(search: string): Promise<number> {
   if (!typed) throw new Error("a blank search examines nothing");
   return rowsRead(async (client) => {
     const send = ({ text, values }: Statement) => client.query(text, values);
-    const corrections = await send(correctionsStatement(typed));
-    await send(searchStatement(BrowseQuery.parse({ search }), withCorrections(typed, corrections.rows)));
+    const query = BrowseQuery.parse({ search });
+    const { rows } = await send(searchStatement(query, typed));
+    if (rows[0].corrections) await send(searchStatement(query, withCorrections(typed, rows[0].corrections)));
   });
 }
 

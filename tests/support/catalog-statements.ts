@@ -1,11 +1,6 @@
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { parseSearch } from "@/lib/catalog/search-query";
-import {
-  browseStatement,
-  correctionsStatement,
-  type Statement,
-  searchStatement,
-} from "@/lib/catalog/statements";
+import { browseStatement, type Statement, searchStatement } from "@/lib/catalog/statements";
 
 const SEARCHES = ["%", "a", "a b", "text", "text b", Array(9).fill("word").join(" ")];
 
@@ -26,5 +21,4 @@ export function* catalogStatements(): Generator<Statement> {
     yield browseStatement(query);
     for (const search of SEARCHES.map(parseSearch)) if (search) yield searchStatement(query, search);
   }
-  for (const search of SEARCHES.map(parseSearch)) if (search) yield correctionsStatement(search);
 }
