@@ -1,7 +1,7 @@
 -- One page of a search: the ids of its listings in order, and how many there are on all pages, counted to 10,001.
 -- The search comes as tsquery texts (all words; words too short to be looked for inside others; each word that has a meaning), as the
 -- phrase that was typed, and as LIKE patterns of parts of words. Filters that are null are none; without `p_sort` the order is relevance.
--- It reaches as far as it must: whole words; below 100 hits also parts of words (`reach` 2); below 10 also what is similar (3). Filters
+-- It reaches as far as it must: whole words; below 100 hits also parts of up to three words (`reach` 2); below 10 also what is similar (3). Filters
 -- take away from what the search finds without them, so that the counts of its facets are what a click on one finds.
 -- Words that at least 100 of the 2,500 most popular listings have (`is_popular`, see search_popular_refresh) are common: their most
 -- popular hits are found among those, without reading all the others.
@@ -15,11 +15,11 @@ DECLARE
   -- Finds the same listings as `v_words`, which ranks them.
   v_found tsquery := listing_words_found(p_words);
   v_wide tsquery;
-  v_longest text := (SELECT part FROM unnest(p_parts) AS part ORDER BY length(part) DESC LIMIT 1);
+  v_has_parts boolean := cardinality(p_parts) BETWEEN 1 AND 3;
   v_stems text[] := CASE WHEN p_words <> '' THEN
     ARRAY(SELECT coalesce('%' || (ts_lexize('english_stem', btrim(part, '%')))[1] || '%', part) FROM unnest(p_parts) AS part) END;
   v_listings bigint := (SELECT sum(t.count) FROM listing_total t);
-  v_begins text[] := CASE WHEN p_others = '' AND v_longest IS NOT NULL THEN ARRAY(SELECT '% ' || substr(part, 2) FROM unnest(p_parts) AS part) END;
+  v_begins text[] := CASE WHEN p_others = '' AND cardinality(p_parts) > 0 THEN ARRAY(SELECT '% ' || substr(part, 2) FROM unnest(p_parts) AS part) END;
   -- Hits without the filters.
   v_all int := 0;
   v_hits uuid[];
@@ -68,7 +68,7 @@ BEGIN
         INTO v_all, total, v_hits, v_best;
     END IF;
     v_ranked := v_ranked || v_best;
-    EXIT WHEN v_all >= c_ranked OR v_longest IS NULL OR reach = 2;
+    EXIT WHEN v_all >= c_ranked OR NOT v_has_parts OR reach = 2;
     v_wide := listing_search_wide(p_parts, p_others, v_listings);
     EXIT WHEN v_wide IS NULL;
     v_words := v_words || v_wide;
@@ -87,7 +87,7 @@ BEGIN
       ORDER BY l.popularity DESC, l.skill_id DESC);
   ELSIF v_all < c_ranked THEN
     v_list := v_hits;
-    IF v_longest IS NOT NULL AND (reach = 1 OR p_others = '') THEN
+    IF v_has_parts AND (reach = 1 OR p_others = '') THEN
       reach := 2;
       v_list := v_list || listing_search_parts(p_parts, p_others, c_most);
     END IF;
