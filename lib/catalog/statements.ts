@@ -94,7 +94,8 @@ const searchValues = ({ phrase, allWords, otherWords, anyWord, parts }: SearchTe
 
 /**
  * The same for a search. If a word of it is unknown and another one is near, the answer is a row with the corrections alone: the search
- * is then made anew, with them. Asking for them first would be a round trip for every search.
+ * is then made anew, with them. Asking for them first would be a round trip for every search. Without `OFFSET 0` the database would
+ * search before it looks whether it needs to.
  */
 export function searchStatement(query: BrowseQuery, search: SearchTerms): Statement {
   const { category = null, sort = null, limit, offset } = query;
@@ -102,7 +103,7 @@ export function searchStatement(query: BrowseQuery, search: SearchTerms): Statem
     name: "catalog.search",
     text: `SELECT ${GENERATION} AS generation, c.corrections, coalesce(f.total, 0) AS total, page.*
       FROM (SELECT jsonb_agg(near) AS corrections FROM search_corrections($11) AS near) AS c
-        LEFT JOIN LATERAL (SELECT * FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) WHERE c.corrections IS NULL) AS f ON true
+        LEFT JOIN LATERAL (SELECT * FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) WHERE c.corrections IS NULL OFFSET 0) AS f ON true
         LEFT JOIN LATERAL (
           SELECT ${LISTING_COLUMNS}, ids.place FROM unnest(f.ids) WITH ORDINALITY AS ids (skill_id, place)
             JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
