@@ -8,7 +8,6 @@ import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 const UPSTREAM = "127.0.0.1:39471";
 /** The programs that a benchmark runs in processes of their own. */
 const PROGRAMS = {
-  server: "server/main.ts",
   load: "tests/bench/load.ts",
   floor: "tests/bench/floor.ts",
   upstream: "tests/bench/upstream.ts",
@@ -19,15 +18,20 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [{ ensureDatabase, startPostgres }, { ensureClient }, { bundle, ensurePages }, migrations] =
-    await Promise.all([
-      import("./lib/postgres.mjs"),
-      import("./lib/prisma.mjs"),
-      import("./lib/build.mjs"),
-      import("./lib/migrations.mjs"),
-    ]);
+  const [
+    { ensureDatabase, startPostgres },
+    { ensureClient },
+    { bundle, ensurePages, ensureServer },
+    migrations,
+  ] = await Promise.all([
+    import("./lib/postgres.mjs"),
+    import("./lib/prisma.mjs"),
+    import("./lib/build.mjs"),
+    import("./lib/migrations.mjs"),
+  ]);
   ensureClient();
   await ensurePages();
+  await ensureServer();
   for (const [name, entry] of Object.entries(PROGRAMS)) await bundle(entry, `bench-${name}`);
   const folder = mkdtempSync(join(tmpdir(), "marketplace-bench-"));
   chmodSync(folder, 0o755);

@@ -8,17 +8,14 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ openOwnDatabase }, { ensureClient }, { bundle, endBundler, ensurePages }] = await Promise.all([
-    import("./lib/database.mjs"),
-    import("./lib/prisma.mjs"),
-    import("./lib/build.mjs"),
-  ]);
+  const [{ openOwnDatabase }, { ensureClient }, { endBundler, ensurePages, ensureServer }] =
+    await Promise.all([import("./lib/database.mjs"), import("./lib/prisma.mjs"), import("./lib/build.mjs")]);
   process.env.NODE_ENV ??= "production";
   ensureClient();
   const stopDatabase = await openOwnDatabase();
   try {
     await ensurePages();
-    const program = await bundle("server/main.ts", "server");
+    const program = await ensureServer();
     await endBundler();
     const { serve } = await import(pathToFileURL(program).href);
     const server = await serve();

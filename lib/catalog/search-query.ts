@@ -119,7 +119,7 @@ function fold(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
-    .replace(/ß/g, "ss")
+    .replace(/\u00df/g, "ss")
     .normalize("NFC")
     .toLowerCase();
 }

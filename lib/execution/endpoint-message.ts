@@ -16,7 +16,7 @@ export function messageIn(text: string): string | null {
   const characters = [...line];
   const bounded =
     characters.length <= MAX_MESSAGE_CHARS ? line : `${characters.slice(0, MAX_MESSAGE_CHARS - 1).join("")}…`;
-  return /[.!?…]$/.test(bounded) ? bounded : `${bounded}.`;
+  return /[.!?\u2026]$/.test(bounded) ? bounded : `${bounded}.`;
 }
 
 function textIn(text: string): string | null {

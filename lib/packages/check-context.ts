@@ -4,10 +4,10 @@
 const MAX_CONTEXT_CHARACTERS = 240;
 const MAX_INTRODUCTION_CHARACTERS = 1000;
 
-const SENTENCE_END = /[.!?]["'”’`)*]{0,3}\s|\n\s{0,8}\n|\n\s{0,8}(?:[-*+|#>]|\d{1,3}\.)\s?/g;
+const SENTENCE_END = /[.!?]["'\u201d\u2019`)*]{0,3}\s|\n\s{0,8}\n|\n\s{0,8}(?:[-*+|#>]|\d{1,3}\.)\s?/g;
 /** Words that forbid what follows, but not "do not hesitate to" and its like. */
 const NEGATION =
-  /\b(?:never|cannot|(?:do|does|did|must|should|may|can|will|shall|would|could|is|are)\s(?:not|never)|(?:do|does|must|should|ca|wo|would|could|is|are)n['’]t|not\sto|avoids?|refuses?(?:\sto)?|declines?(?:\sto)?)\b(?!\s(?:hesitate|forget|fail|worry|stop|mind|be\safraid|only|just))/gi;
+  /\b(?:never|cannot|(?:do|does|did|must|should|may|can|will|shall|would|could|is|are)\s(?:not|never)|(?:do|does|must|should|ca|wo|would|could|is|are)n['\u2019]t|not\sto|avoids?|refuses?(?:\sto)?|declines?(?:\sto)?)\b(?!\s(?:hesitate|forget|fail|worry|stop|mind|be\safraid|only|just))/gi;
 /** Words that make what follows the subject of a sentence instead of an order to its reader. */
 const DESCRIPTION =
   /\b(?:detect(?:s|ing|ion\sof)?|prevent(?:s|ing|ion\sof)?|block(?:s|ing)|reject(?:s|ing)?|refus(?:es?|ing)|resist(?:s|ing)?|(?:protect|guard|defend)(?:s|ing)?\s(?:\w{1,15}\s){0,3}?(?:against|from)|watch(?:es|ing)?\s(?:out\s)?for|(?:scan|look)(?:s|ing)\sfor|(?:tries|trying|attempts?|attempting|requests?|asking)\sto|(?:tells|asks|instructs|orders|telling|asking|instructing)\s(?:you|it|them|the\s(?:agent|model|assistant))\sto|(?:anything|something|inputs?|prompts?|content|text|pages?|documents?|messages?)\s(?:that|which)|such\sas|e\.g\.|for\sexample)(?!\w)/gi;
@@ -69,7 +69,8 @@ function isQuotedAsExample(text: string, start: number, end: number): boolean {
   const around = `${before} ${after}`;
   if (QUOTED_AS.test(around)) return true;
   return (
-    /^\s{0,12}(?:[-*+]|\d{1,3}\.)\s{1,4}["`“«]/.test(before) && QUOTED_AS.test(introduction(text, lineStart))
+    /^\s{0,12}(?:[-*+]|\d{1,3}\.)\s{1,4}["`\u201c\u00ab]/.test(before) &&
+    QUOTED_AS.test(introduction(text, lineStart))
   );
 }
 

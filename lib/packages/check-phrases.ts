@@ -15,7 +15,7 @@ const IGNORE_RULES =
 const EVADE_SAFETY =
   /\b(?:override|bypass|circumvent|evade|disable)\s{1,4}(?:[\w'-]{1,15}\s{1,4}){0,3}?(?:safety|security|content|approval|permission|system)\s{1,4}(?:instructions?|prompts?|rules|guidelines|guardrails|filters?|policy|policies|checks?|restrictions)\b/gi;
 const HIDE_FROM_USER =
-  /\b(?:(?:do\s{1,3}not|don['’]t|never)\s{1,3}(?:tell|inform|notify|alert|warn)|without\s{1,3}(?:telling|informing|notifying|alerting|warning)|(?:hide|conceal)\s{1,3}(?:this|it|that)\s{1,3}from|keep\s{1,3}(?:this|it|that)\s{1,3}(?:secret|hidden)\s{1,3}from)\s{1,3}(?:the\s{1,3}|your\s{1,3})?(?:users?|humans?|operators?|owners?)\b/gi;
+  /\b(?:(?:do\s{1,3}not|don['\u2019]t|never)\s{1,3}(?:tell|inform|notify|alert|warn)|without\s{1,3}(?:telling|informing|notifying|alerting|warning)|(?:hide|conceal)\s{1,3}(?:this|it|that)\s{1,3}from|keep\s{1,3}(?:this|it|that)\s{1,3}(?:secret|hidden)\s{1,3}from)\s{1,3}(?:the\s{1,3}|your\s{1,3})?(?:users?|humans?|operators?|owners?)\b/gi;
 const SHOW_PROMPT =
   /\b(?:reveal|repeat|print|output|leak|disclose)\s{1,3}(?:[\w'-]{1,15}\s{1,3}){0,3}?system\s{1,3}prompts?\b/gi;
 const NEW_PERSONA =

@@ -69,7 +69,7 @@ async function launch(
 export const startHost = (env: Record<string, string> = {}) =>
   launch(
     "host",
-    [...process.execArgv, "scripts/lib/serve.mjs", resolve(".build/bench-server.mjs")],
+    [...process.execArgv, "scripts/lib/serve.mjs", resolve(".build/server.mjs")],
     env,
     "/v1/health",
   );

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
 import { ERROR_STATUS } from "@/lib/core/errors";
@@ -256,6 +257,12 @@ test.describe("speed", () => {
     const { stdout } = await run(process.execPath, ["scripts/build.mjs"]);
     console.log(stdout);
     expect(stdout).toContain("JavaScript of each page");
+  });
+
+  test("the server's bundle is plain ASCII, or V8 would take two bytes for each of its letters", () => {
+    const bundle = readFileSync(".build/server.mjs", "latin1");
+    // Regular expressions are not escaped by the bundler: write their letters as \u00df.
+    expect(/.{0,40}[\x80-\xff].{0,20}/.exec(bundle)?.[0]).toBeUndefined();
   });
 
   test("a cached public page is the same for each visitor, under its own nonce", async ({ visit }) => {
