@@ -1,13 +1,12 @@
--- Listings that have all parts of words, and all words that are too short for parts: at most `p_most`.
--- Every part is a condition of the index. There are always eight: the first stands in for those that are absent.
+-- Listings that have all of up to three parts of words, and all words that are too short for parts: at most `p_most`.
+-- Every part is a condition of the index. There are always three: the first stands in for those that are absent.
 CREATE OR REPLACE FUNCTION listing_search_parts(p_parts text[], p_others text, p_most int) RETURNS uuid[]
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  v_parts text[] := p_parts || array_fill(p_parts[1], ARRAY[8 - cardinality(p_parts)]);
+  v_parts text[] := p_parts || array_fill(p_parts[1], ARRAY[3 - cardinality(p_parts)]);
   v_others tsquery := to_tsquery('simple', p_others);
 BEGIN
   RETURN ARRAY(SELECT s.skill_id FROM listing_search s
     WHERE s.text_folded LIKE v_parts[1] AND s.text_folded LIKE v_parts[2] AND s.text_folded LIKE v_parts[3]
-      AND s.text_folded LIKE v_parts[4] AND s.text_folded LIKE v_parts[5] AND s.text_folded LIKE v_parts[6]
-      AND s.text_folded LIKE v_parts[7] AND s.text_folded LIKE v_parts[8] AND (p_others = '' OR s.search @@ v_others) LIMIT p_most);
+      AND (p_others = '' OR s.search @@ v_others) LIMIT p_most);
 END $$;
