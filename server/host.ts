@@ -14,6 +14,7 @@ import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
+import { rememberBodyStream } from "@/lib/http/incoming-body";
 import { answerInstall, INSTALL_PREFIX, isSkillIndex } from "@/lib/http/installing";
 import { answerOAuth, OAUTH_PREFIX } from "@/lib/http/oauth";
 import { inRequest } from "@/lib/http/request-id";
@@ -52,6 +53,7 @@ function listenWith(
       const address = addressOfSocket(
         "incoming" in bindings ? bindings.incoming.socket.remoteAddress : undefined,
       );
+      if ("incoming" in bindings) rememberBodyStream(request, bindings.incoming);
       if (address) rememberSocketAddress(request, address);
       return handle(request, address, "outgoing" in bindings ? bindings.outgoing : undefined);
     },

@@ -1,14 +1,19 @@
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { AppError } from "@/lib/core/errors";
 import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
 import type { StagingRoom } from "@/lib/packages/intake";
 
-/** Most bytes of a file that wait for the disk. */
-const WAITING_BYTES = 1024 * 1024;
+/** Most bytes of a file that wait for the disk; parts that arrive during a write are written together. */
+const WAITING = { highWaterMark: 1024 * 1024 };
+
+/** What is sent, part by part, with the headers that describe it. */
+export type Upload = { body: AsyncIterable<Uint8Array> | null; headers: Headers };
 
 /** Does work in a new folder that only this process can look into, and removes it with all that it holds. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -24,11 +29,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
  * Writes an upload to a new file, taking room for it as its bytes arrive. Throws payload_too_large, before anything is
  * read when the request says its length, too_many_in_flight, and invalid_request for an upload that breaks off.
  */
-export async function receive(
-  { body, headers }: Pick<Request, "body" | "headers">,
-  path: string,
-  room: StagingRoom,
-): Promise<void> {
+export async function receive({ body, headers }: Upload, path: string, room: StagingRoom): Promise<void> {
   const declaredBytes = Number(headers.get("content-length") ?? 0);
   if (declaredBytes > MAX_PACKAGE_BYTES) throw tooLarge(megabytes(declaredBytes));
   let sizeBytes = 0;
@@ -40,20 +41,40 @@ export async function receive(
       yield part;
     }
   };
-  await pipeline(taken, newFile(path));
+  await using file = await open(path, "wx", 0o600);
+  await pipeline(
+    taken,
+    body instanceof IncomingMessage ? freeingFile(file) : file.createWriteStream(WAITING),
+  );
+}
+
+/**
+ * Writes parts that nobody else has, as Node's HTTP parser makes them, and frees each at once: left to the garbage
+ * collector, those of one large upload cause a full collection.
+ */
+function freeingFile(file: FileHandle): Writable {
+  return new Writable({
+    ...WAITING,
+    writev: (waiting, done) => {
+      const parts: Buffer<ArrayBuffer>[] = waiting.map(({ chunk }) => chunk);
+      const written = file.writev(parts).then(({ bytesWritten }) => {
+        if (bytesWritten < parts.reduce((sum, { length }) => sum + length, 0))
+          throw new Error("the disk is full");
+        // Small parts may share their memory with others.
+        for (const { buffer, length } of parts) if (buffer.byteLength === length) buffer.transfer(0);
+      });
+      written.then(() => done(), done);
+    },
+  });
 }
 
 /** Writes a stored package to a new file. Throws the stream's and the file system's errors. */
 export async function save(stream: ReadableStream<Uint8Array>, path: string): Promise<void> {
-  await pipeline(stream, newFile(path));
+  await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600, ...WAITING }));
 }
 
-/** Parts that arrive during a write are written together. */
-const newFile = (path: string) =>
-  createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: WAITING_BYTES });
-
 /** What an upload brings, part by part. Throws invalid_request when its sender stops in the middle. */
-async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+async function* partsOf(body: Upload["body"]): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? [];
   } catch (cause) {

@@ -12,14 +12,14 @@ import { bySeverity, errorFinding, type Finding, invalidPackage } from "@/lib/pa
 import { type Inspection, inspectPackage, type ManifestFile } from "@/lib/packages/inspect";
 import { inTurn, stagingRoom } from "@/lib/packages/intake";
 import { listFiles, readOne, unpack, withZip } from "@/lib/packages/read-archive";
-import { inTemporaryFolder, receive, save } from "@/lib/packages/receive";
+import { inTemporaryFolder, receive, save, type Upload } from "@/lib/packages/receive";
 import type { RepositoryChoice } from "@/lib/packages/repository";
 import type { PackageManifest } from "@/lib/packages/schemas";
 import { storeFailure } from "@/lib/packages/store";
 import { nextPatch } from "@/lib/packages/version";
 
 /** A ZIP as it arrives: a package, or a repository's archive with one in a folder. */
-export type SentPackage = Pick<Request, "body" | "headers"> & { repository?: RepositoryChoice | null };
+export type SentPackage = Upload & { repository?: RepositoryChoice | null };
 
 /**
  * Reads an upload, checks it and stores its canonical archive, unless `requireStorable` throws. Throws

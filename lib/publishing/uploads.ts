@@ -7,6 +7,7 @@ import { prisma, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { Inspection } from "@/lib/packages/inspect";
 import { inIntake } from "@/lib/packages/intake";
+import type { Upload } from "@/lib/packages/receive";
 import { requireQuota } from "@/lib/packages/retention";
 import type { PackageManifest, UploadedPackage } from "@/lib/packages/schemas";
 import * as packages from "@/lib/packages/service";
@@ -21,18 +22,18 @@ const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", 
 export async function upload(
   caller: Caller,
   id: string,
-  request: Request,
+  upload: Upload,
   submit?: false,
 ): Promise<UploadedPackage> {
   await publishing.openUpload(caller, id, submit);
-  requireArchiveType(request);
-  const packageId = await store(caller, request, { skillFor: async () => id, submit });
+  requireArchiveType(upload);
+  const packageId = await store(caller, upload, { skillFor: async () => id, submit });
   const manifest = await requireManifest(packageId);
   return { ...manifest, message: messageOf(manifest) };
 }
 
 /** Throws invalid_request for an upload that does not say that it is a ZIP. */
-export function requireArchiveType({ headers }: Request): void {
+export function requireArchiveType({ headers }: Pick<Upload, "headers">): void {
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
 }

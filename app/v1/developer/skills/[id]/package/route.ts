@@ -1,5 +1,6 @@
 import { IdParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
+import { bodyStream } from "@/lib/http/incoming-body";
 import { PackageManifest, UploadedPackage } from "@/lib/packages/schemas";
 import { PackageQuery } from "@/lib/publishing/schemas";
 import * as uploads from "@/lib/publishing/uploads";
@@ -32,5 +33,10 @@ export const PUT = endpoint(
     errors: ["not_found", "not_submittable", "invalid_package", "too_many_in_flight"],
   },
   ({ caller, params, query, request }) =>
-    uploads.upload(caller, params.id, request, query.submit === "false" ? false : undefined),
+    uploads.upload(
+      caller,
+      params.id,
+      { body: bodyStream(request), headers: request.headers },
+      query.submit === "false" ? false : undefined,
+    ),
 );
