@@ -13,6 +13,7 @@ import { checkFile } from "@/lib/packages/static-checks";
 import {
   type CanonicalArchive,
   type CanonicalFile,
+  pack,
   writeCanonicalArchive,
 } from "@/lib/packages/write-archive";
 
@@ -107,20 +108,24 @@ async function* checkedContents(
   files: PackedFile[],
   found: { manifest: ManifestFile[]; notices: Finding[] },
 ): AsyncGenerator<CanonicalFile> {
+  // One buffer for all files: new ones of this size keep the garbage collector busy.
+  const buffer = Buffer.allocUnsafeSlow(Math.max(...files.map(({ sizeBytes }) => sizeBytes)));
   for (const file of files) {
-    const { path, isExecutable } = file;
-    const content = await unpack(zip, file);
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    const isWhole = content.length <= MAX_CHECKED_BYTES;
-    const { checked, findings } = await checkFile({
-      path,
-      content: content.subarray(0, MAX_CHECKED_BYTES),
-      isWhole,
-    });
+    const { path, isExecutable, entry } = file;
+    const content = await unpack(zip, file, buffer);
+    // Other threads pack it meanwhile.
+    const [packed, { sha256, checked, findings }] = await Promise.all([pack(content), lookAt(path, content)]);
     found.manifest.push({ path, size: content.length, sha256, checked, executable: isExecutable });
     found.notices.push(...findings);
-    yield { path, content, sha256, isExecutable };
+    yield { path, content, packed, crc32: entry.crc32, sha256, isExecutable };
   }
+}
+
+async function lookAt(path: string, content: Buffer) {
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  const isWhole = content.length <= MAX_CHECKED_BYTES;
+  const start = content.subarray(0, MAX_CHECKED_BYTES);
+  return { sha256, ...(await checkFile({ path, content: start, isWhole })) };
 }
 
 function leftOutWarning(paths: string[]): Finding[] {

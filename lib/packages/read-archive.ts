@@ -149,19 +149,20 @@ function totalProblems(files: PackedFile[]): Finding[] {
 }
 
 /**
- * All of a file's content, at most 10 MB: it stops at the first byte beyond the size in the list. Throws
- * `invalid_package` if size or checksum are not those in the list.
+ * All of a file's content, at most 10 MB, at the start of `buffer` if there is one: it stops at the first byte beyond the
+ * size in the list. Throws `invalid_package` if size or checksum are not those in the list.
  */
 export async function unpack(
   zip: ZipFile,
   { path, entry }: Pick<PackedFile, "path" | "entry">,
+  buffer: Buffer = Buffer.allocUnsafeSlow(entry.uncompressedSize),
 ): Promise<Buffer> {
   const damaged = (reason: string, cause?: unknown) =>
     invalidPackage(
       [errorFinding("damaged", path, `This file can't be unpacked: ${reason}. ${ZIP_AGAIN}`)],
       cause,
     );
-  const content = Buffer.alloc(entry.uncompressedSize);
+  const content = buffer.subarray(0, entry.uncompressedSize);
   try {
     if (entry.compressionMethod === STORED) {
       const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });

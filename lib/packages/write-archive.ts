@@ -1,10 +1,20 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
-import { crc32, deflateRaw, deflateRawSync } from "node:zlib";
+import { deflateRaw } from "node:zlib";
 
-/** A file to write; `path` is relative to the archive's one folder, `sha256` is that of its content. */
-export type CanonicalFile = { path: string; content: Buffer; sha256: string; isExecutable: boolean };
+/**
+ * A file to write; `path` is relative to the archive's one folder, `crc32` and `sha256` are those of its content, and
+ * `packed` is what `pack` makes of it.
+ */
+export type CanonicalFile = {
+  path: string;
+  content: Buffer;
+  packed: Buffer;
+  crc32: number;
+  sha256: string;
+  isExecutable: boolean;
+};
 
 /** What was written: the SHA-256 and size of the archive's bytes, and a digest of what it holds. */
 export type CanonicalArchive = { sha256: string; sizeBytes: number; contentSha256: string };
@@ -45,15 +55,14 @@ export async function writeCanonicalArchive(
   const digest = createHash("sha256");
   const list: Buffer[] = [];
   let count = 0;
-  for await (const { path, content, sha256, isExecutable } of files) {
+  for await (const { path, content, packed, crc32, sha256, isExecutable } of files) {
     const mode = isExecutable ? EXECUTABLE_MODE : FILE_MODE;
     digest.update(JSON.stringify([path, mode, sha256]));
-    const isPacked = isDeflatable(content);
-    const packed = isPacked ? await deflate(content) : content;
+    const isPacked = packed !== content;
     const name = Buffer.from(`${folder}/${path}`);
     const facts = Buffer.concat([
       numbers(2, VERSION, UTF8_NAME, isPacked ? DEFLATED : STORED, 0, DAY),
-      numbers(4, crc32(content), packed.length, content.length),
+      numbers(4, crc32, packed.length, content.length),
       numbers(2, name.length, 0),
     ]);
     list.push(numbers(4, LISTED), numbers(2, MADE_ON_UNIX), facts, numbers(2, 0, 0, 0));
@@ -79,9 +88,11 @@ class HashedFile {
   }
 
   async write(bytes: Buffer): Promise<void> {
+    // Hashed while another thread writes them.
+    const written = writeAll(this.#file, bytes);
     this.#hash.update(bytes);
     this.sizeBytes += bytes.length;
-    await this.#file.writeFile(bytes);
+    await written;
   }
 
   sha256(): string {
@@ -96,10 +107,20 @@ function numbers(width: 2 | 4, ...values: number[]): Buffer {
   return bytes;
 }
 
+/** In one call, where `writeFile` takes one for each 512 KiB. */
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten;
+}
+
+/** A file as it is written: deflated, or the same buffer when it is large and does not get smaller. */
+export async function pack(content: Buffer): Promise<Buffer> {
+  return (await isDeflatable(content)) ? await deflate(content) : content;
+}
+
 /** Whether a file gets smaller, judged by a part from its middle: the start of a packed file is often a plain header. */
-function isDeflatable(content: Buffer): boolean {
+async function isDeflatable(content: Buffer): Promise<boolean> {
   if (content.length < MIN_SAMPLED_BYTES) return true;
   const middle = Math.floor(content.length / 2);
   const sample = content.subarray(middle, middle + SAMPLE_BYTES);
-  return deflateRawSync(sample, { level: 1 }).length < sample.length * MAX_DEFLATED_SHARE;
+  return (await deflate(sample, { level: 1 })).length < sample.length * MAX_DEFLATED_SHARE;
 }
