@@ -5,9 +5,13 @@ import getPort from "get-port";
 const FIRST_PORT = 11_000;
 const PORTS = 20_000;
 const CANDIDATES = 20;
+/** Workers that run at once have ports of their own, since a port is listened on a while after it was found free. */
+const SHARES = 10;
+const SHARE = PORTS / SHARES;
+const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % SHARES;
 
 /** A port that is free now, to listen on a while later. */
 export function freePort(): Promise<number> {
-  const port = Array.from({ length: CANDIDATES }, () => FIRST_PORT + randomInt(PORTS));
+  const port = Array.from({ length: CANDIDATES }, () => FIRST_PORT + worker * SHARE + randomInt(SHARE));
   return getPort({ port, host: "127.0.0.1" });
 }

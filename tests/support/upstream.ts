@@ -66,7 +66,10 @@ export async function startUpstream(behaviours: Record<string, Behaviour> = {}) 
     else json(response, 404, { error: name });
   });
   server.on("connection", () => connections++);
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
   return {
     received,
     connections: () => connections,

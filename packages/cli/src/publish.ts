@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { crc32 } from "node:zlib";
 import { AppError } from "@/lib/core/errors";
 import { inspectPackage } from "@/lib/packages/inspect";
-import { writeCanonicalArchive } from "@/lib/packages/write-archive";
+import { pack, writeCanonicalArchive } from "@/lib/packages/write-archive";
 import type { Marketplace } from "../../sdk/src/index.js";
 import { asNumber, asText, type Command, onlyArgument, type Values } from "./command.ts";
 import { baseUrlOf, clientOf, type Globals } from "./config.ts";
@@ -80,8 +81,11 @@ async function prepareFolder(folder: string): Promise<Prepared> {
 }
 
 async function* contentsOf(folder: string) {
-  for (const file of filesIn(folder))
-    yield { ...file, sha256: createHash("sha256").update(file.content).digest("hex") };
+  for (const file of filesIn(folder)) {
+    const { content } = file;
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    yield { ...file, packed: await pack(content), crc32: crc32(content), sha256 };
+  }
 }
 
 /** The fields that flags set. */

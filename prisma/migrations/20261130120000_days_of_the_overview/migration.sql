@@ -21,7 +21,6 @@ CREATE TABLE "call_day" (
 
     CONSTRAINT "call_day_pkey" PRIMARY KEY ("day")
 );
-CREATE INDEX "skill_stats_day_day_idx" ON "skill_stats_day"("day");
 
 INSERT INTO call_day (day, calls)
   SELECT day, sum(calls + downloads) FROM skill_stats_day GROUP BY day HAVING sum(calls + downloads) > 0;

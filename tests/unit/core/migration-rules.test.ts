@@ -11,7 +11,8 @@ const REWRITE = "add a column that may be null, fill it in a job, then read it";
 const UNCHECKED = "add the constraint NOT VALID, and VALIDATE it alone in a later migration";
 /** What keeps others from a table for as long as its rows are read or written, and what to do instead. */
 const RULES: [RegExp, string][] = [
-  [/^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)/i, INDEX],
+  // Of the parts of a table, only coming ones get an index `ON ONLY` it, so nothing is read.
+  [/^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY|\S+ ON ONLY )/i, INDEX],
   [/^(?:UPDATE|DELETE FROM) /i, ROWS],
   [/ DEFAULT [^,]*\b(?:gen_random_uuid|uuidv\d|random|clock_timestamp|nextval)\(/i, REWRITE],
   [/ GENERATED | (?:BIG|SMALL)?SERIAL\b| ALTER COLUMN \S+ (?:SET DATA )?TYPE /i, REWRITE],
@@ -70,6 +71,7 @@ describe("migrations", () => {
   test.each([
     'CREATE TABLE "new" ("id" UUID NOT NULL DEFAULT gen_random_uuid()); CREATE INDEX "a" ON "new"("id")',
     "CREATE UNIQUE INDEX CONCURRENTLY a ON skill (slug)",
+    "CREATE INDEX a ON ONLY usage_record (skill_id)",
     "ALTER TABLE skill ADD COLUMN a INT NOT NULL DEFAULT 0, ADD COLUMN b TEXT",
     "ALTER TABLE skill ADD CONSTRAINT a CHECK (b > 0) NOT VALID",
     "ALTER TABLE skill VALIDATE CONSTRAINT a",
