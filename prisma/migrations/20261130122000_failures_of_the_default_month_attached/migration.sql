@@ -1,0 +1,1 @@
+ALTER INDEX usage_record_failures_by_code ATTACH PARTITION usage_record_default_failures_by_code;
