@@ -105,7 +105,7 @@ function daysOf(from: string, to: string): Promise<DayRow[]> {
   );
 }
 
-/** Each account counts on its first day of the period: it was not active on an earlier one of it. */
+/** Counts each account on its first active day of the period: its previous one lies before the period. */
 async function activeOf(from: string, to: string) {
   const [row] = await query<{ buyers: number; sellers: number }>(
     "overview.active",

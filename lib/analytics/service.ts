@@ -188,7 +188,7 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
   const conditions = [
     "skill_id = $1 AND created_at > $2",
     ...(status ? [`status = '${status}'`] : []),
-    // Failures have indexes of their own.
+    // Failures have partial indexes.
     ...(error_code === undefined ? [] : ["status = 'failed' AND error_code = $3"]),
   ];
   const matches = `usage_record WHERE ${conditions.join(" AND ")}`;

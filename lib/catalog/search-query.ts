@@ -7,7 +7,7 @@ const MAX_WORDS = 8;
 const MAX_PHRASE_WORDS = 12;
 /**
  * Of so many words, and of words of one or two letters, only the last is looked for as the beginning of a word: the index reads
- * every listing that a beginning may stand for, which doubled the cost of sentences. Below 100 hits, parts of up to three words are found.
+ * every listing that a beginning may stand for, which doubled the cost of sentences.
  */
 const MANY_WORDS = 4;
 /** Shorter parts of words would match nearly everything. */

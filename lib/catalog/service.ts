@@ -105,7 +105,7 @@ const readPage = coalesce(
     if (typed && corrections.length > 0)
       rows = await read(searchStatement(filters, { ...withCorrections(typed, corrections), words: [] }));
     const [first] = rows;
-    if (!first) throw new Error("a page of the catalog has no row, not even with its total");
+    if (!first) throw new Error("The catalog query returned no row; an empty page has one with its total.");
     // A page without listings is one row with only the total.
     const found = rows.filter(({ skill_id }) => skill_id !== null);
     const page: SkillPage = {

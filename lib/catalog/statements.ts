@@ -93,9 +93,8 @@ const searchValues = ({ phrase, allWords, otherWords, anyWord, parts }: SearchTe
 ];
 
 /**
- * The same for a search. If a word of it is unknown and another one is near, the answer is a row with the corrections alone: the search
- * is then made anew, with them. Asking for them first would be a round trip for every search. Without `OFFSET 0` the database would
- * search before it looks whether it needs to.
+ * The same for a search. If a word needs a correction, it returns one row with the corrections and no listings, and the caller searches
+ * again with them: a separate lookup would add a round trip to every search. `OFFSET 0` keeps the planner from searching regardless.
  */
 export function searchStatement(query: BrowseQuery, search: SearchTerms): Statement {
   const { category = null, sort = null, limit, offset } = query;

@@ -32,36 +32,30 @@ const SOURCES = [
   "scripts/lib/build.mjs",
 ];
 
-/**
- * What stays out of the server's bundle: native code, what the pages load from its own files too, and what is loaded only for a
- * mail or for a service that is configured.
- */
-const APART = [
+/** Not bundled with the server: native code, packages that the pages load too, and packages that only mail or a configured service needs. */
+const EXTERNAL = [
   ...["next", "pg", "pino", "re2js", "@prisma/client/*"],
   ...["@node-rs/argon2", "react", "react/*", "@react-email/*", "@aws-sdk/client-s3", "ioredis"],
 ];
 
-/** What we import on demand stays apart, too: in a bundle, packages in CommonJS would lack their named exports. */
-const onDemandApart = {
-  name: "on-demand-apart",
+/** Packages that our code imports dynamically are not bundled either: CommonJS ones would lose their named exports. */
+const externalDynamicImports = {
+  name: "external-dynamic-imports",
   setup: (hooks) =>
     hooks.onResolve({ filter: /^[a-z]|^@[a-z]/ }, ({ kind, path, importer }) =>
       kind === "dynamic-import" && !importer.includes("node_modules") ? { path, external: true } : null,
     ),
 };
 
-/**
- * The server with its packages in one file instead of 1,400: the records and texts of so many modules took a quarter of the heap
- * at start. Names stay, since stacks show them.
- */
-const WHOLE = {
+/** Bundles packages too: as 1,400 modules they took a quarter of the heap at start. Names are not minified, for readable stack traces. */
+const WITH_PACKAGES = {
   packages: "bundle",
-  external: APART,
-  plugins: [onDemandApart],
+  external: EXTERNAL,
+  plugins: [externalDynamicImports],
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: "none",
-  // For packages in CommonJS that require what Node brings.
+  // For CommonJS packages that require built-in modules.
   banner: {
     js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
   },
@@ -114,7 +108,7 @@ export async function ensureServer() {
   if (IS_PREBUILT) return path;
   const wanted = digest();
   if (existsSync(path) && isStamped(SERVER_STAMP, wanted)) return path;
-  await bundle("server/main.ts", "server", WHOLE);
+  await bundle("server/main.ts", "server", WITH_PACKAGES);
   writeFileSync(SERVER_STAMP, wanted);
   return path;
 }

@@ -27,7 +27,7 @@ async function record(calls: Call[]): Promise<void> {
   );
 }
 
-/** What the overview tells of a period, counted from the calls themselves. */
+/** The same metrics, counted from the usage records. Days are counted back from today. */
 async function counted(oldest: number, newest: number) {
   const [row] = await query<Record<string, number>>(
     "test.counted",
@@ -40,20 +40,20 @@ async function counted(oldest: number, newest: number) {
   return row;
 }
 
-test("the people and calls of any period, and of each of its days, are those of its calls", async () => {
+test("active buyers, active sellers and calls match the usage records, for any period and each of its days", async () => {
   const [buyers, sellers] = [12, 5].map((count) => Array.from({ length: count }, () => randomUUID()));
   const one = (list: string[] = [], place = 0) => list[place % list.length] ?? "";
   const calls = Array.from(
     { length: 90 },
     (_, i): Call => ({
-      // Some come every day, some after long pauses, and developers use their own skills, too.
+      // Some buyers are active daily, some after long gaps; developers also use their own skills, which does not count.
       buyer: i % 9 === 0 ? one(sellers, i) : one(buyers, 7 * i + Math.floor(i / 8)),
       seller: one(sellers, i % 7 === 0 ? 0 : i),
       day: Math.max(0, HISTORY_DAYS - Math.floor((i * HISTORY_DAYS) / 90) - (i % 2)),
       isFailed: i % 8 === 0,
     }),
   ).sort((a, b) => b.day - a.day);
-  // Days are split between the steps of the rollup.
+  // Several rollups, which split days between them.
   for (const [start, end] of [
     [0, 25],
     [25, 31],

@@ -5,7 +5,7 @@ import getPort from "get-port";
 const FIRST_PORT = 11_000;
 const PORTS = 20_000;
 const CANDIDATES = 20;
-/** Workers that run at once have ports of their own, since a port is listened on a while after it was found free. */
+/** Each worker has its own range: another could take a port between finding it free and listening on it. */
 const SHARES = 10;
 const SHARE = PORTS / SHARES;
 const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % SHARES;

@@ -1,5 +1,5 @@
--- The operator's overview counted the people and calls of a period from every skill, day and caller: a second at a million calls, and
--- no answer at all at fifty. These are kept up to date by the rollup of analytics.
+-- The operator's overview counted active accounts from a row for each skill, day and caller: 0.9 s at a million calls, and more with
+-- every call. The analytics rollup now updates daily totals.
 CREATE TABLE "account_activity" (
     "account_id" UUID NOT NULL,
     "role" TEXT NOT NULL,

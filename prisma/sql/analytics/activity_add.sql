@@ -1,6 +1,6 @@
--- Adds the calls with numbers above p_from, up to p_until, to who was active on which day. Called by rollup_analytics. An account counts
--- once a day, under the number of days since it was active before: so the accounts of any period can be counted without reading their
--- calls. A call of a day that is counted after a later day's of the same account (seconds around midnight) is left out.
+-- Rolls up who was active on which day, from the calls with event numbers above p_from, up to p_until. Called by rollup_analytics. An
+-- account counts once a day, under the days since its previous activity, so that any period can be counted without reading calls.
+-- Around midnight, a call may be rolled up after one of the next day by the same account; it does not count its day.
 CREATE OR REPLACE FUNCTION activity_add(p_from bigint, p_until bigint) RETURNS void LANGUAGE sql AS $$
   WITH active AS (
     SELECT DISTINCT r.account_id, r.role, utc_day(u.created_at) AS day

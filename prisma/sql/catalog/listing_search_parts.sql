@@ -1,5 +1,5 @@
 -- Listings that have all of up to three parts of words, and all words that are too short for parts: at most `p_most`.
--- Every part is a condition of the index. There are always three: the first stands in for those that are absent.
+-- Every part is an index condition. Unused conditions repeat the first part.
 CREATE OR REPLACE FUNCTION listing_search_parts(p_parts text[], p_others text, p_most int) RETURNS uuid[]
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE

@@ -11,7 +11,7 @@ const REWRITE = "add a column that may be null, fill it in a job, then read it";
 const UNCHECKED = "add the constraint NOT VALID, and VALIDATE it alone in a later migration";
 /** What keeps others from a table for as long as its rows are read or written, and what to do instead. */
 const RULES: [RegExp, string][] = [
-  // Of the parts of a table, only coming ones get an index `ON ONLY` it, so nothing is read.
+  // An index `ON ONLY` a partitioned table is built for future partitions alone and reads no rows.
   [/^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY|\S+ ON ONLY )/i, INDEX],
   [/^(?:UPDATE|DELETE FROM) /i, ROWS],
   [/ DEFAULT [^,]*\b(?:gen_random_uuid|uuidv\d|random|clock_timestamp|nextval)\(/i, REWRITE],
