@@ -5,9 +5,8 @@ set -e
 BUNDLED="@base-ui/react @codemirror/lang-json @codemirror/language @codemirror/lint @codemirror/state @codemirror/view
   @lezer/common @lezer/highlight @tanstack/react-query @uiw/react-codemirror class-variance-authority cmdk diff lucide-react
   next-themes react-is react-markdown recharts rehype-sanitize remark-gfm tailwind-merge"
-# What builds pages, bundles the server, or makes the database client. The image brings Node.
-BUILDING="@prisma/schema-engine-wasm @tailwindcss/postcss esbuild node prisma tailwindcss typescript"
-for name in $BUNDLED $BUILDING; do npm pkg delete "dependencies.$name"; done
+# The image brings Node itself.
+for name in $BUNDLED node; do npm pkg delete "dependencies.$name"; done
 npm prune --omit=dev
 cd node_modules
 rm -rf @next/swc-*

@@ -19,11 +19,13 @@ await main(async () => {
   await onPinnedNode();
   const { ensureClient } = await import("./lib/prisma.mjs");
   ensureClient();
-  const { refusedPackages } = await import("./lib/licenses.mjs");
-  const refused = refusedPackages(ROOT);
-  for (const { name, license } of refused) console.log(`${name} has the license ${license}.`);
-  console.log(refused.length === 0 ? "ok: licenses" : "FAILED: licenses (scripts/lib/licenses.mjs)");
-  let failures = refused.length > 0 ? 1 : 0;
+  const [{ refusedPackages }, { lockProblems, readLockFile }] = await Promise.all([
+    import("./lib/licenses.mjs"),
+    import("./lib/lock-file.mjs"),
+  ]);
+  const refused = refusedPackages(ROOT).map(({ name, license }) => `${name} has the license ${license}.`);
+  let failures = report("licenses (scripts/lib/licenses.mjs)", refused);
+  failures += report("lock file (scripts/lib/lock-file.mjs)", lockProblems(readLockFile(ROOT)));
   // Beside each other, since some use one core only; reported in order.
   for (const running of CHECKS.map(check)) {
     const { name, status, output } = await running;
@@ -33,6 +35,13 @@ await main(async () => {
   }
   process.exit(failures === 0 ? 0 : 1);
 });
+
+/** Prints the problems that a check has found. Returns 1 when there are some. */
+function report(name, problems) {
+  for (const problem of problems) console.log(problem);
+  console.log(`${problems.length === 0 ? "ok" : "FAILED"}: ${name}`);
+  return problems.length === 0 ? 0 : 1;
+}
 
 /** Runs a check. Resolves with its name, its exit code and what it printed. */
 function check([name, command, args]) {

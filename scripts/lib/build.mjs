@@ -61,6 +61,8 @@ const WITH_PACKAGES = {
   },
 };
 
+let loading;
+
 function options(entry, name) {
   mkdirSync(OUT, { recursive: true });
   return {
@@ -90,7 +92,7 @@ function bundleOf(name) {
 /** Bundles one entry of the server; packages stay where they are. Returns the path of the bundle. */
 export async function bundle(entry, name, changes = {}) {
   if (IS_PREBUILT) return bundleOf(name);
-  const { build } = await import("esbuild");
+  const { build } = await loadBundler();
   const { outputFiles } = await build({ ...options(entry, name), ...changes, write: false });
   // Two starts at once share these files: neither may see half of one.
   for (const { path, contents } of outputFiles) {
@@ -117,9 +119,15 @@ function isStamped(stamp, wanted) {
   return existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
 }
 
+/** Loaded when something is to be built: an installation without its development packages has none. */
+function loadBundler() {
+  loading ??= import("esbuild");
+  return loading;
+}
+
 /** Ends the bundler's own process, which otherwise lives as long as this one. */
 export async function endBundler() {
-  if (!IS_PREBUILT) await (await import("esbuild")).stop();
+  await (await loading)?.stop();
 }
 
 /** Bundles an entry again with every change of its sources, and hands each bundle on. Returns what ends that. */
@@ -130,7 +138,7 @@ export async function watchBundle(entry, name, onBundle) {
     setup: (hooks) =>
       hooks.onEnd(({ errors }) => (errors.length === 0 ? onBundle(bundleOf(name)) : undefined)),
   };
-  const { context } = await import("esbuild");
+  const { context } = await loadBundler();
   const watcher = await context({ ...wanted, plugins: [handOn] });
   await watcher.watch();
   return () => watcher.dispose();
