@@ -108,7 +108,8 @@ export async function change(
   if (changed.length === 0) return { before, after: before };
   const isLegal = LEGAL.some((name) => changed.includes(name));
   const row = await prisma(db).siteSettings.findUniqueOrThrow({ where: ROW });
-  const { fee_percent: fee, ...stored } = input;
+  const next: typeof input = Object.fromEntries(changed.map((name) => [name, input[name]]));
+  const { fee_percent: fee, ...stored } = next;
   await prisma(db).siteSettings.update({
     where: ROW,
     data: {

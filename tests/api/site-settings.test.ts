@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
+import type { SiteSettings } from "@/lib/site/schemas";
 import { call } from "@/tests/support/api";
 import { administrator, type Person, person, unique } from "@/tests/support/people";
 
@@ -43,6 +44,17 @@ describe("the marketplace's settings", () => {
       details: { announcement: { before: "Maintenance on Sunday.", after: null } },
     });
     expect((await read()).settings).toMatchObject({ announcement: null, operator_name: "Example Ltd" });
+  });
+
+  test("a setting sent with its current value is not stored, so a new default reaches it", async () => {
+    const settings = (await read()).settings as SiteSettings;
+    await change({
+      fee_percent: settings.fee_percent,
+      operator_name: settings.operator_name,
+      announcement: "Hi.",
+    });
+    const stored = await prisma().siteSettings.findUniqueOrThrow({ where: { id: 1 } });
+    expect([stored.settings, stored.feeBps]).toEqual([{ announcement: "Hi." }, null]);
   });
 
   test("changes of different settings at once are both there", async () => {

@@ -1,9 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { shown } from "@/app/admin/settings/_components/fields";
 import { Field, Input, TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import type { RejectionReason, SiteSettings } from "@/lib/site/schemas";
+import type { SiteSettings } from "@/lib/site/schemas";
 
 export type PanelProps = { settings: SiteSettings; errorAt: (name: string) => string | undefined };
 
@@ -41,7 +42,7 @@ export function BrandPanel({ settings, errorAt }: PanelProps) {
             pattern="#[0-9a-fA-F]{6}"
             placeholder="#0f766e"
             className="max-w-40 font-mono"
-            defaultValue={settings.accent_color ?? ""}
+            defaultValue={shown(settings, "accent_color")}
           />
         </Field>
         <Field
@@ -132,7 +133,7 @@ export function PricesPanel({
               required
               disabled={overridden.includes(name)}
               className="max-w-32"
-              defaultValue={settings[name]}
+              defaultValue={shown(settings, name)}
             />
           </Field>
         ))}
@@ -160,13 +161,13 @@ export function ReviewPanel({ settings, errorAt }: PanelProps) {
             max={720}
             required
             className="max-w-32"
-            defaultValue={settings.review_target_hours}
+            defaultValue={shown(settings, "review_target_hours")}
           />
         </Field>
         <Field
           id="rejection_reasons"
           label="Rejection reasons"
-          hint="An empty line between two. The first line of each is its title, the rest is the text for the developer."
+          hint="Separate reasons with an empty line. First line: title. Rest: text for the developer."
           error={errorAt("rejection_reasons")}
         >
           <TextArea
@@ -174,24 +175,10 @@ export function ReviewPanel({ settings, errorAt }: PanelProps) {
             name="rejection_reasons"
             rows={12}
             className="font-sans text-sm"
-            defaultValue={settings.rejection_reasons
-              .map(({ title, text }) => `${title}\n${text}`)
-              .join("\n\n")}
+            defaultValue={shown(settings, "rejection_reasons")}
           />
         </Field>
       </div>
     </Panel>
   );
-}
-
-/** The reasons of the text field: paragraphs, of which the first line is the title. */
-export function readReasons(text: string): RejectionReason[] {
-  return text
-    .split(/\n\s*\n/)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) => {
-      const [title = "", ...rest] = part.split("\n");
-      return { title: title.trim(), text: rest.join("\n").trim() };
-    });
 }

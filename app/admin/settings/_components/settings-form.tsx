@@ -1,12 +1,12 @@
 "use client";
 
+import { changeOf, SETTING_NAMES, shown } from "@/app/admin/settings/_components/fields";
 import {
   BrandPanel,
   hintOf,
   type PanelProps,
   PricesPanel,
   ReviewPanel,
-  readReasons,
 } from "@/app/admin/settings/_components/panels";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
@@ -14,67 +14,9 @@ import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
-import { textOf, useAction } from "@/components/ui/use-action";
+import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/client/api";
-import type { SiteSettings, SiteSettingsChange } from "@/lib/site/schemas";
-
-const FIELDS = [
-  "marketplace_name",
-  "accent_color",
-  "mail_footer",
-  "review_target_hours",
-  "rejection_reasons",
-  "announcement",
-  "registration",
-  "support_email",
-  "operator_name",
-  "operator_details",
-  "fee_percent",
-  "price_rise_percent",
-  "price_notice_days",
-  "terms",
-  "privacy",
-];
-/** Browsers send line breaks of a form as CRLF. */
-const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
-
-/** The logo has its own form. */
-type Given = Omit<SiteSettings, "logo">;
-
-/** The settings as a form gives them. */
-function read(form: FormData): Given {
-  const text = (name: string) => plain(textOf(form, name));
-  return {
-    marketplace_name: text("marketplace_name"),
-    accent_color: text("accent_color") || null,
-    mail_footer: text("mail_footer") || null,
-    review_target_hours: Number(text("review_target_hours")),
-    rejection_reasons: readReasons(text("rejection_reasons")),
-    announcement: text("announcement") || null,
-    registration: text("registration") as SiteSettings["registration"],
-    support_email: text("support_email") || null,
-    fee_percent: Number(text("fee_percent")),
-    price_rise_percent: Number(text("price_rise_percent")),
-    price_notice_days: Number(text("price_notice_days")),
-    operator_name: text("operator_name"),
-    operator_details: text("operator_details")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter(Boolean),
-    terms: text("terms") || null,
-    privacy: text("privacy") || null,
-  };
-}
-
-/** The settings that differ from those that were loaded. */
-function changeOf(before: SiteSettings, after: Given): SiteSettingsChange {
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  const isChanged = (name: string) => {
-    const [old, next] = [before[name as keyof Given], after[name as keyof Given]];
-    return !same(typeof old === "string" ? plain(old) : old, next);
-  };
-  return Object.fromEntries(Object.entries(after).filter(([name]) => isChanged(name)));
-}
+import type { SiteSettings } from "@/lib/site/schemas";
 
 /** Changes the marketplace's settings; sends only what differs. */
 export function SettingsForm({
@@ -88,19 +30,14 @@ export function SettingsForm({
 }) {
   const { run, again, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
   const send = (form: FormData) => {
-    // A disabled field is not in a form: it keeps its value.
-    const given = {
-      ...read(form),
-      ...Object.fromEntries(overridden.map((name) => [name, settings[name as keyof SiteSettings]])),
-    };
-    const body = changeOf(settings, given as SiteSettings);
+    const body = changeOf(settings, form);
     if (Object.keys(body).length === 0) return notify("Nothing has changed.");
     return run(async () => {
       await callApi("/v1/admin/settings", { method: "PATCH", body });
       notify("Settings saved.");
     });
   };
-  const failure = failureBeside(FIELDS);
+  const failure = failureBeside(SETTING_NAMES);
   return (
     <Form className="grid gap-4" onSend={send}>
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -140,7 +77,7 @@ function SitePanel({ settings, errorAt }: PanelProps) {
             rows={2}
             maxLength={300}
             className="font-sans text-sm"
-            defaultValue={settings.announcement ?? ""}
+            defaultValue={shown(settings, "announcement")}
           />
         </Field>
         <Field id="registration" label="Registration" error={errorAt("registration")}>
@@ -160,7 +97,7 @@ function SitePanel({ settings, errorAt }: PanelProps) {
             id="support_email"
             name="support_email"
             type="email"
-            defaultValue={settings.support_email ?? ""}
+            defaultValue={shown(settings, "support_email")}
           />
         </Field>
       </div>
@@ -186,7 +123,7 @@ function OperatorPanel({ settings, errorAt, overridden }: PanelProps & { overrid
             required
             maxLength={120}
             disabled={fixed("operator_name")}
-            defaultValue={settings.operator_name}
+            defaultValue={shown(settings, "operator_name")}
           />
         </Field>
         <Field
@@ -201,7 +138,7 @@ function OperatorPanel({ settings, errorAt, overridden }: PanelProps & { overrid
             rows={4}
             className="font-sans text-sm"
             disabled={fixed("operator_details")}
-            defaultValue={settings.operator_details.join("\n")}
+            defaultValue={shown(settings, "operator_details")}
           />
         </Field>
       </div>
@@ -231,7 +168,7 @@ function LegalPages({ settings, version, errorAt }: PanelProps & { version: numb
               name={name}
               rows={14}
               maxLength={65_536}
-              defaultValue={settings[name] ?? ""}
+              defaultValue={shown(settings, name)}
             />
           </Field>
         ))}
