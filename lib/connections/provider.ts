@@ -1,16 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { cimd } from "@better-auth/cimd";
 import { oauthProvider } from "@better-auth/oauth-provider";
 import { betterAuth } from "better-auth";
 import { sharedOptions } from "@/lib/accounts/auth";
+import { REFRESH_SCOPE } from "@/lib/connections/registration";
 import { resources } from "@/lib/connections/resources";
 import { GRANTABLE } from "@/lib/connections/schemas";
 import { env } from "@/lib/core/env";
-import { log } from "@/lib/core/log";
-import { client } from "@/lib/execution/call";
 
-/** With it, a program may renew its access without asking its person again. */
-export const REFRESH_SCOPE = "offline_access";
 /** Prefix of access tokens. */
 export const TOKEN_PREFIX = "sko_";
 
@@ -21,7 +17,6 @@ const REFRESH_RETRY_SECONDS = 30;
 const CODE_SECONDS = 5 * 60;
 /** Where a program's request goes whose person has to consent; the page that does that. */
 export const CONSENT_PAGE = "/connect";
-const MAX_DOCUMENT_BYTES = 64 * 1024;
 
 /** The id of the key that the consent of this request makes; tokens refer to it. */
 export const grantedKey = new AsyncLocalStorage<string>();
@@ -57,7 +52,6 @@ function create() {
         codeExpiresIn: CODE_SECONDS,
         prefix: { opaqueAccessToken: TOKEN_PREFIX, refreshToken: "skr_", clientSecret: "skc_" },
       }),
-      cimd({ fetchClientMetadataResource: fetchDocument, metadataProfile: "mcp-2026-07-28" }),
     ],
   });
 }
@@ -67,27 +61,6 @@ function requireGrantedKey(): string {
   const keyId = grantedKey.getStore();
   if (!keyId) throw new Error("an authorization code was requested without consent");
   return keyId;
-}
-
-/** Gets a client's metadata document by the guard that calls of skills go through: public addresses only, no redirects. */
-async function fetchDocument(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const url = input instanceof Request ? input.url : String(input);
-  const headers = Object.fromEntries(new Headers(init.headers));
-  const signal = init.signal ?? AbortSignal.timeout(5_000);
-  const { statusCode, headers: answered, body } = await client().get(url, headers, { pool: "oauth", signal });
-  body.on("error", (error) => log.debug({ err: error, url }, "reading a client metadata document failed"));
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of body) {
-    bytes += part.length;
-    if (bytes > MAX_DOCUMENT_BYTES) throw new Error("the document is too large");
-    parts.push(part);
-  }
-  const isEmpty = statusCode === 204 || statusCode === 304;
-  return new Response(isEmpty ? null : Buffer.concat(parts), {
-    status: statusCode,
-    headers: Object.entries(answered).map(([name, value]) => [name, String(value)]),
-  });
 }
 
 let instance: ReturnType<typeof create> | undefined;

@@ -39,6 +39,9 @@ export const ConsentInput = z.strictObject({
   ask_above: Price.nullable().default(CONSENT_DEFAULTS.askAbove).meta({
     description: "Charges above this need confirmation; null when it never asks.",
   }),
+  replace_former: z.boolean().default(true).meta({
+    description: "Ends the access that the same program had before; false keeps it, for another device.",
+  }),
   expires_in_days: z.number().min(0.001).max(MAX_DAYS).default(CONSENT_DEFAULTS.days),
 });
 export type ConsentInput = z.output<typeof ConsentInput>;

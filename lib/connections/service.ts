@@ -3,9 +3,10 @@
  * Invariant: every code and token refers to a key of ours that a person's consent has made; when the key ends, so do they.
  */
 import * as sessions from "@/lib/accounts/sessions";
-import { CONSENT_PAGE, grantedKey, provider, REFRESH_SCOPE } from "@/lib/connections/provider";
-import { withApplicationType } from "@/lib/connections/registration";
-import { readRequest } from "@/lib/connections/requests";
+import { asDefined, protocolError } from "@/lib/connections/answers";
+import { CONSENT_PAGE, grantedKey, provider } from "@/lib/connections/provider";
+import { REFRESH_SCOPE, readRegistration } from "@/lib/connections/registration";
+import { askToRefresh, grantIdOf, readRequest } from "@/lib/connections/requests";
 import { type ConsentInput, GRANTABLE } from "@/lib/connections/schemas";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
@@ -14,7 +15,7 @@ import { AppError, invalid } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
-import * as keys from "@/lib/keys/service";
+import * as connected from "@/lib/keys/connected";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most registered programs without a connection; they are deleted after a day. */
@@ -39,16 +40,22 @@ async function forward({ request, path, address }: ProtocolRequest, body: string
 
 /**
  * Begins a connection: a browser that is not signed in goes to sign in first, and then to the page of consent, every
- * time. Errors redirect to the program, or to a page of ours without a valid redirect.
+ * time. With `prompt=none`, which forbids both, the program gets `login_required` or `consent_required`. Errors redirect to the program,
+ * or to a page of ours without a valid redirect.
  */
 export async function authorize(asked: ProtocolRequest): Promise<Response> {
   const url = new URL(asked.request.url);
   const here = `${asked.path}${url.search}`;
-  if (!(await sessions.currentSession({ headers: asked.request.headers })))
+  const isSilent = url.searchParams.get("prompt")?.split(" ").includes("none") ?? false;
+  if (!isSilent && !(await sessions.currentSession({ headers: asked.request.headers })))
     return leadTo(`/sign-in?next=${encodeURIComponent(here)}`);
-  url.searchParams.set("prompt", "consent");
+  if (!isSilent) url.searchParams.set("prompt", "consent");
   url.searchParams.delete("max_age");
-  const answer = await forward({ ...asked, path: `${asked.path}${url.search}` }, null);
+  await askToRefresh(url.searchParams);
+  // A silent request is for a key that no consent has made.
+  const answer = await grantedKey.run(newId(), () =>
+    forward({ ...asked, path: `${asked.path}${url.search}` }, null),
+  );
   const location = answer.headers.get("location");
   return location ? leadTo(location) : answer;
 }
@@ -63,7 +70,9 @@ export async function exchange(asked: ProtocolRequest): Promise<Response> {
   if (isRegistration) await requireRoom(asked.address);
   const body = await asked.request.text();
   if (body.length > MAX_BODY_CHARS) throw new AppError("payload_too_large", "The request is too large.");
-  return forward(asked, isRegistration ? withApplicationType(body) : body);
+  if (!isRegistration) return asDefined(asked.path, body, (sent) => forward(asked, sent));
+  const registration = readRegistration(body);
+  return "body" in registration ? forward(asked, registration.body) : protocolError(registration);
 }
 
 /**
@@ -78,17 +87,22 @@ async function requireRoom(address: string): Promise<void> {
     [MAX_UNUSED_CLIENTS],
   );
   if ((found?.count ?? 0) >= MAX_UNUSED_CLIENTS)
-    throw new AppError(
-      "rate_limited",
-      "Too many programs have registered today. Use a client ID metadata document, or try again tomorrow.",
-      { retryAfterSeconds: 3600 },
-    );
+    throw new AppError("rate_limited", "Too many programs have registered today. Try again tomorrow.", {
+      retryAfterSeconds: 3600,
+    });
 }
 
 /** The description of the authorization server (RFC 8414). */
 export async function serverMetadata(): Promise<Record<string, unknown>> {
   const { issuer: _, ...metadata } = await provider().api.getOAuthServerConfig();
-  return { issuer: env().PUBLIC_URL, ...metadata, service_documentation: `${env().PUBLIC_URL}/docs/connect` };
+  // The library offers introspection; here, tokens are read by the API alone.
+  const served = Object.entries(metadata).filter(([name]) => !name.startsWith("introspection_"));
+  return {
+    issuer: env().PUBLIC_URL,
+    ...Object.fromEntries(served),
+    revocation_endpoint_auth_methods_supported: metadata.token_endpoint_auth_methods_supported,
+    service_documentation: `${env().PUBLIC_URL}/docs/connect`,
+  };
 }
 
 /** The description of a protected resource (RFC 9728). */
@@ -105,7 +119,8 @@ export function resourceMetadata(resource: string, name: string): Record<string,
 
 /**
  * Grants the user's consent: creates the limited key that the program's tokens act as, and returns the redirect. Throws
- * session_required, and invalid_request for a request that is not signed by us, is over, or asks for less.
+ * session_required, and invalid_request for a request that is not signed by us, is over, has been answered, or asks for less, and for
+ * unknown skills.
  */
 export async function decide(caller: Caller, input: ConsentInput, headers: Headers) {
   sessions.requireSession(caller);
@@ -113,9 +128,8 @@ export async function decide(caller: Caller, input: ConsentInput, headers: Heade
   const scopes = input.scopes ?? asked?.scopes ?? [];
   const beyond = scopes.find((scope) => !asked?.scopes.includes(scope));
   if (beyond) throw invalid([{ param: "scopes", message: `the program did not request ${beyond}` }]);
-  if (input.approved && scopes.length === 0)
-    throw invalid([{ param: "scopes", message: "choose at least one" }]);
-  const id = newId();
+  const id = grantIdOf(input.query, caller.accountId);
+  if (input.approved) await requireListed(input.skills);
   const wantsRefresh = (new URLSearchParams(input.query).get("scope") ?? "")
     .split(" ")
     .includes(REFRESH_SCOPE);
@@ -124,13 +138,30 @@ export async function decide(caller: Caller, input: ConsentInput, headers: Heade
     consent({ oauth_query: input.query, accept: input.approved, scope }, headers),
   );
   // The code has not been sent yet: if this fails, it is useless.
-  if (input.approved && asked) await makeKey(caller, id, { ...input, scopes }, asked.name);
+  if (input.approved && asked) await makeKey(caller, id, { ...input, scopes }, asked);
   return { redirect_to: redirectTo };
 }
 
-async function makeKey(caller: Caller, id: string, input: ConsentInput, name: string): Promise<void> {
-  const clientId = new URLSearchParams(input.query).get("client_id") ?? "";
-  await keys.issueConnected(
+/** Throws invalid_request for unknown skills. */
+async function requireListed(skills: readonly string[]): Promise<void> {
+  const known = await prisma().listing.findMany({
+    where: { slug: { in: [...skills] } },
+    select: { slug: true },
+  });
+  const unknown = skills.find((slug) => !known.some((skill) => skill.slug === slug));
+  if (unknown !== undefined)
+    throw invalid([{ param: "skills", message: `${unknown} is not on the marketplace` }]);
+}
+
+type Asked = { name: string; clientId: string };
+
+async function makeKey(
+  caller: Caller,
+  id: string,
+  input: ConsentInput,
+  { name, clientId }: Asked,
+): Promise<void> {
+  const issued = await connected.issueConnected(
     caller,
     {
       name,
@@ -140,8 +171,18 @@ async function makeKey(caller: Caller, id: string, input: ConsentInput, name: st
       credit_limit_interval: input.credit_limit_interval,
       expires_in_days: input.expires_in_days,
     },
-    { id, clientId, askAboveMicros: input.ask_above === null ? null : priceToMicros(input.ask_above) },
+    {
+      id,
+      clientId,
+      askAboveMicros: input.ask_above === null ? null : priceToMicros(input.ask_above),
+      replaces: input.replace_former,
+    },
   );
+  if (issued === null)
+    throw invalid(
+      [{ param: "query", message: "has been approved already" }],
+      "You have already approved this request. Return to the program, or connect it again.",
+    );
 }
 
 /** Lets the library check the signature of the request and make the code. Returns where the browser goes. */
@@ -159,21 +200,26 @@ async function consent(body: object, headers: Headers): Promise<string> {
   );
 }
 
-/** Deletes expired tokens, and programs that registered and are not connected. Returns how many. */
+/**
+ * Ends unused connections, and deletes expired tokens and programs without a connection: those that never had one after a day, others
+ * after 90 days, so that a program that rests for a month can be connected again. Returns how many.
+ */
 export async function expireConnections(): Promise<number> {
   const ended = { expiresAt: { lt: daysAgo(1) } };
   const over = [
+    await connected.endUnusedConnections(),
     await prune((limit) => prisma().oauthAccessToken.deleteMany({ where: ended, limit })),
     await prune((limit) => prisma().oauthRefreshToken.deleteMany({ where: ended, limit })),
     await prune((limit) =>
       prisma().oauthClientAssertion.deleteMany({ where: { expiresAt: { lt: new Date() } }, limit }),
     ),
   ];
-  // At most MAX_UNUSED_CLIENTS, and those whose keys were revoked.
+  // At most MAX_UNUSED_CLIENTS, and those whose keys were revoked long ago.
   const clients = await query(
     "connections.clients.expire",
     `DELETE FROM oauth_client c WHERE created_at < now() - interval '1 day'
-       AND NOT EXISTS (SELECT 1 FROM api_key k WHERE k.client_id = c.client_id AND k.revoked_at IS NULL) RETURNING 1 AS gone`,
+       AND NOT EXISTS (SELECT 1 FROM api_key k WHERE k.client_id = c.client_id
+         AND (k.revoked_at IS NULL OR k.revoked_at > now() - interval '90 days')) RETURNING 1 AS gone`,
     [],
   );
   return over.reduce((sum, count) => sum + count, clients.length);

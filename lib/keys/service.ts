@@ -36,20 +36,6 @@ export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key"
   return transaction((db) => issueAndNotify(caller, input, made, db));
 }
 
-/**
- * Makes the key that a connected program acts as, under an id that its tokens refer to already. Its secret is thrown
- * away. Throws invalid_request for scopes that the account lacks, and beyond 100 keys.
- */
-export async function issueConnected(
-  caller: Pick<Caller, "accountId" | "isAdmin" | "key">,
-  input: KeyInput,
-  grant: { id: string; clientId: string; askAboveMicros: bigint | null },
-): Promise<KeyRecord> {
-  requireNoEscalation(caller, input.scopes);
-  const maker = { scopes: allOf(caller), expiresAt: expiryOf(input, null), grant };
-  return (await transaction((db) => issueAndNotify(caller, input, maker, db))).key;
-}
-
 type Made = {
   scopes: readonly Scope[];
   expiresAt: Date | null;

@@ -54,17 +54,32 @@ test("a program that nobody has connected is forgotten after a day", async () =>
   expect(await prisma().oauthClient.count()).toBe(0);
 });
 
-test.each(["https://127.0.0.1/client.json", "https://localhost/client.json", "https://10.0.0.1/client.json"])(
-  "a metadata document at %s, which is not on the public internet, is not fetched",
-  async (clientId) => {
-    const query = new URLSearchParams({
-      client_id: clientId,
-      response_type: "code",
-      redirect_uri: "http://127.0.0.1:8123/callback",
-      code_challenge: "x".repeat(43),
-      code_challenge_method: "S256",
-    });
-    const answer = await provider().handler(new Request(`http://market.test/oauth2/authorize?${query}`));
-    expect(answer.headers.get("location") ?? (await answer.text())).toMatch(/invalid_client/);
-  },
-);
+test("a program is not known by a document at an address of its own", async () => {
+  const query = new URLSearchParams({
+    client_id: "https://agent.example/client.json",
+    response_type: "code",
+    redirect_uri: "http://127.0.0.1:8123/callback",
+    code_challenge: "x".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const answer = await provider().handler(new Request(`http://market.test/oauth2/authorize?${query}`));
+  expect(answer.headers.get("location") ?? (await answer.text())).toMatch(/invalid_client/);
+});
+
+test.each([
+  ["of 10,000 characters is cut", "x".repeat(10_000), "x".repeat(100)],
+  ["with a line break is left out", "Agent\nApproved by the marketplace", undefined],
+  ["that nobody can see is left out", "Agent\u202e", undefined],
+])("a name %s", async (_, client_name, expected) => {
+  const answer = await register("203.0.113.43", { client_name });
+  expect([answer.status, (await answer.json()).client_name]).toEqual([201, expected]);
+});
+
+test.each([
+  "http://127.0.0.1:8123/call\nback",
+  "https://agent.example/\r\ncallback",
+  "https://agent.example/\t",
+])("a redirect with control characters is refused: %j", async (uri) => {
+  const answer = await register("203.0.113.44", { redirect_uris: [uri] });
+  expect([answer.status, (await answer.json()).error]).toEqual([400, "invalid_redirect_uri"]);
+});

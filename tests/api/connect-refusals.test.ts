@@ -94,6 +94,17 @@ describe("what is refused while connecting", () => {
     expect(back.searchParams.get("error")).toMatch(/^invalid/);
   });
 
+  test.each([
+    ["a person who is signed in", "consent_required", true],
+    ["nobody signed in", "login_required", false],
+  ])("prompt=none with %s leads back to the program as %s", async (_, error, isSignedIn) => {
+    const { visitor, asked } = await asking();
+    asked.searchParams.set("prompt", "none");
+    const back = await open(isSignedIn ? visitor : null, asked);
+    expect([back.origin + back.pathname, back.searchParams.get("error")]).toEqual([REDIRECT, error]);
+    expect(back.searchParams.get("state")).toBe("state-of-the-program");
+  });
+
   test("a request that was changed after we signed it grants nothing", async () => {
     const { visitor, asked } = await asking();
     const page = await open(visitor, asked);
@@ -130,7 +141,7 @@ describe("what is refused while connecting", () => {
       resource: MCP,
     };
     const wrong = await askForToken(ORIGIN, { ...fields, code_verifier: "x".repeat(50) });
-    expect(wrong.status).toBe(401);
+    expect([wrong.status, wrong.body.error]).toEqual([400, "invalid_grant"]);
     const used = await askForToken(ORIGIN, { ...fields, code_verifier: program.codeVerifier() });
     expect([used.status, used.body.error]).toEqual([400, "invalid_grant"]);
   });

@@ -59,6 +59,16 @@ async function tokensForApi(visitor: Visitor, program: TestProgram): Promise<Rec
   return answer.body;
 }
 
+/** Revokes a token of a program, and returns the status. */
+async function revoke(program: TestProgram, fields: Record<string, string>): Promise<number> {
+  const { status } = await fetch(`${ORIGIN}/oauth2/revoke`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ ...fields, client_id: program.known?.client_id ?? "" }),
+  });
+  return status;
+}
+
 const connectionsOf = async (key: string) =>
   (await call("GET", "/v1/keys", { key })).body.data.filter(({ client }) => client !== null);
 
@@ -221,18 +231,35 @@ describe("connecting by consent", () => {
     expect([renewed.status, renewed.body.error]).toEqual([400, "invalid_target"]);
   });
 
+  test.each([
+    ["an unknown token", "sko_unknown", {}],
+    ["what is no token at all", "x", { token_type_hint: "refresh_token" }],
+    ["an unknown refresh token", "skr_unknown", { token_type_hint: "refresh_token" }],
+  ])("revoking %s is answered as done", async (_, token, hint) => {
+    const { program } = await connected();
+    expect(await revoke(program, { token, ...hint })).toBe(200);
+    expect(await revoke(program, {})).toBe(400);
+  });
+
+  test.each([undefined, "access_token", "refresh_token", "unknown"])(
+    "revoking a refresh token with the hint %s ends it",
+    async (hint) => {
+      const { program } = await connected();
+      const token = program.held?.refresh_token ?? "";
+      expect(await revoke(program, { token, ...(hint && { token_type_hint: hint }) })).toBe(200);
+      const renewed = await askForToken(ORIGIN, {
+        grant_type: "refresh_token",
+        refresh_token: token,
+        client_id: program.known?.client_id ?? "",
+      });
+      expect([renewed.status, renewed.body.error]).toEqual([400, "invalid_grant"]);
+    },
+  );
+
   test("revoking a token ends it", async () => {
     const { program } = await connected();
-    const response = await fetch(`${ORIGIN}/oauth2/revoke`, {
-      method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({
-        token: program.held?.refresh_token ?? "",
-        token_type_hint: "refresh_token",
-        client_id: program.known?.client_id ?? "",
-      }),
-    });
-    expect(response.status).toBe(200);
+    const token = program.held?.refresh_token ?? "";
+    expect(await revoke(program, { token, token_type_hint: "refresh_token" })).toBe(200);
     const bearer = { authorization: `Bearer ${program.held?.access_token}` };
     const answer = await fetch(MCP, {
       method: "POST",

@@ -16,11 +16,12 @@ afterAll(() => drain(host));
 const known = (path: string) => fetch(`${base}/.well-known${path}`);
 
 describe("well-known documents", () => {
-  test("the authorization server describes PKCE, refresh, registration and metadata documents under our address", async () => {
+  test("the authorization server describes PKCE, refresh, registration and revocation under our address, and nothing that is not served", async () => {
     const { PUBLIC_URL } = env();
     const answer = await known("/oauth-authorization-server");
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-    expect(await answer.json()).toMatchObject({
+    const described = await answer.json();
+    expect(described).toMatchObject({
       issuer: PUBLIC_URL,
       authorization_endpoint: `${PUBLIC_URL}/oauth2/authorize`,
       token_endpoint: `${PUBLIC_URL}/oauth2/token`,
@@ -28,9 +29,15 @@ describe("well-known documents", () => {
       revocation_endpoint: `${PUBLIC_URL}/oauth2/revoke`,
       code_challenge_methods_supported: ["S256"],
       grant_types_supported: ["authorization_code", "refresh_token"],
-      client_id_metadata_document_supported: true,
+      revocation_endpoint_auth_methods_supported: expect.arrayContaining(["none"]),
       authorization_response_iss_parameter_supported: true,
     });
+    expect(described).not.toHaveProperty("client_id_metadata_document_supported");
+    for (const [name, url] of Object.entries(described).filter(([name]) => name.endsWith("_endpoint"))) {
+      const path = String(url).slice(PUBLIC_URL.length);
+      const { status } = await fetch(`${base}${path}`, { method: "POST" });
+      expect([name, status]).not.toEqual([name, 404]);
+    }
   });
 
   test("each resource names its address, its server and its scopes", async () => {

@@ -6,6 +6,7 @@ import { Empty, PageHead } from "@/components/ui/panel";
 import { readRequest } from "@/lib/connections/requests";
 import { ACCESS_SENTENCES } from "@/lib/connections/schemas";
 import { PAGE_HEADER } from "@/lib/http/next-path";
+import { connectedKey } from "@/lib/keys/connected";
 
 export const metadata: Metadata = { title: "Connect a program", robots: { index: false } };
 
@@ -15,25 +16,30 @@ type Search = Promise<{ error?: string | string[]; error_description?: string | 
 export default async function ConnectPage({ searchParams }: { searchParams: Search }) {
   const { error } = await searchParams;
   if (error !== undefined) return <Wrong code={String(error)} />;
-  await requireCaller("/connect");
+  const { accountId } = await requireCaller("/connect");
   // The raw query: the signature covers its text.
   const query = (
     URL.parse((await headers()).get(PAGE_HEADER) ?? "", "http://page.invalid")?.search ?? ""
   ).slice(1);
   const asked = await readRequest(query);
   if (!asked || asked.scopes.length === 0) return <Wrong code="invalid_request" />;
+  const former = await connectedKey(accountId, asked.clientId);
   return (
     <div className="mx-auto max-w-xl">
       <PageHead title={`Connect ${asked.name}?`}>
-        {asked.verifiedHost === null
-          ? "The program chose this name; we have not verified it. "
-          : `This program is published by ${asked.verifiedHost}. `}
-        You will be sent back to <strong className="text-fg">{asked.returnsTo}</strong>.
+        The program chose this name; we have not verified it. You will be sent back to{" "}
+        <strong className="text-fg">{asked.returnsTo}</strong>.
       </PageHead>
       <ConsentForm
         query={query}
         name={asked.name}
         canAsk={asked.canAsk}
+        former={
+          former && {
+            lastUsedAt: former.lastUsedAt?.toISOString() ?? null,
+            createdAt: former.createdAt.toISOString(),
+          }
+        }
         scopes={asked.scopes.map((scope) => ({ scope, title: ACCESS_SENTENCES[scope] }))}
       />
     </div>
@@ -41,7 +47,7 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
 }
 
 const WRONG: Record<string, string> = {
-  invalid_client: "We don't know this program, or we couldn't read its client metadata.",
+  invalid_client: "We don't know this program. Let it register again.",
   invalid_redirect: "The program's redirect URL is not registered.",
 };
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { type Former, FormerAccess } from "@/app/(auth)/connect/_components/former-access";
 import { SkillPicker } from "@/components/skills/skill-picker";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -17,6 +18,8 @@ type Props = {
   name: string;
   /** Whether the program can ask the user. */
   canAsk: boolean;
+  /** The access that the program has already. */
+  former: Former | null;
   scopes: { scope: string; title: string }[];
 };
 
@@ -24,8 +27,9 @@ const FIELDS = ["skills", "credit_limit", "ask_above"];
 const DAYS = [1, 7, 30, 90, 365];
 
 /** Grants or refuses, then sends the browser back to the program. */
-export function ConsentForm({ query, name, canAsk, scopes }: Props) {
+export function ConsentForm({ query, name, canAsk, former, scopes }: Props) {
   const [granted, setGranted] = useState(() => new Set(scopes.map(({ scope }) => scope)));
+  const [replaces, setReplaces] = useState(true);
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
   const send = (body: Record<string, unknown>) =>
     run(async () => {
@@ -37,7 +41,11 @@ export function ConsentForm({ query, name, canAsk, scopes }: Props) {
     });
   const problem = failureBeside(FIELDS);
   return (
-    <Form className="grid gap-4" onSend={(form) => send(decisionOf(form, granted))}>
+    <Form
+      className="grid gap-4"
+      onSend={(form) => send({ ...decisionOf(form, granted), replace_former: replaces })}
+    >
+      {former && <FormerAccess former={former} replaces={replaces} onSelect={setReplaces} />}
       <Panel title="Permissions">
         <ul className="grid gap-2">
           {scopes.map(({ scope, title }) => (
