@@ -15,7 +15,7 @@ export const BUCKETS = {
   payoutRefresh: { perSecond: 0.5, burst: 10 },
   newKey: { perSecond: 20 / 3600, burst: 20 },
   upload: { perSecond: 60 / 3600, burst: 30 },
-  /** In milliseconds of work, of each process: checking what an account sends may take a tenth of its time. */
+  /** In milliseconds of processor time, of each process: checking what an account sends may take a tenth of a core. */
   checking: { perSecond: 100, burst: 1_000 },
   /** Changes that leave permanent rows: edits of submitted skills, deletions and new names. */
   revise: { perSecond: 120 / 3600, burst: 200 },
