@@ -10,7 +10,7 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { isRunEnding } from "@/lib/jobs/isolated";
+import { createSlots } from "@/lib/jobs/slots";
 import * as keys from "@/lib/keys/service";
 import {
   changeEmailMessage,
@@ -37,8 +37,8 @@ const LINKS: Record<Purpose, { message: (url: string) => Message; path: string; 
   "change-email": { message: changeEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
   "reset-password": { message: resetPasswordMessage, path: "/reset-password", lifetimeSeconds: HOUR_SECONDS },
 };
-/** Most links that one run sends. */
-const BATCH = 50;
+/** Mails at once, so that a slow one delays no other person's. */
+const SLOTS = 8;
 /** For how long sending is retried. Users who wait for a reset request another link soon. */
 const TRIED_HOURS: Record<Purpose | Plain, number> = {
   "verify-email": 24,
@@ -91,27 +91,33 @@ type Due = {
   waited_hours: number;
 };
 
+const runSlots = createSlots<Due>({ job: "send-links", slots: SLOTS, idOf: ({ id }) => id });
+
 /** Sends the requested links; those for unknown emails are dropped. Returns how many were sent. */
-export async function sendDue(): Promise<number> {
-  let sent = 0;
-  for (let tried = 0; tried < BATCH && !isRunEnding(); tried++) {
-    const [due] = await query<Due>(
-      "links.claim",
-      `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * least(2 ^ least(attempts, 10), ${MAX_PAUSE_MINUTES})
-        WHERE id = (SELECT id FROM link_request WHERE due_at <= now() + interval '1 millisecond' ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, purpose, email, account_id, attempts, extract(epoch FROM now() - created_at)::float8 / 3600 AS waited_hours`,
-      [],
-    );
-    if (!due) break;
-    try {
-      if (await send(due)) sent++;
-      await forget(due.id);
-    } catch (error) {
-      log.error({ err: error, link: due.id, attempt: due.attempts }, "a link was not sent");
-      if (due.waited_hours >= TRIED_HOURS[due.purpose]) await forget(due.id);
-    }
+export function sendDue(): Promise<number> {
+  return runSlots({
+    claim: (free) =>
+      query<Due>(
+        "links.claim",
+        `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * least(2 ^ least(attempts, 10), ${MAX_PAUSE_MINUTES})
+          WHERE id IN (SELECT id FROM link_request WHERE due_at <= now() + interval '1 millisecond' ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, purpose, email, account_id, attempts, extract(epoch FROM now() - created_at)::float8 / 3600 AS waited_hours`,
+        [free],
+      ),
+    work: sendOne,
+  });
+}
+
+async function sendOne(due: Due): Promise<boolean> {
+  try {
+    const isSent = await send(due);
+    await forget(due.id);
+    return isSent;
+  } catch (error) {
+    log.error({ err: error, link: due.id, attempt: due.attempts }, "a link was not sent");
+    if (due.waited_hours >= TRIED_HOURS[due.purpose]) await forget(due.id);
+    return false;
   }
-  return sent;
 }
 
 async function forget(id: string): Promise<void> {

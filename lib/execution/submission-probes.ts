@@ -7,29 +7,48 @@ import { AppError, notFound } from "@/lib/core/errors";
 import type { Prisma } from "@/lib/core/generated/client";
 import { probe } from "@/lib/execution/probe";
 import type { ProbeResult, SubmissionProbe } from "@/lib/execution/probe-schemas";
-import { forEachIsolated } from "@/lib/jobs/isolated";
+import { countedBy, createSlots } from "@/lib/jobs/slots";
 
-/** Most calls of one run: each may take as long as a call may. */
-const BATCH = 5;
+/** Calls at once, of which a developer has at most a share: each may take as long as a call may. */
+const SLOTS = 10;
+const SLOTS_PER_OWNER = 2;
 
 type Waiting = { skill_id: string; revision_id: string; owner_id: string; email: string; name: string };
 
-/** Calls the endpoints of submissions that were not called yet, the oldest first. Returns how many. */
-export async function probeSubmissions(): Promise<number> {
-  const waiting = await query<Waiting>(
-    "execution.unprobed",
-    `SELECT s.id AS skill_id, r.id AS revision_id, s.owner_id, a.email, a.name
-       FROM skill_revision r JOIN skill s ON s.current_revision_id = r.id JOIN account a ON a.id = s.owner_id
-      WHERE r.status = 'pending' AND r.api_endpoint IS NOT NULL AND r.execution_type <> 'download'
-        AND NOT EXISTS (SELECT 1 FROM submission_probe p WHERE p.revision_id = r.id)
-      ORDER BY r.submitted_at LIMIT ${BATCH}`,
-    [],
-  );
-  const done = await forEachIsolated("probe-submissions", waiting, ({ revision_id }) => revision_id, callOne);
-  return done.length;
+const runSlots = createSlots<Waiting>({
+  job: "probe-submissions",
+  slots: SLOTS,
+  idOf: ({ revision_id }) => revision_id,
+});
+
+/** Calls the endpoints of submissions that were not called yet, of each developer the oldest first. Returns how many. */
+export function probeSubmissions(): Promise<number> {
+  // Nothing postpones a call that failed on our side: the next run tries it again.
+  const tried: string[] = [];
+  return runSlots({
+    claim: async (free, taken) => {
+      const known = [...tried, ...taken.map(({ revision_id }) => revision_id)];
+      const counts = countedBy(taken, ({ owner_id }) => owner_id);
+      const waiting = await query<Waiting>("execution.unprobed", UNPROBED, [free, known, ...counts]);
+      tried.push(...waiting.map(({ revision_id }) => revision_id));
+      return waiting;
+    },
+    work: callOne,
+  });
 }
 
-async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting): Promise<void> {
+const UNPROBED = `
+  SELECT w.skill_id, w.revision_id, w.owner_id, w.email, w.name FROM (
+    SELECT s.id AS skill_id, r.id AS revision_id, s.owner_id, a.email, a.name, r.submitted_at,
+        row_number() OVER (PARTITION BY s.owner_id ORDER BY r.submitted_at, r.id) AS turn
+      FROM skill_revision r JOIN skill s ON s.current_revision_id = r.id JOIN account a ON a.id = s.owner_id
+     WHERE r.status = 'pending' AND r.api_endpoint IS NOT NULL AND r.execution_type <> 'download' AND NOT r.id = ANY ($2::uuid[])
+       AND NOT EXISTS (SELECT 1 FROM submission_probe p WHERE p.revision_id = r.id)) AS w
+    LEFT JOIN unnest($3::uuid[], $4::int[]) AS own (owner_id, slots) USING (owner_id)
+   WHERE w.turn + coalesce(own.slots, 0) <= ${SLOTS_PER_OWNER}
+   ORDER BY w.turn + coalesce(own.slots, 0), w.submitted_at LIMIT $1`;
+
+async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting): Promise<boolean> {
   const owner = { accountId: owner_id, email, name, isAdmin: false, key: null };
   const outcome = await probe(owner, skill_id, {}).then(
     (result) => ({ result: result as Prisma.InputJsonObject }),
@@ -43,6 +62,7 @@ async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting
     data: [{ revisionId: revision_id, ...outcome }],
     skipDuplicates: true,
   });
+  return true;
 }
 
 /** The test call of a skill's newest revision, or null while none was made. Throws not_found for an unknown skill. */

@@ -12,6 +12,7 @@ import { withLogFields } from "@/lib/core/log-fields";
 import { traced } from "@/lib/core/trace";
 import { collectFailures, endRuns } from "@/lib/jobs/isolated";
 import * as runs from "@/lib/jobs/runs";
+import { itemsEnded } from "@/lib/jobs/slots";
 
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
 const STOP_TIMEOUT_MS = 35_000;
@@ -160,7 +161,7 @@ async function ended(): Promise<void> {
   const patience = new AbortController();
   const { signal } = patience;
   const isLate = setTimeout(STOP_TIMEOUT_MS, true, { signal }).catch(() => false);
-  if (await Promise.race([Promise.all(running).then(() => false), isLate]))
+  if (await Promise.race([Promise.all([...running, itemsEnded()]).then(() => false), isLate]))
     log.warn({ running: running.size }, "jobs in progress were not waited for any longer");
   patience.abort();
 }

@@ -6,17 +6,20 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import type { Notification } from "@/lib/core/generated/client";
 import { firstIdOf, newId } from "@/lib/core/ids";
-import { log } from "@/lib/core/log";
 import { MAX_TOTAL, NEWEST_FIRST, newestPage } from "@/lib/core/page";
-import { isRunEnding, noteFailure } from "@/lib/jobs/isolated";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
+import { countedBy, createSlots } from "@/lib/jobs/slots";
 import { sendMail } from "@/lib/notifications/mail";
 import type { Message } from "@/lib/notifications/message";
 import { messageOf, type Notice } from "@/lib/notifications/messages";
 import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
 
-/** Most mails that one run sends. */
-const MAIL_BATCH = 100;
+/** Mails at once, of which an account has at most its share, and how many of the oldest a claim chooses from. */
+const MAIL_SLOTS = 8;
+const MAIL_SLOTS_PER_ACCOUNT = 2;
+const MAILS_CONSIDERED = 1_000;
+/** Most mails of an account that wait; further notifications are shown, and not mailed. */
+const MAX_WAITING_MAILS = 100;
 /** Attempts to send a mail, over about two days, and the longest pause between two. */
 const MAX_MAIL_ATTEMPTS = 53;
 const MAX_MAIL_PAUSE_MINUTES = 60;
@@ -61,7 +64,9 @@ export async function notifyAll(
   await query(
     "notifications.add",
     `INSERT INTO notification (id, account_id, kind, subject, data, mail_due_at, read_at)
-       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb, CASE WHEN $6::boolean AND NOT $3 = ANY (a.muted_notices) THEN now() END,
+       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb, CASE WHEN $6::boolean AND NOT $3 = ANY (a.muted_notices) AND (
+           SELECT count(*) FROM (SELECT 1 FROM notification w WHERE w.account_id = a.id AND w.mail_due_at IS NOT NULL
+             LIMIT ${MAX_WAITING_MAILS}) AS waiting) < ${MAX_WAITING_MAILS} THEN now() END,
            CASE WHEN $3 = ANY (a.muted_notices) THEN now() END FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
          JOIN account a ON a.id = n.account_id WHERE a.closed_at IS NULL ORDER BY a.id
      ON CONFLICT (account_id, kind, subject) DO NOTHING`,
@@ -125,45 +130,47 @@ export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadI
   return { unread: await countUnread(caller) };
 }
 
-type DueMail = { id: string; email: string; name: string; notice: Notice; mail_attempts: number };
+type DueMail = { id: string; account_id: string; email: string; name: string; notice: Notice };
 
-/** Sends pending mails, oldest first; failed ones are retried with growing pauses. Returns how many were sent. */
-export async function deliverMails(): Promise<number> {
-  let sent = 0;
-  for (let tried = 0; tried < MAIL_BATCH && !isRunEnding(); tried++) {
-    const mail = await claim();
-    if (!mail) break;
-    try {
-      const { name, notice } = mail;
-      await sendMail(mail.email, { ...notice, name, message: messageOf(notice) }, mail.id);
-      await prisma().notification.updateMany({
-        where: { id: mail.id },
-        data: { mailedAt: new Date(), mailDueAt: null },
-      });
-      sent++;
-    } catch (error) {
-      noteFailure(error);
-      log.error({ err: error, notification: mail.id, attempt: mail.mail_attempts }, "a mail was not sent");
-    }
-  }
-  return sent;
+const runSlots = createSlots<DueMail>({ job: "deliver-mails", slots: MAIL_SLOTS, idOf: ({ id }) => id });
+
+/** Sends pending mails, in no fixed order; failed ones are retried with growing pauses. Returns how many were sent. */
+export function deliverMails(): Promise<number> {
+  return runSlots({
+    claim: (free, taken) =>
+      query<DueMail>("notifications.claim", CLAIM_MAILS, [
+        free,
+        ...countedBy(taken, (mail) => mail.account_id),
+      ]),
+    work: deliverMail,
+  });
 }
 
-/** Takes one mail and postpones its next attempt, so that a killed process loses no mail and two processes send it once. */
-async function claim(): Promise<DueMail | undefined> {
-  const [mail] = await query<DueMail>(
-    "notifications.claim",
-    `UPDATE notification n SET mail_attempts = n.mail_attempts + 1,
-        mail_due_at = CASE WHEN n.mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS}
-          THEN now() + interval '1 minute' * least(2 ^ n.mail_attempts, ${MAX_MAIL_PAUSE_MINUTES}) END
-       FROM account a WHERE a.id = n.account_id AND n.id = (
-         SELECT id FROM notification WHERE mail_due_at <= now() + interval '1 millisecond'
-          ORDER BY mail_due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING n.id, a.email, a.name, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice, n.mail_attempts`,
-    [],
-  );
-  return mail;
+async function deliverMail({ id, email, name, notice }: DueMail): Promise<boolean> {
+  await sendMail(email, { ...notice, name, message: messageOf(notice) }, id);
+  await prisma().notification.updateMany({ where: { id }, data: { mailedAt: new Date(), mailDueAt: null } });
+  return true;
 }
+
+/**
+ * Takes mails, of the accounts with the fewest slots first, and postpones their next attempts, so that a killed process loses no
+ * mail and two processes send it once.
+ */
+const CLAIM_MAILS = `
+  UPDATE notification n SET mail_attempts = n.mail_attempts + 1,
+      mail_due_at = CASE WHEN n.mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS}
+        THEN now() + interval '1 minute' * least(2 ^ n.mail_attempts, ${MAX_MAIL_PAUSE_MINUTES}) END
+    FROM account a WHERE a.id = n.account_id AND n.id IN (
+      SELECT id FROM notification WHERE id IN (
+        SELECT ranked.id FROM (
+          SELECT due.id, due.account_id, row_number() OVER (PARTITION BY due.account_id ORDER BY due.mail_due_at) AS turn FROM (
+            SELECT id, account_id, mail_due_at FROM notification WHERE mail_due_at <= now() + interval '1 millisecond'
+             ORDER BY mail_due_at LIMIT ${MAILS_CONSIDERED}) AS due) AS ranked
+          LEFT JOIN unnest($2::uuid[], $3::int[]) AS own (account_id, slots) USING (account_id)
+         WHERE ranked.turn + coalesce(own.slots, 0) <= ${MAIL_SLOTS_PER_ACCOUNT}
+         ORDER BY ranked.turn + coalesce(own.slots, 0), random() LIMIT $1)
+        AND mail_due_at <= now() + interval '1 millisecond' FOR UPDATE SKIP LOCKED)
+    RETURNING n.id, n.account_id, a.email, a.name, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice`;
 
 /** Deletes old notifications. Returns how many. */
 export function expireNotices(): Promise<number> {

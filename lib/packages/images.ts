@@ -37,7 +37,7 @@ export type StoredImage = { sha256: string; width: number; height: number; sizeB
 
 /**
  * Checks an uploaded PNG, JPEG or WebP, encodes it again as WebP (an icon as a square of 256 pixels, a screenshot of at most 1600 by
- * 1200), and stores it. Throws payload_too_large, and invalid_request for anything else and beyond 300 images.
+ * 1200), and stores it. Throws payload_too_large, too_many_in_flight, and invalid_request for anything else and beyond 300 images.
  */
 export async function store(
   ownerId: string,
@@ -49,7 +49,7 @@ export async function store(
       { param: "image", message: `at most ${MAX_IMAGES} are stored; unused ones are removed after a day` },
     ]);
   const sent = await bytesOf(body);
-  const { data, info } = await inTurn(() => encode(sent, kind));
+  const { data, info } = await inTurn(ownerId, () => encode(sent, kind));
   const sha256 = createHash("sha256").update(data).digest("hex");
   const image = { sha256, width: info.width, height: info.height, sizeBytes: data.length };
   await inTemporaryFolder(async (folder) => {

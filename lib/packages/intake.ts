@@ -6,14 +6,16 @@ const MAX_UPLOADS = 500;
 export const MAX_STAGED_BYTES = 2 * 1024 * 1024 * 1024;
 /** Most packages that one process looks through at a time: it takes seconds of the processor that all requests share. */
 const MAX_INSPECTIONS = 2;
+/** Most works of one account that wait for a turn. */
+const MAX_WAITING_TURNS = 10;
 /** Seconds after which an upload that found no place may be tried again. */
 const BUSY_RETRY_SECONDS = 5;
 
 /** The accounts that are uploading to this process. */
 const uploading = new Set<string>();
-/** Who waits for a turn, the longest first. */
-const waiting: (() => void)[] = [];
-let inspecting = 0;
+/** Who waits for a turn, the longest first, and the accounts whose work has one. */
+const waiting: { accountId: string; start: () => void }[] = [];
+const inspecting: string[] = [];
 let stagedBytes = 0;
 
 /** Does the work of one upload, one at a time for each account. Throws too_many_in_flight before anything is read. */
@@ -51,17 +53,25 @@ export function stagingRoom(): StagingRoom {
   };
 }
 
-/** Waits until few enough packages are being looked through, and does this one's work. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (inspecting < MAX_INSPECTIONS) inspecting++;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
+/**
+ * Waits until few enough packages and images are being looked through, and does this one's work. An account that has a turn lets
+ * others go first. Throws too_many_in_flight when ten of the account's wait already.
+ */
+export async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+  if (inspecting.length >= MAX_INSPECTIONS) {
+    if (waiting.filter((other) => other.accountId === accountId).length >= MAX_WAITING_TURNS)
+      throw busy("Too many of your uploads are being checked. Try again shortly.");
+    await new Promise<void>((start) => waiting.push({ accountId, start }));
+  } else inspecting.push(accountId);
   try {
     return await work();
   } finally {
+    inspecting.splice(inspecting.indexOf(accountId), 1);
     // A turn is handed over directly, so that later uploads can't overtake.
-    const next = waiting.shift();
-    if (next) next();
-    else inspecting--;
+    const found = waiting.findIndex((other) => !inspecting.includes(other.accountId));
+    const [next] = waiting.splice(Math.max(found, 0), 1);
+    if (next) inspecting.push(next.accountId);
+    next?.start();
   }
 }
 

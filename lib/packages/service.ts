@@ -27,21 +27,23 @@ export type SentPackage = Upload & { repository?: RepositoryChoice | null };
  * invalid_package with every finding; then nothing is stored.
  */
 export async function accept(
+  accountId: string,
   sent: SentPackage,
   requireStorable: (inspection: Inspection) => Promise<void>,
 ): Promise<Inspection> {
-  return inspected(sent, async (inspection, canonical) => {
+  return inspected(accountId, sent, async (inspection, canonical) => {
     await requireStorable(inspection);
     await putBlob(inspection, canonical);
   });
 }
 
 /** Reads and checks an upload as `accept` does, and stores nothing. Throws the same. */
-export async function examine(sent: SentPackage): Promise<Inspection> {
-  return inspected(sent, async () => {});
+export async function examine(accountId: string, sent: SentPackage): Promise<Inspection> {
+  return inspected(accountId, sent, async () => {});
 }
 
 async function inspected(
+  accountId: string,
   upload: SentPackage,
   use: (inspection: Inspection, canonical: string) => Promise<void>,
 ): Promise<Inspection> {
@@ -49,7 +51,9 @@ async function inspected(
   return inTemporaryFolder(async (folder) => {
     const [sent, canonical] = [join(folder, "sent.zip"), join(folder, "canonical.zip")];
     await receive(upload, sent, room);
-    const inspection = await inTurn(() => inspectPackage(sent, canonical, upload.repository ?? null));
+    const inspection = await inTurn(accountId, () =>
+      inspectPackage(sent, canonical, upload.repository ?? null),
+    );
     // While a slow store takes the archive, the upload takes no more room than it has asked for.
     await rm(sent);
     await use(inspection, canonical);

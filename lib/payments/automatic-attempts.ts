@@ -7,7 +7,7 @@ import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { creditsForCents, formatCredits } from "@/lib/core/money";
-import { isRunEnding } from "@/lib/jobs/isolated";
+import { createSlots } from "@/lib/jobs/slots";
 import * as ledger from "@/lib/ledger/service";
 import { notify } from "@/lib/notifications/service";
 import * as cards from "@/lib/payments/cards";
@@ -26,32 +26,28 @@ type Order = { id: string; account_id: string; amount_cents: string };
 type Claimed = Order & { attempts: number; refusals: number; is_hopeless: boolean; is_suspended: boolean };
 type Card = { customerId: string; paymentMethodId: string };
 
+const runSlots = createSlots<Claimed>({
+  job: "top-up",
+  slots: AT_ONCE,
+  idOf: ({ account_id }) => account_id,
+});
+
 /** Tries every payment whose time has come. Safe to run twice at once. Returns how many were tried. */
-export async function chargeDue(): Promise<number> {
-  let tried = 0;
-  let found = AT_ONCE;
-  while (found === AT_ONCE && !isRunEnding()) {
-    const due = await claim();
-    const outcomes = await Promise.all(due.map((order) => turn(order)));
-    tried += outcomes.filter(Boolean).length;
-    found = due.length;
-  }
-  return tried;
-}
+export const chargeDue = (): Promise<number> => runSlots({ claim, work: turn });
 
 /** Claims the orders that have waited longest, each for a lease that doubles with every attempt. */
-async function claim(): Promise<Claimed[]> {
+async function claim(free: number): Promise<Claimed[]> {
   return query<Claimed>(
     "attempts.claim",
     `UPDATE topup_order o SET attempts = o.attempts + 1,
         next_try_at = now() + least(make_interval(secs => ${MAX_PAUSE_SECONDS}), make_interval(secs => ${LEASE_SECONDS}) * 2 ^ least(o.attempts, 16))
       WHERE o.id IN (
         SELECT id FROM topup_order WHERE automatic AND state = 'created' AND next_try_at <= now() + interval '1 millisecond'
-         ORDER BY next_try_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+         ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING o.id, o.account_id, o.amount_cents, o.attempts, o.refusals,
         o.created_at < now() - interval '${GIVE_UP_HOURS} hours' AS is_hopeless,
         EXISTS (SELECT 1 FROM account a WHERE a.id = o.account_id AND a.suspended_at IS NOT NULL) AS is_suspended`,
-    [],
+    [free],
   );
 }
 

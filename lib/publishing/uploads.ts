@@ -51,7 +51,7 @@ export async function store(
     // Checked before the upload is read, and again under the locks before it is stored.
     await requireQuota(undefined, caller.accountId, 0);
     let id = "";
-    const inspection = await packages.accept(sent, async (found) => {
+    const inspection = await packages.accept(caller.accountId, sent, async (found) => {
       id = await skillFor(found);
       const { same } = await packages.versionFor(undefined, id, found);
       if (!same) await requireQuota(undefined, caller.accountId, found.sizeBytes);
@@ -70,7 +70,7 @@ export async function store(
 
 /** Reads and checks a package as `store` does, and stores nothing. Throws the same. */
 export async function examine(caller: Caller, sent: packages.SentPackage): Promise<Inspection> {
-  return inIntake(caller.accountId, () => packages.examine(sent));
+  return inIntake(caller.accountId, () => packages.examine(caller.accountId, sent));
 }
 
 /** Explains to the sender why the digest in the response differs from their file's. */

@@ -5,10 +5,9 @@
 import { prisma, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { firstIdOf } from "@/lib/core/ids";
-import { log } from "@/lib/core/log";
 import { client } from "@/lib/execution/call";
-import { isRunEnding } from "@/lib/jobs/isolated";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
+import { countedBy, createSlots } from "@/lib/jobs/slots";
 import { notify } from "@/lib/notifications/service";
 import { signedHeaders } from "@/lib/skills/signing";
 import { bodyOf } from "@/lib/webhooks/event-body";
@@ -16,11 +15,10 @@ import { bodyOf } from "@/lib/webhooks/event-body";
 /** Pauses after failed attempts, in seconds: ten attempts over a day. */
 const PAUSES_SECONDS = [5, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 30_000];
 const TIMEOUT_MS = 15_000;
-/** Deliveries of one run that are under way at once, and per endpoint, so that a slow one does not delay others. */
-const MAX_AT_ONCE = 50;
-const MAX_PER_ENDPOINT = 5;
-/** Most runs in a row of one round of the job. */
-const MAX_BATCHES = 20;
+/** Deliveries at once, of which an account and an endpoint have at most their share: slow ones delay nobody else's. */
+const SLOTS = 100;
+const SLOTS_PER_ACCOUNT = 8;
+const SLOTS_PER_ENDPOINT = 5;
 /** How long an endpoint may fail before it is disabled, and how long the log is stored. */
 const DISABLED_AFTER_DAYS = 5;
 const LOG_DAYS = 30;
@@ -41,42 +39,50 @@ type Due = {
 };
 
 /**
- * Takes what is due, some of each endpoint, and postpones the next attempt, so that a killed process loses nothing and two
- * processes send it once. Columns keep milliseconds, rounded: what is due now may be due in half a millisecond.
+ * Takes what is due, from the accounts with the fewest slots first, and postpones the next attempt, so that a killed process loses
+ * nothing and two processes send it once. Endpoints with anything waiting are found by skipping through the index, whose size is
+ * the backlog of all. Columns keep milliseconds, rounded: what is due now may be due in half a millisecond.
  */
 const CLAIM = `
+  WITH RECURSIVE waiting AS (
+    (SELECT endpoint_id FROM webhook_delivery WHERE next_try_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
+    UNION ALL SELECT (SELECT d.endpoint_id FROM webhook_delivery d WHERE d.next_try_at IS NOT NULL AND d.endpoint_id > w.endpoint_id
+      ORDER BY d.endpoint_id LIMIT 1) FROM waiting w WHERE w.endpoint_id IS NOT NULL),
+  account AS (SELECT DISTINCT w.account_id FROM waiting JOIN webhook_endpoint w ON w.id = waiting.endpoint_id WHERE w.active)
   UPDATE webhook_delivery d SET attempts = d.attempts + 1, last_tried_at = now(),
       next_try_at = now() + make_interval(secs => coalesce(($1::int[])[d.attempts + 1], 86400))
     FROM webhook_endpoint e WHERE e.id = d.endpoint_id AND d.id IN (
-      SELECT due.id FROM webhook_endpoint w CROSS JOIN LATERAL (
-        SELECT id, next_try_at FROM webhook_delivery WHERE endpoint_id = w.id AND next_try_at <= now() + interval '1 millisecond'
-         ORDER BY next_try_at LIMIT ${MAX_PER_ENDPOINT} FOR UPDATE SKIP LOCKED) AS due
-       WHERE w.active AND w.id IN (SELECT endpoint_id FROM webhook_delivery WHERE next_try_at <= now() + interval '1 millisecond')
-       ORDER BY due.next_try_at LIMIT ${MAX_AT_ONCE})
+      SELECT due.id FROM account LEFT JOIN unnest($3::uuid[], $4::int[]) AS own (account_id, slots) USING (account_id)
+        CROSS JOIN LATERAL (
+          SELECT head.id FROM webhook_endpoint w LEFT JOIN unnest($5::uuid[], $6::int[]) AS used (id, slots) ON used.id = w.id
+            CROSS JOIN LATERAL (
+              SELECT id, next_try_at FROM webhook_delivery WHERE endpoint_id = w.id AND next_try_at <= now() + interval '1 millisecond'
+               ORDER BY next_try_at LIMIT greatest(0, ${SLOTS_PER_ENDPOINT} - coalesce(used.slots, 0)) FOR UPDATE SKIP LOCKED) AS head
+           WHERE w.account_id = account.account_id AND w.active
+           ORDER BY head.next_try_at LIMIT greatest(0, ${SLOTS_PER_ACCOUNT} - coalesce(own.slots, 0))) AS due
+       ORDER BY coalesce(own.slots, 0), random() LIMIT $2)
     RETURNING d.id, d.type, d.data, d.created_at, d.attempts, d.endpoint_id, e.account_id, e.url, e.secret,
       CASE WHEN e.previous_secret_ends_at > now() THEN e.previous_secret END AS previous_secret`;
 
-/** Sends what is due. Returns how many deliveries were tried. */
-export async function deliverDue(): Promise<number> {
-  let tried = 0;
-  for (let batch = 0; batch < MAX_BATCHES && !isRunEnding(); batch++) {
-    const due = await query<Due>("webhooks.claim", CLAIM, [PAUSES_SECONDS]);
-    if (due.length === 0) break;
-    await Promise.all(
-      due.map((delivery) =>
-        deliver(delivery).catch((error: unknown) =>
-          log.error({ err: error, delivery: delivery.id }, "the outcome of a webhook was not recorded"),
-        ),
-      ),
-    );
-    tried += due.length;
-  }
-  return tried;
+const runSlots = createSlots<Due>({ job: "deliver-webhooks", slots: SLOTS, idOf: ({ id }) => id });
+
+/** Sends what is due, until nothing is or for ten seconds. Returns how many deliveries were tried. */
+export function deliverDue(): Promise<number> {
+  return runSlots({
+    claim: (free, taken) =>
+      query<Due>("webhooks.claim", CLAIM, [
+        PAUSES_SECONDS,
+        free,
+        ...countedBy(taken, (due) => due.account_id),
+        ...countedBy(taken, (due) => due.endpoint_id),
+      ]),
+    work: deliver,
+  });
 }
 
 type Outcome = { status: number | null; error: string | null; answer: string | null; durationMs: number };
 
-async function deliver(due: Due): Promise<void> {
+async function deliver(due: Due): Promise<boolean> {
   const outcome = await send(due);
   const isDelivered = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
   // 410 Gone is how an endpoint says that it wants nothing more.
@@ -99,6 +105,7 @@ async function deliver(due: Due): Promise<void> {
       data: { failingSince: null },
     });
   else await noteFailure(due, isGone);
+  return true;
 }
 
 /** Posts an event. What goes wrong at the other end is part of the outcome. */

@@ -9,6 +9,7 @@ export type LoadRequest = {
   cookie?: string;
   body?: string;
   kind?: string;
+  headers?: Record<string, string>;
 };
 /** What a load process is told: requests, taken in turn; `isOnce` ends with the last, and `perSecond` paces them. */
 export type LoadSpec = {
@@ -75,8 +76,12 @@ async function run({
 }
 
 /** Sends a request and reads its answer to the end. Returns the status, 0 when there was none. */
-function send(client: Client, { method = "GET", path, key, cookie, body }: LoadRequest): Promise<number> {
+function send(
+  client: Client,
+  { method = "GET", path, key, cookie, body, ...asked }: LoadRequest,
+): Promise<number> {
   const headers = {
+    ...asked.headers,
     ...(key && { authorization: `Bearer ${key}` }),
     ...(cookie && { cookie }),
     ...(body !== undefined && { "content-type": "application/json" }),

@@ -1,5 +1,6 @@
 import { closeDatabase, pool } from "@/lib/core/db";
 import { api } from "@/tests/bench/api";
+import { fairness } from "@/tests/bench/fairness";
 import { growth } from "@/tests/bench/growth";
 import { mix } from "@/tests/bench/mix";
 import { money } from "@/tests/bench/money";
@@ -19,6 +20,7 @@ const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = {
   transfer,
   starts,
   pages,
+  fairness,
 };
 
 /** `npm run bench`: every figure of the product against something measured in the same run. */

@@ -129,8 +129,11 @@ async function costOf(pid: number, load: () => Promise<number>, durationMs: numb
 }
 
 /** A live skill, paid by the call, at an endpoint. */
-export async function skillAt(endpoint: string): Promise<{ id: string; slug: string }> {
-  const { caller } = await join();
+export async function skillAt(
+  endpoint: string,
+  { readme = null, owner }: { readme?: string | null; owner?: Buyer } = {},
+): Promise<{ id: string; slug: string }> {
+  const { caller } = owner ?? (await join());
   const input = {
     slug: `bench-${newId()}`,
     name: "Bench",
@@ -138,7 +141,8 @@ export async function skillAt(endpoint: string): Promise<{ id: string; slug: str
     category: "data",
     pricing_type: "usage",
     price_per_call: 0.001,
-    api_endpoint: `${endpoint}/`,
+    api_endpoint: new URL(endpoint).href,
+    readme,
     submit: true,
   };
   const { id, slug } = await publishing.create(caller, SkillInput.parse(input));

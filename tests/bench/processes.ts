@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pool } from "@/lib/core/db";
@@ -135,6 +135,15 @@ export async function databaseMs(): Promise<number> {
   if (!parent) return 0;
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === parent);
   return [...children, parent].reduce((sum, pid) => sum + processorMs(pid), 0);
+}
+
+/** Forgets the most memory that a process ever had, so that the next peak is of what comes now. Linux alone can. */
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // Then a peak is of everything before, too.
+  }
 }
 
 /** Resident memory of a process in MB; 0 where the system does not tell. `peak` is the most it ever had. */

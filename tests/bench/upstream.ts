@@ -1,8 +1,29 @@
 import { createServer } from "node:http";
 
-// A developer's endpoint in a process of its own that answers everything at once.
+/** Bytes of a large answer: a little below the most that a call may answer. */
+const LARGE_BYTES = 3_900_000;
+const row = { id: 12_345, name: "a row of a table", values: [1, 2, 3, 4.5], isGood: true };
+
+/** Answers by path. Made when first asked for: most benchmarks never do. */
+const ANSWERS: Record<string, () => [number, string]> = {
+  "/rows": () => [
+    200,
+    JSON.stringify(Array.from({ length: LARGE_BYTES / JSON.stringify(row).length }, () => row)),
+  ],
+  "/text": () => [200, JSON.stringify({ text: 'A "line" of text.\n'.repeat(LARGE_BYTES / 20) })],
+  "/fails": () => [503, "{}"],
+};
+const made = new Map<string, [number, string]>();
+
+// A developer's endpoint in a process of its own that answers everything at once, but `/hangs`.
 const [host = "127.0.0.1", port] = (process.env.EXECUTION_ALLOW ?? "").split(":");
 createServer((request, response) => {
+  const path = request.url ?? "/";
   request.resume();
-  request.on("end", () => response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}'));
+  request.on("end", () => {
+    if (path === "/hangs") return;
+    const [status, text] = made.get(path) ?? ANSWERS[path]?.() ?? [200, '{"ok":true}'];
+    made.set(path, [status, text]);
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
+  });
 }).listen(Number(port), host, () => console.log("ready"));
