@@ -131,7 +131,7 @@ async function lookAt(path: string, content: Buffer) {
 function leftOutWarning(paths: string[]): Finding[] {
   if (paths.length === 0) return [];
   const what = paths.length === 1 ? "a file" : `${paths.length} files`;
-  const message = `Left out ${what} that macOS or Windows had added to the ZIP: ${someOf(paths)}.`;
+  const message = `Left out ${what} that macOS, Windows or Git had added to the ZIP: ${someOf(paths)}.`;
   return [{ rule: "system_files", file: null, line: null, severity: "low", message }];
 }
 

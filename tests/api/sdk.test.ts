@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
+import { transform } from "esbuild";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
@@ -11,7 +12,7 @@ import { createHost, listen, openDemoProvider } from "@/server/host";
 import { route } from "@/server/router";
 import { freePort } from "@/tests/support/free-port";
 import { available, expectSound, personWith, subscription } from "@/tests/support/money";
-import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";
+import { blocksOf, installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -61,6 +62,13 @@ beforeEach(() => {
 });
 afterEach(expectSound);
 
+/** Writes a program of a guide into the project, and beside it the same without types, which every promised Node runs. */
+async function write(name: string, code: string): Promise<void> {
+  writeFileSync(join(project.folder, `${name}.ts`), code);
+  const plain = await transform(code, { loader: "ts", format: "esm" });
+  writeFileSync(join(project.folder, `${name}.mjs`), plain.code);
+}
+
 const clientOf = ({ key }: Person, options: object = {}) =>
   new sdk.Marketplace({ baseUrl, apiKey: key, ...options });
 
@@ -75,8 +83,7 @@ describe("the packed SDK", () => {
       name,
       readFileSync(`app/docs/guides/${name}.md`, "utf8"),
     ]);
-    for (const [name, text = ""] of guides)
-      writeFileSync(join(project.folder, `${name}.ts`), blocksOf(text, "ts", base));
+    for (const [name = "", text = ""] of guides) await write(name, blocksOf(text, "ts", base));
     const types = "--noEmit --strict --skipLibCheck --target es2023 --module nodenext --ignoreConfig".split(
       " ",
     );
@@ -89,10 +96,10 @@ describe("the packed SDK", () => {
       expect(ended, ended.stderr).toMatchObject({ code: 0 });
       return ended.stdout;
     };
-    const output = await run(process.execPath, "sdk.ts");
+    const output = await run(USERS_NODE, "sdk.mjs");
     for (const expected of ["words: 5", "text-statistics", "meeting-minutes-", "true", "text_statistics"])
       expect(output).toContain(expected);
-    expect(await run(process.execPath, "long-calls.ts")).toMatch(/^succeeded \{[\s\S]*words: 5/);
+    expect(await run(USERS_NODE, "long-calls.mjs")).toMatch(/^succeeded \{[\s\S]*words: 5/);
     expect(await run("bash", "-ec", blocksOf(guides[1]?.[1] ?? "", "sh", base))).toContain(
       '"skill":"text-statistics"',
     );
@@ -102,10 +109,10 @@ describe("the packed SDK", () => {
 
   test("the guide's receiver of webhooks takes what is signed, and refuses the rest", async () => {
     const code = blocksOf(readFileSync("app/docs/guides/webhooks.md", "utf8"), "ts", baseUrl);
-    writeFileSync(join(project.folder, "receiver.ts"), code);
+    await write("receiver", code);
     const [secret, port] = ["whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=", String(await freePort())];
     const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: port };
-    const receiver = spawn(process.execPath, ["receiver.ts"], { cwd: project.folder, env, stdio: "ignore" });
+    const receiver = spawn(USERS_NODE, ["receiver.mjs"], { cwd: project.folder, env, stdio: "ignore" });
     const url = `http://127.0.0.1:${port}`;
     await vi.waitFor(() => fetch(url), { timeout: 20_000 });
     const [body, at] = ['{"type":"webhook.test"}', new Date()];

@@ -21,6 +21,9 @@ const WAIT_MS = 100;
 const withoutNpm = { ...process.env };
 for (const name of Object.keys(withoutNpm)) if (/^npm_/i.test(name)) delete withoutNpm[name];
 
+/** What users run the packages with: CI names the oldest Node that they promise, else it is ours. */
+export const USERS_NODE = process.env.OLDEST_NODE || process.execPath;
+
 /** How a program ended. */
 export type Ended = { code: number; stdout: string; stderr: string };
 

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Ended, runIn } from "@/tests/support/npm-project";
+import { type Ended, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import type { Person } from "@/tests/support/people";
 
 /** A folder and a home of one test within a project that has the CLI, and the command as somebody runs it there. */
@@ -20,7 +20,7 @@ export function terminalIn(
   mkdirSync(env.HOME);
   const skm = resolve(project.folder, "node_modules/.bin/skm");
   const run = (args: string[], input?: string): Promise<Ended> =>
-    runIn(folder, [process.execPath, skm, ...args], { env, ...(input !== undefined && { input }) });
+    runIn(folder, [USERS_NODE, skm, ...args], { env, ...(input !== undefined && { input }) });
   return {
     folder,
     env,

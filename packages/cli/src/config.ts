@@ -13,8 +13,11 @@ export type Globals = { json: boolean; key: string | undefined; url: string | un
 
 const DEFAULT_URL = "http://localhost:3000";
 
-const configFile = () =>
-  join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "skills-marketplace", "config.json");
+/** Where this user's sign-in is stored, and which folders skm has filled. */
+export const configFolder = () =>
+  join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "skills-marketplace");
+
+const configFile = () => join(configFolder(), "config.json");
 
 function readConfig(): Config {
   try {

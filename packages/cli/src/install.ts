@@ -1,51 +1,28 @@
-import { existsSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Marketplace, SkillDetail } from "../../sdk/src/index.js";
-import { asNumber, asText, type Command, onlyArgument, type Values } from "./command.ts";
+import { asNumber, type Command, onlyArgument, type Values } from "./command.ts";
 import { baseUrlOf, clientOf } from "./config.ts";
-import { CliError, EXIT, usageError } from "./failure.ts";
-import { type Lock, type Locked, readLock, writeLock } from "./lock.ts";
+import { CliError, EXIT } from "./failure.ts";
+import { confirm } from "./input.ts";
+import { isOurs, record } from "./installed.ts";
+import { type Lock, type Locked, lockedOf, readLock, writeLock } from "./lock.ts";
 import { print, printJson, printTable } from "./output.ts";
+import { type Place, pathIn, placeOf, requireSafe } from "./place.ts";
 import { digestOf, filesIn, readPackage, replaceFolder } from "./unpacked.ts";
-
-/** Where agents look for skills, below a project or the home folder. The first that is there is taken. */
-const AGENT_FOLDERS: Record<string, string> = {
-  claude: ".claude/skills",
-  codex: ".codex/skills",
-  cursor: ".cursor/skills",
-  agents: ".agents/skills",
-};
-const LOCK_FILE = "skm-lock.json";
 
 const PLACE_OPTIONS = {
   agent: { type: "string" },
   dir: { type: "string" },
   global: { type: "boolean" },
   force: { type: "boolean" },
+  yes: { type: "boolean" },
   "max-price": { type: "string" },
 } as const;
 
-/** The folder of the lock file, and the folder that skills go to. */
-function placeOf(values: Values): { base: string; lockPath: string; folder: string } {
-  const base = values.global === true ? homedir() : process.cwd();
-  const agent = asText(values.agent);
-  if (agent !== undefined && !(agent in AGENT_FOLDERS))
-    throw usageError(
-      `--agent is one of ${Object.keys(AGENT_FOLDERS).join(", ")}; else name the folder with --dir.`,
-    );
-  const present = Object.values(AGENT_FOLDERS).find((path) =>
-    existsSync(join(base, path.split("/")[0] ?? "")),
-  );
-  const chosen = asText(values.dir) ?? AGENT_FOLDERS[agent ?? ""] ?? present ?? ".agents/skills";
-  return { base, lockPath: join(base, LOCK_FILE), folder: resolve(base, chosen) };
-}
-
-type Place = ReturnType<typeof placeOf>;
-
 export const install: Command = {
   usage:
-    "<skill> [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <credits>] [--force]",
+    "<skill> [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <credits>] [--force] [--yes]",
   summary: "Download a skill into your agent's folder of skills",
   options: PLACE_OPTIONS,
   run: async ({ globals, args, values }) => {
@@ -66,19 +43,49 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
   const { slug } = skill;
   if (!skill.package)
     throw new CliError(`${slug} has no package; it runs through the API: skm run ${slug}`, EXIT.usage);
+  const before = lockedOf(lock, slug);
+  if (before) await requireReplaceable({ slug, before, place, values });
+  // Before the download is paid for.
+  else requireSafe(place, join(place.folder, slug));
+  if (before && before.source !== source && values.force !== true)
+    throw new CliError(
+      `${slug} was installed from ${before.source}, and this is ${source}. Use --url ${before.source}, or replace it with --force.`,
+      EXIT.usage,
+    );
+  if (skill.access.reason === "none" && skill.price === 0)
+    await market.skills.purchase(slug, { maxPrice: 0 });
   // A download is charged like a call; it costs what it is shown to cost now, or what the user allows.
   const maxPrice = asNumber(values, "max-price") ?? skill.access.max_cost ?? 0;
   const { bytes, sha256 } = await market.skills.download(slug, { maxPrice });
   const { name, files } = await readPackage(bytes);
-  const before = lock.skills[slug];
   const folder = before ? resolve(place.base, before.folder) : join(place.folder, name || slug);
+  requireSafe(place, folder);
   if (values.force !== true) requireFree(slug, folder, before);
   replaceFolder(folder, files);
-  const path = relative(place.base, folder).replaceAll("\\", "/");
+  const path = pathIn(place, folder);
   const locked = { version: skill.package.version, sha256, folder: path, files: digestOf(files), source };
   lock.skills[slug] = locked;
   writeLock(place.lockPath, lock);
+  record(folder, locked.files);
   return locked;
+}
+
+type Replacing = { slug: string; before: Locked; place: Place; values: Values };
+
+/**
+ * Throws CliError unless the folder of an installed skill may be replaced or removed: it is one of ours or nothing is there,
+ * or the user agrees. A lock file that came with a repository can name any folder.
+ */
+async function requireReplaceable({ slug, before, place, values }: Replacing): Promise<string> {
+  const folder = resolve(place.base, before.folder);
+  requireSafe(place, folder);
+  if (values.force === true) return folder;
+  requireFree(slug, folder, before);
+  if (values.yes === true || isOurs(folder, before.files) || filesIn(folder).length === 0) return folder;
+  const what = `You did not install ${slug} on this machine: only ${place.lockPath} says that ${before.folder} is its folder.`;
+  if (!(await confirm(`${what} Replace or remove all that is in ${before.folder}?`)))
+    throw new CliError(`${what} Look at ${before.folder}, then agree with --yes.`, EXIT.usage);
+  return folder;
 }
 
 /** Throws CliError rather than replace what the user wrote. */
@@ -93,7 +100,7 @@ function requireFree(slug: string, folder: string, before: Locked | undefined): 
 }
 
 export const update: Command = {
-  usage: "[<skill>…] [--global] [--force]",
+  usage: "[<skill>…] [--global] [--force] [--yes]",
   summary: "Install newer versions of installed skills",
   options: PLACE_OPTIONS,
   run: async ({ globals, args, values }) => {
@@ -141,7 +148,7 @@ export const list: Command = {
 };
 
 export const remove: Command = {
-  usage: "<skill> [--global] [--force]",
+  usage: "<skill> [--global] [--force] [--yes]",
   summary: "Remove an installed skill",
   options: PLACE_OPTIONS,
   run: async ({ globals, args, values }) => {
@@ -149,18 +156,18 @@ export const remove: Command = {
     const place = placeOf(values);
     const lock = readLock(place.lockPath);
     const before = requireInstalled(lock, slug);
-    const folder = resolve(place.base, before.folder);
-    if (values.force !== true) requireFree(slug, folder, before);
+    const folder = await requireReplaceable({ slug, before, place, values });
     rmSync(folder, { recursive: true, force: true });
     delete lock.skills[slug];
     writeLock(place.lockPath, lock);
+    record(folder, null);
     if (globals.json) return printJson({ slug, removed: true });
     print(`Removed ${slug} from ${before.folder}. A purchase of it runs on.`);
   },
 };
 
-function requireInstalled({ skills }: Lock, slug: string): Locked {
-  const locked = skills[slug];
+function requireInstalled(lock: Lock, slug: string): Locked {
+  const locked = lockedOf(lock, slug);
   if (!locked)
     throw new CliError(`${slug} is not installed here. \`skm list\` shows what is.`, EXIT.notFound);
   return locked;

@@ -44,6 +44,7 @@ function help(): void {
 
 async function main([name = "help", ...argv]: string[]): Promise<void> {
   if (name === "--version" || name === "-v") return print(CLI_VERSION);
+  if (name === "help" && argv[0] !== undefined) return main([argv[0], "--help", ...argv.slice(1)]);
   if (["help", "--help", "-h"].includes(name)) return help();
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {

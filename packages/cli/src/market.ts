@@ -194,7 +194,8 @@ export const buy: Command = {
     const market = clientOf(globals);
     const skill = await market.skills.get(slug);
     const maxPrice = asNumber(values, "max-price") ?? skill.price ?? 0;
-    const isAgreed = values["max-price"] !== undefined || values.yes === true || skill.access.owned;
+    const isAgreed =
+      values["max-price"] !== undefined || values.yes === true || skill.access.owned || maxPrice === 0;
     if (!isAgreed && !(await confirm(`Buy ${slug} for ${priceOf(skill)}?`)))
       throw new CliError(
         `${slug} costs ${priceOf(skill)}. Agree with --yes, or with --max-price <credits>.`,

@@ -139,7 +139,10 @@ async function ask(url: string, body?: string | URLSearchParams): Promise<Respon
 
 /** Waits for the browser at a loopback port of this machine. */
 async function listen() {
-  const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+  let resolve: (answer: URLSearchParams) => void = () => {};
+  const promise = new Promise<URLSearchParams>((done) => {
+    resolve = done;
+  });
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
     if (url.pathname !== "/callback") return response.writeHead(404).end();

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -38,6 +39,13 @@ export async function readPackage(bytes: Uint8Array): Promise<{ name: string; fi
   }
 }
 
+/** Writes a file whole or not at all, and never through a link that stands in its place. */
+export function replaceFile(path: string, text: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, text, { flag: "wx" });
+  renameSync(draft, path);
+}
+
 /** Puts files into a folder in place of what is there, whole or not at all. */
 export function replaceFolder(folder: string, files: File[]): void {
   mkdirSync(dirname(folder), { recursive: true });
@@ -49,6 +57,8 @@ export function replaceFolder(folder: string, files: File[]): void {
       mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, content, { mode: isExecutable ? 0o755 : 0o644 });
     }
+    // A temporary folder is this user's alone; a skill is as readable as what else is in the project.
+    chmodSync(draft, 0o777 & ~process.umask());
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
   } catch (error) {

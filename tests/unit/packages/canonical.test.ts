@@ -91,6 +91,7 @@ test("the same files give the same bytes, whatever their order, times, compressi
     zip(files.map(level9)),
     zip(files.map(inFolder), { comment: Buffer.from("a".repeat(40)) }),
     zip([{ name: "__MACOSX/._b.md", data: "x" }, ...files, { name: "c/.DS_Store", data: "x" }]),
+    zip([{ name: ".git/hooks/pre-commit", data: "x" }, ...files, { name: "c/.git", data: "gitdir: ../x" }]),
     zip([{ name: "c/" }, ...files.map((entry) => ({ ...entry, descriptor: "signed" as const }))]),
   ];
   const zone = process.env.TZ;
