@@ -55,7 +55,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "faults",
-          include: ["tests/faults/**/*.test.ts"],
+          include: ["tests/faults/**/*.test.ts", "tests/year/**/*.test.ts"],
           // Minutes each, by `npm run test:full`: a primary and its standby, and migrations of a million rows.
           exclude: process.env.TEST_FULL
             ? []

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { main, ROOT } from "./lib/install.mjs";
+
+/** Operations of each simulated day, and the accounts, unless the command says otherwise. */
+const OPERATIONS_A_DAY = 140;
+const ACCOUNTS = "200";
+/** How long a difference is shrunk to a shorter history. */
+const SHRINK_MINUTES = "10";
+
+// `npm run test:year -- --seed 7 --days 365`: a year of the whole market against the model in tests/year/model.
+// `npm run test:year -- --history tests/year/histories/<name>.json`: one history again.
+await main(async () => {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: "string", default: "7" },
+      days: { type: "string", default: "365" },
+      operations: { type: "string" },
+      accounts: { type: "string", default: ACCOUNTS },
+      shrink: { type: "string", default: SHRINK_MINUTES },
+      history: { type: "string" },
+    },
+  });
+  const { seed, days, accounts, shrink, history } = values;
+  const settings = history
+    ? { YEAR_HISTORY: history }
+    : {
+        YEAR_SEED: seed,
+        YEAR_DAYS: days,
+        YEAR_ACCOUNTS: accounts,
+        YEAR_OPERATIONS: values.operations ?? String(Number(days) * OPERATIONS_A_DAY),
+        YEAR_SHRINK_MINUTES: shrink,
+        YEAR_REPORT: "1",
+      };
+  const child = spawn(process.execPath, [join(ROOT, "scripts", "test.mjs"), "tests/year/year.test.ts"], {
+    stdio: "inherit",
+    env: { ...process.env, ...settings },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  child.once("exit", (code) => process.exit(code ?? 1));
+});

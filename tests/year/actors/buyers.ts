@@ -1,0 +1,172 @@
+/** Buyers, agents, payers, and administrators who refund. */
+import { call } from "@/tests/support/api";
+import { actor, administrator, type Context, kind, pickRef, skill, someone } from "@/tests/year/actors/kinds";
+import { idOf, sendEvents } from "@/tests/year/actors/world";
+import { isListed } from "@/tests/year/model/callers";
+import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
+import type { Skill } from "@/tests/year/model/market";
+import * as payments from "@/tests/year/model/payments";
+import * as purchases from "@/tests/year/model/purchases";
+
+const reason = "A year of the market.";
+const credits = (amount: string | null) => (amount === null ? undefined : Number(amount) / 1e6);
+const maxFor = ({ random }: Context) =>
+  random.chance(0.8) ? null : String(BigInt(random.below(60)) * 50_000n);
+const slugOf = (world: { market: { skills: Map<string, Skill> } }, ref: string) =>
+  world.market.skills.get(ref)?.slug ?? "gone";
+
+type PayAction = Parameters<typeof payments.pay>[1]["action"];
+
+/** A purchase, and mostly a key of its buyer. */
+function ofBuyer(context: Context): { by: string; purchase: string } | null {
+  const purchase = pickRef(context, context.market.purchases);
+  const buyer = purchase === null ? null : (context.market.purchases.get(purchase)?.buyer ?? null);
+  const by = actor({ ...context, target: null }, buyer);
+  return purchase && by ? { by, purchase } : null;
+}
+
+export const BUYERS = {
+  purchase: kind<{
+    by: string;
+    skill: string;
+    as: string;
+    maxPrice: string | null;
+    autoRenew: boolean;
+    code: string | null;
+  }>({
+    weight: 8,
+    make: (context) => {
+      const { market, random } = context;
+      const found = skill(context, (each) => isListed(market, each) && each.terms.pricing === "subscription");
+      const by = actor(context, someone(context));
+      return found && by
+        ? {
+            by,
+            skill: found.ref,
+            as: context.name("p"),
+            maxPrice: maxFor(context),
+            autoRenew: random.chance(0.8),
+            code: null,
+          }
+        : null;
+    },
+    model: purchases.buy,
+    send: (world, { by, skill: ref, maxPrice, autoRenew, code }) =>
+      world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/purchase`, {
+        body: {
+          auto_renew: autoRenew,
+          ...(maxPrice !== null && { max_price: credits(maxPrice) }),
+          ...(code !== null && { promotion_code: code }),
+        },
+      }),
+    learn: ({ ids, market }, { as }, { body }) => {
+      const { id, started_at, current_period_end } = body.purchase as Record<string, string>;
+      const made = market.purchases.get(as);
+      if (!made || body.already_owned) return;
+      ids.set(as, String(id));
+      made.startedAt = made.anchorAt = Date.parse(String(started_at));
+      made.endsAt = Date.parse(String(current_period_end));
+    },
+  }),
+  set_renewal: kind<{ by: string; purchase: string; autoRenew: boolean }>({
+    weight: 2,
+    make: (context) => {
+      const found = ofBuyer(context);
+      return found && { ...found, autoRenew: context.random.chance(0.6) };
+    },
+    model: purchases.setRenewal,
+    send: (world, { by, purchase, autoRenew }) =>
+      world.ask(by, "PATCH", `/v1/purchases/${idOf(world, purchase)}`, { body: { auto_renew: autoRenew } }),
+  }),
+  refund_purchase: kind<{ by: string; purchase: string; refund: "full" | "unused" }>({
+    weight: 0.8,
+    refunds: true,
+    make: (context) => {
+      const purchase = pickRef(context, context.market.purchases);
+      const by = actor({ ...context, target: null }, administrator(context));
+      return purchase && by ? { by, purchase, refund: context.random.pick(["full", "unused"]) } : null;
+    },
+    model: (market, { by, purchase, refund }, moment) =>
+      purchases.refundByAdmin(market, { by, purchase, kind: refund }, moment),
+    send: (world, { by, purchase, refund }) =>
+      world.ask(by, "POST", `/v1/admin/purchases/${idOf(world, purchase)}/refund`, {
+        body: { refund, reason },
+      }),
+  }),
+  execute: kind<Call>({
+    weight: 16,
+    make: (context) => {
+      const { market, random } = context;
+      const found = skill(context, (each) => isListed(market, each));
+      const by = actor(context, someone(context));
+      const dice = random.next();
+      const does: Behaviour =
+        dice < 0.8
+          ? "ok"
+          : dice < 0.88
+            ? "late"
+            : dice < 0.91
+              ? "bad"
+              : dice < 0.94
+                ? "refuse"
+                : dice < 0.945
+                  ? "never"
+                  : "invalid";
+      return found && by
+        ? { by, skill: found.ref, does, maxPrice: maxFor(context), isDryRun: random.chance(0.1) }
+        : null;
+    },
+    model: execute,
+    send: (world, { by, skill: ref, does, maxPrice, isDryRun }) => {
+      const query = new URLSearchParams({
+        ...(maxPrice !== null && { max_price: String(credits(maxPrice)) }),
+        ...(isDryRun && { dry_run: "true" }),
+      });
+      const body = does === "invalid" ? { do: 5 } : { do: does };
+      return world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/execute?${query}`, { body });
+    },
+  }),
+  topup: kind<{ by: string; as: string; cents: number }>({
+    weight: 2,
+    make: (context) => {
+      const by = actor(context, someone(context));
+      const cents = context.random.chance(0.05) ? 400 : 500 + context.random.below(3_000);
+      return by === null ? null : { by, as: context.name("o"), cents };
+    },
+    model: payments.topUp,
+    send: (world, { by, cents }) =>
+      world.ask(by, "POST", "/v1/credits/topup", { body: { amount: cents / 100 } }),
+    learn: (world, { as }, { body }) => {
+      const session = world.sandbox.books.sessions.find(({ id }) => id === body.session_id);
+      if (session) world.sessions.set(as, session);
+    },
+  }),
+  pay: kind<{ order: string; action: PayAction; cents: number | null }>({
+    weight: 3,
+    needs: "order",
+    make: (context) => {
+      const { market, random } = context;
+      const open = [...market.orders.values()].filter(({ state }) => state === "open");
+      const order =
+        context.target && market.orders.has(context.target)
+          ? context.target
+          : open.length > 0
+            ? random.pick(open).ref
+            : pickRef(context, market.orders);
+      if (!order) return null;
+      const isPaid = market.orders.get(order)?.state === "paid";
+      const action: PayAction = isPaid ? "refund" : random.chance(0.85) ? "pay" : "expire";
+      return {
+        order,
+        action,
+        cents: action === "refund" && random.chance(0.6) ? 100 + random.below(400) : null,
+      };
+    },
+    model: payments.pay,
+    send: async (world, { order, action, cents }) => {
+      const session = world.sessions.get(order);
+      if (session) world.sandbox.act(session, action, cents ?? undefined);
+      return (await sendEvents(world)) ?? call("GET", "/v1/health");
+    },
+  }),
+};

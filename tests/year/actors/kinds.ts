@@ -1,0 +1,115 @@
+/** What an operation of a history is: data that can be stored, replayed and removed, and how its actor performs it. */
+import type { Answer } from "@/tests/support/api";
+import type { Random } from "@/tests/support/fuzz-input";
+import type { World } from "@/tests/year/actors/world";
+import type { Body, Moment } from "@/tests/year/model/answers";
+import type { Key, Market, Ref, Skill } from "@/tests/year/model/market";
+
+export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
+export type Op = { kind: string } & { [name: string]: Value };
+
+/** What a maker of operations knows: the model, the dice, and the object that the operation should be about, if any. */
+export type Context = {
+  market: Market;
+  random: Random;
+  target: Ref | null;
+  now: number;
+  name: (letter: string) => Ref;
+};
+
+export type Kind = {
+  /** How often it happens among others. */
+  weight: number;
+  /** Makes one with parameters, or null when there is nothing that it could be about. */
+  make: (context: Context) => Op | null;
+  model: (market: Market, op: never, moment: Moment) => Body;
+  send: (world: World, op: never) => Promise<Answer>;
+  /** Remembers what the product calls what was made. */
+  learn?: (world: World, op: never, answer: Answer) => void;
+  /** What the product chose where the rules leave it free: parameters for the model. */
+  observe?: (world: World, op: never) => Promise<object>;
+  /** Whether it may give unused parts of purchases back, whose amount depends on the moment. */
+  refunds?: boolean;
+  /** The parameter without whose object nothing happens. */
+  needs?: string;
+};
+
+/** A kind of operation whose parameters have a type. */
+export function kind<O>(made: {
+  weight: number;
+  make: (context: Context) => O | null;
+  model: (market: Market, op: O, moment: Moment) => Body;
+  send: (world: World, op: O) => Promise<Answer>;
+  learn?: (world: World, op: O, answer: Answer) => void;
+  observe?: (world: World, op: O) => Promise<object>;
+  refunds?: boolean;
+  needs?: string;
+}): Kind {
+  return made as unknown as Kind;
+}
+
+const LETTERS = /^([akspombrj])\d+$/;
+/** The kind of object that a ref names, by its letter, or null. */
+export const letterOf = (value: unknown): string | null =>
+  typeof value === "string" ? (LETTERS.exec(value)?.[1] ?? null) : null;
+
+/** One of some things, or null when there is none. */
+export const pickFrom = <T>({ random }: Context, from: Iterable<T>): T | null => {
+  const all = [...from];
+  return all.length === 0 ? null : random.pick(all);
+};
+
+/** A ref of some objects: the target when it is one of them. */
+export function pickRef(context: Context, objects: Map<Ref, unknown>): Ref | null {
+  const { target } = context;
+  return target !== null && objects.has(target) ? target : pickFrom(context, objects.keys());
+}
+
+/** Keys of an account, alive ones mostly. */
+function keyOf(context: Context, account: Ref): Ref | null {
+  const all = [...context.market.keys.values()].filter(({ owner }) => owner === account);
+  const isGood = (key: Key) =>
+    key.isActive && key.revokedAt === null && key.skills.length === 0 && key.limit === null;
+  const good = all.filter(isGood);
+  const from = good.length > 0 && !context.random.chance(0.3) ? good : all;
+  return pickFrom(context, from)?.ref ?? null;
+}
+
+/** Whoever acts: the target if it is a key or an account, else mostly `usually`, and sometimes anybody. */
+export function actor(context: Context, usually: Ref | null): Ref | null {
+  const { target, market, random } = context;
+  if (target !== null && market.keys.has(target)) return target;
+  if (target !== null && market.accounts.has(target) && random.chance(0.8)) return keyOf(context, target);
+  if (usually !== null && !random.chance(0.08)) return keyOf(context, usually);
+  return pickFrom(context, market.keys.keys());
+}
+
+/** Somebody who is not an administrator. */
+export function someone(context: Context): Ref | null {
+  return (
+    pickFrom(
+      context,
+      [...context.market.accounts.values()].filter(({ isAdmin, closedAt }) => !isAdmin && closedAt === null),
+    )?.ref ?? null
+  );
+}
+
+/** An administrator. */
+export function administrator(context: Context): Ref | null {
+  return (
+    pickFrom(
+      context,
+      [...context.market.accounts.values()].filter(({ isAdmin }) => isAdmin),
+    )?.ref ?? null
+  );
+}
+
+/** A skill: the target, or one that is on sale mostly. */
+export function skill(context: Context, isWanted: (skill: Skill) => boolean = () => true): Skill | null {
+  const { target, market, random } = context;
+  const found = target === null ? undefined : market.skills.get(target);
+  if (found) return found;
+  const all = [...market.skills.values()];
+  const wanted = all.filter(isWanted);
+  return pickFrom(context, wanted.length > 0 && !random.chance(0.05) ? wanted : all);
+}

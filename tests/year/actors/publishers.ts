@@ -1,0 +1,213 @@
+/** Developers and reviewers. */
+import { upstreamUrl } from "@/tests/support/upstream";
+import { actor, administrator, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
+import { idOf } from "@/tests/year/actors/world";
+import type { Skill } from "@/tests/year/model/market";
+import * as skills from "@/tests/year/model/skills";
+
+const reason = "A year of the market.";
+const cents = (from: number, random: Context["random"]) => String(BigInt(from + random.below(60)) * 50_000n);
+
+function termsFor({ random }: Context): skills.SentTerms {
+  const pricing = random.chance(0.5) ? "usage" : "subscription";
+  return {
+    pricing,
+    price:
+      pricing === "subscription" || random.chance(0.3)
+        ? random.chance(0.05)
+          ? "0"
+          : cents(2, random)
+        : null,
+    interval: random.pick(["day", "week", "month", "month", "year"]),
+    perCall: pricing === "usage" || random.chance(0.3) ? (random.chance(0.1) ? "0" : cents(1, random)) : null,
+    freeCalls: random.pick([0, 0, 1, 3]),
+  };
+}
+
+/** Other terms for a skill: mostly its own with another price, so that small rises and cuts happen. */
+function nextTerms(context: Context, { terms }: Skill): skills.SentTerms {
+  const { random } = context;
+  if (random.chance(0.2)) return termsFor(context);
+  const times = random.pick([50n, 90n, 100n, 105n, 110n, 111n, 150n]);
+  const scaled = (amount: bigint | null) => (amount === null ? null : String((amount * times) / 100n));
+  return {
+    ...terms,
+    price: scaled(terms.price),
+    perCall: scaled(terms.perCall),
+    interval: random.chance(0.15) ? random.pick(["day", "week", "month", "year"]) : terms.interval,
+    freeCalls: random.chance(0.1) ? random.below(4) : terms.freeCalls,
+  };
+}
+
+const credits = (amount: string | null) => (amount === null ? null : Number(amount) / 1e6);
+const termsBody = ({ pricing, price, interval, perCall, freeCalls }: skills.SentTerms) => ({
+  pricing_type: pricing,
+  price: credits(price),
+  subscription_interval: interval,
+  price_per_call: credits(perCall),
+  free_calls: freeCalls,
+});
+const schema = {
+  type: "object",
+  properties: { do: { enum: ["ok", "late", "bad", "refuse", "never"] } },
+  required: ["do"],
+};
+
+const ofOwner = (context: Context, isWanted: (skill: Skill) => boolean) => {
+  const found = skill(context, isWanted);
+  const by = found && actor({ ...context, target: null }, found.owner);
+  return found && by ? { by, skill: found.ref } : null;
+};
+const ofAdmin = (context: Context, isWanted: (skill: Skill) => boolean) => {
+  const found = skill(context, isWanted);
+  const by = found && actor({ ...context, target: null }, administrator(context));
+  return found && by ? { by, skill: found.ref } : null;
+};
+const path = (world: Parameters<typeof idOf>[0], ref: string) => `/v1/developer/skills/${idOf(world, ref)}`;
+
+export const PUBLISHERS = {
+  create_skill: kind<{
+    by: string;
+    as: string;
+    slug: string;
+    terms: skills.SentTerms;
+    submit: boolean;
+    content: string;
+  }>({
+    weight: 2,
+    make: (context) => {
+      const by = actor(context, someone(context));
+      const { random, market } = context;
+      const as = context.name("s");
+      const taken = random.chance(0.04) ? [...market.skills.values()][0] : undefined;
+      const submit = random.chance(0.85);
+      const slug = taken?.slug ?? `year-${as}`;
+      return by === null
+        ? null
+        : { by, as, slug, terms: termsFor(context), submit, content: `${as} begins.` };
+    },
+    model: skills.createSkill,
+    send: (world, { by, slug, terms, submit, content }) =>
+      world.ask(by, "POST", "/v1/developer/skills", {
+        body: {
+          slug,
+          name: "A skill of the year",
+          description: content,
+          category: "writing",
+          execution_type: "api",
+          api_endpoint: upstreamUrl("skill"),
+          api_schema: schema,
+          ...termsBody(terms),
+          submit,
+        },
+      }),
+    learn: ({ ids }, { as }, { body }) => ids.set(as, body.id),
+  }),
+  edit_skill: kind<{ by: string; skill: string; content: string | null; submit: boolean | null }>({
+    weight: 2,
+    make: (context) => {
+      const found = ofOwner(context, () => true);
+      const { random } = context;
+      const content = random.chance(0.7) ? `${context.name("c")} is new.` : null;
+      const submit = random.pick([true, true, false, null]);
+      // A change names at least one field.
+      return (
+        found && { ...found, content: content === null && submit === null ? "Something." : content, submit }
+      );
+    },
+    model: skills.editSkill,
+    send: (world, { by, skill: ref, content, submit }) =>
+      world.ask(by, "PATCH", path(world, ref), {
+        body: { ...(content !== null && { description: content }), ...(submit !== null && { submit }) },
+      }),
+  }),
+  reprice: kind<{ by: string; skill: string; terms: skills.SentTerms }>({
+    weight: 3,
+    make: (context) => {
+      const found = ofOwner(context, ({ live }) => live !== null);
+      const of = found && context.market.skills.get(found.skill);
+      return of ? { ...found, terms: nextTerms(context, of) } : null;
+    },
+    model: skills.repriceSkill,
+    send: (world, { by, skill: ref, terms }) =>
+      world.ask(by, "PATCH", path(world, ref), { body: termsBody(terms) }),
+  }),
+  withdraw: kind<{ by: string; skill: string; discard: boolean }>({
+    weight: 0.5,
+    make: (context) => {
+      const found = ofOwner(context, ({ status }) => status !== "approved");
+      return found && { ...found, discard: context.random.chance(0.4) };
+    },
+    model: skills.withdrawSkill,
+    send: (world, { by, skill: ref, discard }) =>
+      world.ask(by, "POST", `${path(world, ref)}/withdraw`, { body: { discard } }),
+  }),
+  delete_skill: kind<{ by: string; skill: string }>({
+    weight: 0.2,
+    make: (context) => ofOwner(context, ({ live }) => live === null),
+    model: skills.deleteSkill,
+    send: (world, { by, skill: ref }) => world.ask(by, "DELETE", path(world, ref)),
+  }),
+  unlist: kind<{ by: string; skill: string; isListed: boolean }>({
+    weight: 0.5,
+    make: (context) => {
+      const found = ofOwner(context, ({ live, unlistedAt }) => live !== null && unlistedAt === null);
+      return found && { ...found, isListed: false };
+    },
+    model: skills.listSkill,
+    send: (world, { by, skill: ref }) =>
+      world.ask(by, "POST", `${path(world, ref)}/unlist`, { body: { reason } }),
+  }),
+  relist: kind<{ by: string; skill: string; isListed: boolean }>({
+    weight: 0.6,
+    make: (context) => {
+      const found = ofOwner(context, ({ unlistedAt }) => unlistedAt !== null);
+      return found && { ...found, isListed: true };
+    },
+    model: skills.listSkill,
+    send: (world, { by, skill: ref }) => world.ask(by, "POST", `${path(world, ref)}/relist`),
+  }),
+  approve: kind<{ by: string; skill: string; approve: boolean }>({
+    weight: 3,
+    make: (context) => {
+      const found = ofAdmin(context, ({ status }) => status === "pending");
+      return found && { ...found, approve: true };
+    },
+    model: skills.review,
+    send: (world, { by, skill: ref }) =>
+      world.ask(by, "PATCH", "/v1/admin/skills", { body: { skill_id: idOf(world, ref), action: "approve" } }),
+  }),
+  reject: kind<{ by: string; skill: string; approve: boolean }>({
+    weight: 0.5,
+    make: (context) => {
+      const found = ofAdmin(context, ({ status }) => status === "pending");
+      return found && { ...found, approve: false };
+    },
+    model: skills.review,
+    send: (world, { by, skill: ref }) =>
+      world.ask(by, "PATCH", "/v1/admin/skills", {
+        body: { skill_id: idOf(world, ref), action: "reject", reason },
+      }),
+  }),
+  suspend_skill: kind<{ by: string; skill: string; as: string }>({
+    weight: 0.3,
+    refunds: true,
+    make: (context) => {
+      const found = ofAdmin(context, ({ live }) => live !== null);
+      return found && { ...found, as: context.name("n") };
+    },
+    model: skills.suspendSkill,
+    send: (world, { by, skill: ref }) =>
+      world.ask(by, "POST", `/v1/admin/skills/${idOf(world, ref)}/suspend`, { body: { reason } }),
+  }),
+  unsuspend_skill: kind<{ by: string; skill: string; as: string }>({
+    weight: 0.4,
+    make: (context) => {
+      const found = ofAdmin(context, ({ suspendedAt }) => suspendedAt !== null);
+      return found && { ...found, as: context.name("n") };
+    },
+    model: skills.unsuspendSkill,
+    send: (world, { by, skill: ref }) =>
+      world.ask(by, "POST", `/v1/admin/skills/${idOf(world, ref)}/unsuspend`, { body: { reason } }),
+  }),
+};

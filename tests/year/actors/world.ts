@@ -1,0 +1,81 @@
+/** The product and everything around it, as the actors of a year reach it: keys, sessions, endpoints and the processor. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { Sandbox } from "@/server/sandbox/sandbox";
+import type { Session } from "@/server/sandbox/store";
+import { type Answer, type CallOptions, call } from "@/tests/support/api";
+import { sendEvent, startProcessor } from "@/tests/support/payments";
+import { startUpstream } from "@/tests/support/upstream";
+import { Visitor } from "@/tests/support/visitor";
+import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
+
+export const PASSWORD = "a long password";
+const LATE_MS = 30;
+
+export type World = {
+  market: Market;
+  /** What the product calls the objects of the history. */
+  ids: Map<Ref, string>;
+  secrets: Map<Ref, string>;
+  /** Checkouts by their order. */
+  sessions: Map<Ref, Session>;
+  sandbox: Sandbox;
+  /** How many of the processor's events were sent to the product. */
+  sentEvents: number;
+  upstream: Awaited<ReturnType<typeof startUpstream>>;
+  /** Calls the API with a key. */
+  ask: (by: Ref, method: string, path: string, options?: CallOptions) => Promise<Answer>;
+  close: () => Promise<void>;
+};
+
+/** Opens a world in which nothing has happened. */
+export async function openWorld(): Promise<World> {
+  const answer = (response: import("node:http").ServerResponse, status: number, body: object) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  const upstream = await startUpstream({
+    skill: async ({ body }, response) => {
+      const { do: does } = JSON.parse(body) as { do: string };
+      if (does === "late") await wait(LATE_MS);
+      if (does === "never") return;
+      if (does === "bad") answer(response, 500, { error: "broken" });
+      else if (does === "refuse") answer(response, 422, { error: "not these" });
+      else answer(response, 200, { done: does });
+    },
+    hook: (_, response) => answer(response, 200, {}),
+  });
+  const processor = await startProcessor();
+  const secrets = new Map<Ref, string>();
+  return {
+    market: openMarket(),
+    ids: new Map(),
+    secrets,
+    sessions: new Map(),
+    sandbox: processor.sandbox,
+    sentEvents: 0,
+    upstream,
+    ask: (by, method, path, options = {}) =>
+      call(method, path, { key: secrets.get(by) ?? "skm_unknown", ...options }),
+    close: async () => {
+      await processor.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** The product's id of an object, or one that is unknown to it. */
+export const idOf = ({ ids }: World, ref: Ref): string =>
+  ids.get(ref) ?? "019b0000-0000-7000-8000-0000000000ff";
+
+/** Sends the processor's events that the product has not had, in their order. Returns the last answer. */
+export async function sendEvents(world: World): Promise<Answer | null> {
+  let last: Answer | null = null;
+  const { events } = world.sandbox.books;
+  for (; world.sentEvents < events.length; world.sentEvents++)
+    last = await sendEvent(events[world.sentEvents] as object);
+  return last;
+}
+
+/** A browser in which the owner of an email has signed in, or null when signing in was refused. */
+export async function signIn(email: string): Promise<Visitor | null> {
+  const visitor = new Visitor();
+  return (await visitor.signIn(email, PASSWORD)).status === 200 ? visitor : null;
+}

@@ -1,0 +1,220 @@
+/** Compares the product with the model: an answer after every step, and everything that is stored now and then. */
+import { query } from "@/lib/core/db";
+import type { Answer } from "@/tests/support/api";
+import type { World } from "@/tests/year/actors/world";
+import type { Answer as Expected } from "@/tests/year/model/answers";
+import { DAY } from "@/tests/year/model/calendar";
+import { isListed } from "@/tests/year/model/callers";
+import type { Market } from "@/tests/year/model/market";
+
+/** Moments that the product and the model take one after the other. */
+const TOLERANCE_MS = 5_000;
+
+const at = (body: unknown, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], body);
+
+const inMicros = (value: unknown) => (typeof value === "number" ? BigInt(Math.round(value * 1e6)) : value);
+
+function isAsExpected(expected: unknown, found: unknown): boolean {
+  if (typeof expected === "bigint") return inMicros(found) === expected;
+  if (expected instanceof Date)
+    return Math.abs(Date.parse(String(found)) - expected.getTime()) <= TOLERANCE_MS;
+  if (Array.isArray(expected))
+    return JSON.stringify([...expected].sort()) === JSON.stringify([...(found as [])].sort());
+  return (found ?? null) === expected;
+}
+
+const text = (value: unknown) =>
+  typeof value === "bigint" ? `${Number(value) / 1e6} credits` : JSON.stringify(value);
+
+/** What an answer says otherwise than the model, or null. */
+export function differenceOf(expected: Expected, { status, body }: Answer): string | null {
+  const code = status === 200 ? null : (body.error?.code ?? "no code");
+  if (status !== expected.status || code !== expected.code)
+    return `the model says ${expected.status} ${expected.code ?? ""}, the product ${status} ${code ?? ""} ${body.error?.message ?? ""}`;
+  const wrong = Object.entries(expected.body).filter(([path, value]) => !isAsExpected(value, at(body, path)));
+  if (wrong.length === 0) return null;
+  return wrong
+    .map(([path, value]) => `${path}: the model says ${text(value)}, the product ${text(at(body, path))}`)
+    .join("; ");
+}
+
+/** Lines of what is stored, by what they are about. */
+type Lines = Map<string, string>;
+
+function compare(what: string, expected: Lines, found: Lines): string[] {
+  const names = new Set([...expected.keys(), ...found.keys()]);
+  return [...names].flatMap((name) =>
+    expected.get(name) === found.get(name)
+      ? []
+      : [
+          `${what} ${name}: the model says ${expected.get(name) ?? "nothing"}, the product ${found.get(name) ?? "nothing"}`,
+        ],
+  );
+}
+
+/** Reads lines of the product, whose first column is an id. */
+async function read({ ids }: World, name: string, statement: string): Promise<Lines> {
+  const refs = new Map([...ids].map(([ref, id]) => [id, ref]));
+  const rows = await query<{ id: string; line: string }>(`year.${name}`, statement, []);
+  return new Map(rows.map(({ id, line }) => [refs.get(id) ?? id, line]));
+}
+
+function linesOf<T extends { ref: string }>(all: Map<string, T>, line: (each: T) => unknown[]): Lines {
+  return new Map(
+    [...all.values()].map((each) => [
+      each.ref,
+      line(each)
+        .map((part) => String(part ?? ""))
+        .join(" "),
+    ]),
+  );
+}
+
+const CREDITS = `SELECT a.id, concat_ws(' ', coalesce(w.posted_micros, 0), coalesce(w.held_micros, 0),
+    -coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'receivable'), 0), coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'earnings'), 0)) AS line
+  FROM account a LEFT JOIN wallet w ON w.account_id = a.id LEFT JOIN ledger_entry e ON e.owner_id = a.id AND e.account IN ('receivable', 'earnings')
+  WHERE a.email NOT LIKE '%@guests.invalid' GROUP BY a.id, w.account_id`;
+const PEOPLE = `SELECT id, concat_ws(' ', role, suspended_at IS NOT NULL, closed_at IS NOT NULL) AS line FROM account`;
+const KEYS = `SELECT id, concat_ws(' ', active, revoked_at IS NOT NULL, coalesce(credit_limit_micros::text, '-'), coalesce(credit_limit_interval, '-')) AS line
+  FROM api_key`;
+const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.pricing_type, coalesce(s.price_micros::text, '-'), coalesce(s.price_per_call_micros::text, '-'),
+    s.free_calls, s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL) AS line
+  FROM skill s LEFT JOIN listing l ON l.skill_id = s.id LEFT JOIN skill_revision r ON r.id = s.live_revision_id`;
+const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL) AS line FROM purchase`;
+const SPENDS = `SELECT key_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
+  FROM key_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
+const USES = `SELECT account_id AS id, concat_ws(' ', count(*) FILTER (WHERE status = 'succeeded'), count(*) FILTER (WHERE status = 'failed')) AS line
+  FROM usage_record GROUP BY 1`;
+
+/** What the product stores otherwise than the model; nothing when all is well. */
+async function storedDifferences(world: World): Promise<string[]> {
+  const { market } = world;
+  const [credits, people, keys, skills, purchases, spends, uses] = await Promise.all([
+    read(world, "credits", CREDITS),
+    read(world, "people", PEOPLE),
+    read(world, "keys", KEYS),
+    read(world, "skills", SKILLS),
+    read(world, "purchases", PURCHASES),
+    read(world, "spends", SPENDS),
+    read(world, "uses", USES),
+  ]);
+  const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
+  const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
+  return [
+    ...compare(
+      "the credits of",
+      linesOf(market.accounts, ({ balance, debt, earnings }) => [balance, 0, debt, earnings]),
+      ours(credits),
+    ),
+    ...compare(
+      "the account",
+      linesOf(market.accounts, (each) => [
+        each.isAdmin ? "admin" : "user",
+        flag(each.suspendedAt),
+        flag(each.closedAt),
+      ]),
+      ours(people),
+    ),
+    ...compare(
+      "the key",
+      linesOf(market.keys, ({ isActive, revokedAt, limit }) => [
+        letter(isActive),
+        flag(revokedAt),
+        limit?.amount ?? "-",
+        limit?.interval ?? "-",
+      ]),
+      ours(keys),
+    ),
+    ...compare("the skill", skillLines(market), ours(skills)),
+    ...compare(
+      "the purchase",
+      linesOf(market.purchases, (each) => [
+        each.status,
+        letter(each.autoRenew),
+        each.price,
+        each.term,
+        each.refunded,
+        flag(each.refundedAt),
+      ]),
+      ours(purchases),
+    ),
+    ...compare("what was spent with", spendLines(market), spends),
+    ...compare(
+      "the calls of",
+      linesOf(users, ({ calls }) => [calls.succeeded, calls.failed]),
+      ours(uses),
+    ),
+    ...(await noticeDifferences(world)),
+  ];
+}
+
+const letter = (is: boolean) => (is ? "t" : "f");
+const flag = (moment: number | null) => letter(moment !== null);
+
+function spendLines(market: Market): Lines {
+  const recent = Date.now() - 90 * DAY;
+  const lines: Lines = new Map();
+  for (const [key, spends] of market.spends) {
+    const counted = spends
+      .filter(({ startAt }) => startAt === 0 || startAt > recent)
+      .sort((a, b) => a.startAt - b.startAt);
+    if (counted.length > 0) lines.set(key, counted.map(({ amount }) => String(amount)).join(" "));
+  }
+  return lines;
+}
+
+function skillLines(market: Market): Lines {
+  return linesOf(market.skills, (skill) => {
+    const { status, terms, next, live } = skill;
+    const listed = isListed(market, skill);
+    return [
+      status,
+      letter(listed),
+      terms.pricing,
+      terms.price ?? "-",
+      terms.perCall ?? "-",
+      terms.freeCalls,
+      letter(next !== null),
+      listed ? live : 0,
+      "t",
+    ];
+  });
+}
+
+/** Kinds of notices that the model knows. */
+const KNOWN = [
+  "fee_changed",
+  "price_rise",
+  "purchase_lapsed",
+  "purchase_refunded",
+  "receipt",
+  "security_key",
+  "skill_approved",
+  "skill_rejected",
+  "skill_restored",
+  "skill_suspended",
+];
+
+async function noticeDifferences(world: World): Promise<string[]> {
+  const found = await read(
+    world,
+    "notices",
+    `SELECT account_id AS id, string_agg(kind || ' ' || n, ', ' ORDER BY kind) AS line
+       FROM (SELECT account_id, kind, count(*) AS n FROM notification WHERE kind IN ('${KNOWN.join("', '")}') GROUP BY 1, 2) AS counted GROUP BY 1`,
+  );
+  const expected: Lines = new Map();
+  for (const [account, notices] of world.market.notices) {
+    const counts = new Map<string, number>();
+    for (const { kind } of notices) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const line = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => `${kind} ${count}`);
+    if (line.length > 0) expected.set(account, line.join(", "));
+  }
+  return compare("the notices of", expected, found);
+}
+
+/** Throws when what is stored differs from the model. */
+export async function checkStored(world: World): Promise<void> {
+  const differences = await storedDifferences(world);
+  if (differences.length > 0) throw new Error(differences.slice(0, 8).join("\n"));
+}

@@ -1,0 +1,98 @@
+/** A history: operations as data, performed one after the other, each compared with the model. */
+import { query } from "@/lib/core/db";
+import { BUYERS } from "@/tests/year/actors/buyers";
+import { CLOCK } from "@/tests/year/actors/clock";
+import { HOLDERS } from "@/tests/year/actors/holders";
+import type { Kind, Op } from "@/tests/year/actors/kinds";
+import { letterOf } from "@/tests/year/actors/kinds";
+import { PEOPLE } from "@/tests/year/actors/people";
+import { PUBLISHERS } from "@/tests/year/actors/publishers";
+import type { World } from "@/tests/year/actors/world";
+import { checkStored, differenceOf } from "@/tests/year/checks";
+import { answerOf } from "@/tests/year/model/answers";
+import type { Market } from "@/tests/year/model/market";
+
+export const KINDS: Record<string, Kind> = { ...PEOPLE, ...HOLDERS, ...PUBLISHERS, ...BUYERS, ...CLOCK };
+
+/** The product and the model differ. */
+export class Difference extends Error {
+  readonly op: Op;
+  readonly what: string;
+
+  constructor(op: Op, what: string) {
+    super(`${JSON.stringify(op)}\n${what}`);
+    this.op = op;
+    this.what = what;
+  }
+}
+
+const isThere = (market: Market, ref: string) =>
+  [
+    market.accounts,
+    market.keys,
+    market.skills,
+    market.purchases,
+    market.orders,
+    market.requests,
+    market.promotions,
+  ].some((all) => all.has(ref));
+
+/** The objects that an operation touches, each once: those that it names, and the owner of the key that it comes with. */
+export function touchedBy(market: Market, op: Op): string[] {
+  const named = Object.values(op).filter((value): value is string => letterOf(value) !== null);
+  const owner = typeof op.by === "string" ? market.keys.get(op.by)?.owner : undefined;
+  return [...new Set([...named, ...(owner ? [owner] : [])])];
+}
+
+/** What purchases were given back within the last minutes, by the product's id. */
+async function refundsOf({ ids }: World): Promise<(purchase: string) => bigint | null> {
+  const rows = await query<{ id: string; refunded_micros: string }>(
+    "year.refunded",
+    "SELECT id, refunded_micros FROM purchase WHERE refunded_at > now() - interval '2 minutes'",
+    [],
+  );
+  const amounts = new Map(rows.map(({ id, refunded_micros }) => [id, BigInt(refunded_micros)]));
+  return (purchase) => amounts.get(ids.get(purchase) ?? "") ?? null;
+}
+
+/** Performs one operation and compares its answer. Throws a Difference. Does nothing when what it is about is not there. */
+export async function perform(world: World, op: Op, count?: (outcome: string) => void): Promise<void> {
+  const kind = KINDS[op.kind];
+  if (!kind) throw new Error(`there is no operation ${op.kind}`);
+  if (kind.needs && !isThere(world.market, String(op[kind.needs]))) return;
+  try {
+    const at = Date.now();
+    const answer = await kind.send(world, op as never);
+    const endAt = Date.now();
+    const seen = await kind.observe?.(world, op as never);
+    const refunded = kind.refunds ? await refundsOf(world) : () => null;
+    const expected = answerOf(() =>
+      kind.model(world.market, { ...op, ...seen } as never, { at, endAt, refunded }),
+    );
+    count?.(`${op.kind} ${expected.code ?? "ok"}`);
+    const difference = differenceOf(expected, answer);
+    if (difference) throw new Difference(op, difference);
+    if (answer.status === 200) kind.learn?.(world, op as never, answer);
+  } catch (error) {
+    throw error instanceof Difference ? error : new Difference(op, String((error as Error).stack ?? error));
+  }
+}
+
+/** Performs a whole history on a world in which nothing has happened, and compares everything at its end. Returns the difference. */
+export async function replay(world: World, history: Op[]): Promise<Difference | null> {
+  try {
+    for (const op of history) await perform(world, op);
+    await check(world, history.at(-1) ?? { kind: "nothing" });
+    return null;
+  } catch (error) {
+    if (error instanceof Difference) return error;
+    throw error;
+  }
+}
+
+/** Compares everything that is stored. Throws a Difference. */
+export async function check(world: World, last: Op): Promise<void> {
+  await checkStored(world).catch((error: Error) => {
+    throw new Difference(last, error.message);
+  });
+}

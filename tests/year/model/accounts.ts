@@ -1,0 +1,183 @@
+/** Accounts: registering, suspending, granting, closing. */
+import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { DAY } from "@/tests/year/model/calendar";
+import { admit } from "@/tests/year/model/callers";
+import { balanceOf, CREDIT } from "@/tests/year/model/credits";
+import {
+  type Account,
+  type Market,
+  type Micros,
+  notify,
+  type Ref,
+  SCOPES,
+  the,
+} from "@/tests/year/model/market";
+import { refund, runs } from "@/tests/year/model/purchases";
+
+const MAX_GRANTED_A_DAY = 10_000n * CREDIT;
+
+/** Registers an account with its first key. Emails are unique. */
+export function register(
+  market: Market,
+  op: { as: Ref; key: Ref; email: string; isRoot?: boolean },
+  _moment: Moment,
+): Body {
+  if ([...market.accounts.values()].some(({ email }) => email === op.email)) refuse("email_taken");
+  const isAdmin = op.isRoot === true;
+  market.accounts.set(op.as, {
+    ref: op.as,
+    email: op.email,
+    isAdmin,
+    suspendedAt: null,
+    closedAt: null,
+    balance: 0n,
+    debt: 0n,
+    earnings: 0n,
+    feeBps: null,
+    freeUsed: new Map(),
+    given: [],
+    calls: { succeeded: 0, failed: 0 },
+  });
+  market.keys.set(op.key, {
+    ref: op.key,
+    owner: op.as,
+    scopes: SCOPES.filter((scope) => scope !== "admin" || isAdmin),
+    skills: [],
+    limit: null,
+    isActive: true,
+    revokedAt: null,
+    expiresAt: null,
+    spender: op.key,
+    replacedBy: null,
+  });
+  return { "account.email": op.email, "key.active": true };
+}
+
+/** The account that an administrator acts on: not their own, and not a closed one. */
+function target(market: Market, by: Ref, ref: Ref, { at }: Moment): { admin: Account; account: Account } {
+  const { account: admin } = admit(market, by, { scope: "admin", isOfAdministrators: true }, at);
+  if (ref === admin.ref) refuse("own_account");
+  const account = market.accounts.get(ref);
+  if (!account || account.closedAt !== null) return refuse("not_found");
+  return { admin, account };
+}
+
+/** Gives credits of the marketplace's own: at most 1,000 at once, and 10,000 by one administrator in 24 hours. */
+export function grant(market: Market, op: { by: Ref; account: Ref; amount: string }, moment: Moment): Body {
+  const { admin, account } = target(market, op.by, op.account, moment);
+  const amount: Micros = BigInt(op.amount);
+  const recent = admin.given.filter(({ givenAt }) => givenAt > moment.at - DAY);
+  const given = recent.reduce((sum, each) => sum + each.amount, 0n);
+  if (given + amount > MAX_GRANTED_A_DAY) refuse("invalid_request");
+  account.balance += amount;
+  admin.given.push({ givenAt: moment.endAt, amount });
+  return { credited: amount, ...balanceOf(account) };
+}
+
+/**
+ * Suspends an account: its keys fail at the next request, its skills leave the marketplace and their buyers get the unused part of
+ * their term back, its own subscriptions do not renew.
+ */
+export function suspend(market: Market, op: { by: Ref; account: Ref }, moment: Moment): Body {
+  const { account } = target(market, op.by, op.account, moment);
+  if (account.suspendedAt === null) {
+    account.suspendedAt = moment.at;
+    for (const purchase of market.purchases.values())
+      if (purchase.buyer === account.ref && purchase.status === "active") purchase.autoRenew = false;
+  }
+  for (const skill of market.skills.values())
+    if (skill.owner === account.ref && skill.live !== null) refundRunning(market, skill.ref, moment);
+  return {};
+}
+
+/** Ends a suspension: keys and skills are back, refunds stay. */
+export function unsuspend(market: Market, op: { by: Ref; account: Ref }, moment: Moment): Body {
+  target(market, op.by, op.account, moment).account.suspendedAt = null;
+  return {};
+}
+
+/** Ends every running purchase of a skill and gives its unused part back. */
+export function refundRunning(market: Market, skill: Ref, moment: Moment): void {
+  for (const purchase of market.purchases.values())
+    if (purchase.skill === skill && runs(purchase, moment.at))
+      refund(market, purchase, "unused", moment, true);
+}
+
+/** Refunds the running purchases of whatever is suspended, for what a suspension could not reach. */
+export function refundSuspended(market: Market, _op: object, moment: Moment): Body {
+  for (const skill of market.skills.values())
+    if (skill.suspendedAt !== null || the(market.accounts, skill.owner).suspendedAt !== null)
+      refundRunning(market, skill.ref, moment);
+  return {};
+}
+
+/** Makes a developer's own fee, or with null ends it; they are notified of a change. */
+export function setFee(
+  market: Market,
+  op: { by: Ref; account: Ref; bps: string | null; as: Ref },
+  moment: Moment,
+): Body {
+  const { account } = target(market, op.by, op.account, moment);
+  const feeBps = op.bps === null ? null : BigInt(op.bps);
+  if (account.feeBps === feeBps) return {};
+  account.feeBps = feeBps;
+  notify(market, account.ref, "fee_changed", op.as);
+  return {};
+}
+
+/** Makes an account an administrator or a user. Keys that are limited in nothing follow; a suspended account can't become one. */
+export function setRole(
+  market: Market,
+  op: { by: Ref; account: Ref; isAdmin: boolean },
+  moment: Moment,
+): Body {
+  const { account } = target(market, op.by, op.account, moment);
+  if (account.isAdmin === op.isAdmin) return {};
+  if (op.isAdmin && account.suspendedAt !== null) refuse("invalid_request");
+  account.isAdmin = op.isAdmin;
+  const users = SCOPES.filter((scope) => scope !== "admin");
+  for (const key of market.keys.values()) {
+    if (key.owner !== account.ref || key.revokedAt !== null) continue;
+    const isUnlimited =
+      key.skills.length === 0 && key.limit === null && users.every((scope) => key.scopes.includes(scope));
+    if (op.isAdmin && isUnlimited) key.scopes = [...SCOPES];
+    if (!op.isAdmin) key.scopes = key.scopes.filter((scope) => scope !== "admin");
+  }
+  return {};
+}
+
+/**
+ * Closes the account of a signed-in person. Refused while others hold running purchases of its skills, for the last administrator,
+ * and with credits or earnings left unless their loss is confirmed.
+ */
+export function close(market: Market, op: { account: Ref; givesUp: boolean }, { at }: Moment): Body {
+  const account = the(market.accounts, op.account);
+  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
+  const isSold = [...market.purchases.values()].some(
+    (purchase) => purchase.seller === account.ref && purchase.buyer !== account.ref && runs(purchase, at),
+  );
+  if (isSold) refuse("account_in_use");
+  if (!op.givesUp && (account.balance > 0n || account.earnings > 0n)) refuse("account_in_use");
+  const admins = [...market.accounts.values()].filter(
+    (each) => each.isAdmin && each.suspendedAt === null && each.closedAt === null,
+  );
+  if (account.isAdmin && admins.length === 1) refuse("account_in_use");
+  account.closedAt = at;
+  account.isAdmin = false;
+  account.email = `closed ${account.ref}`;
+  for (const key of market.keys.values())
+    if (key.owner === account.ref) Object.assign(key, { isActive: false, revokedAt: key.revokedAt ?? at });
+  for (const skill of market.skills.values())
+    if (skill.owner === account.ref)
+      Object.assign(skill, { live: null, status: "draft", unlistedAt: skill.unlistedAt ?? at });
+  for (const purchase of market.purchases.values())
+    if (purchase.buyer === account.ref && purchase.status === "active") purchase.autoRenew = false;
+  for (const request of market.requests.values())
+    if (
+      the(market.purchases, request.purchase).buyer === account.ref &&
+      ["open", "declined", "escalated"].includes(request.state)
+    )
+      request.state = "closed";
+  market.notices.delete(account.ref);
+  return {};
+}

@@ -1,0 +1,120 @@
+/** Calls: what a use of a skill costs, and that only a valid answer is charged. */
+import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
+import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
+import {
+  type Market,
+  type Micros,
+  type Purchase,
+  type Ref,
+  type Skill,
+  the,
+} from "@/tests/year/model/market";
+import { activePurchase, renew, renewalPrice, runs } from "@/tests/year/model/purchases";
+
+/** On what ground somebody uses a skill. `none`: a subscription must be bought first. */
+export type Ground = "owner" | "admin" | "purchase" | "none" | "free_call" | "pay_per_call";
+export type Quote = { ground: Ground; price: Micros; due: Purchase | null };
+
+/**
+ * Whether an account may use a skill now, on what ground, and what it costs. An unlisted skill is there only for its developer, for
+ * administrators and for running purchases; a suspended one for nobody. A call by a buyer whose period has just ended renews on the
+ * spot. A free call comes before a paid one.
+ */
+export function quote(market: Market, { account }: Caller, skill: Skill, now: number): Quote {
+  const purchase = activePurchase(market, account.ref, skill.ref);
+  const isRunning = purchase !== null && runs(purchase, now);
+  const isOurs = account.isAdmin || skill.owner === account.ref;
+  if (!isListed(market, skill) && !(isUnlistedOnly(market, skill) && (isOurs || isRunning)))
+    refuse("not_found");
+  if (skill.owner === account.ref) return { ground: "owner", price: 0n, due: null };
+  if (account.isAdmin) return { ground: "admin", price: 0n, due: null };
+  if (isRunning) return { ground: "purchase", price: 0n, due: null };
+  const { pricing, price, perCall, freeCalls } = skill.terms;
+  if (pricing === "subscription") {
+    const renewal = purchase && renewalPrice(market, purchase, now);
+    if (renewal !== null) return { ground: "purchase", price: renewal, due: purchase };
+    return { ground: "none", price: price as Micros, due: null };
+  }
+  if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls)
+    return { ground: "free_call", price: 0n, due: null };
+  return { ground: "pay_per_call", price: perCall as Micros, due: null };
+}
+
+/** Off the marketplace by its developer's wish alone. */
+function isUnlistedOnly(market: Market, skill: Skill): boolean {
+  const owner = the(market.accounts, skill.owner);
+  return (
+    skill.live !== null &&
+    skill.unlistedAt !== null &&
+    skill.suspendedAt === null &&
+    owner.suspendedAt === null &&
+    owner.closedAt === null
+  );
+}
+
+/**
+ * What an endpoint does: answers well (`ok`), fails (`bad`), refuses the parameters (`refuse`), answers after a while (`late`), or
+ * not in time (`never`). `invalid` are parameters that the skill's schema refuses.
+ */
+export type Behaviour = "ok" | "late" | "bad" | "refuse" | "never" | "invalid";
+export type Call = {
+  by: Ref;
+  skill: Ref;
+  does: Behaviour;
+  maxPrice: string | null;
+  isDryRun: boolean;
+};
+
+/** Executes a skill, or says what that would cost. Everything that is reserved for a call that fails is given back. */
+export function execute(market: Market, op: Call, moment: Moment): Body {
+  const caller = admit(market, op.by, { scope: "execute" }, moment.at);
+  requireAllowed(caller, op.skill);
+  const skill = market.skills.get(op.skill);
+  if (!skill) return refuse("not_found");
+  const quoted = quote(market, caller, skill, moment.at);
+  if (op.does === "invalid") refuse("invalid_request");
+  if (op.isDryRun) {
+    if (quoted.ground === "none") refuse("purchase_required", { price: quoted.price });
+    return { valid: true, max_cost: quoted.price, free: quoted.ground === "free_call" };
+  }
+  return callOnce(market, caller, skill, op, moment);
+}
+
+/** One use: reserve, call, settle or release. */
+export function callOnce(
+  market: Market,
+  caller: Caller,
+  skill: Skill,
+  op: Pick<Call, "does" | "maxPrice">,
+  moment: Moment,
+): Body {
+  const { account, key } = caller;
+  const { ground, price, due } = quote(market, caller, skill, moment.at);
+  if (ground === "none") refuse("purchase_required", { price });
+  if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
+  if (due) renew(market, due, moment);
+  const cost = due ? 0n : price;
+  if (cost > account.balance)
+    refuse("insufficient_credits", {
+      required: cost,
+      available: account.balance,
+      shortfall: cost - account.balance,
+    });
+  if (!covers(market, key, cost, moment.at)) refuse("key_limit_reached", { required: cost });
+  skill.users.set(account.ref, { usedAt: moment.at });
+  if (op.does !== "ok" && op.does !== "late") {
+    account.calls.failed += 1;
+    return refuse(op.does === "never" ? "upstream_timeout" : "upstream_failed");
+  }
+  if (ground === "free_call") account.freeUsed.set(skill.ref, (account.freeUsed.get(skill.ref) ?? 0) + 1);
+  if (cost > 0n) sell(market, account.ref, skill.owner, cost);
+  countSpend(market, key, cost, moment.at);
+  account.calls.succeeded += 1;
+  return {
+    "usage.cost": cost,
+    "usage.free": ground === "free_call",
+    "usage.status": "succeeded",
+    ...balanceOf(account),
+  };
+}

@@ -1,0 +1,161 @@
+/** API keys: none makes, or turns into, one that may do more than itself, spend more, or end later. */
+import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { DAY } from "@/tests/year/model/calendar";
+import { admit, type Caller } from "@/tests/year/model/callers";
+import {
+  type Key,
+  type Limit,
+  type Market,
+  notify,
+  type Ref,
+  type Scope,
+  the,
+} from "@/tests/year/model/market";
+
+const MAX_KEYS = 100;
+const GRACE = DAY;
+
+const shown = (key: Key): Body => ({
+  "key.active": key.isActive,
+  "key.scopes": [...key.scopes],
+  "key.credit_limit": key.limit?.amount ?? null,
+  "key.credit_limit_interval": key.limit?.interval ?? null,
+});
+/** A key as an answer that is the key itself. */
+const bare = (body: Body): Body =>
+  Object.fromEntries(Object.entries(body).map(([path, value]) => [path.replace(/^key\./, ""), value]));
+
+const outlives = (end: number | null, other: number | null) =>
+  other !== null && (end === null || end > other);
+
+/** A key that is limited to skills or credits manages no key, and no key changes one that may do more or ends later. */
+function requireMayManage({ key }: Caller, target: Key | null): void {
+  if (key.skills.length > 0 || key.limit !== null) refuse("key_scope");
+  if (target?.scopes.some((scope) => !key.scopes.includes(scope))) refuse("key_scope");
+  if (target && outlives(target.expiresAt, key.expiresAt)) refuse("key_scope");
+}
+
+/** A key of the caller's account that is not revoked. */
+function findOwn(market: Market, { account }: Caller, ref: Ref): Key | null {
+  const key = market.keys.get(ref);
+  return key && key.owner === account.ref && key.revokedAt === null ? key : null;
+}
+
+function add(market: Market, key: Key): void {
+  const count = [...market.keys.values()].filter(
+    (each) => each.owner === key.owner && each.revokedAt === null,
+  ).length;
+  if (count >= MAX_KEYS) refuse("invalid_request");
+  market.keys.set(key.ref, key);
+  notify(market, key.owner, "security_key", key.ref);
+}
+
+export type NewKey = {
+  by: Ref;
+  as: Ref;
+  scopes: Scope[] | null;
+  skills: Ref[];
+  limit: { amount: string; interval: Limit["interval"] } | null;
+  days: number | null;
+};
+const limitOf = (limit: NewKey["limit"]): Limit | null =>
+  limit && { amount: BigInt(limit.amount), interval: limit.interval };
+
+/** Makes a key. By default it may do what its maker may, and ends with it. */
+export function createKey(market: Market, op: NewKey, { at, endAt }: Moment): Body {
+  const caller = admit(market, op.by, {}, at);
+  requireMayManage(caller, null);
+  if (op.scopes?.some((scope) => !caller.key.scopes.includes(scope))) refuse("invalid_request");
+  const latest = caller.key.expiresAt;
+  const expiresAt = op.days === null ? latest : endAt + op.days * DAY;
+  if (outlives(expiresAt, latest)) refuse("invalid_request");
+  const key: Key = {
+    ref: op.as,
+    owner: caller.account.ref,
+    scopes: [...(op.scopes ?? caller.key.scopes)],
+    skills: op.skills,
+    limit: limitOf(op.limit),
+    isActive: true,
+    revokedAt: null,
+    expiresAt,
+    spender: op.as,
+    replacedBy: null,
+  };
+  add(market, key);
+  return shown(key);
+}
+
+/** Disables or enables a key. */
+export function setKeyActive(
+  market: Market,
+  op: { by: Ref; key: Ref; isActive: boolean },
+  { at }: Moment,
+): Body {
+  return change(market, op, at, (key) => {
+    key.isActive = op.isActive;
+  });
+}
+
+/** Gives a key another limit, or none. */
+export function limitKey(
+  market: Market,
+  op: { by: Ref; key: Ref; limit: NewKey["limit"] },
+  { at }: Moment,
+): Body {
+  return change(market, op, at, (key) => {
+    key.limit = limitOf(op.limit);
+  });
+}
+
+/** Gives a key other scopes: none that the caller's key, or its owner, lacks. */
+export function scopeKey(market: Market, op: { by: Ref; key: Ref; scopes: Scope[] }, { at }: Moment): Body {
+  return change(market, op, at, (key, caller) => {
+    if (op.scopes.some((scope) => !caller.key.scopes.includes(scope))) refuse("invalid_request");
+    key.scopes = [...op.scopes];
+  });
+}
+
+function change(
+  market: Market,
+  op: { by: Ref; key: Ref },
+  now: number,
+  apply: (key: Key, caller: Caller) => void,
+): Body {
+  const caller = admit(market, op.by, {}, now);
+  const key = findOwn(market, caller, op.key);
+  requireMayManage(caller, key);
+  if (!key) return refuse("not_found");
+  apply(key, caller);
+  return bare(shown(key));
+}
+
+/** Revokes a key for good. Any key may end itself, whatever it may do otherwise. */
+export function revokeKey(market: Market, op: { by: Ref; key: Ref }, { at }: Moment): Body {
+  const caller = admit(market, op.by, { scope: null }, at);
+  const key = findOwn(market, caller, op.key);
+  if (op.by !== op.key) requireMayManage(caller, key);
+  if (!key) return refuse("not_found");
+  key.isActive = false;
+  key.revokedAt = at;
+  return { active: false, revoked: true };
+}
+
+/**
+ * Replaces a key by one that may do the same; the former one works for another 24 hours. Both spend from one limit, and what the
+ * former one bought renews by the new one. A key has one successor at a time.
+ */
+export function rotateKey(market: Market, op: { by: Ref; key: Ref; as: Ref }, { at, endAt }: Moment): Body {
+  const caller = admit(market, op.by, {}, at);
+  const former = findOwn(market, caller, op.key);
+  requireMayManage(caller, former);
+  if (!former) return refuse("not_found");
+  const successor = former.replacedBy === null ? null : the(market.keys, former.replacedBy);
+  if (successor && successor.revokedAt === null) refuse("invalid_request");
+  const key: Key = { ...former, ref: op.as, isActive: true, replacedBy: null };
+  add(market, key);
+  former.replacedBy = op.as;
+  if (former.expiresAt === null || former.expiresAt > endAt + GRACE) former.expiresAt = endAt + GRACE;
+  for (const purchase of market.purchases.values())
+    if (purchase.key === former.ref && purchase.status === "active") purchase.key = op.as;
+  return shown(key);
+}

@@ -1,0 +1,209 @@
+/**
+ * The marketplace as its rules describe it, without a database. Everything that the product must remember is here; what each
+ * operation answers and changes stands in the files beside this one. Amounts are micro-credits. Every property whose name ends with
+ * `At` is a moment (milliseconds), so that `shift` can let time pass.
+ */
+import { type Interval, periodStart } from "@/tests/year/model/calendar";
+
+export type Micros = bigint;
+export type Scope = "read" | "purchase" | "execute" | "publish" | "admin";
+export const SCOPES: readonly Scope[] = ["read", "purchase", "execute", "publish", "admin"];
+
+/** A name of an object in a history: `a7` is an account, `k3` a key, `s2` a skill, `p9` a purchase. */
+export type Ref = string;
+
+export type Account = {
+  ref: Ref;
+  email: string;
+  isAdmin: boolean;
+  suspendedAt: number | null;
+  closedAt: number | null;
+  /** Spendable credits, and what it owes after refunds of credits that were spent. */
+  balance: Micros;
+  debt: Micros;
+  /** What its skills have earned, less refunds. */
+  earnings: Micros;
+  /** Its own fee in basis points; null for the marketplace's. */
+  feeBps: bigint | null;
+  /** Free calls used, by skill. */
+  freeUsed: Map<Ref, number>;
+  /** Credits that it has given as an administrator. */
+  given: { givenAt: number; amount: Micros }[];
+  calls: { succeeded: number; failed: number };
+};
+
+export type Limit = { amount: Micros; interval: "day" | "week" | "month" | "total" };
+
+export type Key = {
+  ref: Ref;
+  owner: Ref;
+  scopes: Scope[];
+  /** The only skills that it may use; empty for all. */
+  skills: Ref[];
+  limit: Limit | null;
+  isActive: boolean;
+  revokedAt: number | null;
+  expiresAt: number | null;
+  /** The first key of its succession, under which all of them count what they spend. */
+  spender: Ref;
+  replacedBy: Ref | null;
+};
+
+/** What a succession of keys spent in a period. */
+export type Spend = { startAt: number; amount: Micros };
+
+export type Terms = {
+  pricing: "subscription" | "usage";
+  price: Micros | null;
+  interval: Interval | null;
+  perCall: Micros | null;
+  freeCalls: number;
+};
+
+export type Skill = {
+  ref: Ref;
+  owner: Ref;
+  slug: string;
+  status: "draft" | "pending" | "approved" | "rejected";
+  /** The number of its newest revision, of the newest that was made, and of the approved one. */
+  revision: number;
+  lastRevision: number;
+  live: number | null;
+  /** The content of each revision, as one word: what a reviewer judges. */
+  contents: Map<number, string>;
+  terms: Terms;
+  /** Terms that are announced. */
+  next: { terms: Terms; dueAt: number } | null;
+  /** When its price last rose. */
+  raisedAt: number | null;
+  unlistedAt: number | null;
+  suspendedAt: number | null;
+  /** When each account used it last. */
+  users: Map<Ref, { usedAt: number }>;
+};
+
+export type Purchase = {
+  ref: Ref;
+  buyer: Ref;
+  skill: Ref;
+  seller: Ref;
+  price: Micros;
+  interval: Interval;
+  status: "active" | "cancelled" | "expired";
+  autoRenew: boolean;
+  anchorAt: number;
+  term: number;
+  startedAt: number;
+  endsAt: number;
+  key: Ref | null;
+  refunded: Micros;
+  refundedAt: number | null;
+  /** The fee and the moment of each term's charge; a term that cost nothing has none. */
+  charges: Map<number, { chargedAt: number; fee: Micros }>;
+};
+
+/** A payment for credits, from its checkout on. */
+export type Order = {
+  ref: Ref;
+  account: Ref;
+  cents: bigint;
+  state: "open" | "paid" | "expired";
+  /** What refunds and disputes have taken back, in cents, and what of it has left the account. */
+  refundedCents: bigint;
+  disputedCents: bigint;
+  reversed: Micros;
+};
+
+export type RefundRequest = {
+  ref: Ref;
+  purchase: Ref;
+  term: number;
+  state: "open" | "declined" | "escalated" | "refunded" | "rejected" | "closed";
+  dueAt: number;
+  answeredAt: number | null;
+};
+
+export type Promotion = {
+  ref: Ref;
+  skill: Ref;
+  code: string;
+  percent: bigint | null;
+  amount: Micros | null;
+  maxUses: number | null;
+  uses: number;
+  endedAt: number | null;
+};
+
+export type Notice = { kind: string; subject: string };
+
+export type Market = {
+  accounts: Map<Ref, Account>;
+  keys: Map<Ref, Key>;
+  spends: Map<Ref, Spend[]>;
+  skills: Map<Ref, Skill>;
+  purchases: Map<Ref, Purchase>;
+  orders: Map<Ref, Order>;
+  requests: Map<Ref, RefundRequest>;
+  promotions: Map<Ref, Promotion>;
+  notices: Map<Ref, Notice[]>;
+  fees: Micros;
+  settings: { feeBps: bigint; risePercent: bigint; noticeDays: number };
+};
+
+/** A market in which nothing has happened. */
+export function openMarket(): Market {
+  return {
+    accounts: new Map(),
+    keys: new Map(),
+    spends: new Map(),
+    skills: new Map(),
+    purchases: new Map(),
+    orders: new Map(),
+    requests: new Map(),
+    promotions: new Map(),
+    notices: new Map(),
+    fees: 0n,
+    settings: { feeBps: 1_500n, risePercent: 10n, noticeDays: 7 },
+  };
+}
+
+/** Moves every moment into the past. */
+function shift(value: unknown, ms: number): void {
+  if (value instanceof Map) for (const each of value.values()) shift(each, ms);
+  else if (Array.isArray(value)) for (const each of value) shift(each, ms);
+  else if (typeof value === "object" && value !== null)
+    for (const [name, each] of Object.entries(value))
+      if (name.endsWith("At") && typeof each === "number") Object.assign(value, { [name]: each - ms });
+      else shift(each, ms);
+}
+
+/**
+ * Lets time pass for the whole market. What keys have spent belongs to the period in which the start of its own period lies then.
+ */
+export function passTime(market: Market, ms: number): void {
+  shift(market, ms);
+  for (const [spender, spends] of market.spends) {
+    const interval = the(market.keys, spender).limit?.interval ?? "day";
+    const merged = new Map<number, Spend>();
+    for (const { startAt, amount } of spends) {
+      const start = startAt === -ms ? 0 : periodStart(interval === "total" ? "day" : interval, startAt);
+      merged.set(start, { startAt: start, amount: amount + (merged.get(start)?.amount ?? 0n) });
+    }
+    market.spends.set(spender, [...merged.values()]);
+  }
+}
+
+/** The object of a name. Throws for one that is not there: the history is broken. */
+export function the<T>(objects: Map<Ref, T>, ref: Ref): T {
+  const found = objects.get(ref);
+  if (found === undefined) throw new Error(`the history names ${ref}, which is not there`);
+  return found;
+}
+
+/** Notifies an account, once of each subject; a closed one not at all. */
+export function notify(market: Market, account: Ref, kind: string, subject: string): void {
+  if (the(market.accounts, account).closedAt !== null) return;
+  const all = market.notices.get(account) ?? [];
+  market.notices.set(account, all);
+  if (!all.some((each) => each.kind === kind && each.subject === subject)) all.push({ kind, subject });
+}

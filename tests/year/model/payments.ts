@@ -1,0 +1,74 @@
+/** Credits for money. They arrive by the processor's signed event alone, once a payment, however often or late it is sent. */
+import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { admit } from "@/tests/year/model/callers";
+import { least, receive, takeBack } from "@/tests/year/model/credits";
+import { type Market, notify, type Order, type Ref, the } from "@/tests/year/model/market";
+
+const MICROS_PER_CENT = 10_000n;
+const [LEAST_CENTS, MOST_CENTS] = [500, 1_000_000];
+
+/** Starts a checkout: 5 to 10,000 dollars in whole cents. Nothing is credited by it. */
+export function topUp(market: Market, op: { by: Ref; as: Ref; cents: number }, { at }: Moment): Body {
+  const { account } = admit(market, op.by, { scope: "purchase" }, at);
+  if (op.cents < LEAST_CENTS || op.cents > MOST_CENTS) refuse("invalid_request");
+  const cents = BigInt(op.cents);
+  market.orders.set(op.as, {
+    ref: op.as,
+    account: account.ref,
+    cents,
+    state: "open",
+    refundedCents: 0n,
+    disputedCents: 0n,
+    reversed: 0n,
+  });
+  return { credits: cents * MICROS_PER_CENT, amount: cents * MICROS_PER_CENT, currency: "usd" };
+}
+
+/** What the processor says of a payment, in its events. Each is applied once; a later copy changes nothing. */
+export type News = "paid" | "expired" | { refundedCents: number } | { disputedCents: number };
+
+/** Applies news of a payment. What is refunded or disputed leaves the wallet, and what it can't give becomes debt. */
+export function hear(market: Market, order: Order, news: News): void {
+  if (news === "paid" && order.state === "open") {
+    order.state = "paid";
+    receive(the(market.accounts, order.account), order.cents * MICROS_PER_CENT);
+    notify(market, order.account, "receipt", order.ref);
+  }
+  if (news === "expired" && order.state === "open") order.state = "expired";
+  if (typeof news === "object" && "refundedCents" in news) order.refundedCents = BigInt(news.refundedCents);
+  if (typeof news === "object" && "disputedCents" in news) order.disputedCents = BigInt(news.disputedCents);
+  settle(market, order);
+}
+
+/** Moves the difference to what refunds and disputes of a paid order amount to now, at most the whole of it. */
+function settle(market: Market, order: Order): void {
+  if (order.state !== "paid") return;
+  const returned = least(order.refundedCents + order.disputedCents, order.cents);
+  const target = returned * MICROS_PER_CENT;
+  const account = the(market.accounts, order.account);
+  if (target > order.reversed) takeBack(account, target - order.reversed);
+  else receive(account, order.reversed - target);
+  order.reversed = target;
+}
+
+/** A payer's, or their bank's, action at the processor, whose events arrive. */
+export function pay(
+  market: Market,
+  op: {
+    order: Ref;
+    action: "pay" | "expire" | "refund" | "dispute" | "dispute_won" | "dispute_lost";
+    cents: number | null;
+  },
+  _moment: Moment,
+): Body {
+  const order = the(market.orders, op.order);
+  if (op.action === "pay") hear(market, order, "paid");
+  if (op.action === "expire") hear(market, order, "expired");
+  if (op.action === "refund") {
+    const left = order.cents - order.refundedCents;
+    const cents = op.cents === null ? left : BigInt(op.cents);
+    if (order.state === "paid" && cents > 0n && cents <= left)
+      hear(market, order, { refundedCents: Number(order.refundedCents + cents) });
+  }
+  return {};
+}

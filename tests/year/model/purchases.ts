@@ -1,0 +1,214 @@
+/** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
+import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { termEnd } from "@/tests/year/model/calendar";
+import { admit, isListed, requireAllowed } from "@/tests/year/model/callers";
+import { balanceOf, countSpend, covers, receive, sell, stillPays } from "@/tests/year/model/credits";
+import { type Market, type Micros, notify, type Purchase, type Ref, the } from "@/tests/year/model/market";
+
+/** Whether a purchase gives access now. */
+export const runs = ({ status, endsAt }: Purchase, now: number) => status === "active" && endsAt > now;
+
+/** The purchase of a skill that has not ended: it runs, or its period is over and nothing has renewed or ended it yet. */
+export function activePurchase(market: Market, buyer: Ref, skill: Ref): Purchase | null {
+  for (const purchase of market.purchases.values())
+    if (purchase.buyer === buyer && purchase.skill === skill && purchase.status === "active") return purchase;
+  return null;
+}
+
+const shown = (purchase: Purchase): Body => ({
+  price: purchase.price,
+  status: purchase.status,
+  auto_renew: purchase.autoRenew,
+  started_at: new Date(purchase.startedAt),
+  current_period_end: new Date(purchase.endsAt),
+});
+const under = (name: string, body: Body): Body =>
+  Object.fromEntries(Object.entries(body).map(([path, value]) => [`${name}.${path}`, value]));
+
+/**
+ * Buys a subscription. One that runs is answered as it is and nothing is charged. One whose period is over and that was not renewed
+ * yet ends: the buyer starts anew. A promotion code lowers the price of every term.
+ */
+export function buy(
+  market: Market,
+  op: { by: Ref; skill: Ref; as: Ref; maxPrice: string | null; autoRenew: boolean; code: string | null },
+  { at, endAt }: Moment,
+): Body {
+  const caller = admit(market, op.by, { scope: "purchase" }, at);
+  requireAllowed(caller, op.skill);
+  const { account, key } = caller;
+  const skill = market.skills.get(op.skill);
+  if (!skill || !isListed(market, skill)) return refuse("not_found");
+  if (skill.owner === account.ref) refuse("own_skill");
+  const former = activePurchase(market, account.ref, skill.ref);
+  if (former && former.endsAt > at)
+    return { already_owned: true, ...under("purchase", shown(former)), ...balanceOf(account) };
+  if (skill.terms.pricing !== "subscription") refuse("not_purchasable");
+  let price = skill.terms.price as Micros;
+  const promotion = op.code === null ? null : usablePromotion(market, skill.ref, op.code);
+  if (promotion) {
+    const off = promotion.amount ?? (price * (promotion.percent ?? 0n)) / 100n;
+    price = off > price ? 0n : price - off;
+  } else if (op.code !== null) refuse("invalid_request");
+  if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
+  if (price > account.balance)
+    refuse("insufficient_credits", {
+      required: price,
+      available: account.balance,
+      shortfall: price - account.balance,
+    });
+  if (!covers(market, key, price, at)) refuse("key_limit_reached");
+  countSpend(market, key, price, at);
+  if (former) former.status = former.autoRenew ? "expired" : "cancelled";
+  if (promotion) promotion.uses += 1;
+  const interval = skill.terms.interval ?? "month";
+  const fee = sell(market, account.ref, skill.owner, price);
+  const purchase: Purchase = {
+    ref: op.as,
+    buyer: account.ref,
+    skill: skill.ref,
+    seller: skill.owner,
+    price,
+    interval,
+    status: "active",
+    autoRenew: op.autoRenew,
+    anchorAt: endAt,
+    term: 1,
+    startedAt: endAt,
+    endsAt: termEnd(endAt, interval, 1),
+    key: key.ref,
+    refunded: 0n,
+    refundedAt: null,
+    charges: price > 0n ? new Map([[1, { chargedAt: endAt, fee }]]) : new Map(),
+  };
+  market.purchases.set(op.as, purchase);
+  return { ...under("purchase", shown(purchase)), ...balanceOf(account) };
+}
+
+function usablePromotion(market: Market, skill: Ref, code: string) {
+  return [...market.promotions.values()].find(
+    (each) =>
+      each.skill === skill &&
+      each.code === code.toUpperCase() &&
+      each.endedAt === null &&
+      (each.maxUses === null || each.uses < each.maxUses),
+  );
+}
+
+/**
+ * Cancels or resumes a renewal. What runs stays active until its period ends; one that has ended can't be resumed. Whoever resumes it
+ * pays for it: a limited key from its limit, any other caller from the account.
+ */
+export function setRenewal(
+  market: Market,
+  op: { by: Ref; purchase: Ref; autoRenew: boolean },
+  { at }: Moment,
+): Body {
+  const caller = admit(market, op.by, { scope: "purchase" }, at);
+  const purchase = market.purchases.get(op.purchase);
+  if (purchase && purchase.buyer === caller.account.ref) requireAllowed(caller, purchase.skill);
+  if (!purchase || purchase.buyer !== caller.account.ref || purchase.status !== "active")
+    return refuse("not_found");
+  if (!purchase.autoRenew && purchase.endsAt <= at) refuse("not_found");
+  if (op.autoRenew && (!purchase.autoRenew || caller.key.limit === null)) purchase.key = caller.key.ref;
+  purchase.autoRenew = op.autoRenew;
+  return shown(purchase);
+}
+
+/** What the next term of a purchase whose period is over costs, or null when it would end instead. */
+export function renewalPrice(market: Market, purchase: Purchase, now: number): Micros | null {
+  const { status, endsAt, autoRenew, price, key } = purchase;
+  const isDue = status === "active" && endsAt <= now && autoRenew;
+  if (!isDue || !isListed(market, the(market.skills, purchase.skill))) return null;
+  const { balance } = the(market.accounts, purchase.buyer);
+  return balance >= price && stillPays(market, key, price, now) ? price : null;
+}
+
+/** Charges the current term of a purchase; terms that were missed are not charged. */
+export function renew(market: Market, purchase: Purchase, { at }: Moment): void {
+  countSpend(market, purchase.key === null ? null : the(market.keys, purchase.key), purchase.price, at);
+  do purchase.term += 1;
+  while (termEnd(purchase.anchorAt, purchase.interval, purchase.term) <= at);
+  purchase.endsAt = termEnd(purchase.anchorAt, purchase.interval, purchase.term);
+  const fee = sell(market, purchase.buyer, purchase.seller, purchase.price);
+  if (purchase.price > 0n) purchase.charges.set(purchase.term, { chargedAt: at, fee });
+}
+
+/**
+ * Renews or ends every purchase whose period is over. One whose renewal was cancelled is `cancelled`; one that can't renew is
+ * `expired`, and its buyer is notified. The order among the due ones is free: `first` are those that were seen to renew.
+ */
+export function renewDue(market: Market, op: { first?: Ref[] }, moment: Moment): Body {
+  const due = [...market.purchases.values()].filter(
+    ({ status, endsAt }) => status === "active" && endsAt <= moment.at,
+  );
+  const isFirst = ({ ref }: Purchase) => (op.first ?? []).includes(ref);
+  for (const purchase of [...due.filter(isFirst), ...due.filter((each) => !isFirst(each))]) {
+    if (!purchase.autoRenew) purchase.status = "cancelled";
+    else if (renewalPrice(market, purchase, moment.at) !== null) renew(market, purchase, moment);
+    else {
+      purchase.status = "expired";
+      notify(market, purchase.buyer, "purchase_lapsed", purchase.ref);
+    }
+  }
+  return {};
+}
+
+/** What the unused part of a running term is worth at a moment, rounded down. */
+function unusedPart(purchase: Purchase, paid: Micros, now: number): Micros {
+  const start = termEnd(purchase.anchorAt, purchase.interval, purchase.term - 1);
+  const left = BigInt(Math.round(purchase.endsAt - Math.max(now, start)));
+  const part = (paid * left) / BigInt(Math.round(purchase.endsAt - start));
+  return part > paid ? paid : part;
+}
+
+/**
+ * Gives the last term back, whole or its unused part, and ends the purchase. Debt is repaid first. The developer's earnings and the
+ * fee give back their shares, the fee rounded down. Returns what was given back; null when there was nothing to give.
+ */
+export function refund(
+  market: Market,
+  purchase: Purchase,
+  kind: "full" | "unused",
+  moment: Moment,
+  endsAnyway = false,
+): Micros | null {
+  const charge = purchase.charges.get(purchase.term);
+  const paid = charge ? purchase.price : 0n;
+  const isRunning = runs(purchase, moment.at);
+  let amount = kind === "full" ? paid : 0n;
+  if (kind === "unused" && isRunning) {
+    const [most, least] = [unusedPart(purchase, paid, moment.at), unusedPart(purchase, paid, moment.endAt)];
+    const seen = moment.refunded(purchase.ref) ?? most;
+    if (seen > most + 1n || seen + 1n < least)
+      throw new Error(`${seen} was given back of ${purchase.ref}, where ${least} to ${most} are unused`);
+    amount = seen;
+  }
+  if (amount === 0n && !endsAnyway) return null;
+  const feeBack = paid === 0n ? 0n : ((charge?.fee ?? 0n) * amount) / paid;
+  receive(the(market.accounts, purchase.buyer), amount);
+  the(market.accounts, purchase.seller).earnings -= amount - feeBack;
+  market.fees -= feeBack;
+  if (purchase.status === "active") purchase.status = "cancelled";
+  Object.assign(purchase, { refunded: amount, refundedAt: moment.at, autoRenew: false });
+  purchase.endsAt = Math.min(purchase.endsAt, moment.at);
+  notify(market, purchase.buyer, "purchase_refunded", purchase.ref);
+  for (const request of market.requests.values())
+    if (request.purchase === purchase.ref && ["open", "declined", "escalated"].includes(request.state))
+      request.state = "refunded";
+  return amount;
+}
+
+/** An administrator gives a buyer credits back and ends the purchase. */
+export function refundByAdmin(
+  market: Market,
+  op: { by: Ref; purchase: Ref; kind: "full" | "unused" },
+  moment: Moment,
+): Body {
+  admit(market, op.by, { scope: "admin", isOfAdministrators: true }, moment.at);
+  const purchase = market.purchases.get(op.purchase);
+  if (!purchase) return refuse("not_found");
+  if (purchase.refundedAt !== null) refuse("already_refunded");
+  const refunded = refund(market, purchase, op.kind, moment);
+  return refunded === null ? refuse("nothing_to_refund") : { refunded };
+}

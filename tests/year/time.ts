@@ -1,0 +1,103 @@
+/** Time passes: every moment in the database moves into the past, and the clocks stay as they are. */
+import { query, transaction } from "@/lib/core/db";
+import { rollUp } from "@/lib/jobs/rollup";
+import { expectSound } from "@/tests/support/money";
+import { DAY } from "@/tests/year/model/calendar";
+
+/** Not history: the lives of processes that run now, and the records of what was installed. */
+const LEFT = ["process_lease", "_prisma_migrations", "sql_functions"];
+/** Sums by calendar days and hours, which are made anew from what they sum when days are cut elsewhere. */
+const SUMS = [
+  "earnings_day",
+  "ledger_day",
+  "skill_stats_day",
+  "skill_use",
+  "skill_trust",
+  "skill_caller_day",
+  "account_activity",
+  "activity_day",
+  "call_day",
+  "account_usage_hour",
+];
+/** Rows are moved by way of a time in which no others lie, where a unique rule looks at each row for itself. */
+const DETOUR = "interval '4000 years'";
+
+type Column = { table: string; name: string; isDate: boolean; isUnique: boolean };
+
+/** Every column of every table that holds a moment or a day, so that a new one can't be forgotten. */
+const columns = () =>
+  query<Column>(
+    "year.columns",
+    `SELECT c.relname AS table, a.attname AS name, a.atttypid = 'date'::regtype AS "isDate",
+       c.relkind = 'r' AND EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND (i.indisunique OR i.indisexclusion)
+         AND (a.attnum = ANY (i.indkey) OR i.indexprs IS NOT NULL)) AS "isUnique"
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attnum > 0
+      AND NOT a.attisdropped AND a.attgenerated = '' AND c.relname <> ALL ($1)
+      AND a.atttypid IN ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype)
+    ORDER BY 1, 2`,
+    [LEFT],
+  );
+
+/** The statements that move a table's moments. Days move by whole days. */
+function statementsFor(table: string, all: Column[]): string[] {
+  const set = (move: (column: Column) => string) =>
+    `UPDATE "${table}" SET ${all.map((column) => `"${column.name}" = ${move(column)}`).join(", ")}`;
+  const by = ({ isDate }: Column) =>
+    isDate ? `round($1::float8 / ${DAY}) * interval '1 day'` : "$1::float8 * interval '1 millisecond'";
+  const cast = ({ isDate }: Column) => (isDate ? "::date" : "");
+  if (!all.some(({ isUnique }) => isUnique))
+    return [set((column) => `("${column.name}" - ${by(column)})${cast(column)}`)];
+  return [
+    set((column) => `("${column.name}" - ${by(column)} - ${DETOUR})${cast(column)}`),
+    set((column) => `("${column.name}" + ${DETOUR})${cast(column)}`),
+  ];
+}
+
+/**
+ * What keys have spent is stored by the start of a calendar period. It belongs to the period in which that start lies now; limits in
+ * `total` have one period, which never moves.
+ */
+const SPENDS = `
+  WITH gone AS (DELETE FROM key_spend WHERE period_start > 'epoch' RETURNING *)
+  INSERT INTO key_spend (key_id, period_start, spent_micros)
+    SELECT g.key_id, date_trunc(CASE WHEN k.credit_limit_interval IN ('week', 'month') THEN k.credit_limit_interval ELSE 'day' END, (g.period_start - $1::float8 * interval '1 millisecond') AT TIME ZONE 'UTC') AT TIME ZONE 'UTC',
+        sum(g.spent_micros)
+      FROM gone g JOIN api_key k ON k.id = g.key_id GROUP BY 1, 2`;
+
+/** Lets so many milliseconds pass. The books are checked before and after. */
+export async function passTime(ms: number): Promise<void> {
+  await rollUpAll();
+  await expectSound();
+  const tables = Map.groupBy(await columns(), ({ table }) => table);
+  await transaction(async (db) => {
+    await db.query("SET LOCAL session_replication_role = replica");
+    await db.query(
+      "SELECT usage_partitions_ensure(coalesce(min(created_at), now()) - $1::float8 * interval '1 millisecond', 12) FROM usage_record",
+      [ms],
+    );
+    for (const [table, all] of tables) {
+      if (table === "key_spend") await db.query(SPENDS, [ms]);
+      else
+        for (const statement of statementsFor(table, all))
+          await db.query(statement, statement.includes("$1") ? [ms] : []);
+    }
+    if (ms % DAY !== 0) {
+      for (const table of SUMS) await db.query(`DELETE FROM "${table}"`);
+      await db.query(
+        "UPDATE rollup_cursor SET event_seq = 0, next_event_seq = NULL WHERE name IN ('analytics', 'earnings', 'journal')",
+      );
+    }
+    // Processes cache what they read of the catalog for one generation.
+    await db.query("UPDATE catalog_generation SET generation = generation + 1");
+  });
+  await rollUpAll();
+  await expectSound();
+}
+
+/** Sums up everything that has happened. */
+export async function rollUpAll(): Promise<void> {
+  // The first step only marks how far the next one may go.
+  for (const name of ["analytics", "earnings", "journal"] as const)
+    for (let step = 0; step < 3; step++) await rollUp(name);
+}

@@ -1,0 +1,73 @@
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { Op } from "@/tests/year/actors/kinds";
+import { replay } from "@/tests/year/history";
+import { gistOf, readHistory, relatedTo, shrink, writeHistory } from "@/tests/year/shrink";
+import { inNewWorld } from "@/tests/year/worlds";
+import { liveThrough } from "@/tests/year/year";
+
+const number = (name: string, usual: number) => Number(process.env[name] ?? usual);
+const SEED = number("YEAR_SEED", 7);
+const DAYS = number("YEAR_DAYS", 60);
+const OPERATIONS = number("YEAR_OPERATIONS", 700);
+const ACCOUNTS = number("YEAR_ACCOUNTS", 12);
+const HISTORY = process.env.YEAR_HISTORY;
+/** How long a difference is shrunk; not at all by default. */
+const SHRINK_MS = number("YEAR_SHRINK_MINUTES", 0) * 60_000;
+const HISTORIES = HISTORY ? [HISTORY] : globSync("tests/year/histories/*.json").sort();
+
+beforeAll(() => {
+  process.env.CALL_TIMEOUT_SECONDS = "0.5";
+});
+
+test.skipIf(HISTORY)(
+  `a market of ${ACCOUNTS} accounts lives through ${DAYS} days as its rules say`,
+  { timeout: 7_200_000 },
+  async () => {
+    const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS };
+    const { history, pairs, outcomes, difference, days } = await inNewWorld((world) =>
+      liveThrough(world, options),
+    );
+    const { user, system } = process.cpuUsage();
+    const seconds = Math.round((user + system) / 1e6);
+    console.log(
+      `seed ${SEED}: ${history.length} operations, ${days} days, ${seconds} s of CPU in this process`,
+    );
+    if (process.env.YEAR_REPORT) {
+      console.log(
+        [...outcomes]
+          .sort()
+          .map(([name, count]) => `${name} ${count}`)
+          .join("\n"),
+      );
+      for (const { on, kinds, pairs: all, seen, missing } of pairs.table())
+        console.log(`${on}: ${kinds} kinds, ${seen} of ${all} pairs; missing: ${missing.join(", ")}`);
+    }
+    if (difference && SHRINK_MS > 0) await keepShortest(history, difference.message);
+    expect(difference?.message ?? "no difference").toBe("no difference");
+  },
+);
+
+/** Writes the shortest history with the same difference. */
+async function keepShortest(history: Op[], message: string): Promise<void> {
+  const gist = gistOf(message);
+  const fails = (shorter: Op[]) =>
+    inNewWorld(async (world) => {
+      const found = await replay(world, shorter);
+      return found !== null && gistOf(found.message) === gist;
+    });
+  const related = relatedTo(history);
+  const shortest = await shrink((await fails(related)) ? related : history, fails, SHRINK_MS);
+  const path = `tests/year/histories/seed-${SEED}.json`;
+  writeHistory(path, { about: message.split("\n").slice(1, 3).join(" "), seed: SEED, operations: shortest });
+  console.log(`${shortest.length} operations are left: ${path}`);
+}
+
+for (const path of HISTORIES) {
+  const { about, operations } = readHistory(path);
+  test(`${basename(path, ".json")}: ${about}`, async () => {
+    const difference = await inNewWorld((world) => replay(world, operations));
+    expect(difference?.message ?? "no difference").toBe("no difference");
+  });
+}

@@ -1,0 +1,127 @@
+/** A year of the market, made from a seed: what happens next is chosen so that everything meets everything. */
+import { type Random, seeded } from "@/tests/support/fuzz-input";
+import type { Context, Op } from "@/tests/year/actors/kinds";
+import type { World } from "@/tests/year/actors/world";
+import { check, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
+import { DAY } from "@/tests/year/model/calendar";
+import { openPairs } from "@/tests/year/pairs";
+
+export type YearOptions = { seed: number; days: number; operations: number; accounts: number };
+
+const CHECK_EVERY = 100;
+const DAYS_A_JUMP = 6;
+const ROOTS = 2;
+
+/** Makes a year and performs it. Returns its history, what met, and the difference that ended it, if any. */
+export async function liveThrough(world: World, { seed, days, operations, accounts }: YearOptions) {
+  const random = seeded(seed);
+  const pairs = openPairs();
+  const history: Op[] = [];
+  const names = new Map<string, number>();
+  const outcomes = new Map<string, number>();
+  const name = (letter: string) => {
+    const count = (names.get(letter) ?? 0) + 1;
+    names.set(letter, count);
+    return `${letter}${count}`;
+  };
+  const live = async (op: Op) => {
+    const touched = touchedBy(world.market, op);
+    history.push(op);
+    await perform(world, op, (outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
+    pairs.count(op, touched);
+    if (history.length % CHECK_EVERY === 0) await check(world, op);
+  };
+  const context = (target: string | null): Context => ({
+    market: world.market,
+    random,
+    target,
+    now: Date.now(),
+    name,
+  });
+  const jumpEvery = Math.max(1, Math.floor(operations / Math.ceil(days / DAYS_A_JUMP)));
+  let passed = 0;
+  let difference: Difference | null = null;
+  try {
+    for (const op of beginning(name, accounts)) await live(op);
+    while (history.length < operations || passed < days * DAY) {
+      if (history.length % jumpEvery === 0) passed += await jump(context(null), live);
+      const op = nextOp(random, pairs, context);
+      if (op) await live(op);
+    }
+    await check(world, history.at(-1) as Op);
+  } catch (error) {
+    if (!(error instanceof Difference)) throw error;
+    difference = error;
+  }
+  return { history, pairs, outcomes, difference, days: Math.round(passed / DAY) };
+}
+
+/** The administrators, and people with credits. */
+function beginning(name: (letter: string) => string, accounts: number): Op[] {
+  const people = Array.from({ length: accounts }, (_, index) => {
+    const as = name("a");
+    return {
+      kind: "register",
+      as,
+      key: name("k"),
+      email: `${as}@year.test`,
+      ...(index < ROOTS && { isRoot: true }),
+    };
+  });
+  const grants = people
+    .slice(ROOTS)
+    .map(({ as }) => ({ kind: "grant", by: "k1", account: as, amount: "60000000" }));
+  return [...people, ...grants];
+}
+
+/** Time passes, with some jobs before and after it, in any order and some of them twice. Returns the milliseconds. */
+async function jump(context: Context, live: (op: Op) => Promise<void>): Promise<number> {
+  const { random } = context;
+  const jobs = async () => {
+    for (let count = random.below(4); count > 0; count--) {
+      const job = { kind: "job", ...KINDS.job?.make(context) } as Op;
+      await live(job);
+      if (random.chance(0.3)) await live(job);
+    }
+  };
+  await jobs();
+  const pass = { kind: "pass", ...KINDS.pass?.make(context) } as Op;
+  await live(pass);
+  await jobs();
+  return Number(pass.ms);
+}
+
+const ALL = Object.entries(KINDS).filter(([, { weight }]) => weight > 0);
+const TOTAL = ALL.reduce((sum, [, { weight }]) => sum + weight, 0);
+
+function anyKind(random: Random): string {
+  let dice = random.next() * TOTAL;
+  for (const [kind, { weight }] of ALL) {
+    dice -= weight;
+    if (dice < 0) return kind;
+  }
+  return ALL[0]?.[0] ?? "";
+}
+
+/** The next operation: often one that has never followed what happened last to some object. */
+function nextOp(
+  random: Random,
+  pairs: ReturnType<typeof openPairs>,
+  context: (target: string | null) => Context,
+): Op | null {
+  const { market } = context(null);
+  if (random.chance(0.5)) {
+    const objects = [market.accounts, market.keys, market.skills, market.purchases, market.orders].filter(
+      ({ size }) => size > 0,
+    );
+    const target = random.pick([...random.pick(objects as Map<string, unknown>[]).keys()]);
+    const unseen = pairs.unseen(target).filter((kind) => (KINDS[kind]?.weight ?? 0) > 0);
+    if (unseen.length > 0) return make(random.pick(unseen), context(target));
+  }
+  return make(anyKind(random), context(null));
+}
+
+const make = (kind: string, context: Context): Op | null => {
+  const made = KINDS[kind]?.make(context);
+  return made ? ({ ...made, kind } as Op) : null;
+};
