@@ -6,15 +6,19 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [{ ensureClient }, { bundle, ensurePages, ensureServer }, { weighPages, weightReport }] =
-    await Promise.all([
-      import("./lib/prisma.mjs"),
-      import("./lib/build.mjs"),
-      import("./lib/page-weight.mjs"),
-    ]);
+  const [
+    { ensureClient },
+    { bundle, ensurePackages, ensurePages, ensureServer },
+    { weighPages, weightReport },
+  ] = await Promise.all([
+    import("./lib/prisma.mjs"),
+    import("./lib/build.mjs"),
+    import("./lib/page-weight.mjs"),
+  ]);
   process.env.NODE_ENV ??= "production";
   ensureClient();
   await ensurePages();
+  await ensurePackages();
   await ensureServer();
   for (const file of readdirSync("server/cli")) await bundle(`server/cli/${file}`, file.replace(".ts", ""));
   const pages = weighPages();

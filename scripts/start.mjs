@@ -8,13 +8,13 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ openOwnDatabase }, { ensureClient }, { endBundler, ensurePages, ensureServer }] =
+  const [{ openOwnDatabase }, { ensureClient }, { endBundler, ensurePackages, ensurePages, ensureServer }] =
     await Promise.all([import("./lib/database.mjs"), import("./lib/prisma.mjs"), import("./lib/build.mjs")]);
   process.env.NODE_ENV ??= "production";
   ensureClient();
   const stopDatabase = await openOwnDatabase();
   try {
-    await ensurePages();
+    await Promise.all([ensurePages(), ensurePackages()]);
     const program = await ensureServer();
     await endBundler();
     const { serve } = await import(pathToFileURL(program).href);

@@ -14,6 +14,7 @@ import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
+import { answerDownload, DOWNLOADS_PREFIX } from "@/lib/http/downloads";
 import { rememberBodyStream } from "@/lib/http/incoming-body";
 import { answerInstall, INSTALL_PREFIX, isSkillIndex } from "@/lib/http/installing";
 import { answerOAuth, OAUTH_PREFIX } from "@/lib/http/oauth";
@@ -117,6 +118,7 @@ const CONNECTIONS: Mount[] = [
   { prefix: WELL_KNOWN_PREFIX, handle: answerWellKnown },
   { prefix: INSTALL_PREFIX, handle: answerInstall },
   { prefix: PLUGIN_PREFIX, handle: answerInstall },
+  { prefix: DOWNLOADS_PREFIX, handle: answerDownload },
   { prefix: "/skills", matches: isSkillIndex, handle: answerInstall },
 ];
 

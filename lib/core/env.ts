@@ -90,6 +90,10 @@ const Settings = z.object({
   SEED: z.enum(["demo", "off"]).optional(),
   ADMIN_EMAILS: list,
   PUBLIC_CATALOG: onOff("off"),
+  PACKAGE_SCOPE: z
+    .string()
+    .regex(/^@[a-z0-9][a-z0-9._-]{0,100}$/, "must be a scope of npm, such as @acme")
+    .default("@skills-marketplace"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   WORKER: onOff("on"),
   WORKER_PORT: wholeNumber(0, 0, 65_535),

@@ -30,19 +30,26 @@ export async function rootIndex(): Promise<object> {
  * `/.claude-plugin` it is the marketplace of all free packages.
  */
 export function answerInstall(request: Request): Promise<Response> {
+  return answerFile(request, serve);
+}
+
+type ServeFile = (path: string, address: string) => Promise<Response>;
+
+/** Answers a read of what installers fetch, within the limit of the client's address; what `serve` throws is an error in JSON. */
+export function answerFile(request: Request, serveFile: ServeFile): Promise<Response> {
   return inRequest(request.headers.get("x-request-id"), async (requestId) =>
-    securedResponse(await respond(request, requestId), requestId),
+    securedResponse(await respond(request, requestId, serveFile), requestId),
   );
 }
 
-async function respond(request: Request, requestId: string): Promise<Response> {
+async function respond(request: Request, requestId: string, serveFile: ServeFile): Promise<Response> {
   try {
     const address = clientAddress(request);
     const limit = await ratelimit.take("address", address);
     if (limit && !limit.allowed) throw ratelimit.limited(limit);
     if (request.method !== "GET" && request.method !== "HEAD")
       throw new AppError("method_not_allowed", "This path supports GET and HEAD.");
-    return await serve(new URL(request.url).pathname, address);
+    return await serveFile(new URL(request.url).pathname, address);
   } catch (error) {
     const { status, body, headers, isOurs } = errorResponse(error, requestId);
     if (isOurs) log.error({ err: error }, "a package could not be served");

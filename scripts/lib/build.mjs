@@ -4,6 +4,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,12 +12,14 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IS_PREBUILT, ROOT, StartError } from "./install.mjs";
 
 const OUT = join(ROOT, ".build");
 const PAGES = join(ROOT, ".next", "BUILD_ID");
 const PAGES_STAMP = join(ROOT, ".next", "sources");
+const PACKAGES_STAMP = join(OUT, "packages.sources");
 const SERVER_STAMP = join(OUT, "server.sources");
 const SOURCES = [
   "app",
@@ -178,10 +181,27 @@ function dropSources() {
   }
 }
 
-/** A digest of every source that the pages and the server are built from. */
-function digest() {
+/** Builds the SDK and the CLI, which the marketplace serves, when they are missing or older than their sources. */
+export async function ensurePackages() {
+  if (IS_PREBUILT) return;
+  const wanted = digest("packages", "scripts/lib/packages.mjs");
+  if (isStamped(PACKAGES_STAMP, wanted)) return;
+  // In a process and on a data folder of its own: it loads the whole API for the types of its answers.
+  const scratch = mkdtempSync(join(tmpdir(), "marketplace-packages-"));
+  const env = { ...process.env, APP_ENV: "local", DATA_DIR: scratch };
+  const builder = spawn(process.execPath, [join(ROOT, "scripts", "packages.mjs")], { cwd: ROOT, env });
+  let output = "";
+  for (const stream of [builder.stdout, builder.stderr]) stream.on("data", (part) => (output += part));
+  const status = await new Promise((done) => builder.once("close", done));
+  rmSync(scratch, { recursive: true });
+  if (status !== 0) throw new StartError(`The SDK and the CLI could not be built.\n${output}`);
+  writeFileSync(PACKAGES_STAMP, wanted);
+}
+
+/** A digest of every source that the pages and the server are built from, and of others. */
+function digest(...others) {
   const hash = createHash("sha256");
-  for (const source of SOURCES) add(hash, join(ROOT, source));
+  for (const source of [...SOURCES, ...others]) add(hash, join(ROOT, source));
   return hash.digest("hex");
 }
 

@@ -1,19 +1,16 @@
 import { execFile } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import {
+  CLIENT_PACKAGES,
+  clientPackage,
+  SOURCE_SCOPE,
+  servePackagesOf,
+} from "@/lib/distribution/client-packages";
 
 const run = promisify(execFile);
 const WAIT_MS = 100;
@@ -45,13 +42,17 @@ export async function runIn(
   );
 }
 
-/** A project of this test file's own with the SDK and the CLI, which the first file of a run to ask installs for all. */
-export async function installPackages(): Promise<{ folder: string; remove: () => void }> {
+/** A project of this test file's own with the SDK and the CLI, which the first file of a run to ask installs for all; `built` has both. */
+export async function installPackages(): Promise<{ folder: string; built: string; remove: () => void }> {
   const shared = join(process.env.TEST_RUN_FOLDER ?? "", "packages");
   await once(shared, () => install(shared));
   const folder = mkdtempSync(join(tmpdir(), "marketplace-project-"));
   cpSync(shared, folder, { recursive: true, verbatimSymlinks: true });
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    built: join(shared, ".built"),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Does the work in the first of several processes; the others wait for it. Throws, in all of them, when it failed. */
@@ -85,15 +86,17 @@ async function install(folder: string): Promise<void> {
   // By its path, since the build is a script without types.
   const { buildPackages } = await import(pathToFileURL(resolve("scripts/lib/packages.mjs")).href);
   const built: Record<string, string> = await buildPackages(join(folder, ".built"));
-  const npm = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runIn(folder, ["npm", ...args]);
-    if (code !== 0) throw new Error(`npm ${args.join(" ")} failed: ${stdout}${stderr}`);
-  };
-  for (const from of Object.values(built)) await npm("pack", from, "--pack-destination", folder);
+  servePackagesOf(join(folder, ".built"));
+  for (const which of CLIENT_PACKAGES)
+    writeFileSync(join(folder, `${which}.tgz`), (await clientPackage(which, SOURCE_SCOPE))?.bytes ?? "");
   writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
-  const archives = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-  await npm("install", "--offline", "--no-audit", "--no-fund", ...archives.map((name) => `./${name}`));
-  rmSync(join(folder, ".built"), { recursive: true });
+  await npmInstall(folder, ...Object.keys(built).map((which) => `./${which}.tgz`), "--offline");
+}
+
+/** Installs packages into a project. Throws with npm's words when it fails. */
+export async function npmInstall(folder: string, ...args: string[]): Promise<void> {
+  const ended = await runIn(folder, ["npm", "install", "--no-audit", "--no-fund", ...args]);
+  if (ended.code !== 0) throw new Error(`npm install failed: ${ended.stdout}${ended.stderr}`);
 }
 
 /** The code blocks of a guide in a language, one after the other, for this installation's address. */

@@ -4,6 +4,7 @@ import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { errorsText } from "@/app/docs/_lib/errors-text";
 import { env } from "@/lib/core/env";
+import { inOurScope } from "@/lib/distribution/client-packages";
 import * as site from "@/lib/site/service";
 import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
 
@@ -29,5 +30,8 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
     notice_days: String(settings.price_notice_days),
     free_calls: FREE_CALLS_RULE,
   };
-  return { page, text: text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole) };
+  return {
+    page,
+    text: inOurScope(text).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+  };
 }
