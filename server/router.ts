@@ -111,9 +111,11 @@ function refuseMethod(request: Request, module: Module): Answer {
   );
   const headers = { allow: [...methods, "OPTIONS"].join(", ") };
   if (request.method === "OPTIONS") {
+    // A page of another site would be refused: it learns that before it sends anything.
+    const isShared = !methods.some((name) => module[name]?.spec.isOwnOriginOnly);
     const answer = {
       status: 204,
-      headers: { ...headers, ...preflightHeaders(request, methods) },
+      headers: { ...headers, ...(isShared && preflightHeaders(request, methods)) },
       body: null,
     };
     return inRequest(null, (requestId) => secured(answer, { requestId, limit: null }));

@@ -243,8 +243,7 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
       log.error({ err: cause }, "an idempotency key stays claimed"),
     );
   }
-  if (code === "unauthorized") headers["www-authenticate"] = challengeOf(exchange.request);
-  return jsonAnswer(status, body, headers);
+  return jsonAnswer(status, body, { ...headers, ...challengeOf(exchange.request, error) });
 }
 
 /** Attributes of a request's span besides route and status. */

@@ -1,5 +1,7 @@
 import { resources } from "@/lib/connections/resources";
+import { GRANTABLE } from "@/lib/connections/schemas";
 import * as connections from "@/lib/connections/service";
+import { AppError } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { errorResponse, jsonResponse, securedResponse, unknownPath } from "@/lib/http/answer";
 import { apiCatalog, securityText, serverCard } from "@/lib/http/discovery";
@@ -57,12 +59,23 @@ async function serve(
   }
 }
 
-/** The `WWW-Authenticate` challenge, with the URL of the resource metadata (RFC 9728). */
-export function challengeOf(request: Request): string {
+/**
+ * The `WWW-Authenticate` challenge of a refusal, with the URL of the resource metadata (RFC 9728): for 401 the scopes that a program can ask
+ * for, and for a missing scope that one (RFC 6750). No header for other errors.
+ */
+export function challengeOf(request: Request, error: unknown): Record<string, string> {
+  if (!(error instanceof AppError)) return {};
+  const { code, details } = error;
+  const needed = GRANTABLE.find((scope) => scope === details.required_scope);
+  if (code !== "unauthorized" && !(code === "key_scope" && needed)) return {};
   const resource = new URL(request.url).pathname.startsWith("/mcp") ? "mcp" : "v1";
-  const { origin } = new URL(resources()[resource === "mcp" ? "mcp" : "api"]);
-  const metadata = `resource_metadata="${origin}${WELL_KNOWN_PREFIX}/oauth-protected-resource/${resource}"`;
-  return request.headers.has("authorization")
-    ? `Bearer error="invalid_token", ${metadata}`
-    : `Bearer ${metadata}`;
+  const { origin } = new URL(resources().api);
+  const hasToken = request.headers.has("authorization");
+  const errors = code === "key_scope" ? ["insufficient_scope"] : hasToken ? ["invalid_token"] : [];
+  const parts = [
+    ...errors.map((name) => `error="${name}"`),
+    `scope="${needed ?? GRANTABLE.join(" ")}"`,
+    `resource_metadata="${origin}${WELL_KNOWN_PREFIX}/oauth-protected-resource/${resource}"`,
+  ];
+  return { "www-authenticate": `Bearer ${parts.join(", ")}` };
 }

@@ -28,6 +28,12 @@ import * as detail from "@/lib/purchases/skill-detail";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { SkillDetail } from "@/lib/skills/schemas";
 
+/** Filters as the API takes them. */
+const asText = (filters: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, value === undefined ? value : String(value)]),
+  );
+
 const MARKET = ["market"] as const;
 const EVERYWHERE = ["market", "mine"] as const;
 
@@ -47,7 +53,7 @@ export const MARKET_TOOLS = {
     async ({ caller }, { query, limit, offset, ...filters }) => {
       const found = await catalog.browse(
         parseInput(BrowseQuery, {
-          ...filters,
+          ...asText(filters),
           ...(query && { search: query }),
           limit: String(limit),
           offset: String(offset),

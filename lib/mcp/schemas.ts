@@ -3,9 +3,7 @@ import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { SlugParams, Time } from "@/lib/core/fields";
 import { Credits, Price } from "@/lib/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
-import { TOOLSETS } from "@/lib/mcp/toolsets";
-import { Category } from "@/lib/skills/content-schemas";
-import { PricingType } from "@/lib/skills/schemas";
+import { DEFAULT_TOOLSET, TOOLSETS } from "@/lib/mcp/toolsets";
 
 /** Smaller than the API's pages, because agents read every row. */
 const DEFAULT_FOUND = 20;
@@ -21,15 +19,29 @@ const Limit = z
   .meta({ description: "Maximum number of rows to return." });
 const Offset = z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Rows to skip." });
 
+/**
+ * The API's own filters under their names; those that the API takes as `true` or `false` are booleans here, and `sort` is shorter, because
+ * agents read every word.
+ */
+function filters(): Record<string, z.ZodType> {
+  const { search: _, facets: __, limit: ___, offset: ____, sort: _____, ...own } = BrowseQuery.shape;
+  return Object.fromEntries(Object.entries<z.ZodType>(own).map(([name, schema]) => [name, filter(schema)]));
+}
+
+function filter(schema: z.ZodType): z.ZodType {
+  const description = schema.description?.replaceAll("`search`", "`query`");
+  const isFlag = schema.safeParse("true").success && schema.safeParse("false").success;
+  if (!isFlag || schema.safeParse("x").success) return description ? schema.meta({ description }) : schema;
+  return z.boolean().optional().meta({ description });
+}
+
 export const SearchInput = z.strictObject({
+  ...filters(),
   query: z
     .string()
     .max(MAX_SEARCH_CHARS)
     .optional()
     .meta({ description: "Words of the name or the description. Without it, the most popular skills." }),
-  category: Category.optional(),
-  pricing_type: PricingType.optional(),
-  execution_type: BrowseQuery.shape.execution_type,
   sort: z
     .enum(SORTS)
     .optional()
@@ -120,9 +132,12 @@ export const McpQuery = z.object({
       example: "text-statistics",
     }),
   toolset: z
-    .enum(TOOLSETS)
+    .enum([...TOOLSETS, "all"])
     .optional()
-    .meta({ description: "Only the tools of one group.", example: "market" }),
+    .meta({
+      description: `Only the tools of one group, \`${DEFAULT_TOOLSET}\` by default; \`all\` for every one.`,
+      example: "market",
+    }),
   readonly: z.enum(["true", "false"]).optional().meta({
     description: "true leaves out every tool that changes or charges something.",
     example: "false",

@@ -13,9 +13,10 @@ import { log } from "@/lib/core/log";
 import { VERSION } from "@/lib/core/version";
 import { type Answer, errorResponse, jsonAnswer, toAnswer } from "@/lib/http/answer";
 import { MAX_JSON_BYTES, readJson } from "@/lib/http/body";
+import { challengeOf } from "@/lib/http/well-known";
 import { requireScope } from "@/lib/keys/guardrails";
 import type { McpQuery } from "@/lib/mcp/schemas";
-import { CONFIRMATION, listed, runTool, toolsFor } from "@/lib/mcp/service";
+import { CONFIRMATION, listed, runTool, scopeOf, toolsFor, toolsListed } from "@/lib/mcp/service";
 import * as resources from "@/lib/mcp/skill-resources";
 import type { Asking } from "@/lib/mcp/tool";
 
@@ -42,9 +43,12 @@ export async function answerMcp(request: Request, asked: Asked): Promise<Answer>
   try {
     const parsedBody = await readJson(request, MAX_JSON_BYTES);
     if (Array.isArray(parsedBody)) throw batched();
+    const message = (parsedBody ?? {}) as Message;
+    requireGranted(asked.caller, message);
+    if (message.method === "subscriptions/listen") return unsupported(message);
     return await toJsonAnswer(await handler.fetch(request, { parsedBody }));
   } catch (error) {
-    if (error instanceof AppError) return refusal(error, asked.requestId);
+    if (error instanceof AppError) return refusal(request, error, asked.requestId);
     throw error;
   }
 }
@@ -66,8 +70,25 @@ function batched(): AppError {
   );
 }
 
+type Message = { id?: unknown; method?: unknown; params?: unknown };
+
+/**
+ * A connected program is told in the words of OAuth which scope it lacks, so that it can ask its person for it. A key can't ask: its tools
+ * answer the error. Throws key_scope.
+ */
+function requireGranted(caller: Caller, message: Message): void {
+  const needed = caller.key?.askAboveMicros === undefined ? null : scopeOf(message);
+  if (needed) requireScope(caller, needed);
+}
+
+/** There is nothing to listen to. The library would report a limit that is reached, as an internal error. */
+function unsupported({ id }: Message): Answer {
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: "Method not found" };
+  return jsonAnswer(404, JSON.stringify({ jsonrpc: "2.0", id: id ?? null, error }));
+}
+
 /** The JSON-RPC error for an invalid message, with our own error as its data. */
-function refusal(error: AppError, requestId: string): Answer {
+function refusal(request: Request, error: AppError, requestId: string): Answer {
   const { status, body } = errorResponse(error, requestId);
   const code =
     error.code === "invalid_json" ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
@@ -75,6 +96,7 @@ function refusal(error: AppError, requestId: string): Answer {
   return jsonAnswer(
     status,
     JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message: error.message, data } }),
+    challengeOf(request, error),
   );
 }
 
@@ -98,7 +120,7 @@ function serverFor(asked: Asked): Server {
 }
 
 function serveTools(server: Server, { caller, query, requestId }: Asked): void {
-  server.setRequestHandler("tools/list", async () => ({ tools: listed(await toolsFor(caller, query)) }));
+  server.setRequestHandler("tools/list", async () => ({ tools: listed(await toolsListed(caller, query)) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tools = await toolsFor(caller, query);
     const { name } = params;

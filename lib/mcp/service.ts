@@ -4,7 +4,7 @@
  */
 import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
 import { inputRequired } from "@modelcontextprotocol/server";
-import type { Caller } from "@/lib/core/caller";
+import type { Caller, Scope } from "@/lib/core/caller";
 import { log } from "@/lib/core/log";
 import { errorResponse } from "@/lib/http/answer";
 import { requireScope } from "@/lib/keys/guardrails";
@@ -14,35 +14,62 @@ import { MARKET_TOOLS } from "@/lib/mcp/market-tools";
 import type { McpQuery } from "@/lib/mcp/schemas";
 import { skillTools } from "@/lib/mcp/skill-tools";
 import { type Asking, annotationsOf, type Tool } from "@/lib/mcp/tool";
+import { DEFAULT_TOOLSET, type Toolset } from "@/lib/mcp/toolsets";
 
 /** The name of the user's confirmation of a charge. */
 export const CONFIRMATION = "charge";
 const FIXED: Record<string, Tool> = { ...MARKET_TOOLS, ...ACCOUNT_TOOLS, ...DEVELOPER_TOOLS };
 
 /**
- * The tools of a URL: all, one toolset, or those of chosen skills; with `readonly`, only those that neither change nor
- * charge anything.
+ * The tools that a URL lists: one toolset, all, or those of chosen skills; with `readonly`, only those that neither change nor charge
+ * anything.
  */
-export async function toolsFor(caller: Caller, asked: McpQuery): Promise<Record<string, Tool>> {
-  const { skills, toolset, readonly } = asked;
+export function toolsListed(caller: Caller, asked: McpQuery): Promise<Record<string, Tool>> {
+  const toolset = asked.toolset ?? (asked.skills ? "all" : DEFAULT_TOOLSET);
+  return toolsOf(caller, { ...asked, toolset });
+}
+
+/**
+ * The tools that may be called by a URL. Without a chosen toolset these are all, since clients remember lists, and agents know tools from
+ * the guide.
+ */
+export function toolsFor(caller: Caller, asked: McpQuery): Promise<Record<string, Tool>> {
+  return toolsOf(caller, { ...asked, toolset: asked.toolset ?? "all" });
+}
+
+async function toolsOf(
+  caller: Caller,
+  { skills, toolset, readonly }: McpQuery & { toolset: Toolset | "all" },
+): Promise<Record<string, Tool>> {
   const fixed = skills ? {} : FIXED;
-  const own = !toolset || toolset === "mine" ? await skillTools(caller, skills ?? null) : {};
+  const own = toolset === "all" || toolset === "mine" ? await skillTools(caller, skills ?? null) : {};
   const chosen = Object.entries({ ...fixed, ...own }).filter(
-    ([, tool]) => (!toolset || tool.toolsets.includes(toolset)) && (readonly !== "true" || tool.isReadOnly),
+    ([, tool]) =>
+      (toolset === "all" || tool.toolsets.includes(toolset)) && (readonly !== "true" || tool.isReadOnly),
   );
   return Object.fromEntries(chosen);
+}
+
+/** The scope that a message of the protocol needs, or null. */
+export function scopeOf({ method, params }: { method?: unknown; params?: unknown }): Scope | null {
+  if (typeof method !== "string") return null;
+  if (/^(resources|prompts|skills)\//.test(method)) return "read";
+  if (method !== "tools/call") return null;
+  const { name } = (params ?? {}) as { name?: unknown };
+  return typeof name === "string" && Object.hasOwn(FIXED, name) ? (FIXED[name]?.scope ?? null) : "execute";
 }
 
 /** Tools as clients list them. */
 export function listed(tools: Record<string, Tool>) {
   return Object.entries(tools).map(([name, tool]) => {
     const { title, description, inputSchema, outputSchema } = tool;
-    return { name, title, description, inputSchema, outputSchema, annotations: annotationsOf(tool) };
+    const annotations = annotationsOf(tool);
+    return { name, title, description, inputSchema, ...(outputSchema && { outputSchema }), annotations };
   });
 }
 
 /**
- * Runs a tool. Returns its object as text and as structured content that matches the tool's `outputSchema`, or an error
+ * Runs a tool. Returns its object as text and as structured content, or an error
  * text that starts with the code and ends with the error as JSON, or a question to the user. Never throws.
  */
 export async function runTool(

@@ -8,7 +8,6 @@ import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { requireConfirmed } from "@/lib/mcp/confirmation";
 import { executeOnce } from "@/lib/mcp/once";
 import type { Asking, Tool } from "@/lib/mcp/tool";
-import { toolSchema } from "@/lib/mcp/tool-schema";
 import * as purchases from "@/lib/purchases/service";
 import * as detail from "@/lib/purchases/skill-detail";
 import { resultSchema } from "@/lib/skills/contract";
@@ -22,7 +21,6 @@ const RECENT = { limit: 50, offset: 0 };
 export const META_MAX_PRICE = "skills-marketplace/max_price";
 export const META_IDEMPOTENCY_KEY = "skills-marketplace/idempotency_key";
 
-const OUTPUT = toolSchema(Executed, "output");
 type Skill = z.input<typeof SkillDetail>;
 
 /**
@@ -77,11 +75,10 @@ function toTool(skill: Skill): Tool {
   };
 }
 
-/** The schema of what the tool answers, with the skill's own in the place of the result. */
-function outputOf(skill: Skill): Tool["outputSchema"] {
+/** The schema of what the tool answers: the skill's own result, beside what every call answers. */
+function outputOf(skill: Skill) {
   const result = resultSchema(skill, "/properties/result");
-  const properties = OUTPUT.properties as Record<string, unknown>;
-  return { ...OUTPUT, properties: { ...properties, result } } as Tool["outputSchema"];
+  return { type: "object" as const, properties: { result }, required: ["result", "usage", "balance"] };
 }
 
 /** The price of a call and the skill's track record. */

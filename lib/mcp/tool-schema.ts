@@ -3,17 +3,22 @@ import { z } from "zod";
 type JsonSchema = Record<string, unknown>;
 
 /**
- * A tool's input or result as JSON Schema, with an object at its root. Results allow additional fields, so that new
- * ones do not break clients that validate.
+ * A tool's input as JSON Schema, with an object at its root, and no longer than it must be: agents read it with every request. Its dialect
+ * is the protocol's default, 2020-12.
  */
-export function toolSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema & { type: "object" } {
-  const { $schema, $ref, $defs, ...root } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema, io),
+export function toolSchema(schema: z.ZodType): JsonSchema & { type: "object" } {
+  const {
+    $schema: _,
+    $ref,
+    $defs,
+    ...root
+  } = z.toJSONSchema(schema, {
+    io: "input",
+    override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema),
   }) as JsonSchema & { $ref?: string; $defs?: Record<string, JsonSchema> };
   // Some clients read the properties of the root and follow no reference there.
   const named = $ref === undefined ? undefined : $defs?.[$ref.replace("#/$defs/", "")];
-  return { $schema, ...portable({ ...named, ...root, ...($defs && { $defs }) }), type: "object" };
+  return { ...portable({ ...named, ...root, ...($defs && { $defs }) }), type: "object" };
 }
 
 /**
@@ -39,12 +44,13 @@ function portableValue(value: unknown): unknown {
 const isEmpty = (value: unknown) =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
-/** Removes OpenAPI metadata that is not JSON Schema. */
-function tidy(schema: JsonSchema, io: "input" | "output"): void {
+/** Removes OpenAPI metadata that is not JSON Schema, and what says nothing. */
+function tidy(schema: JsonSchema): void {
   const { override } = schema;
   delete schema.override;
   delete schema.id;
-  if (io === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
+  delete schema.example;
+  delete schema.propertyNames;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   Object.assign(schema, override);

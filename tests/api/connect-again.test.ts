@@ -212,3 +212,42 @@ test("the key of a program that was not used for 30 days ends, and its registrat
   await connect(visitor, idle);
   expect(await connections(buyer.key)).toHaveLength(2);
 });
+
+describe("revoking", () => {
+  /** Revokes a token of a program, and returns the status. */
+  async function revoke(program: TestProgram, fields: Record<string, string>): Promise<number> {
+    const { status } = await fetch(`${ORIGIN}/oauth2/revoke`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ ...fields, client_id: program.known?.client_id ?? "" }),
+    });
+    return status;
+  }
+
+  test.each([
+    ["an unknown token", "sko_unknown", {}],
+    ["what is no token at all", "x", { token_type_hint: "refresh_token" }],
+    ["an unknown refresh token", "skr_unknown", { token_type_hint: "refresh_token" }],
+  ])("%s is answered as done", async (_, token, hint) => {
+    const [visitor, program] = [await signedIn(await person()), new TestProgram()];
+    await connect(visitor, program);
+    expect(await revoke(program, { token, ...hint })).toBe(200);
+    expect(await revoke(program, {})).toBe(400);
+  });
+
+  test.each([undefined, "access_token", "refresh_token", "unknown"])(
+    "a refresh token with the hint %s ends it and its access tokens",
+    async (hint) => {
+      const [visitor, program] = [await signedIn(await person()), new TestProgram()];
+      const { refresh_token: token = "", access_token } = await connect(visitor, program);
+      expect(await revoke(program, { token, ...(hint && { token_type_hint: hint }) })).toBe(200);
+      const renewed = await askForToken(ORIGIN, {
+        grant_type: "refresh_token",
+        refresh_token: token,
+        client_id: program.known?.client_id ?? "",
+      });
+      expect([renewed.status, renewed.body.error]).toEqual([400, "invalid_grant"]);
+      expect(await reaches(access_token)).toBe(false);
+    },
+  );
+});

@@ -44,11 +44,11 @@ async function connected(decision: Record<string, unknown> = {}, credits = 10) {
 }
 
 /** Tokens that a program asks for without naming a resource. */
-async function tokensForApi(visitor: Visitor, program: TestProgram): Promise<Record<string, string>> {
+async function tokensForApi(visitor: Visitor, program: TestProgram, decision = {}) {
   await auth(Object.assign(program, { held: undefined }), { serverUrl: MCP });
   const asked = new URL(String(program.asked));
   asked.searchParams.delete("resource");
-  const { body } = await decide(visitor, await open(visitor, asked));
+  const { body } = await decide(visitor, await open(visitor, asked), decision);
   const answer = await askForToken(ORIGIN, {
     grant_type: "authorization_code",
     code: new URL(String(body.redirect_to)).searchParams.get("code") ?? "",
@@ -57,16 +57,6 @@ async function tokensForApi(visitor: Visitor, program: TestProgram): Promise<Rec
     code_verifier: program.codeVerifier(),
   });
   return answer.body;
-}
-
-/** Revokes a token of a program, and returns the status. */
-async function revoke(program: TestProgram, fields: Record<string, string>): Promise<number> {
-  const { status } = await fetch(`${ORIGIN}/oauth2/revoke`, {
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ ...fields, client_id: program.known?.client_id ?? "" }),
-  });
-  return status;
 }
 
 const connectionsOf = async (key: string) =>
@@ -129,6 +119,36 @@ describe("connecting by consent", () => {
     await client.close();
   });
 
+  test("a program that lacks a scope is told which by OAuth, at /mcp and /v1, and asks its person for it", async () => {
+    const { slug } = await liveSkill(await person());
+    const { visitor, program } = await connected({ scopes: ["read"] });
+    const client = await clientOf(program);
+    program.asked = null;
+    await expect(use(client, "execute_skill", { slug, max_price: 1 })).rejects.toThrow();
+    const asked = new URL(String(program.asked)).searchParams.get("scope")?.split(" ");
+    expect(asked).toEqual(expect.arrayContaining(["read", "execute"]));
+    await client.close();
+    const headers = {
+      authorization: `Bearer ${program.held?.access_token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    const params = { name: "execute_skill", arguments: { slug, max_price: 1 } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    const refused = await fetch(MCP, { method: "POST", headers, body });
+    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
+      403,
+      `Bearer error="insufficient_scope", scope="execute", resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
+    ]);
+    const { access_token: key } = await tokensForApi(visitor, program, { scopes: ["read"] });
+    const called = await call("POST", `/v1/skills/${slug}/execute`, { key, body: {} });
+    expect([called.status, called.body.error.code, called.headers.get("www-authenticate")]).toEqual([
+      403,
+      "key_scope",
+      expect.stringContaining('error="insufficient_scope", scope="execute"'),
+    ]);
+  });
+
   test("a charge above the consent's threshold is asked about where the client can, and refused with its price where not", async () => {
     const { slug } = await liveSkill(await person());
     const { buyer, program } = await connected();
@@ -169,7 +189,7 @@ describe("connecting by consent", () => {
     const refused = await ask();
     expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
       401,
-      `Bearer error="invalid_token", resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
+      `Bearer error="invalid_token", scope="read purchase execute publish", resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
     ]);
     const renewed = await askForToken(ORIGIN, {
       grant_type: "refresh_token",
@@ -229,43 +249,5 @@ describe("connecting by consent", () => {
       resource: `${ORIGIN}/v1`,
     });
     expect([renewed.status, renewed.body.error]).toEqual([400, "invalid_target"]);
-  });
-
-  test.each([
-    ["an unknown token", "sko_unknown", {}],
-    ["what is no token at all", "x", { token_type_hint: "refresh_token" }],
-    ["an unknown refresh token", "skr_unknown", { token_type_hint: "refresh_token" }],
-  ])("revoking %s is answered as done", async (_, token, hint) => {
-    const { program } = await connected();
-    expect(await revoke(program, { token, ...hint })).toBe(200);
-    expect(await revoke(program, {})).toBe(400);
-  });
-
-  test.each([undefined, "access_token", "refresh_token", "unknown"])(
-    "revoking a refresh token with the hint %s ends it",
-    async (hint) => {
-      const { program } = await connected();
-      const token = program.held?.refresh_token ?? "";
-      expect(await revoke(program, { token, ...(hint && { token_type_hint: hint }) })).toBe(200);
-      const renewed = await askForToken(ORIGIN, {
-        grant_type: "refresh_token",
-        refresh_token: token,
-        client_id: program.known?.client_id ?? "",
-      });
-      expect([renewed.status, renewed.body.error]).toEqual([400, "invalid_grant"]);
-    },
-  );
-
-  test("revoking a token ends it", async () => {
-    const { program } = await connected();
-    const token = program.held?.refresh_token ?? "";
-    expect(await revoke(program, { token, token_type_hint: "refresh_token" })).toBe(200);
-    const bearer = { authorization: `Bearer ${program.held?.access_token}` };
-    const answer = await fetch(MCP, {
-      method: "POST",
-      headers: { ...bearer, "content-type": "application/json" },
-      body: "{}",
-    });
-    expect(answer.status).toBe(401);
   });
 });

@@ -45,10 +45,11 @@ describe("skills as tools of their own", () => {
   test("what the account has called lately is a tool with the skill's own schema, and runs like one", async () => {
     const buyer = await personWith(10);
     const { slug } = await liveSkill(await person(), { api_schema: SCHEMA });
-    const client = await connect(buyer.key);
+    const client = await connect(buyer.key, "?toolset=mine");
     expect(await namesOf(client)).not.toContain(slug);
     const args = { slug, parameters: { to: "a" }, max_price: 1 };
-    await client.callTool({ name: "execute_skill", arguments: args });
+    const market = await connect(buyer.key);
+    await market.callTool({ name: "execute_skill", arguments: args });
     const { tools } = await client.listTools();
     const tool = tools.find(({ name }) => name === slug);
     expect(tool?.inputSchema).toEqual(SCHEMA);
@@ -64,6 +65,8 @@ describe("skills as tools of their own", () => {
     });
     expect(answer.structuredContent).toMatchObject({ result: { echo: { to: "b" } }, usage: { cost: 0.5 } });
     expect(await available(buyer)).toBe(9);
+    const again = await market.callTool({ name: slug, arguments: { to: "c" } });
+    expect(again.structuredContent).toMatchObject({ result: { echo: { to: "c" } } });
   });
 
   test("the output schema of a skill's tool has the skill's own for the result, beside anything else unless it is strict", async () => {

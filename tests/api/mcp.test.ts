@@ -1,6 +1,4 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/server/host";
 import { call } from "@/tests/support/api";
@@ -30,7 +28,9 @@ async function connect(key: string, options: Options = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, options);
   clients.push(client);
   const headers = { authorization: `Bearer ${key}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url}?toolset=all`), { requestInit: { headers } }),
+  );
   return client;
 }
 
@@ -155,7 +155,7 @@ describe("/mcp", () => {
     }
   });
 
-  test("every tool has an output schema that its answers fit, and that takes further fields", async () => {
+  test("every tool answers an object, and says nothing twice: no schema of answers, one type at a time", async () => {
     const seller = await personWith(10);
     const { id, slug } = await liveSkill(seller, {
       pricing_type: "usage",
@@ -166,9 +166,6 @@ describe("/mcp", () => {
     const packaged = await liveDownload(seller, { pricing_type: "subscription", price: 3 });
     const client = await connect(seller.key);
     const { tools } = await client.listTools();
-    const ajv = new Ajv2020({ strict: true, allErrors: true, strictRequired: false });
-    addFormats.default(ajv);
-    ajv.addKeyword("example");
     const answers = [
       ["search_skills", {}],
       ["get_skill", { slug }],
@@ -184,15 +181,13 @@ describe("/mcp", () => {
     ] as [string, Record<string, unknown>][];
     expect(new Set(answers.map(([name]) => name))).toEqual(new Set(tools.map(({ name }) => name)));
     for (const [name, args] of answers) {
-      const schema = tools.find((tool) => tool.name === name)?.outputSchema ?? {};
-      expect([name, schema.type]).toEqual([name, "object"]);
-      expect(JSON.stringify(schema)).not.toContain('"additionalProperties":false');
+      const tool = tools.find((one) => one.name === name);
+      expect([name, tool?.outputSchema]).toEqual([name, undefined]);
       // Dialects of some models know one type at a time: what may be null is `anyOf`.
-      expect(JSON.stringify(schema)).not.toMatch(/"type":\[|"additionalProperties":\{\}/);
-      const validate = ajv.compile(schema);
-      const { content } = await use(client, name, args);
-      expect([name, validate({ ...content, new_field: 1 }), validate.errors]).toEqual([name, true, null]);
-      expect([name, validate({})]).toEqual([name, false]);
+      expect(JSON.stringify(tool?.inputSchema)).not.toMatch(
+        /"type":\[|"additionalProperties":\{\}|\$schema|example/,
+      );
+      expect(Object.keys((await use(client, name, args)).content).length).toBeGreaterThan(0);
     }
   });
 
