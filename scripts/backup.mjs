@@ -11,22 +11,44 @@ await main(async () => {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const [verb, file] = process.argv.slice(2);
   if (!file) throw new StartError(`Name the file: npm run ${verb} -- <file>`);
-  const [{ acquireDatabase }, { ensureClient }, { bundle }, { applyMigrations, migrationFiles }] =
-    await Promise.all([
-      import("./lib/database.mjs"),
-      import("./lib/prisma.mjs"),
+  const { ensureClient } = await import("./lib/prisma.mjs");
+  ensureClient();
+  const { release, ...given } = verb === "verify" ? await scratchOrReason() : await ownDatabase(verb);
+  try {
+    const [{ bundle }, { applyMigrations, migrationFiles }] = await Promise.all([
       import("./lib/build.mjs"),
       import("./lib/migrations.mjs"),
     ]);
-  ensureClient();
-  const release = await acquireDatabase({ isMigrated: verb === "backup" });
-  try {
+    // Reads its settings when it is loaded: the database is chosen before that.
     const { run } = await import(pathToFileURL(await bundle("server/cli/backup.ts", "backup")).href);
     const migrate = (client, only) => applyMigrations(client, () => {}, only);
     const known = migrationFiles().map(({ name }) => name);
-    process.exitCode = await run(verb, resolve(file), migrate, known);
+    process.exitCode = await run(verb, resolve(file), { migrate, known, ...given });
   } finally {
     await release();
   }
   process.exit();
 });
+
+async function ownDatabase(verb) {
+  const { acquireDatabase } = await import("./lib/database.mjs");
+  return { release: await acquireDatabase({ isMigrated: verb === "backup" }) };
+}
+
+/** Points the settings at a scratch database for the time being; without one, tells why there is none. */
+async function scratchOrReason() {
+  const [{ acquireDatabase }, { createScratch }] = await Promise.all([
+    import("./lib/database.mjs"),
+    import("./lib/scratch.mjs"),
+  ]);
+  let release = async () => {};
+  try {
+    release = await acquireDatabase({ isMigrated: false });
+    const { url, drop } = await createScratch(process.env.DATABASE_URL);
+    process.env.DATABASE_URL = url;
+    delete process.env.DATABASE_REPLICA_URL;
+    return { scratch: url, release: () => drop().finally(release) };
+  } catch (error) {
+    return { unchecked: error.message || error.code, release };
+  }
+}

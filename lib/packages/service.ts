@@ -146,7 +146,7 @@ function toManifest(row: SkillPackage): CheckedManifest {
   };
 }
 
-/** All of one file of a stored package, or null when it has none of this path. Throws internal when the store fails. */
+/** All of one file of a stored package, or null when it has none of this path. Throws unavailable while the store is down. */
 export async function readFile(
   { sha256, name }: Pick<PackageManifest, "sha256" | "name">,
   path: string,
@@ -163,7 +163,7 @@ export async function readFile(
   }
 }
 
-/** Every file of a stored package, by its path. Throws internal when the store fails. */
+/** Every file of a stored package, by its path. Throws unavailable while the store is down. */
 export async function readFiles({
   sha256,
   name,

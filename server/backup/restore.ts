@@ -14,24 +14,37 @@ import { quoted } from "@/server/backup/write";
 /** Applies the named migrations alone, or all and the functions. */
 export type Migrate = (client: ClientBase, only?: string[]) => Promise<void>;
 
+/** This release's migrations: what applies them, and their names. */
+export type Migrations = { migrate: Migrate; known: string[] };
+
 /**
- * Fills an empty installation from an archive that has been verified: the migrations that the archive names, the rows in one
- * transaction, packages and secrets, then all newer migrations and the functions. Throws StartError when the installation is
- * not empty, or the archive is of a newer release; nothing is changed then.
+ * Fills an empty installation from an archive whose entries match its manifest: the migrations that the archive names, the rows in
+ * one transaction with packages and secrets, then all newer migrations and the functions. Throws StartError when the installation
+ * is not empty, or the archive is of a newer release; nothing is changed then.
  */
-export async function restoreBackup(backup: Backup, migrate: Migrate, known: string[]): Promise<void> {
+export async function restoreBackup(backup: Backup, migrations: Migrations): Promise<void> {
+  await restoreInto(env().DATABASE_URL ?? "", backup, migrations, restoreFiles);
+}
+
+/** Restores the rows into the database of a URL; `finish` runs before they are committed. Throws as `restoreBackup` does. */
+export async function restoreInto(
+  url: string,
+  backup: Backup,
+  { migrate, known }: Migrations,
+  finish: (backup: Backup, client: Client) => Promise<void>,
+): Promise<void> {
   const { manifest } = backup;
   const newer = manifest.migrations.filter((name) => !known.includes(name));
   if (newer.length > 0) throw new StartError(`The backup is of a newer release: it has ${newer.join(", ")}.`);
-  const client = new Client({ connectionString: env().DATABASE_URL, statement_timeout: 0 });
+  const client = new Client({ connectionString: url, statement_timeout: 0 });
   await client.connect();
   try {
     await empty(client);
     await migrate(client, manifest.migrations);
     await client.query("BEGIN");
     await fill(client, backup);
+    await finish(backup, client);
     await client.query("COMMIT");
-    await restoreFiles(backup);
     await migrate(client);
     await client.query("ANALYZE");
   } finally {
@@ -57,14 +70,15 @@ async function empty(client: Client): Promise<void> {
 }
 
 async function fill(client: Client, { manifest, open }: Backup): Promise<void> {
+  const tables = new Set((await tablesOf(client)).map(({ name }) => name));
   const there = new Set((await partitionsOf(client)).map(({ name }) => name));
+  // Archives of earlier releases also name the partitions of the job queue, which makes its own when it starts.
   for (const { name, parent, bound } of manifest.partitions)
-    if (!there.has(name))
+    if (tables.has(parent) && !there.has(name))
       await client.query(`CREATE TABLE ${quoted(name)} PARTITION OF ${quoted(parent)} ${bound}`);
   // Tables refer to each other in circles: the references are checked when all rows are there.
   const keys = await foreignKeysOf(client);
   for (const { drop } of keys) await client.query(drop);
-  const tables = new Set((await tablesOf(client)).map(({ name }) => name));
   for (const { name, columns, rows } of manifest.tables) {
     if (!tables.has(name))
       throw new StartError(`The backup has the table ${name}, which its migrations do not make.`);

@@ -17,12 +17,13 @@ export async function tablesOf(client: ClientBase): Promise<{ name: string; colu
   return rows;
 }
 
-/** The partitions of partitioned tables, as `CREATE TABLE … PARTITION OF` names their bounds. */
+/** The partitions of our tables, as `CREATE TABLE … PARTITION OF` names their bounds. The job queue's, in its schema, are its own. */
 export async function partitionsOf(client: ClientBase): Promise<Manifest["partitions"]> {
   const { rows } = await client.query<Manifest["partitions"][number]>(
     `SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound
        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
-      WHERE c.relispartition AND c.relkind = 'r' ORDER BY c.relname`,
+      WHERE c.relispartition AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+        AND p.relnamespace = c.relnamespace ORDER BY c.relname`,
   );
   return rows;
 }

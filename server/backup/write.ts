@@ -90,7 +90,7 @@ async function addAll(zip: ZipFile, client: Client): Promise<Manifest> {
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The hashes of all stored files: packages and images. */
-async function packagesOf(client: Client): Promise<string[]> {
+export async function packagesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ sha256: string }>(
     "SELECT sha256 FROM skill_package WHERE removed_at IS NULL UNION SELECT sha256 FROM skill_image ORDER BY sha256",
   );

@@ -4,8 +4,16 @@ import { checkPackages } from "@/lib/packages/integrity";
 
 /** `npm run reconcile`: checks every invariant on all rows and prints the violations; exit code 1 when one is broken or was not checked. */
 export async function run(): Promise<number> {
+  const isSound = await reconcileLedger();
+  const arePackagesWhole = await reportPackages();
+  await closeDatabase();
+  return isSound && arePackagesWhole ? 0 : 1;
+}
+
+/** Checks every invariant on all rows and prints the violations. Returns whether all were checked and hold. */
+export async function reconcileLedger(): Promise<boolean> {
   const findings = await reconciliation.check({ isWhole: true });
-  if (!findings) return 1;
+  if (!findings) return false;
   const { counts, examples, unchecked } = findings;
   const named = new Map(Object.entries(examples));
   for (const [name, count] of Object.entries(counts)) {
@@ -13,13 +21,7 @@ export async function run(): Promise<number> {
     for (const example of named.get(name) ?? []) console.log(`                 ${example}`);
   }
   for (const [name, why] of Object.entries(unchecked)) console.log(`NOT CHECKED    ${name}: ${why}`);
-  const arePackagesWhole = await reportPackages();
-  await closeDatabase();
-  return !arePackagesWhole ||
-    Object.values(counts).some((count) => count > 0) ||
-    Object.keys(unchecked).length > 0
-    ? 1
-    : 0;
+  return Object.values(counts).every((count) => count === 0) && Object.keys(unchecked).length === 0;
 }
 
 /** Prints which stored packages are missing or changed. Returns whether all are whole. */

@@ -12,19 +12,27 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { pool } from "@/lib/core/db";
+import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { storeKey } from "@/lib/packages/store";
 import * as usage from "@/lib/usage/service";
+import { MANIFEST } from "@/server/backup/manifest";
+import { JOBS } from "@/server/jobs";
 import { call } from "@/tests/support/api";
+import { rewritten } from "@/tests/support/archives";
 import { asAdmin, urlOf } from "@/tests/support/database";
-import { expectSound, personWith, run } from "@/tests/support/money";
+import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
-import { liveSkill, person } from "@/tests/support/people";
+import { liveSkill, type Person, person } from "@/tests/support/people";
+import { bundleApiProcess, startApiProcess } from "@/tests/support/process";
 import { startUpstream } from "@/tests/support/upstream";
+import { deliveriesOf, webhook } from "@/tests/support/webhooks";
 
 const folder = mkdtempSync(join(tmpdir(), "marketplace-backup-"));
 const restored = `restored_${process.pid}`;
@@ -36,9 +44,8 @@ let called: string;
 let icon: string;
 
 beforeAll(async () => {
-  upstream = await startUpstream();
+  upstream = await startUpstream({ hook: (_, response) => response.writeHead(200).end() });
   await asAdmin(`CREATE DATABASE ${restored}`);
-  await usage.ensurePartitions();
   const developer = await person("Ada — “Naïve” \t Lovelace");
   ({ slug: called } = await liveSkill(developer, {
     pricing_type: "usage",
@@ -56,10 +63,29 @@ beforeAll(async () => {
   icon = image.id;
   // The icon counts as a package: both lie in one store.
   await liveDownload(developer, { icon });
-  caller = await personWith(10);
-  expect((await run(caller.key, called)).status).toBe(200);
+  caller = await personWith(1_000);
+  await liveForAWhile(developer);
 });
+
+/** Jobs by the clock and by the queue, a purchase, calls, and events that arrive: what an installation has after its first minutes. */
+async function liveForAWhile(developer: Person): Promise<void> {
+  const { id } = await webhook(developer);
+  const bought = await liveSkill(developer, subscription());
+  await jobs.start(JOBS);
+  await usage.ensurePartitions();
+  await call("POST", `/v1/skills/${bought.slug}/purchase`, { key: caller.key, body: {} });
+  expect((await run(caller.key, called)).status).toBe(200);
+  for (const { everySeconds, run: runNow } of JOBS) if (everySeconds) await runNow();
+  const isDelivered = async () => (await deliveriesOf(developer, id)).some(({ status }) => status === 200);
+  await vi.waitUntil(isDelivered, { timeout: 30_000 });
+  const { rows } = await pool().query(
+    "SELECT 1 FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relispartition",
+  );
+  expect(rows.length).toBeGreaterThan(0);
+}
+
 afterAll(async () => {
+  await jobs.stop();
   await upstream?.close();
   await asAdmin(`DROP DATABASE IF EXISTS ${restored} WITH (FORCE)`);
   rmSync(folder, { recursive: true, force: true });
@@ -100,6 +126,13 @@ async function digests(url = process.env.DATABASE_URL): Promise<Record<string, s
   }
 }
 
+async function scratchDatabases(): Promise<string[]> {
+  const { rows } = await pool().query(
+    "SELECT datname FROM pg_database WHERE starts_with(datname, 'verify_')",
+  );
+  return rows.map(({ datname }) => datname);
+}
+
 describe("a backup", () => {
   test("is consistent while calls are running", async () => {
     let isOver = false;
@@ -111,15 +144,60 @@ describe("a backup", () => {
     await calls;
     expect(output).toMatch(/rows of \d+ tables, 2 packages/);
     expect([code, statSync(archive).mode & 0o777]).toEqual([0, 0o600]);
-    expect(await script("verify", archive)).toMatchObject({ code: 0 });
     await expectSound();
   });
 
+  test("is whole when it was restored into a scratch database whose ledger holds, and that database is gone", async () => {
+    const { output, code } = await script("verify", archive);
+    expect(output).toContain("Restored into a scratch database.");
+    expect(output).toMatch(/is whole: \d+ rows of \d+ tables, 2 packages/);
+    expect([code, output.includes("BROKEN")]).toEqual([0, false]);
+    expect(await scratchDatabases()).toEqual([]);
+  });
+
+  test("is not called whole where no scratch database can be made: what was not checked is named", async () => {
+    const limited = new URL(process.env.DATABASE_URL ?? "");
+    limited.username = `limited_${process.pid}`;
+    limited.password = "limited";
+    await asAdmin(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'limited'`);
+    for (const url of [limited.href, "postgresql://nobody@127.0.0.1:1/none"]) {
+      const { output, code } = await script("verify", archive, { DATABASE_URL: url });
+      expect(output).toMatch(/is as it was written.*\n?NOT CHECKED: whether it can be restored/);
+      expect(output).toMatch(/permission denied to create database|ECONNREFUSED/);
+      expect([code, output.includes("is whole")]).toEqual([2, false]);
+    }
+    await asAdmin(`DROP ROLE ${limited.username}`);
+  });
+
+  test("whose ledger does not hold, or that lacks a package, is not whole", async () => {
+    const wrong = await rewritten(archive, join(folder, "wrong.zip"), (name, bytes) =>
+      name === "tables/wallet.tsv" ? Buffer.from(bytes.toString().replace(/\t(\d+)\t/, "\t1$1\t")) : bytes,
+    );
+    const unsound = await script("verify", wrong);
+    expect(unsound.output).toMatch(/BROKEN +1 +wallets follow their entries and holds/);
+    expect([unsound.code, unsound.output.includes("is whole")]).toEqual([1, false]);
+    const lacking = await rewritten(archive, join(folder, "lacking.zip"), (name, bytes) =>
+      name.startsWith("packages/") ? null : bytes,
+    );
+    const { output, code } = await script("verify", lacking);
+    expect(output).toContain("It lacks the packages");
+    expect([code, output.includes("is whole")]).toEqual([1, false]);
+    expect(await scratchDatabases()).toEqual([]);
+  });
+
   test("fills an empty installation with the same rows, packages and images, whose ledger is sound", async () => {
-    const still = join(folder, "still.zip");
+    await jobs.stop();
+    // An archive of an earlier release, which named the partitions of the job queue, too.
+    const current = join(folder, "current.zip");
     // When a key was last used is written a moment later.
     await keys.flushTouches();
-    expect((await script("backup", still)).code).toBe(0);
+    expect((await script("backup", current)).code).toBe(0);
+    const still = await rewritten(current, join(folder, "still.zip"), (name, bytes) => {
+      if (name !== MANIFEST) return bytes;
+      const manifest = JSON.parse(bytes.toString());
+      manifest.partitions.unshift({ name: "job_common", parent: "job", bound: "DEFAULT" });
+      return Buffer.from(JSON.stringify(manifest));
+    });
     const before = await digests();
     const { output, code } = await script("restore", still, elsewhere);
     expect(output).toContain("packages are stored as recorded (2)");
@@ -128,6 +206,29 @@ describe("a backup", () => {
     const image = readFileSync(join(elsewhere.DATA_DIR, "packages", storeKey(icon)));
     expect(createHash("sha256").update(image).digest("hex")).toBe(icon);
     expect((await sharp(image).metadata()).format).toBe("webp");
+  });
+
+  test("is an installation that goes on: its jobs start, and calls are charged", async () => {
+    const worker = spawn(process.execPath, ["scripts/run.mjs", "worker"], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ...elsewhere, WORKER_PORT: "0", LOG_LEVEL: "info" },
+    });
+    const api = await startApiProcess(await bundleApiProcess(), elsewhere);
+    try {
+      for await (const line of createInterface({ input: worker.stdout }))
+        if (line.includes('"working"')) break;
+      const answer = await fetch(`${api.url}/v1/skills/${called}/execute`, {
+        method: "POST",
+        body: "{}",
+        headers: { authorization: `Bearer ${caller.key}`, "content-type": "application/json" },
+      });
+      expect([answer.status, await answer.json()]).toMatchObject([200, { usage: { cost: 0.5 } }]);
+    } finally {
+      await api.kill();
+      const exited = once(worker, "exit");
+      worker.kill("SIGTERM");
+      await exited;
+    }
   });
 
   test("is refused by an installation that has accounts, and nothing is changed", async () => {

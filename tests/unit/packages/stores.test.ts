@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -178,16 +179,27 @@ test("a bucket answers while many unread streams are open", async () => {
   await Promise.all(open.map((stream) => stream.cancel()));
 });
 
-test("a bucket that is not there, and a store that does not answer, are internal failures", async () => {
-  const missing = s3Store({ bucket: "elsewhere", region: "us-east-1", endpoint, credentials: KEYS });
-  const { path, sha256, data } = await sample(20);
-  await expect(missing.put(sha256, path, data.length)).rejects.toMatchObject({ code: "internal" });
-  const silent = s3Store({
+test("a store that is down or refuses us is unavailable for the moment, and a package that it lacks is our own failure", async () => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await once(closed, "listening");
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  const dead = s3Store({
     bucket: BUCKET,
     region: "us-east-1",
-    endpoint: "http://127.0.0.1:9",
+    endpoint: `http://127.0.0.1:${port}`,
     credentials: KEYS,
   });
-  await expect(silent.has(sha256)).rejects.toMatchObject({ code: "internal" });
-  await expect(silent.open(sha256)).rejects.toMatchObject({ code: "internal" });
+  const stranger = s3Store({ bucket: "nowhere", region: "us-east-1", endpoint, credentials: KEYS });
+  const { path, sha256, data } = await sample(300_003);
+  const file = folderStore(path);
+  for (const store of [dead, stranger, file])
+    await expect(store.put(sha256, path, data.length)).rejects.toMatchObject({
+      status: 503,
+      retryAfterSeconds: 5,
+    });
+  for (const store of [dead, file])
+    await expect(store.open(UNKNOWN)).rejects.toMatchObject({ status: 503, code: "unavailable" });
+  for (const [, make] of stores)
+    await expect(make().open(UNKNOWN)).rejects.toMatchObject({ code: "internal" });
 });
