@@ -11,7 +11,6 @@ import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { createSlots } from "@/lib/jobs/slots";
-import * as keys from "@/lib/keys/service";
 import {
   changeEmailMessage,
   emailChangedMessage,
@@ -203,7 +202,7 @@ export async function endResets(accountId: string): Promise<void> {
 /**
  * Sets a new password by link, ends every session, and returns the account. An unverified email may have been
  * registered by someone else, so the first reset also revokes the credentials and connections made before; it verifies
- * the email. `isEndingKeys` also revokes every API key. Throws link_expired, and invalid_request for a common password.
+ * the email. `isEndingKeys` also ends everything else that could act for the account. Throws link_expired, and invalid_request for a common password.
  */
 export async function resetPassword(
   token: string,
@@ -214,8 +213,9 @@ export async function resetPassword(
   const password = await hashPassword(newPassword);
   return transaction(async (db) => {
     const { accountId, email } = await consume(db, ["reset-password"], token);
-    // First: it locks the wallet and payouts, which come before the account in the lock order.
+    // First: both lock what comes before the account in the lock order.
     await query("links.take.back", "SELECT account_take_back($1, $2)", [accountId, email], db);
+    if (isEndingKeys) await query("links.end.access", "SELECT account_access_end($1)", [accountId], db);
     // ADMIN_EMAILS counts only for an email that was verified by its own link while signed in.
     const { count } = await prisma(db).account.updateMany({
       where: { id: accountId, email, closedAt: null },
@@ -232,7 +232,6 @@ export async function resetPassword(
     await prisma(db).verification.deleteMany({
       where: { OR: [{ value: accountId }, { value: { startsWith: `${accountId} ` } }] },
     });
-    if (isEndingKeys) await keys.revokeAll(db, accountId);
     await notify(db, accountId, newId(), { kind: "security_password", data: { isOn: true } });
     return { email };
   });

@@ -13,6 +13,7 @@ import { escapeLike, query } from "@/lib/core/db";
 import { isUuid } from "@/lib/core/ids";
 import { toCredits } from "@/lib/core/money";
 import { readPage } from "@/lib/core/page-query";
+import { NEEDS_RESPONSE } from "@/lib/payments/reversal";
 import type { OrderState } from "@/lib/payments/schemas";
 
 const CENTS_PER_DOLLAR = 100;
@@ -96,7 +97,7 @@ type DisputeRow = Party & {
 
 const DISPUTES =
   "topup_order o JOIN account a ON a.id = o.account_id CROSS JOIN LATERAL jsonb_each(o.disputes) AS d (id, value)";
-const NEEDS_RESPONSE = "coalesce(d.value ->> 'status', '') IN ('needs_response', 'warning_needs_response')";
+const ASKED = `coalesce(d.value ->> 'status', '') IN (${NEEDS_RESPONSE.map((status) => `'${status}'`).join(", ")})`;
 const IS_OVER = "((d.value ->> 'isOver')::boolean OR coalesce(d.value ->> 'status', '') = 'lost')";
 
 function toDispute(row: DisputeRow): AdminDispute {
@@ -118,11 +119,11 @@ function toDispute(row: DisputeRow): AdminDispute {
 export function disputes({ search, status, limit, offset }: AdminDisputeQuery) {
   const where = `WHERE o.disputes <> '{}' AND ($1::uuid IS NULL OR $1 IN (o.id, o.account_id))
     AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (o.session_id, o.payment_intent_id, d.id))
-    AND ($4::text IS NULL OR $4 = 'needs_response' AND ${NEEDS_RESPONSE} OR $4 = 'open' AND NOT ${IS_OVER} OR $4 = 'over' AND ${IS_OVER})`;
+    AND ($4::text IS NULL OR $4 = 'needs_response' AND ${ASKED} OR $4 = 'open' AND NOT ${IS_OVER} OR $4 = 'over' AND ${IS_OVER})`;
   const statement = {
     name: "administration.disputes",
     text: `SELECT d.id, o.id AS payment_id, o.payment_intent_id, ${PARTY}, coalesce(d.value ->> 'status', '') AS status,
-        ${NEEDS_RESPONSE} AS needs_response, (d.value ->> 'cents')::bigint AS cents,
+        ${ASKED} AS needs_response, (d.value ->> 'cents')::bigint AS cents,
         greatest(0, -(SELECT coalesce(sum(m.value::bigint), 0) FROM jsonb_each_text(d.value -> 'moved') AS m))::bigint AS taken,
         (d.value ->> 'dueBy')::float8 AS due_by, (d.value ->> 'created')::float8 AS opened
       FROM ${DISPUTES} ${where} ORDER BY (d.value ->> 'created')::float8 DESC, d.id LIMIT $5 OFFSET $6`,
@@ -214,7 +215,7 @@ export async function needingPerson(): Promise<{ disputes: number; payouts: numb
   const [row] = await query<{ disputes: number; payouts: number }>(
     "administration.money.waiting",
     `SELECT (SELECT count(*)::int FROM topup_order o CROSS JOIN LATERAL jsonb_each(o.disputes) AS d (id, value)
-         WHERE o.disputes <> '{}' AND ${NEEDS_RESPONSE}) AS disputes,
+         WHERE o.disputes <> '{}' AND ${ASKED}) AS disputes,
        (SELECT count(*)::int FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning') AND p.refusals > 0) AS payouts`,
     [],
   );

@@ -1,4 +1,5 @@
 /** Alerts to developers about their own skills: a failing or slow endpoint, at most once a day each, and the first sale. */
+import { SKILL_FAILURES_SQL } from "@/lib/analytics/skill-failures";
 import { query, transaction } from "@/lib/core/db";
 import type { SellerNotice } from "@/lib/notifications/seller-messages";
 import { notify } from "@/lib/notifications/service";
@@ -25,7 +26,7 @@ const TROUBLED = `
           coalesce(percentile_disc(0.5) WITHIN GROUP (ORDER BY u.duration_ms) FILTER (WHERE u.status = 'succeeded'), 0)::int AS median_ms
         FROM usage_record u
        WHERE u.created_at > now() - make_interval(mins => $1) AND u.kind = 'execute' AND u.account_id <> u.developer_id
-         AND (u.status = 'succeeded' OR u.error_code IN ('upstream_failed', 'upstream_timeout', 'response_invalid'))
+         AND (u.status = 'succeeded' OR u.error_code IN (${SKILL_FAILURES_SQL}))
        GROUP BY u.skill_id HAVING count(*) >= $2) AS f
     JOIN skill s ON s.id = f.skill_id JOIN skill_revision r ON r.id = s.current_revision_id
    WHERE f.failures * 2 >= f.calls OR f.median_ms >= $3`;

@@ -18,3 +18,7 @@ export function megabytes(sizeBytes: number): string {
 
 /** What a connected program may do when nothing is changed on the consent page; amounts are credits. */
 export const CONSENT_DEFAULTS = { creditLimit: 1, interval: "day", askAbove: 0.25, days: 90 } as const;
+
+/** Failures in a row after which an account's calls of an endpoint are refused for a pause, in seconds. */
+export const CIRCUIT_FAILURES = 10;
+export const CIRCUIT_OPEN_SECONDS = 3;

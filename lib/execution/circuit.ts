@@ -1,11 +1,10 @@
 import { LRUCache } from "lru-cache";
+import { CIRCUIT_FAILURES, CIRCUIT_OPEN_SECONDS } from "@/lib/core/limits";
 
-/** Failures in a row that open the circuit. */
-const FAILURES_TO_OPEN = 10;
 /** Most failures of one caller that count for all, so that at least three callers must have failed. */
 const MOST_OF_ONE = 4;
 /** How long the circuit stays open before one probe. */
-const OPEN_MS = 3_000;
+const OPEN_MS = CIRCUIT_OPEN_SECONDS * 1000;
 /** A caller with a success this recent is not blocked by others' failures. */
 const TRUST_MS = 60_000;
 const MAX_CIRCUITS = 20_000;
@@ -25,7 +24,7 @@ export function createCircuits(now: () => number = Date.now) {
   const owns = new LRUCache<string, Own>({ max: MAX_CIRCUITS });
   /** Lets the first call after the pause through as the probe; others wait for its result. */
   const pauseOf = (circuit: Circuit | undefined, longerMs = 0): number => {
-    if (!circuit || circuit.failures < FAILURES_TO_OPEN) return 0;
+    if (!circuit || circuit.failures < CIRCUIT_FAILURES) return 0;
     const waitMs = circuit.openUntil + longerMs - now();
     if (waitMs > 0) return waitMs;
     circuit.openUntil = now() + OPEN_MS;
@@ -33,7 +32,7 @@ export function createCircuits(now: () => number = Date.now) {
   };
   const fail = (circuit: Circuit, counts: boolean) => {
     if (counts) circuit.failures++;
-    if (circuit.failures >= FAILURES_TO_OPEN) circuit.openUntil = now() + OPEN_MS;
+    if (circuit.failures >= CIRCUIT_FAILURES) circuit.openUntil = now() + OPEN_MS;
   };
   return {
     /** Milliseconds until a caller's next try at an endpoint, or 0 when the call may go. */
@@ -64,7 +63,7 @@ export function createCircuits(now: () => number = Date.now) {
         lastFailed: caller,
       };
       const counted = common.counted.get(caller) ?? 0;
-      const counts = counted < MOST_OF_ONE && common.failures < FAILURES_TO_OPEN;
+      const counts = counted < MOST_OF_ONE && common.failures < CIRCUIT_FAILURES;
       if (counts) common.counted.set(caller, counted + 1);
       common.lastFailed = caller;
       fail(common, counts);

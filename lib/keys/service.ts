@@ -124,14 +124,6 @@ export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
   return changeKey(caller, id, { active: false, revokedAt: new Date() });
 }
 
-/** Ends every key of an account, inside the caller's transaction. */
-export async function revokeAll(db: Queryable, accountId: string): Promise<void> {
-  await prisma(db).apiKey.updateMany({
-    where: { accountId, revokedAt: null },
-    data: { active: false, revokedAt: new Date() },
-  });
-}
-
 /** What a connected program may spend is always limited. Throws invalid_request. */
 async function requireUnconnected(id: string): Promise<void> {
   const key = await prisma().apiKey.findUnique({ where: { id }, select: { clientId: true } });

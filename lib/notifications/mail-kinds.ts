@@ -83,6 +83,10 @@ const NOTICES: { [K in Kind]: [description: string, sample: DataOf<K>] } = {
     "An API key was made",
     { name: "Laptop", prefix: "sk_a1b2", madeBy: "sk_c3d4", isAdmin: false },
   ],
+  security_webhook: [
+    "A webhook was added or changed",
+    { isAdded: true, url: "https://example.com/hook", id: ID },
+  ],
   skill_suspended: ["A skill was suspended", { ...SKILL, reason: "It copies another skill." }],
   skill_restored: ["A skill's suspension ended", SKILL],
   skill_warned: ["A skill must be changed", { ...SKILL, note: "Explain what it stores." }],
@@ -134,6 +138,7 @@ const VARYING = new Set<Kind>([
   "security_passkey",
   "security_provider",
   "security_key",
+  "security_webhook",
   "report_decided",
   "webhook_disabled",
   "ledger_broken",

@@ -37,6 +37,7 @@ type SecurityNotice =
       data: { isOn: boolean };
     }
   | { kind: "security_passkey" | "security_provider"; data: { isOn: boolean; name: string } }
+  | { kind: "security_webhook"; data: { isAdded: boolean; url: string; id: string } }
   | { kind: "security_key"; data: NewKey };
 
 /** Notifications about webhooks. */
@@ -109,6 +110,17 @@ function webhookMessage({ url, id }: WebhookNotice["data"]): Message {
   };
 }
 
+function changedWebhookMessage({ isAdded, url, id }: { isAdded: boolean; url: string; id: string }): Message {
+  return {
+    title: isAdded ? "A webhook was added" : "A webhook was changed",
+    lines: [
+      `Events of your account are sent to ${new URL(url).host}.`,
+      "If this wasn't you, delete it, revoke every key that may have leaked, and reset your password.",
+    ],
+    action: { label: "Open the webhook", path: `/settings/webhooks/${id}` },
+  };
+}
+
 const IF_NOT_YOU = "If this wasn't you, reset your password now and end every session in the settings.";
 
 const PAYOUTS_ON = "Your earnings can be paid out to it from now on.";
@@ -116,6 +128,7 @@ const PAYOUTS_OFF = "The payment processor no longer lets us pay to it. Connect 
 
 function securityMessage({ kind, data }: SecurityNotice): Message {
   if (kind === "security_key") return keyMessage(data);
+  if (kind === "security_webhook") return changedWebhookMessage(data);
   const titles = {
     security_password: "Your password was changed",
     security_two_factor: `Two-factor authentication was switched ${data.isOn ? "on" : "off"}`,

@@ -9,7 +9,13 @@ export type OperationNotice =
   /** A payer's bank questions a payment; `dispute` is the processor's id, `due` the day until which evidence is taken. */
   | {
       kind: "dispute_opened";
-      data: { dollars: string; dispute: string; accountId: string; due: string | null };
+      data: {
+        dollars: string;
+        dispute: string;
+        accountId: string;
+        due: string | null;
+        isAskedAgain?: boolean;
+      };
     }
   /** The marketplace's share of a developer's sales, in percent. */
   | { kind: "fee_changed"; data: { percent: number; before: number } }
@@ -46,8 +52,10 @@ const MESSAGES: { [K in Kind]: (data: DataOf<K>) => Message } = {
     lines: [text],
     action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
   }),
-  dispute_opened: ({ dollars, dispute, due }) => ({
-    title: `A payment of ${dollars} US dollars is disputed`,
+  dispute_opened: ({ dollars, dispute, due, isAskedAgain }) => ({
+    title: isAskedAgain
+      ? `The dispute of ${dollars} US dollars needs another response`
+      : `A payment of ${dollars} US dollars is disputed`,
     lines: [
       `The processor's id is ${dispute}. Answer it at the processor${due ? ` before ${due}` : ""}.`,
       "What the bank takes leaves the buyer's credits; what is spent already becomes the buyer's debt.",

@@ -88,10 +88,20 @@ export function verifyEvent(body: Uint8Array, signature: string | null): Stripe.
 
 function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString("utf8"));
+    return JSON.parse(Buffer.from(body).toString("utf8"), withoutNul);
   } catch (cause) {
     throw new AppError("event_refused", "The event is not valid JSON.", { cause });
   }
+}
+
+/** PostgreSQL stores no NUL; whoever puts one into a name or a description must not stop the money of an event. */
+function withoutNul(_: string, value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("\0", "\uFFFD");
+  if (typeof value !== "object" || value === null || !Object.keys(value).some((key) => key.includes("\0")))
+    return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key.replaceAll("\0", "\uFFFD"), each]),
+  );
 }
 
 function snapshotOf(body: Uint8Array): Stripe.Event {

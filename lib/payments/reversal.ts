@@ -44,12 +44,21 @@ const STATUS_ORDER = [
   "under_review",
   "warning_closed",
   "lost",
+  "appeal_needs_response",
   "appeal_under_review",
   "won",
   "prevented",
 ];
-const furthest = (a: string | undefined, b: string | undefined) =>
-  STATUS_ORDER.indexOf(a ?? "") > STATUS_ORDER.indexOf(b ?? "") ? a : b;
+/** A state that we don't know is newer than this release: it is shown, and only an end that we know follows it. */
+const UNKNOWN_RANK = STATUS_ORDER.indexOf("won") - 0.5;
+const rankOf = (status: string | undefined) => {
+  const rank = STATUS_ORDER.indexOf(status ?? "");
+  return status && rank < 0 ? UNKNOWN_RANK : rank;
+};
+const furthest = (a: string | undefined, b: string | undefined) => (rankOf(a) > rankOf(b) ? a : b);
+
+/** The states in which a person has to answer at the processor. */
+export const NEEDS_RESPONSE = ["warning_needs_response", "needs_response", "appeal_needs_response"];
 
 /** What is known of a dispute after news of it, in whatever order they come. */
 export function withNews(known: Dispute | undefined, news: Dispute): Dispute {

@@ -12,6 +12,7 @@ import * as cards from "@/lib/payments/cards";
 import type { Facts } from "@/lib/payments/facts";
 import {
   type Dispute,
+  NEEDS_RESPONSE,
   partsOf,
   type Refund,
   refundedCents,
@@ -93,14 +94,18 @@ export async function noteDispute(
   const isOpened = known === undefined && !news.isOver;
   if (isOpened || taken > takenBy(known))
     await pause(db, order, `${disputeId}:${taken}`, "The payer's bank questions a payment.");
-  if (isOpened)
-    await notifyAdministrators(db, disputeId, {
+  // An inquiry becomes a dispute, or a lost one an appeal: each wants an answer of its own.
+  const isAskedAgain =
+    known !== undefined && dispute.status !== known.status && NEEDS_RESPONSE.includes(dispute.status ?? "");
+  if (isOpened || isAskedAgain)
+    await notifyAdministrators(db, isOpened ? disputeId : `${disputeId}:${dispute.status}`, {
       kind: "dispute_opened",
       data: {
         dollars: formatDollars(creditsForCents(BigInt(dispute.cents ?? 0))),
         dispute: disputeId,
         accountId: order.accountId,
         due: dispute.dueBy ? new Date(dispute.dueBy * 1000).toISOString().slice(0, 10) : null,
+        ...(isAskedAgain && { isAskedAgain }),
       },
     });
   const disputes = { ...order.disputes, [disputeId]: dispute };

@@ -1,15 +1,18 @@
 /**
  * A developer's open tasks. Invariant: each is derived from current data, so it disappears with its cause.
  */
+import { SKILL_FAILURES_SQL } from "@/lib/analytics/skill-failures";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, query } from "@/lib/core/db";
+import { CIRCUIT_FAILURES, CIRCUIT_OPEN_SECONDS } from "@/lib/core/limits";
 import { MAX_PAGE_SIZE, toPage } from "@/lib/core/page";
 import type { OwnedSkillSummary } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 
-/** Failures in a row that are reported; at twice as many the circuit breaker opens. */
+/** Failures in a row that are reported. */
 const FAILURES_IN_A_ROW = 5;
-const LOOKED_AT = 10;
+/** The newest calls that are read, of which those count that say something about the endpoint. */
+const MAX_READ = 100;
 /** Age limits of the calls and of the unanswered reviews that count. */
 const RECENT_DAYS = 3;
 const REVIEW_DAYS = 30;
@@ -62,8 +65,11 @@ export async function list(caller: Caller) {
 }
 
 function failureText(failures: number, code: string): string {
-  const pause = failures >= LOOKED_AT ? " Callers are turned away for 15 seconds at a time." : "";
-  return `The last ${failures >= LOOKED_AT ? `${LOOKED_AT} or more` : failures} calls failed: ${code}.${pause}`;
+  const isOpen = failures >= CIRCUIT_FAILURES;
+  const pause = isOpen
+    ? ` An account whose last ${CIRCUIT_FAILURES} calls failed is turned away for ${CIRCUIT_OPEN_SECONDS} seconds at a time.`
+    : "";
+  return `The last ${isOpen ? `${CIRCUIT_FAILURES} or more` : failures} calls that reached your endpoint failed: ${code}.${pause}`;
 }
 
 function rejection(skill: OwnedSkillSummary): Omit<Item, "skill"> {
@@ -79,7 +85,7 @@ function incompleteness(skill: OwnedSkillSummary): Omit<Item, "skill"> {
   return { kind: "incomplete", message: `Before it can be submitted: ${what}.`, since: skill.updated_at };
 }
 
-/** Live skills whose newest calls all failed; reads at most LOOKED_AT calls of each, by index. */
+/** Live skills whose newest calls all failed; parameters that an endpoint refused are no failure of it. */
 function failingEndpoints(caller: Caller) {
   return query<{ skill_id: string; failures: number; code: string; since: Date }>(
     "attention.failing",
@@ -87,9 +93,11 @@ function failingEndpoints(caller: Caller) {
        FROM skill s JOIN LATERAL (
          SELECT count(*)::int AS failures, bool_and(u.status = 'failed') AS all_failed, min(u.created_at) AS since,
            (array_agg(coalesce(u.error_code, 'unknown') ORDER BY u.created_at DESC))[1] AS code
-         FROM (SELECT status, error_code, created_at FROM usage_record
-                WHERE skill_id = s.id AND kind = 'execute' AND created_at > now() - make_interval(days => ${RECENT_DAYS})
-                ORDER BY created_at DESC LIMIT ${LOOKED_AT}) AS u) AS last ON last.all_failed AND last.failures >= ${FAILURES_IN_A_ROW}
+         FROM (SELECT * FROM (SELECT status, error_code, created_at FROM usage_record
+                 WHERE skill_id = s.id AND kind = 'execute' AND created_at > now() - make_interval(days => ${RECENT_DAYS})
+                 ORDER BY created_at DESC LIMIT ${MAX_READ}) AS newest
+                WHERE status = 'succeeded' OR error_code IN (${SKILL_FAILURES_SQL})
+                ORDER BY created_at DESC LIMIT ${CIRCUIT_FAILURES}) AS u) AS last ON last.all_failed AND last.failures >= ${FAILURES_IN_A_ROW}
       WHERE s.owner_id = $1 AND s.live_revision_id IS NOT NULL ORDER BY last.since, s.id`,
     [caller.accountId],
   );

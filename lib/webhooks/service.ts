@@ -3,12 +3,13 @@
  * that caused them; `deliveries` sends them. Invariant: an endpoint gets events of its own account only.
  */
 import type { Caller } from "@/lib/core/caller";
-import { prisma, transaction } from "@/lib/core/db";
+import { prisma, type Queryable, transaction } from "@/lib/core/db";
 import { AppError, invalid, notFound } from "@/lib/core/errors";
 import type { WebhookDelivery, WebhookEndpoint } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { lockRows } from "@/lib/core/locks";
 import { MAX_TOTAL, NEWEST_FIRST, newestPage, wholeList } from "@/lib/core/page";
+import { notify } from "@/lib/notifications/service";
 import type { SecretRotation } from "@/lib/publishing/webhook-secret-schemas";
 import { submittedEndpointIssues } from "@/lib/skills/endpoint-address";
 import { newSigningSecret } from "@/lib/skills/signing";
@@ -43,7 +44,9 @@ export async function create({ accountId }: Caller, { url, events, description =
       );
     const secret = newSigningSecret();
     const data = { id: newId(), accountId, url, events, description, secret };
-    return toView(await prisma(db).webhookEndpoint.create({ data }));
+    const row = await prisma(db).webhookEndpoint.create({ data });
+    await announce(db, row, true);
+    return toView(row);
   });
 }
 
@@ -55,18 +58,26 @@ export async function change(
 ) {
   await requireOwn(caller, id);
   if (url !== undefined) await requireCallable(url, caller.accountId);
-  const [row] = await prisma().webhookEndpoint.updateManyAndReturn({
-    where: { id, accountId: caller.accountId },
-    data: {
-      ...(url !== undefined && { url }),
-      ...(events !== undefined && { events }),
-      ...(description !== undefined && { description }),
-      ...(active !== undefined && { active }),
-      ...(active === true && { failingSince: null, disabledAt: null }),
-    },
+  return transaction(async (db) => {
+    const [row] = await prisma(db).webhookEndpoint.updateManyAndReturn({
+      where: { id, accountId: caller.accountId },
+      data: {
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { events }),
+        ...(description !== undefined && { description }),
+        ...(active !== undefined && { active }),
+        ...(active === true && { failingSince: null, disabledAt: null }),
+      },
+    });
+    if (!row) throw notFound();
+    if (url !== undefined || events !== undefined || active === true) await announce(db, row, false);
+    return toView(row);
   });
-  if (!row) throw notFound();
-  return toView(row);
+}
+
+/** Notifies the owner: a webhook outlives the key or session that made it. */
+function announce(db: Queryable, { id, url, accountId }: WebhookEndpoint, isAdded: boolean): Promise<void> {
+  return notify(db, accountId, newId(), { kind: "security_webhook", data: { isAdded, url, id } });
 }
 
 /** Deletes an endpoint with its log; nothing more is sent to it. Returns what it was. Throws not_found. */

@@ -18,6 +18,7 @@ export type DisputeAction =
   | "inquiry_closed"
   | "prevent"
   | "dispute_lost"
+  | "dispute_appealable"
   | "dispute_appealed"
   | "dispute_won";
 
@@ -33,8 +34,13 @@ const STEPS: Record<
 > = {
   inquiry_escalates: { from: ["warning_needs_response"], to: "needs_response", event: "updated" },
   inquiry_closed: { from: ["warning_needs_response"], to: "warning_closed", event: "closed" },
-  dispute_lost: { from: ["needs_response", "appeal_under_review"], to: "lost", event: "closed" },
-  dispute_appealed: { from: ["lost"], to: "appeal_under_review", event: "updated" },
+  dispute_lost: {
+    from: ["needs_response", "appeal_needs_response", "appeal_under_review"],
+    to: "lost",
+    event: "closed",
+  },
+  dispute_appealable: { from: ["lost"], to: "appeal_needs_response", event: "updated" },
+  dispute_appealed: { from: ["lost", "appeal_needs_response"], to: "appeal_under_review", event: "updated" },
   dispute_won: { from: ["needs_response", "appeal_under_review"], to: "won", event: "closed" },
 };
 

@@ -28,6 +28,7 @@ const DISPUTE_LABELS: Record<DisputeAction, string> = {
   inquiry_closed: "Inquiry closed",
   dispute_won: "Dispute won",
   dispute_lost: "Dispute lost",
+  dispute_appealable: "Allow an appeal",
   dispute_appealed: "Appeal",
 };
 const OPENINGS: DisputeAction[] = ["dispute", "inquire", "prevent"];

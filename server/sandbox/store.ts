@@ -98,6 +98,7 @@ export type DisputeStatus =
   | "warning_closed"
   | "needs_response"
   | "lost"
+  | "appeal_needs_response"
   | "appeal_under_review"
   | "won"
   | "prevented";

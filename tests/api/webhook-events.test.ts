@@ -51,6 +51,18 @@ describe("a signed event that is no complete snapshot is refused with the reason
     expect((await sendEvent(complete())).status).toBe(200);
   });
 
+  test("one with NUL in texts and names of fields is received and stored without it", async () => {
+    const event = {
+      ...complete(),
+      data: { object: { id: "ch_1", object: "charge", description: "a\0b", metadata: { "c\0d": "\0" } } },
+    };
+    expect((await sendEvent(event)).status).toBe(200);
+    const { payload } = await prisma().paymentEvent.findUniqueOrThrow({ where: { id: event.id } });
+    expect(payload).toMatchObject({
+      data: { object: { description: "a\uFFFDb", metadata: { "c\uFFFDd": "\uFFFD" } } },
+    });
+  });
+
   test("an unsigned one is called unsigned, whatever it carries", async () => {
     for (const event of [thin(), complete(), "{"]) {
       const { status, body } = await sendEvent(event, { secret: "whsec_other" });

@@ -11,6 +11,7 @@ const KEYS = 19;
 const ENDPOINTS = 10;
 const PROTOCOL = "2025-06-18";
 const BODY_BYTES = 1_000_000;
+const PART_BYTES = JSON.stringify({ id: 10_000, text: "words" }).length + 1;
 const YAML_BYTES = 480_000;
 const README_BYTES = 60_000;
 /** Addresses of clients come in a header, as from the one proxy in front of a marketplace. */
@@ -46,9 +47,9 @@ const mcp = (key: string, method: string, params: unknown) =>
       "mcp-protocol-version": PROTOCOL,
     },
   );
-/** A JSON value of so many bytes, of many small parts. */
+/** A JSON value of at most so many bytes, of many small parts. */
 const parts = (bytes: number) =>
-  Array.from({ length: bytes / 24 }, (_, index) => ({ id: index, text: "words" }));
+  Array.from({ length: Math.floor(bytes / PART_BYTES) }, (_, index) => ({ id: index, text: "words" }));
 const many = (count: number, make: (index: number) => LoadRequest) =>
   Array.from({ length: count }, (_, i) => make(i));
 

@@ -93,6 +93,42 @@ describe("payments and disputes of everybody", () => {
     expect((await needingPerson()).disputes).toBe(before);
   });
 
+  test("a lost dispute that may be appealed needs a response again, and notifies administrators once more", async () => {
+    const { session } = await paid();
+    const before = (await needingPerson()).disputes;
+    for (const [action, events] of [
+      ["dispute", 2],
+      ["dispute_lost", 1],
+    ] as const) {
+      processor.sandbox.act(session, action);
+      for (const event of processor.sandbox.books.events.slice(-events)) await sendEvent(event);
+    }
+    const dispute = async () =>
+      (await get(`/v1/admin/disputes?search=${session.payment_intent}`)).body.data[0];
+    expect(await dispute()).toMatchObject({ status: "lost", needs_response: false });
+    expect((await needingPerson()).disputes).toBe(before);
+    processor.sandbox.act(session, "dispute_appealable");
+    for (let times = 0; times < 2; times++)
+      for (const event of processor.sandbox.books.events.slice(-1)) await sendEvent(event);
+    expect(await dispute()).toMatchObject({
+      status: "appeal_needs_response",
+      needs_response: true,
+      taken: 30,
+    });
+    expect((await needingPerson()).disputes).toBe(before + 1);
+    const id = String((await dispute())?.id);
+    const told = (await noticesOf("dispute_opened")).filter(({ subject }) => subject.startsWith(id));
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([id, `${id}:appeal_needs_response`]);
+    // A state of the processor that this release does not know is shown as it is, until a known end.
+    const [event] = processor.sandbox.books.events.slice(-1);
+    await sendEvent(
+      changed(event ?? {}, ({ data }) => {
+        data.object.status = "something_newer";
+      }),
+    );
+    expect(await dispute()).toMatchObject({ status: "something_newer", needs_response: false });
+  });
+
   test("a payout is found by its developer and the processor's account", async () => {
     const developer = await earner(100, processor);
     const { body: asked } = await payOut(developer, { amount: 20 });

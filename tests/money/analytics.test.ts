@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SKILL_FAILURES_SQL } from "@/lib/analytics/skill-failures";
 import { prisma, query } from "@/lib/core/db";
+import { CIRCUIT_OPEN_SECONDS } from "@/lib/core/limits";
 import { rollUp } from "@/lib/jobs/rollup";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
@@ -219,6 +222,34 @@ describe("what needs attention", () => {
     expect(await attention(await person())).toEqual([]);
     expect((await call("GET", "/v1/developer/attention")).status).toBe(401);
   });
+});
+
+test("what an endpoint refused is no failure of it; after failures, the pause of callers is the real one", async () => {
+  const developer = await person();
+  const [buyer, skill] = [await personWith(10), await liveSkill(developer)];
+  const endpoint = (behaviour: string) =>
+    prisma().listing.update({ where: { skillId: skill.id }, data: { apiEndpoint: upstreamUrl(behaviour) } });
+  const attention = async () =>
+    (await call("GET", "/v1/developer/attention", { key: developer.key })).body.data;
+  await endpoint("4xx");
+  for (let i = 0; i < 14; i++) expect((await run(buyer.key, skill.slug)).status).toBe(502);
+  expect(await attention()).toEqual([]);
+  // Refused parameters between failures do not hide them.
+  for (let i = 0; i < 10; i++) {
+    await endpoint("5xx");
+    await run(buyer.key, skill.slug);
+    if (i % 3 > 0) continue;
+    await endpoint("4xx");
+    await run(developer.key, skill.slug);
+  }
+  const [item] = await attention();
+  expect(item).toMatchObject({ kind: "failing", skill: { id: skill.id } });
+  expect(item?.message).toContain(`turned away for ${CIRCUIT_OPEN_SECONDS} seconds`);
+});
+
+test("a skill's own failures are the same in every sum", () => {
+  const rollup = readFileSync("prisma/sql/analytics/rollup_analytics.sql", "utf8");
+  expect(rollup).toContain(`u.error_code IN (${SKILL_FAILURES_SQL}) AS is_skills_failure`);
 });
 
 describe("answers to reviews", () => {

@@ -11,12 +11,10 @@ BEGIN
   UPDATE skill SET live_revision_id = NULL, status = 'draft', unlisted_at = coalesce(unlisted_at, now()), updated_at = now() WHERE owner_id = p_account;
   UPDATE purchase SET auto_renew = false WHERE buyer_id = p_account AND status = 'active';
   UPDATE refund_request SET state = 'closed', decided_at = now(), reason = '' WHERE buyer_id = p_account AND state IN ('open', 'declined', 'escalated');
-  UPDATE api_key SET active = false, revoked_at = coalesce(revoked_at, now()), name = NULL WHERE account_id = p_account;
-  DELETE FROM session WHERE account_id = p_account;
+  PERFORM account_access_end(p_account);
+  UPDATE api_key SET name = NULL WHERE account_id = p_account;
   DELETE FROM credential WHERE owner_id = p_account;
   DELETE FROM two_factor WHERE account_id = p_account;
-  DELETE FROM passkey WHERE account_id = p_account;
-  DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
   DELETE FROM link_request WHERE email = v_email;
   DELETE FROM invitation WHERE email = v_email;
   DELETE FROM idempotency_record WHERE account_id = p_account;

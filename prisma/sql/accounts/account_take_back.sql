@@ -11,12 +11,8 @@ BEGIN
   -- Verified meanwhile, by the person with both the session and the mailbox: then the account is theirs.
   PERFORM 1 FROM account WHERE id = p_account AND email = p_email AND NOT email_verified AND closed_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
-  UPDATE api_key SET active = false, revoked_at = now() WHERE account_id = p_account AND revoked_at IS NULL;
-  DELETE FROM session WHERE account_id = p_account;
+  PERFORM account_access_end(p_account);
   DELETE FROM two_factor WHERE account_id = p_account;
-  DELETE FROM passkey WHERE account_id = p_account;
-  DELETE FROM verification WHERE value = p_account::text OR value LIKE p_account || ' %';
-  DELETE FROM link_request WHERE account_id = p_account;
   -- Otherwise earnings would go to the former holder's bank, and cards be charged by the former holder's thresholds.
   DELETE FROM payout_account WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)

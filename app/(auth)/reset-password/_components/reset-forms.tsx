@@ -63,8 +63,8 @@ export function PasswordChanged({ isEndingKeys = false }: { isEndingKeys?: boole
   return (
     <div role="status" className="grid gap-4">
       <p>
-        Your password has been changed. All sessions {isEndingKeys ? "and API keys " : ""}have ended; sign in
-        with the new password.
+        Your password has been changed. All sessions {isEndingKeys ? "and all other access " : ""}have ended;
+        sign in with the new password.
       </p>
       <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/sign-in">
         Sign in
@@ -122,10 +122,10 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
           onChange={(event) => setEndingKeys(event.target.checked)}
         />
         <span>
-          Also revoke every API key
+          Also end all other access
           <span className="block text-muted">
-            Do this if someone else may have had access. Anything that uses your keys stops working until you
-            give it new ones.
+            Do this if someone else may have had access. Revokes every API key and connected app, removes
+            passkeys and linked sign-ins, and turns off webhooks, install links and monthly payouts.
           </span>
         </span>
       </label>

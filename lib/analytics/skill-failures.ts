@@ -1,0 +1,8 @@
+/**
+ * The error codes that are a skill's own failures. Others are the caller's, such as parameters that the endpoint refuses, or ours.
+ * `rollup_analytics.sql` names the same.
+ */
+export const SKILL_FAILURES = ["upstream_failed", "upstream_timeout", "response_invalid"] as const;
+
+/** The same as a list of SQL. */
+export const SKILL_FAILURES_SQL = SKILL_FAILURES.map((code) => `'${code}'`).join(", ");

@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { pool, prisma } from "@/lib/core/db";
+import { newId } from "@/lib/core/ids";
+import { storedMails } from "@/lib/notifications/mail";
+import { deliverMails } from "@/lib/notifications/service";
+import { call } from "@/tests/support/api";
+import { mailTo, tokenOf } from "@/tests/support/mails";
+import { type Person, person } from "@/tests/support/people";
+import { Visitor } from "@/tests/support/visitor";
+
+/**
+ * What could act for an account, or learn of it, without its password: by table, the rows that still can. All of it ends when its owner
+ * resets the password and ends all other access.
+ */
+const ENDS: Record<string, string> = {
+  session: "account_id = $1",
+  api_key: "account_id = $1 AND revoked_at IS NULL",
+  oauth_access_token: "user_id = $1",
+  oauth_refresh_token: "user_id = $1",
+  oauth_consent: "user_id = $1",
+  install_link: "account_id = $1 AND revoked_at IS NULL",
+  webhook_endpoint: "account_id = $1 AND active",
+  passkey: "account_id = $1",
+  credential: "owner_id = $1 AND provider_id <> 'credential'",
+  verification: "strpos(value, $1::uuid::text) > 0",
+  link_request: "account_id = $1",
+  payout_account: "account_id = $1 AND is_monthly",
+};
+
+/** Tables about accounts that let nobody act for one, or whose rows stay on purpose. A new table belongs into one of the lists. */
+const STAYS: Record<string, string[]> = {
+  "the account itself, and its second factor, which a mailbox alone must not remove": [
+    "account",
+    "two_factor",
+  ],
+  "an administrator's read-only view, announced and over in minutes": ["impersonation"],
+  "it charges the owner's card for the owner's own wallet": ["auto_topup"],
+  "terms that were bought; access is the account's": ["purchase", "free_call_use", "refund_request"],
+  "programs, not what a person granted them": [
+    "oauth_client",
+    "oauth_resource",
+    "oauth_client_resource",
+    "oauth_client_assertion",
+  ],
+  "calls that were let in before: they settle": [
+    "hold",
+    "run",
+    "call_detail",
+    "process_lease",
+    "idempotency_record",
+  ],
+  "its queue goes with its endpoint": ["webhook_delivery"],
+  "content, judged by reviewers before it is shown": [
+    "skill",
+    "skill_revision",
+    "superseded_version",
+    "skill_package",
+    "skill_source",
+    "skill_image",
+    "package_blob",
+    "submission_comment",
+    "submission_probe",
+    "review_event",
+    "review_assignment",
+    "skill_review",
+    "skill_report",
+    "promotion_code",
+    "collection",
+    "collection_skill",
+    "favorite",
+    "former_handle",
+  ],
+  "the catalog": [
+    "category",
+    "former_category",
+    "listing",
+    "listing_search",
+    "search_synonym",
+    "search_word",
+    "listing_total",
+    "catalog_generation",
+  ],
+  "books and what was counted": [
+    "audit_event",
+    "invariant_run",
+    "check_cursor",
+    "wallet_sum",
+    "wallet",
+    "ledger_transaction",
+    "ledger_entry",
+    "earnings_day",
+    "ledger_day",
+    "key_spend",
+    "rate_counter",
+    "usage_record",
+    "skill_use",
+    "skill_stats_day",
+    "skill_trust",
+    "skill_caller_day",
+    "account_activity",
+    "activity_day",
+    "call_day",
+    "visit_day",
+    "account_usage_hour",
+    "rollup_cursor",
+    "topup_order",
+    "document",
+    "payout",
+    "payment_event",
+    "card_detachment",
+  ],
+  "the installation's own": [
+    "job_run",
+    "notification",
+    "invitation",
+    "site_settings",
+    "mail_text",
+    "sql_functions",
+  ],
+};
+
+test("every table says whether it could act for an account", async () => {
+  const { rows } = await pool().query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+       AND NOT relispartition AND NOT starts_with(relname, '_')`,
+  );
+  const classified = [...Object.keys(ENDS), ...Object.values(STAYS).flat()];
+  expect(classified.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+/** Gives a stranger every kind of access to somebody's account. */
+async function rob({ id: accountId, key, email }: Person): Promise<void> {
+  const soon = new Date(Date.now() + 3_600_000);
+  const now = new Date();
+  await call("POST", "/v1/webhooks", { key, body: { url: "https://stranger.example.com/hook" } });
+  await new Visitor().post("/sign-in/email", { email, password: "a long password" });
+  const token = {
+    clientId: "program",
+    resources: [],
+    requestedUserInfoClaims: [],
+    scopes: [],
+    expiresAt: soon,
+  };
+  const db = prisma();
+  await db.oauthAccessToken.create({
+    data: { ...token, id: newId(), token: newId(), userId: accountId, createdAt: now },
+  });
+  await db.oauthRefreshToken.create({
+    data: { ...token, id: newId(), token: newId(), userId: accountId, createdAt: now },
+  });
+  const { expiresAt: _, ...consent } = token;
+  await db.oauthConsent.create({
+    data: { ...consent, id: newId(), userId: accountId, createdAt: now, updatedAt: now },
+  });
+  await db.installLink.create({
+    data: { id: newId(), accountId, slug: "some", hash: Buffer.from(newId()), expiresAt: soon },
+  });
+  await db.passkey.create({
+    data: {
+      id: newId(),
+      accountId,
+      credentialID: newId(),
+      publicKey: "",
+      counter: 0,
+      deviceType: "",
+      backedUp: false,
+    },
+  });
+  await db.credential.create({
+    data: { id: newId(), ownerId: accountId, providerId: "github", externalId: newId() },
+  });
+  const code = JSON.stringify({ type: "authorization_code", userId: accountId });
+  await db.verification.create({ data: { id: newId(), identifier: newId(), value: code, expiresAt: soon } });
+  await db.linkRequest.create({
+    data: { id: newId(), purpose: "change-email", email: "x@example.com", accountId },
+  });
+  await db.payoutAccount.create({ data: { accountId, isMonthly: true } });
+}
+
+async function left(accountId: string): Promise<string[]> {
+  const found = await Promise.all(
+    Object.entries(ENDS).map(async ([table, where]) => {
+      const { rows } = await pool().query(`SELECT FROM ${table} WHERE ${where}`, [accountId]);
+      return rows.length > 0 ? [table] : [];
+    }),
+  );
+  return found.flat();
+}
+
+describe("a reset that ends all other access", () => {
+  test.each([true, false])("leaves a stranger nothing; email verified: %s", async (emailVerified) => {
+    const robbed = await person();
+    await prisma().account.update({ where: { id: robbed.id }, data: { emailVerified } });
+    await rob(robbed);
+    expect(await left(robbed.id)).toEqual(Object.keys(ENDS));
+    await new Visitor().post("/request-password-reset", { email: robbed.email });
+    const token = tokenOf(await mailTo(robbed.email));
+    const body = { token, new_password: "another long password", end_keys: true };
+    expect((await new Visitor().post("/reset-password", body)).status).toBe(200);
+    expect(await left(robbed.id)).toEqual([]);
+  });
+});
+
+describe("a webhook that is added or changed", () => {
+  test("notifies its owner in the marketplace and by mail; a new description does not", async () => {
+    const someone = await person();
+    const url = "https://hooks.example.com/secret-path";
+    const { body } = await call("POST", "/v1/webhooks", { key: someone.key, body: { url } });
+    const change = (fields: object) =>
+      call("PATCH", `/v1/webhooks/${body.id}`, { key: someone.key, body: fields });
+    await change({ description: "Production" });
+    await change({ active: false });
+    await change({ url: "https://other.example.com/" });
+    const { data } = (await call("GET", "/v1/notifications", { key: someone.key })).body;
+    expect(data).toMatchObject([
+      {
+        kind: "security_webhook",
+        title: "A webhook was changed",
+        text: expect.stringContaining("other.example.com"),
+      },
+      { kind: "security_webhook", title: "A webhook was added", path: `/settings/webhooks/${body.id}` },
+    ]);
+    expect(JSON.stringify(data)).not.toContain("secret-path");
+    await deliverMails();
+    const subjects = storedMails().flatMap(({ to, subject }) => (to === someone.email ? [subject] : []));
+    expect(subjects.toSorted()).toEqual(["A webhook was added", "A webhook was changed"]);
+  });
+});
