@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 /** Modules of `lib`, from the ground up: none imports one further down this list. */
 const DIRECTION =
-  "core jobs audit site notifications ledger documents ratelimit idempotency skills keys accounts packages catalog publishing review publishers collections payments payouts purchases ratings favorites analytics usage execution guests importing distribution connections webhooks settings administration http mcp client".split(
+  "core jobs audit site notifications ledger documents ratelimit idempotency skills keys accounts packages catalog publishing review publishers collections payments payouts purchases ratings favorites analytics usage execution importing distribution connections webhooks settings administration http mcp client".split(
     " ",
   );
 const MAX_FILE_LINES = 300;

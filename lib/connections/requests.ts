@@ -20,8 +20,8 @@ export async function readRequest(request: string) {
     uri: client.uri,
     returnsTo: redirect.protocol.startsWith("http") ? redirect.host : redirect.protocol,
     scopes: GRANTABLE.filter((scope) => scopes.includes(scope)),
-    /** Whether it can put a question to the person: by MCP alone. */
-    canAsk: asked.getAll("resource").includes(resources().mcp),
+    /** Whether it connects to the MCP server, as agents do, and not only to the API, as command lines do. */
+    isAgent: asked.getAll("resource").includes(resources().mcp),
   };
 }
 

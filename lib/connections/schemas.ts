@@ -37,7 +37,8 @@ export const ConsentInput = z.strictObject({
   }),
   credit_limit_interval: z.enum(["day", "month"]).default(CONSENT_DEFAULTS.interval),
   ask_above: Price.nullable().default(CONSENT_DEFAULTS.askAbove).meta({
-    description: "Charges above this need confirmation; null when it never asks.",
+    description:
+      "Single charges above this are refused with `confirmation_required`; null for no such limit.",
   }),
   replace_former: z.boolean().default(true).meta({
     description: "Ends the access that the same program had before; false keeps it, for another device.",

@@ -9,7 +9,7 @@ export type CallerKey = {
   scopes: readonly Scope[];
   /** Slugs the key is limited to; empty means every skill. */
   skills: readonly string[];
-  /** A connected program asks its person before a charge above this. */
+  /** A connected program may not charge more than this at once. */
   askAboveMicros?: bigint | null;
 };
 

@@ -144,11 +144,6 @@ const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
-  X402_FACILITATOR_URL: z.url({ protocol: /^https?$/ }).optional(),
-  X402_PAY_TO: z.string().min(1).optional(),
-  X402_NETWORK: z.string().default("eip155:84532"),
-  X402_ASSET: z.string().default("0x036CbD53842c5426634e7929541eC2318f3dCF7e"),
-  X402_ASSET_NAME: z.string().default("USDC"),
   STRIPE_CONNECT_WEBHOOK_SECRET: z.string().min(1).optional(),
   STRIPE_TAX: onOff("off"),
   STRIPE_API_BASE: z.url().optional(),
@@ -213,8 +208,6 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 /** What takes two settings to work. */
 function requirePairs(settings: z.output<typeof Settings>): void {
-  if (!settings.X402_FACILITATOR_URL !== !settings.X402_PAY_TO)
-    throw new StartError("X402_FACILITATOR_URL and X402_PAY_TO belong together: set both or neither.");
   for (const name of ["GITHUB", "GOOGLE"] as const)
     if (!settings[`${name}_CLIENT_ID`] !== !settings[`${name}_CLIENT_SECRET`])
       throw new StartError(

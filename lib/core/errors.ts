@@ -121,6 +121,14 @@ export class AppError extends Error {
   }
 }
 
+/** One answer for every invalid key, so that it reveals nothing about them. */
+export function unauthorized(): AppError {
+  return new AppError(
+    "unauthorized",
+    "A valid API key is required: send it as `Authorization: Bearer <key>`.",
+  );
+}
+
 /** An unknown resource and someone else's answer alike, so that ids cannot be probed. */
 export function notFound(): AppError {
   return new AppError("not_found", "There is no such resource.");

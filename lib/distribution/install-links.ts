@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { Caller } from "@/lib/core/caller";
-import { prisma, query } from "@/lib/core/db";
+import { lockName, prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
@@ -24,25 +24,18 @@ const hashOf = (token: string) => new Uint8Array(createHash("sha256").update(tok
 /** Makes a link to a package of the caller's. Throws not_found, purchase_required, key_scope, and rate_limited beyond 50. */
 export async function create(caller: Caller, slug: string) {
   const { manifest } = await requireOpen(caller, slug);
-  const now = Date.now();
-  const open = { accountId: caller.accountId, revokedAt: null, expiresAt: { gt: new Date(now) } };
-  if ((await prisma().installLink.count({ where: open })) >= MAX_LINKS)
-    throw new AppError(
-      "rate_limited",
-      `You have ${MAX_LINKS} active install links. Revoke one, or wait until one expires.`,
-      {
-        retryAfterSeconds: 60,
-      },
-    );
   const token = randomBytes(32).toString("base64url");
-  const row = await prisma().installLink.create({
-    data: {
-      id: newId(),
-      hash: hashOf(token),
-      accountId: caller.accountId,
-      slug,
-      expiresAt: new Date(now + LINK_MINUTES * 60_000),
-    },
+  const row = await transaction(async (db) => {
+    await requireRoom(db, caller.accountId);
+    return prisma(db).installLink.create({
+      data: {
+        id: newId(),
+        hash: hashOf(token),
+        accountId: caller.accountId,
+        slug,
+        expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000),
+      },
+    });
   });
   const url = `${env().PUBLIC_URL}/install/${token}`;
   return {
@@ -55,6 +48,15 @@ export async function create(caller: Caller, slug: string) {
       `claude plugin install ${slug}@${MARKETPLACE_NAME}-${slug}`,
     ].join(" && "),
   };
+}
+
+/** Counts under a lock, so that parallel requests don't exceed the limit together. */
+async function requireRoom(db: Queryable, accountId: string): Promise<void> {
+  await lockName(db, `install-links:${accountId}`);
+  const open = { accountId, revokedAt: null, expiresAt: { gt: new Date() } };
+  if ((await prisma(db).installLink.count({ where: open })) < MAX_LINKS) return;
+  const message = `You have ${MAX_LINKS} active install links. Revoke one, or wait until one expires.`;
+  throw new AppError("rate_limited", message, { retryAfterSeconds: 60 });
 }
 
 /** A link to the archive itself, with its digest. Throws what `create` throws. */

@@ -28,6 +28,9 @@ const BUSY_TRIES = 60;
 const BUSY_PAUSE_MS = 500;
 /** Failures that every later call of the batch would meet, too. */
 const FINAL = [
+  "unauthorized",
+  "key_scope",
+  "confirmation_required",
   "insufficient_credits",
   "key_limit_reached",
   "price_changed",
@@ -93,8 +96,8 @@ async function quoteAll(
   listing: Executable,
   calls: number,
 ): Promise<{ total: Micros; each: Micros }> {
-  const { cost, isFree } = await quoteOf(caller, listing, "execute");
-  if (listing.pricing_type === "subscription") return { total: cost, each: cost };
+  const { cost, isFree, renews } = await quoteOf(caller, listing, "execute");
+  if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost };
   if (!isFree) return { total: cost * BigInt(calls), each: cost };
   const { accountId } = caller;
   const use = await prisma().freeCallUse.findUnique({
@@ -168,7 +171,7 @@ async function one(batch: Batch, index: number, stop: { error: AppError | null }
 }
 
 const claimOf = ({ caller, key, slug, inputs, version }: Batch, index: number) =>
-  claim(caller.accountId, `${key}#${index}`, JSON.stringify(["batch", slug, inputs[index], version]));
+  claim(caller.accountId, `${key}#${index}`, ["batch", slug, inputs[index], version]);
 
 function replayed(index: number, { body }: StoredAnswer): Outcome {
   const { result, usage } = JSON.parse(body) as { result: unknown; usage: unknown };

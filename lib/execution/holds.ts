@@ -44,6 +44,7 @@ type Opening = {
   maxPrice: Micros | null;
   holdSeconds: number;
   version: number;
+  sessionId: string | null;
 };
 
 const limits = async () => {
@@ -63,13 +64,13 @@ const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.
 const SETTLED = "r.settled, r.posted, r.held";
 
 const RESERVE = {
-  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $11, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $12, $13, $14, $15, $10) AS r`,
+  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $12, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $13, $14, $15, $16, $10, $11) AS r`,
   // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
   batch: `SELECT ${RESERVED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::boolean[]), (SELECT $4::uuid[]),
-       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]), (SELECT $10::int[]))
-       WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, version, place),
-     LATERAL execution_reserve(m.hold, m.renewal, $11, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
-       make_interval(secs => m.seconds), $12, $13, $14, $15, m.version) AS r ORDER BY m.place`,
+       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]), (SELECT $10::int[]), (SELECT $11::uuid[]))
+       WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, version, session, place),
+     LATERAL execution_reserve(m.hold, m.renewal, $12, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
+       make_interval(secs => m.seconds), $13, $14, $15, $16, m.version, m.session) AS r ORDER BY m.place`,
 };
 
 const openHold = walletBatcher(
@@ -88,6 +89,7 @@ const openHold = walletBatcher(
         one.maxPrice,
         one.holdSeconds,
         one.version,
+        one.sessionId,
       ]),
       [accountId, ...(await limits())],
     ),
@@ -98,8 +100,8 @@ type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSecon
 
 /**
  * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits, null
- * for any price. Throws not_found, purchase_required, price_changed, insufficient_credits, key_limit_reached and
- * too_many_in_flight; then nothing is held, charged or recorded.
+ * for any price. Throws not_found, purchase_required, price_changed, insufficient_credits, key_limit_reached, confirmation_required,
+ * too_many_in_flight, and unauthorized and key_scope when the caller's key, session or account has ended or may do less by now; then nothing is held, charged or recorded.
  */
 export async function reserve(
   caller: Caller,
@@ -118,6 +120,7 @@ export async function reserve(
     maxPrice,
     holdSeconds,
     version: listing.revision_number,
+    sessionId: caller.session?.id ?? null,
   };
   let row = await openHold(opening).catch((error: unknown) => {
     // It may exist although the answer was lost.

@@ -1,8 +1,13 @@
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
-import { AppError, notFound } from "@/lib/core/errors";
+import { AppError, notFound, unauthorized } from "@/lib/core/errors";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
-import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
+import {
+  confirmationRequired,
+  insufficientCredits,
+  type KeySpend,
+  keyLimitReached,
+} from "@/lib/ledger/refusals";
 
 /** An admitted call, and what it will cost when it succeeds. */
 export type Reservation = {
@@ -60,6 +65,12 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
       );
     case "insufficient_credits":
       return insufficientCredits(price, BigInt(row.available ?? 0));
+    case "unauthorized":
+      return unauthorized();
+    case "key_scope":
+      return new AppError("key_scope", `This key was just changed: it may no longer use the skill ${slug}.`);
+    case "confirmation_required":
+      return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
     case "key_limit_reached":
       return keyLimitReached(caller, price, row);
     default:

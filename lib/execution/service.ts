@@ -126,16 +126,16 @@ export async function quoteOf(
   caller: Caller,
   listing: catalog.ListingDetail,
   kind: Reservation["kind"],
-): Promise<{ cost: Micros; isFree: boolean }> {
-  const [row] = await query<{ access: string | null; price: string }>(
+): Promise<{ cost: Micros; isFree: boolean; renews: boolean }> {
+  const [row] = await query<{ access: string | null; price: string; renews: boolean }>(
     "execution.quote",
-    "SELECT access, price FROM access_quote($1, $2, $3, $4)",
+    "SELECT access, price, renews FROM access_quote($1, $2, $3, $4)",
     [caller.accountId, caller.isAdmin, listing.skill_id, kind],
   );
   if (!row?.access) throw notFound();
   if (row.access === "none")
     throw refusal({ outcome: "purchase_required", price: row.price }, caller, listing.slug);
-  return { cost: BigInt(row.price), isFree: row.access === "free_calls" };
+  return { cost: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
 }
 
 export type Executable = catalog.ListingDetail & { api_endpoint: string };

@@ -5,7 +5,7 @@
 import * as catalog from "@/lib/catalog/service";
 import { toSkillView } from "@/lib/catalog/views";
 import type { Caller } from "@/lib/core/caller";
-import { prisma } from "@/lib/core/db";
+import { lockName, prisma, type Queryable, transaction } from "@/lib/core/db";
 import { type AppError, invalid, notFound } from "@/lib/core/errors";
 import { MAX_TOTAL, toPage } from "@/lib/core/page";
 import type { FavoriteInput, FavoriteListChange, FavoritesQuery } from "@/lib/favorites/schemas";
@@ -40,8 +40,8 @@ export async function list({ accountId }: Caller, { list: name, limit, offset }:
 }
 
 /** An account's lists by name, each with how many skills it has. */
-async function listsOf(accountId: string) {
-  const groups = await prisma().favorite.groupBy({
+async function listsOf(accountId: string, db?: Queryable) {
+  const groups = await prisma(db).favorite.groupBy({
     by: "list",
     where: { accountId, list: { not: null } },
     _count: true,
@@ -56,21 +56,26 @@ async function listsOf(accountId: string) {
  */
 export async function put({ accountId }: Caller, slug: string, { list: name }: FavoriteInput) {
   const { skill_id: skillId } = await catalog.requireListing(slug);
-  if ((await prisma().favorite.count({ where: { accountId, skillId: { not: skillId } } })) >= MAX_FAVORITES)
-    throw refused("slug", `you have saved the maximum of ${MAX_FAVORITES} skills; remove one first`);
-  if (name !== null) {
-    const lists = await listsOf(accountId);
-    if (lists.length >= MAX_LISTS && !lists.some((own) => own.name === name))
-      throw refused("list", `you have the maximum of ${MAX_LISTS} lists; delete one first`);
-  }
-  return toView(
-    await prisma().favorite.upsert({
-      where: { accountId_skillId: { accountId, skillId } },
-      create: { accountId, skillId, list: name },
-      update: { list: name },
-      include: { skill: { select: { slug: true } } },
-    }),
-  );
+  return transaction(async (db) => {
+    // Counted under a lock, so that parallel requests don't exceed the limits together.
+    await lockName(db, `favorites:${accountId}`);
+    const others = { accountId, skillId: { not: skillId } };
+    if ((await prisma(db).favorite.count({ where: others })) >= MAX_FAVORITES)
+      throw refused("slug", `you have saved the maximum of ${MAX_FAVORITES} skills; remove one first`);
+    if (name !== null) {
+      const lists = await listsOf(accountId, db);
+      if (lists.length >= MAX_LISTS && !lists.some((own) => own.name === name))
+        throw refused("list", `you have the maximum of ${MAX_LISTS} lists; delete one first`);
+    }
+    return toView(
+      await prisma(db).favorite.upsert({
+        where: { accountId_skillId: { accountId, skillId } },
+        create: { accountId, skillId, list: name },
+        update: { list: name },
+        include: { skill: { select: { slug: true } } },
+      }),
+    );
+  });
 }
 
 /** Renames a list. Throws not_found for an unknown one, and invalid_request when another list has the name. */

@@ -21,6 +21,7 @@ import { identify, requireAccess } from "@/lib/http/gate";
 import { parseInput } from "@/lib/http/input";
 import { negotiated } from "@/lib/http/negotiation";
 import { pageLinks } from "@/lib/http/page-links";
+import { prefersAsync } from "@/lib/http/prefer";
 import { asAsked } from "@/lib/http/problem";
 import { inRequest } from "@/lib/http/request-id";
 import { bodyOf, textOf } from "@/lib/http/result";
@@ -139,6 +140,7 @@ async function attempt(
   const hasFields = spec.body !== undefined && !isUpload(spec, request);
   const raw = hasFields ? await readJson(request, spec.maxBodyBytes ?? MAX_FIELDS_BYTES) : undefined;
   const body = hasFields ? parseInput(spec.body as Schema, raw) : undefined;
+  if (caller) await spec.allows?.(caller, input.params as never);
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
   const work = () => run({ ...input, body, claimed: exchange.claimed });
@@ -223,8 +225,10 @@ async function claimKey(
   const key = idempotencyKeyOf(exchange.request);
   if (key === null) return null;
   const { pathname, search } = exchange.url;
-  const fingerprint = JSON.stringify([exchange.request.method, pathname, search, raw ?? null]);
-  const claimed = await claim(caller.accountId, key, fingerprint);
+  // A run is not the answer of a call.
+  const prefers = prefersAsync(exchange.request) ? ["respond-async"] : [];
+  const asked = [exchange.request.method, pathname, search, raw ?? null, ...prefers];
+  const claimed = await claim(caller.accountId, key, asked);
   if ("token" in claimed) {
     exchange.claimed = claimed;
     if (schema) claimed.textOf = (result) => textOf(schema as Schema, result);

@@ -25,12 +25,13 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
     required: credits("Credits that this costs."),
     credit_limit: credits("Limit of the key."),
     spent: credits("What the key has spent of it."),
-    key_id: z.string().meta({ description: "The key, for PATCH /v1/keys/{id}." }),
+    key_id: z.string().meta({ description: "The key." }),
+    manage_url: url("Page where a person raises the limit; the key itself can't."),
   }),
   confirmation_required: z.object({
     price: credits("Cost of the call or purchase."),
-    ask_above: credits("Maximum that the program may charge without asking."),
-    manage_url: url("Page where the user can change this limit."),
+    ask_above: credits("Maximum that the program may charge at once."),
+    manage_url: url("Page with the connected programs; connect this one again to change the limit."),
   }),
   price_changed: z.object({ price: credits("The price now.") }),
   key_scope: z.object({
@@ -39,6 +40,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
     skill: z.string().optional().meta({ description: "The skill that the key may not use." }),
     skills: z.array(z.string()).optional().meta({ description: "The only skills that it may use." }),
     expires_at: z.string().nullish(),
+    manage_url: url("Page where a person changes what the key may do.").optional(),
   }),
   invalid_package: z.object({
     findings: z
@@ -158,11 +160,11 @@ const EXAMPLES: Partial<
       credit_limit: 0.5,
       spent: 0.4,
       key_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+      manage_url: `${BASE}/keys`,
     },
   },
   confirmation_required: {
-    message:
-      "Running invoice-reader costs 0.5 credits, and this program may charge at most 0.25 without asking.",
+    message: "This costs 0.5 credits, and this program may charge at most 0.25 at once.",
     details: { price: 0.5, ask_above: 0.25, manage_url: `${BASE}/keys` },
   },
   price_changed: {

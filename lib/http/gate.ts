@@ -7,7 +7,7 @@ import { TOKEN_PREFIX } from "@/lib/connections/provider";
 import { resources } from "@/lib/connections/resources";
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
+import { AppError, unauthorized } from "@/lib/core/errors";
 import type { Exchange } from "@/lib/http/exchange";
 import { requireReadOnly } from "@/lib/http/read-only";
 import { requireOwnOrigin, sessionHash } from "@/lib/http/session";
@@ -117,14 +117,6 @@ async function limit(exchange: Exchange, name: "key" | "address", subject: strin
   const state = await ratelimit.take(name, subject);
   exchange.limit = state;
   if (state && !state.allowed) throw ratelimit.limited(state);
-}
-
-/** One body for all invalid keys, so that it reveals nothing about them. */
-function unauthorized(): AppError {
-  return new AppError(
-    "unauthorized",
-    "A valid API key is required: send it as `Authorization: Bearer <key>`.",
-  );
 }
 
 /** Checks role and scope of an authenticated caller. Throws forbidden and key_scope. */

@@ -1,4 +1,5 @@
-import type { Scope } from "@/lib/core/caller";
+import type { z } from "zod";
+import type { Caller, Scope } from "@/lib/core/caller";
 import type { ErrorCode } from "@/lib/core/errors";
 import type { BucketName, WindowName } from "@/lib/ratelimit/policy";
 
@@ -33,6 +34,11 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   /** Whether clients must not cache its answer, such as secrets. Other reads have an ETag. */
   isUncached?: boolean;
   idempotent?: boolean;
+  /**
+   * Whether the caller's key may do this with this resource, asked before an Idempotency-Key is claimed: a stored answer is repeated
+   * only to those who may make its request. Throws key_scope.
+   */
+  allows?(caller: Caller, params: P extends z.ZodType ? z.output<P> : undefined): void | Promise<void>;
   /** An additional rate limit per account. */
   limit?: Exclude<BucketName, "key" | "address" | "page" | "checking">;
   /** A limit of attempts per IP address, counted before the body is read. */

@@ -52,15 +52,26 @@ export function batchKeyOf(request: Request): string | null {
   return key;
 }
 
+/** For `JSON.stringify`: an object's fields in one order, whatever order a client sent them in. */
+function inOneOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
 /**
- * Claims a key for one request, or returns the answer that it already has.
+ * Claims a key for one request, which is recognized by its parts, or returns the answer that it already has.
  * Throws idempotency_key_reused for another request under the same key, idempotency_in_progress while the first runs,
  * answer_not_stored when its answer was too large, and rate_limited when too much is stored for the account's retries.
  */
-export async function claim(accountId: string, key: string, request: string): Promise<Claim | StoredAnswer> {
+export async function claim(
+  accountId: string,
+  key: string,
+  request: readonly unknown[],
+): Promise<Claim | StoredAnswer> {
   ratelimit.requireBudget("keeping", accountId);
   const token = randomUUID();
-  const fingerprint = createHash("sha256").update(request).digest();
+  const text = ratelimit.withinCpuBudget("checking", accountId, () => JSON.stringify(request, inOneOrder));
+  const fingerprint = createHash("sha256").update(text).digest();
   const [row] = await query<{ token: string; same: boolean; status: number | null; body: string | null }>(
     "idempotency.claim",
     `WITH claimed AS (
@@ -151,7 +162,7 @@ export function countStored({ accountId, storedBytes = 0 }: Claim): void {
 }
 
 /** Releases a key, so that the same request can be retried. */
-export async function abandon({ accountId, key, token }: Claim): Promise<void> {
+async function abandon({ accountId, key, token }: Claim): Promise<void> {
   await prisma().idempotencyRecord.deleteMany({ where: { accountId, key, token, completedAt: null } });
 }
 

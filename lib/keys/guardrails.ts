@@ -1,14 +1,15 @@
 import type { Caller, Scope } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
+import { manageUrl } from "@/lib/ledger/refusals";
 
 /** Checks that the caller's key is not limited to other skills. Throws key_scope. */
 export function requireKeyAllows({ key }: Pick<Caller, "key">, slug: string): void {
   if (!key || key.skills.length === 0 || key.skills.includes(slug)) return;
   throw new AppError(
     "key_scope",
-    `This key may not use the skill ${slug}. Add it to the key's skills with PATCH /v1/keys/${key.id}, or use another key.`,
+    `This key may not use the skill ${slug}. Ask the user to add it to the key's skills at ${manageUrl()}, or use another key.`,
     {
-      details: { skill: slug, skills: key.skills },
+      details: { skill: slug, skills: key.skills, manage_url: manageUrl() },
     },
   );
 }
@@ -16,8 +17,8 @@ export function requireKeyAllows({ key }: Pick<Caller, "key">, slug: string): vo
 /** Checks what the caller's key may do. Throws key_scope. */
 export function requireScope({ key }: Pick<Caller, "key">, needed: Scope): void {
   if (!key || key.scopes.includes(needed)) return;
-  const remedy = `Use another key, or add the scope with PATCH /v1/keys/${key.id}.`;
+  const remedy = `Use another key, or ask the user to add the scope at ${manageUrl()}.`;
   throw new AppError("key_scope", `This key may not ${needed}. ${remedy}`, {
-    details: { required_scope: needed, scopes: key.scopes },
+    details: { required_scope: needed, scopes: key.scopes, manage_url: manageUrl() },
   });
 }

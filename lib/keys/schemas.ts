@@ -102,7 +102,7 @@ export const KeyRecord = z
         "Credits spent in the current interval, together with the keys that this one replaces or that replace it; null without a limit.",
     }),
     ask_above: Credits.nullable().meta({
-      description: "A connected program asks its user before a charge above this; null when it never asks.",
+      description: "A single charge above this is refused with `confirmation_required`; null when none is.",
     }),
     client: z.object({ name: z.string().nullable(), uri: z.string().nullable() }).nullable().meta({
       description:

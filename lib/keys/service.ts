@@ -3,7 +3,7 @@
  * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
  */
 import type { Caller, Scope } from "@/lib/core/caller";
-import { prisma, type Queryable, transaction } from "@/lib/core/db";
+import { lockName, prisma, type Queryable, transaction } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import type { ApiKey } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
@@ -52,6 +52,8 @@ export async function issueAndNotify(
   made: Made,
   db: Queryable,
 ) {
+  // Counted under a lock, so that parallel requests don't exceed the limit together.
+  await lockName(db, `keys:${caller.accountId}`);
   const count = await prisma(db).apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);

@@ -3,6 +3,9 @@ import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
 
+/** The page on which a person changes what keys and programs may do; a key can't lift its own limits. */
+export const manageUrl = () => `${env().PUBLIC_URL}/keys`;
+
 /** The 402 of a wallet that is short: what it costs, what is there, what is missing and where to get it. */
 export function insufficientCredits(required: Micros, available: Micros): AppError {
   return new AppError(
@@ -19,6 +22,21 @@ export function insufficientCredits(required: Micros, available: Micros): AppErr
   );
 }
 
+/** The 402 of a charge that is larger than what a connected program may charge at once. */
+export function confirmationRequired(price: Micros, askAbove: Micros): AppError {
+  return new AppError(
+    "confirmation_required",
+    `This costs ${formatCredits(price)} credits, and this program may charge at most ${formatCredits(askAbove)} at once. Ask the user to do it on the website, or to connect the program again with a higher limit.`,
+    {
+      details: {
+        price: toCredits(price),
+        ask_above: toCredits(askAbove),
+        manage_url: manageUrl(),
+      },
+    },
+  );
+}
+
 /** What the database says of a key that has spent its limit: micro-credits as text. */
 export type KeySpend = { limit_micros: string | null; spent_micros: string | null };
 
@@ -29,16 +47,16 @@ export function keyLimitReached(
   spend: Partial<KeySpend>,
 ): AppError {
   const [limit, spent] = [BigInt(spend.limit_micros ?? 0), BigInt(spend.spent_micros ?? 0)];
-  const keyId = key?.id ?? "";
   return new AppError(
     "key_limit_reached",
-    `This costs ${formatCredits(required)} credits, and this key has spent ${formatCredits(spent)} of its limit of ${formatCredits(limit)}. Raise credit_limit with PATCH /v1/keys/${keyId}, or use another key.`,
+    `This costs ${formatCredits(required)} credits, and this key has spent ${formatCredits(spent)} of its limit of ${formatCredits(limit)}. It can't raise its own limit: ask the user to do that at ${manageUrl()}, or use another key.`,
     {
       details: {
         required: toCredits(required),
         credit_limit: toCredits(limit),
         spent: toCredits(spent),
-        key_id: keyId,
+        key_id: key?.id ?? "",
+        manage_url: manageUrl(),
       },
     },
   );

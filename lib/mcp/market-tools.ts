@@ -1,14 +1,12 @@
 import { BrowseQuery } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
-import { priceToMicros } from "@/lib/core/money";
 import { downloadLink } from "@/lib/distribution/install-links";
 import { Executed, Quote } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { parseInput } from "@/lib/http/input";
 import { Balance } from "@/lib/ledger/schemas";
 import * as ledger from "@/lib/ledger/service";
-import { requireConfirmed } from "@/lib/mcp/confirmation";
 import { executeOnce, purchaseOnce } from "@/lib/mcp/once";
 import {
   DownloadLink,
@@ -99,13 +97,7 @@ export const MARKET_TOOLS = {
       input: ExecuteToolInput,
       result: Executed,
     },
-    async (asking, input) => {
-      const { slug, parameters, max_price } = input;
-      await requireConfirmed(asking, `Running ${slug}`, max_price, async () =>
-        priceToMicros((await execution.quote(asking.caller, slug, parameters)).max_cost),
-      );
-      return executeOnce(asking.caller, input);
-    },
+    ({ caller }, input) => executeOnce(caller, input),
   ),
   purchase_skill: tool(
     {
@@ -119,12 +111,7 @@ export const MARKET_TOOLS = {
       input: PurchaseToolInput,
       result: PurchaseResult,
     },
-    async (asking, input) => {
-      const { caller } = asking;
-      await requireConfirmed(asking, `Buying ${input.slug}`, input.max_price, async () => {
-        const { price, access } = await detail.read(caller, input.slug);
-        return access.purchase ? 0n : priceToMicros(price ?? 0);
-      });
+    async ({ caller }, input) => {
       await ratelimit.requireTaken("spend", caller.accountId);
       return purchaseOnce(caller, input);
     },

@@ -5,6 +5,7 @@ import type { Executed } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { errorResponse } from "@/lib/http/answer";
 import { type Claim, claim, complete, countStored, settleClaim } from "@/lib/idempotency/service";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
 import type { ExecuteToolInput, PurchaseToolInput } from "@/lib/mcp/schemas";
 import { buy } from "@/lib/purchases/buying";
 import { PurchaseResult } from "@/lib/purchases/schemas";
@@ -12,8 +13,9 @@ import { PurchaseResult } from "@/lib/purchases/schemas";
 type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price"> & { max_price?: number | undefined };
 
 /** Runs a skill under the agent's idempotency key, which is shared with `/v1`. */
-export function executeOnce(caller: Caller, asked: ExecuteAsked): Promise<z.input<typeof Executed>> {
+export async function executeOnce(caller: Caller, asked: ExecuteAsked): Promise<z.input<typeof Executed>> {
   const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
+  requireKeyAllows(caller, slug);
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
   return once(caller, key, ["POST", `/v1/skills/${slug}/execute`, query, parameters], async (claimed) => {
     const executed = await execution.execute(caller, slug, parameters, { claimed, maxPrice });
@@ -23,10 +25,11 @@ export function executeOnce(caller: Caller, asked: ExecuteAsked): Promise<z.inpu
 }
 
 /** Buys a skill under the agent's idempotency key, as `/v1` would. */
-export function purchaseOnce(
+export async function purchaseOnce(
   caller: Caller,
   { slug, idempotency_key: key, ...body }: z.output<typeof PurchaseToolInput>,
 ): Promise<z.input<typeof PurchaseResult>> {
+  requireKeyAllows(caller, slug);
   return once(caller, key, ["POST", `/v1/skills/${slug}/purchase`, "", body], async (claimed) => {
     const bought = await buy(caller, slug, body);
     if (claimed) await complete(claimed, { status: 200, body: JSON.stringify(PurchaseResult.parse(bought)) });
@@ -42,7 +45,7 @@ async function once<T>(
   run: (claimed: Claim | null) => Promise<T>,
 ): Promise<T> {
   if (key === undefined) return run(null);
-  const claimed = await claim(caller.accountId, key, JSON.stringify(request));
+  const claimed = await claim(caller.accountId, key, request);
   if (!("token" in claimed)) return replay(claimed);
   try {
     return await run(claimed);

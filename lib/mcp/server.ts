@@ -1,5 +1,4 @@
 import {
-  acceptedContent,
   createMcpHandler,
   ProtocolError,
   ProtocolErrorCode,
@@ -16,9 +15,8 @@ import { MAX_JSON_BYTES, readJson } from "@/lib/http/body";
 import { challengeOf } from "@/lib/http/well-known";
 import { requireScope } from "@/lib/keys/guardrails";
 import type { McpQuery } from "@/lib/mcp/schemas";
-import { CONFIRMATION, listed, runTool, scopeOf, toolsFor, toolsListed } from "@/lib/mcp/service";
+import { listed, runTool, scopeOf, toolsFor, toolsListed } from "@/lib/mcp/service";
 import * as resources from "@/lib/mcp/skill-resources";
-import type { Asking } from "@/lib/mcp/tool";
 
 const INSTRUCTIONS =
   "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, quote it, then run it with `max_price`. Each skill that this account uses is also its own tool, and packages that it owns are resources under skill://. Ask the user before you spend much.";
@@ -131,31 +129,11 @@ function serveTools(server: Server, { caller, query, requestId }: Asked): void {
     }
     const stop = reportProgress(context);
     try {
-      return await runTool(name, wanted, askingOf(server, { caller, requestId }, context), params.arguments);
+      return await runTool(name, wanted, { caller, requestId, meta: context.mcpReq._meta }, params.arguments);
     } finally {
       stop();
     }
   });
-}
-
-const Approval = z.object({ approve: z.boolean() });
-
-function askingOf(
-  server: Server,
-  { caller, requestId }: Pick<Asked, "caller" | "requestId">,
-  { mcpReq }: ServerContext,
-): Asking {
-  const answer = acceptedContent(mcpReq.inputResponses, CONFIRMATION, Approval);
-  const wasAsked = mcpReq.inputResponses?.[CONFIRMATION] !== undefined;
-  return {
-    caller,
-    requestId,
-    isConfirmed: answer?.approve === true,
-    // Only the stateless protocol sends the client's capabilities with each request. A user who declined is not asked
-    // again.
-    canAsk: server.getClientCapabilities()?.elicitation !== undefined && !wasAsked,
-    meta: mcpReq._meta,
-  };
 }
 
 /** Sends progress notifications to a client that requested them. Returns a function that stops them. */

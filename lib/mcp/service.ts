@@ -2,22 +2,18 @@
  * The Model Context Protocol: the services of the API as tools. Invariant: a tool does nothing that its caller's key
  * could not do through `/v1`, and charges as `/v1` does.
  */
-import type { CallToolResult, InputRequiredResult } from "@modelcontextprotocol/server";
-import { inputRequired } from "@modelcontextprotocol/server";
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Caller, Scope } from "@/lib/core/caller";
 import { log } from "@/lib/core/log";
 import { errorResponse } from "@/lib/http/answer";
 import { requireScope } from "@/lib/keys/guardrails";
 import { ACCOUNT_TOOLS, DEVELOPER_TOOLS } from "@/lib/mcp/account-tools";
-import { AskFirst } from "@/lib/mcp/confirmation";
 import { MARKET_TOOLS } from "@/lib/mcp/market-tools";
 import type { McpQuery } from "@/lib/mcp/schemas";
 import { skillTools } from "@/lib/mcp/skill-tools";
 import { type Asking, annotationsOf, type Tool } from "@/lib/mcp/tool";
 import { DEFAULT_TOOLSET, type Toolset } from "@/lib/mcp/toolsets";
 
-/** The name of the user's confirmation of a charge. */
-export const CONFIRMATION = "charge";
 const FIXED: Record<string, Tool> = { ...MARKET_TOOLS, ...ACCOUNT_TOOLS, ...DEVELOPER_TOOLS };
 
 /**
@@ -69,22 +65,21 @@ export function listed(tools: Record<string, Tool>) {
 }
 
 /**
- * Runs a tool. Returns its object as text and as structured content, or an error
- * text that starts with the code and ends with the error as JSON, or a question to the user. Never throws.
+ * Runs a tool. Returns its object as text and as structured content, or an error text that starts with the code and ends with the
+ * error as JSON. Never throws.
  */
 export async function runTool(
   name: string,
   wanted: Tool,
   asking: Asking,
   input: unknown,
-): Promise<CallToolResult | InputRequiredResult> {
+): Promise<CallToolResult> {
   try {
     requireScope(asking.caller, wanted.scope);
     const { result, text, links = [] } = await wanted.run(asking, input ?? {});
     const shown = { type: "text" as const, text: text ?? JSON.stringify(result) };
     return { content: [shown, ...links], structuredContent: result };
   } catch (error) {
-    if (error instanceof AskFirst) return question(error.question);
     const { body, isOurs } = errorResponse(error, asking.requestId);
     if (isOurs) log.error({ err: error, tool: name }, "a tool failed");
     const failure = JSON.parse(body) as { error: { code: string; message: string } };
@@ -92,19 +87,4 @@ export async function runTool(
     const text = `${failure.error.code}: ${failure.error.message}\n${body}`;
     return { content: [{ type: "text", text }], isError: true };
   }
-}
-
-function question(message: string): InputRequiredResult {
-  return inputRequired({
-    inputRequests: {
-      [CONFIRMATION]: inputRequired.elicit({
-        message,
-        requestedSchema: {
-          type: "object",
-          properties: { approve: { type: "boolean", title: "Charge it", default: false } },
-          required: ["approve"],
-        },
-      }),
-    },
-  });
 }

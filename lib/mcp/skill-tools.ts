@@ -1,11 +1,8 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
-import { priceToMicros } from "@/lib/core/money";
 import { Executed } from "@/lib/execution/schemas";
-import * as execution from "@/lib/execution/service";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
-import { requireConfirmed } from "@/lib/mcp/confirmation";
 import { executeOnce } from "@/lib/mcp/once";
 import type { Asking, Tool } from "@/lib/mcp/tool";
 import * as purchases from "@/lib/purchases/service";
@@ -103,9 +100,6 @@ async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z
   // Without max_price, a call may cost the price in the list of tools, which is read for every request.
   const maxPrice = typeof asked === "number" && asked >= 0 ? asked : (skill.access.max_cost ?? 0);
   const key = meta?.[META_IDEMPOTENCY_KEY];
-  await requireConfirmed(asking, `Running ${slug}`, maxPrice, async () =>
-    priceToMicros((await execution.quote(caller, slug, parameters)).max_cost),
-  );
   return executeOnce(caller, {
     slug,
     parameters,

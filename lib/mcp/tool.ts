@@ -4,14 +4,10 @@ import { parseInput } from "@/lib/http/input";
 import { toolSchema } from "@/lib/mcp/tool-schema";
 import type { Toolset } from "@/lib/mcp/toolsets";
 
-/** A tool call: the caller, and whether the user has confirmed the charge or can be asked. */
+/** A tool call. */
 export type Asking = {
   caller: Caller;
   requestId: string;
-  /** The user has confirmed the charge. */
-  isConfirmed: boolean;
-  /** The client can ask the user. */
-  canAsk: boolean;
   /** Metadata that the client sent with the arguments. */
   meta: Record<string, unknown> | undefined;
 };

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { prisma, type Queryable, query } from "@/lib/core/db";
+import { lockName, prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError, invalid } from "@/lib/core/errors";
 import { MAX_IMAGE_BYTES, megabytes } from "@/lib/core/limits";
 import { prune } from "@/lib/jobs/pruning";
@@ -44,10 +44,7 @@ export async function store(
   kind: ImageKind,
   body: ReadableStream<Uint8Array> | null,
 ): Promise<StoredImage> {
-  if ((await prisma().skillImage.count({ where: { ownerId } })) >= MAX_IMAGES)
-    throw invalid([
-      { param: "image", message: `at most ${MAX_IMAGES} are stored; unused ones are removed after a day` },
-    ]);
+  await requireRoom(ownerId);
   const sent = await bytesOf(body);
   const { data, info } = await inTurn(ownerId, () => encode(sent, kind));
   const sha256 = createHash("sha256").update(data).digest("hex");
@@ -57,12 +54,23 @@ export async function store(
     await writeFile(path, data);
     await putBlob(image, path);
   });
-  await prisma().skillImage.upsert({
-    where: { ownerId_sha256: { ownerId, sha256 } },
-    create: { ownerId, ...image },
-    update: { putAt: new Date() },
+  await transaction(async (db) => {
+    // Counted again under a lock, so that parallel uploads don't exceed the limit together.
+    await lockName(db, `images:${ownerId}`);
+    await requireRoom(ownerId, db);
+    await prisma(db).skillImage.upsert({
+      where: { ownerId_sha256: { ownerId, sha256 } },
+      create: { ownerId, ...image },
+      update: { putAt: new Date() },
+    });
   });
   return image;
+}
+
+async function requireRoom(ownerId: string, db?: Queryable): Promise<void> {
+  if ((await prisma(db).skillImage.count({ where: { ownerId } })) < MAX_IMAGES) return;
+  const message = `at most ${MAX_IMAGES} are stored; unused ones are removed after a day`;
+  throw invalid([{ param: "image", message }]);
 }
 
 /** A stored image as PNG, for programs that draw no WebP. Throws when its bytes are not in the store. */

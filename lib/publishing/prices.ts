@@ -47,10 +47,28 @@ export async function changeTerms(
   const { days, percent } = await noticeRule(db);
   const rise = row.live_revision_id ? riseOf(now, wanted, percent) : "none";
   const waits = rise === "large" || (rise === "small" && isRaisedLately(row, days));
-  const users = waits && days > 0 ? await recentUsers(db, row) : [];
+  const users = waits && days > 0 ? await affectedBy(db, row, { now, wanted }) : [];
   if (users.length > 0) return announce(db, caller, row, { wanted, users, days });
   await applyTerms(db, row.id, wanted, rise !== "none");
   await noteTerms(db, caller.accountId, row, { before: now, after: wanted });
+}
+
+/**
+ * Who is told before a price rises: recent users; before a subscription is sold per call, also those who have it, since a daily one
+ * that began long ago is bought anew each day.
+ */
+async function affectedBy(
+  db: Queryable,
+  row: SkillRow,
+  { now, wanted }: { now: Terms; wanted: Terms },
+): Promise<string[]> {
+  const users = await recentUsers(db, row);
+  if (now.pricingType === wanted.pricingType || now.pricingType !== "subscription") return users;
+  const running = await prisma(db).purchase.findMany({
+    where: { skillId: row.id, buyerId: { not: row.owner_id }, status: "active" },
+    select: { buyerId: true },
+  });
+  return [...new Set([...users, ...running.map(({ buyerId }) => buyerId)])];
 }
 
 /** The most that a price may rise without notice, and the days of notice. */

@@ -7,12 +7,17 @@ import { countCharge } from "@/lib/core/counts";
 import { query } from "@/lib/core/db";
 import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
-import { AppError, notFound } from "@/lib/core/errors";
+import { AppError, notFound, unauthorized } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { environmentFeeBps } from "@/lib/ledger/fee";
-import { insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/ledger/refusals";
+import {
+  confirmationRequired,
+  insufficientCredits,
+  type KeySpend,
+  keyLimitReached,
+} from "@/lib/ledger/refusals";
 import * as ledger from "@/lib/ledger/service";
 import { runOperations, STARTING, walletBatcher } from "@/lib/ledger/wallet-batcher";
 import { noPromotion } from "@/lib/purchases/promotion-codes";
@@ -83,8 +88,8 @@ const buyOne = walletBatcher(
 /**
  * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
  * Throws not_found, own_skill, not_purchasable, invalid_request for a promotion code
- * that does not apply, price_changed, insufficient_credits, key_limit_reached, key_scope and
- * too_many_in_flight.
+ * that does not apply, price_changed, confirmation_required, insufficient_credits, key_limit_reached, key_scope,
+ * too_many_in_flight, and unauthorized when the caller's key or account has ended meanwhile.
  */
 export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   requireKeyAllows(caller, slug);
@@ -130,6 +135,10 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
           details: { price: toCredits(price) },
         },
       );
+    case "unauthorized":
+      return unauthorized();
+    case "confirmation_required":
+      return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
     case "no_promotion":
       return noPromotion();
     case "key_limit_reached":

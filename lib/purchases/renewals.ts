@@ -118,6 +118,7 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
      FROM purchase p JOIN skill s ON s.id = p.skill_id JOIN wallet w ON w.account_id = p.buyer_id
        JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
      WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0 AND s.unlisted_at IS NULL
+       AND EXISTS (SELECT 1 FROM account a WHERE a.id = p.buyer_id AND a.suspended_at IS NULL AND a.closed_at IS NULL)
        AND key_still_pays(p.key_id, 0) AND p.current_period_end BETWEEN greatest(now(), $2) AND now() + make_interval(days => $1)
        AND (p.current_period_end, p.id) > (coalesce($2::timestamptz, '-infinity'), coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
        AND (p.interval <> 'day' OR w.posted_micros - w.held_micros < p.price_micros)

@@ -8,6 +8,7 @@ import type { Prisma, Purchase } from "@/lib/core/generated/client";
 import { isUuid } from "@/lib/core/ids";
 import { type CursorRequest, MAX_TOTAL, toPage, toPageAfter, unknownCursor } from "@/lib/core/page";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
+import { confirmationRequired } from "@/lib/ledger/refusals";
 import { toPurchaseView } from "@/lib/purchases/rows";
 import { namesOf } from "@/lib/skills/names";
 import type { Interval, PurchaseView } from "@/lib/skills/schemas";
@@ -69,7 +70,8 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
 
 /**
  * Cancels or resumes the renewal of a running purchase. What resumes it pays: a limited key from its limit, anything else
- * from the account. Throws not_found for another's and for one that has ended, and key_scope.
+ * from the account. Throws not_found for another's and for one that has ended, key_scope, and confirmation_required when a
+ * connected program resumes one that costs more than it may charge at once.
  */
 export async function setAutoRenew(
   { accountId, key }: Caller,
@@ -77,6 +79,7 @@ export async function setAutoRenew(
   autoRenew: boolean,
 ): Promise<PurchaseView> {
   await requireKeyAllowsPurchase({ accountId, key }, id);
+  if (autoRenew) await requireMayResume({ accountId, key }, id);
   const changed = await query(
     "purchases.renewal",
     `UPDATE purchase p SET auto_renew = $3, key_id = CASE WHEN $3 AND (NOT p.auto_renew
@@ -86,6 +89,15 @@ export async function setAutoRenew(
   );
   if (changed.length === 0) throw notFound();
   return get({ accountId }, id);
+}
+
+/** A program that resumes a renewal charges its price again and again: as much as it might by buying it. */
+async function requireMayResume({ accountId, key }: Pick<Caller, "accountId" | "key">, id: string) {
+  const most = key?.askAboveMicros ?? null;
+  if (most === null) return;
+  const purchase = await findOwn(accountId, id);
+  if (purchase && !purchase.autoRenew && purchase.priceMicros > most)
+    throw confirmationRequired(purchase.priceMicros, most);
 }
 
 /** Throws key_scope when the purchase is of a skill that the caller's key is not for. */

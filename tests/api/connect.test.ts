@@ -1,12 +1,12 @@
-import { auth, Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHost, drain, listen } from "@/server/host";
 import { call } from "@/tests/support/api";
-import { askForToken, connectProgram, decide, open, REDIRECT, TestProgram } from "@/tests/support/connecting";
+import { askForToken, connectProgram, TestProgram, tokensForApi } from "@/tests/support/connecting";
 import { available, personWith } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
-import { signedIn, type Visitor } from "@/tests/support/visitor";
+import { signedIn } from "@/tests/support/visitor";
 
 // The OAuth client compares addresses, so the marketplace is told the one that it is served at.
 const PORT = await vi.hoisted(async () => {
@@ -41,22 +41,6 @@ async function connected(decision: Record<string, unknown> = {}, credits = 10) {
   const program = new TestProgram();
   await connectProgram(program, visitor, MCP, decision);
   return { buyer, visitor, program };
-}
-
-/** Tokens that a program asks for without naming a resource. */
-async function tokensForApi(visitor: Visitor, program: TestProgram, decision = {}) {
-  await auth(Object.assign(program, { held: undefined }), { serverUrl: MCP });
-  const asked = new URL(String(program.asked));
-  asked.searchParams.delete("resource");
-  const { body } = await decide(visitor, await open(visitor, asked), decision);
-  const answer = await askForToken(ORIGIN, {
-    grant_type: "authorization_code",
-    code: new URL(String(body.redirect_to)).searchParams.get("code") ?? "",
-    client_id: program.known?.client_id ?? "",
-    redirect_uri: REDIRECT,
-    code_verifier: program.codeVerifier(),
-  });
-  return answer.body;
 }
 
 const connectionsOf = async (key: string) =>
@@ -140,42 +124,13 @@ describe("connecting by consent", () => {
       403,
       `Bearer error="insufficient_scope", scope="execute", resource_metadata="${ORIGIN}/.well-known/oauth-protected-resource/mcp"`,
     ]);
-    const { access_token: key } = await tokensForApi(visitor, program, { scopes: ["read"] });
+    const { access_token: key } = await tokensForApi(visitor, program, ORIGIN, { scopes: ["read"] });
     const called = await call("POST", `/v1/skills/${slug}/execute`, { key, body: {} });
     expect([called.status, called.body.error.code, called.headers.get("www-authenticate")]).toEqual([
       403,
       "key_scope",
       expect.stringContaining('error="insufficient_scope", scope="execute"'),
     ]);
-  });
-
-  test("a charge above the consent's threshold is asked about where the client can, and refused with its price where not", async () => {
-    const { slug } = await liveSkill(await person());
-    const { buyer, program } = await connected();
-    const run = { name: "execute_skill", arguments: { slug, parameters: { text: "x" }, max_price: 1 } };
-    const mute = await clientOf(program);
-    const { error } = await use(mute, run.name, run.arguments);
-    expect(error).toMatch(/^confirmation_required: .* costs 0\.5 credits/);
-    const asked: unknown[] = [];
-    const asking = async (action: "accept" | "decline") => {
-      const client = new Client(
-        { name: "test", version: "1" },
-        { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: "auto" } },
-      );
-      client.setRequestHandler("elicitation/create", ({ params }) => {
-        asked.push(params.message);
-        return action === "accept" ? { action, content: { approve: true } } : { action };
-      });
-      await client.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: program }));
-      const answer = await client.callTool(run);
-      await client.close();
-      return answer;
-    };
-    expect((await asking("decline")).isError).toBe(true);
-    expect(await available(buyer)).toBe(10);
-    expect((await asking("accept")).structuredContent).toMatchObject({ usage: { cost: 0.5 } });
-    expect(asked).toEqual(Array(2).fill(`Running ${slug} costs 0.5 credits. May it be charged?`));
-    await mute.close();
   });
 
   test("ending its key ends a connection at the next request, and nothing renews it", async () => {
@@ -205,7 +160,7 @@ describe("connecting by consent", () => {
     const body = { credit_limit: null, credit_limit_interval: null };
     const lifted = await visitor.api("PATCH", `/v1/keys/${key?.id}`, { body });
     expect([lifted.status, lifted.body.error.param]).toEqual([400, "credit_limit"]);
-    const { access_token } = await tokensForApi(visitor, program);
+    const { access_token } = await tokensForApi(visitor, program, ORIGIN);
     const made = await call("POST", "/v1/keys", { key: access_token, body: {} });
     expect([made.status, made.body.error.code]).toEqual([403, "key_scope"]);
   });
@@ -232,7 +187,7 @@ describe("connecting by consent", () => {
 
   test("a token that was asked for without a resource is for the API", async () => {
     const { visitor, program } = await connected();
-    const { access_token: key } = await tokensForApi(visitor, program);
+    const { access_token: key } = await tokensForApi(visitor, program, ORIGIN);
     expect((await call("GET", "/v1/balance", { key })).status).toBe(200);
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     expect((await fetch(MCP, { method: "POST", headers, body: "{}" })).status).toBe(401);

@@ -176,13 +176,13 @@ test.skipIf(isCluster)(
 
 test("every byte that is stored for retries counts, of failures too", async () => {
   const someone = await person();
-  const claimed = await claim(someone.id, "one", "a request");
+  const claimed = await claim(someone.id, "one", ["a request"]);
   if (!("token" in claimed)) throw new Error("the key is not new");
   const failure = { status: 402, code: "insufficient_credits" as const, body: "{}".padEnd(3_000) };
   await settleClaim(claimed, failure);
   expect(claimed.storedBytes).toBe(3_000 + "one".length);
   countStored({ ...claimed, storedBytes: 2 * BUCKETS.keeping.burst * 1024 });
-  await expect(claim(someone.id, "two", "a request")).rejects.toMatchObject({ code: "rate_limited" });
+  await expect(claim(someone.id, "two", ["a request"])).rejects.toMatchObject({ code: "rate_limited" });
 });
 
 test("an account uploads so many packages an hour, and the rest is refused before it is read", async () => {

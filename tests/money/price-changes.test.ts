@@ -192,6 +192,22 @@ describe("what waits, too", () => {
   });
 });
 
+test("a subscription that is to be sold per call is announced to whoever renews it, however long ago it began", async () => {
+  const owner = await person("Seller");
+  const skill = await liveSkill(owner, subscription({ price: 2, subscription_interval: "day" }));
+  const buyer = await personWith(10);
+  await call("POST", `/v1/skills/${skill.slug}/purchase`, { key: buyer.key });
+  await query(
+    "test.long",
+    "UPDATE purchase SET started_at = started_at - interval '40 days', anchor_at = anchor_at - interval '40 days' WHERE buyer_id = $1",
+    [buyer.id],
+  );
+  expect(await reprice(owner, skill, { pricing_type: "usage", price_per_call: 0.1 })).toMatchObject({
+    price_change: { price: null, price_per_call: 0.1 },
+  });
+  expect(await announcements(buyer)).toHaveLength(1);
+});
+
 describe("what applies at once", () => {
   test("any price change of a skill without other users", async () => {
     const owner = await person("Seller");

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/core/db";
+import { renewDue } from "@/lib/purchases/renewals";
 import { call, send } from "@/tests/support/api";
 import {
   applyPriceChange,
@@ -140,6 +141,21 @@ describe("max_price covers the renewal of a due subscription", () => {
     );
     expect(mixed.filter(({ status }, i) => i % 2 === 1 && status !== 200)).toEqual([]);
     expect(await available(buyer)).toBe(10);
+  });
+
+  test("once the skill is sold per call, access and renewal still agree: the term is charged once, and its calls cost nothing", async () => {
+    const { id, slug } = await liveSkill(seller, daily);
+    const [caller, sleeper] = [await dueBuyer(slug), await dueBuyer(slug)];
+    await reprice(id, { pricing_type: "usage", price_per_call: 7 });
+    const quote = await call("POST", `/v1/skills/${slug}/batches?dry_run=true`, {
+      key: caller.key,
+      body: { inputs: [{}, {}] },
+    });
+    expect(JSON.parse(quote.text)).toMatchObject({ quote: { max_cost: 20 } });
+    for (let i = 0; i < 2; i++) expect((await run(caller.key, slug)).body.usage).toMatchObject({ cost: 0 });
+    await Promise.all([renewDue(), run(sleeper.key, slug)]);
+    await renewDue();
+    expect([await available(caller), await available(sleeper)]).toEqual([10, 10]);
   });
 
   test("a download with max_price below the term's price renews nothing; the dry run and the skill show the price", async () => {

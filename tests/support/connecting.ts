@@ -87,3 +87,24 @@ export async function askForToken(origin: string, fields: Record<string, string>
   });
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
+
+/** Tokens that a program asks for without naming a resource. */
+export async function tokensForApi(
+  visitor: Visitor,
+  program: TestProgram,
+  origin: string,
+  decision: Decision = {},
+): Promise<Record<string, string>> {
+  await auth(Object.assign(program, { held: undefined }), { serverUrl: `${origin}/mcp` });
+  const asked = new URL(String(program.asked));
+  asked.searchParams.delete("resource");
+  const { body } = await decide(visitor, await open(visitor, asked), decision);
+  const answer = await askForToken(origin, {
+    grant_type: "authorization_code",
+    code: new URL(String(body.redirect_to)).searchParams.get("code") ?? "",
+    client_id: program.known?.client_id ?? "",
+    redirect_uri: REDIRECT,
+    code_verifier: program.codeVerifier(),
+  });
+  return answer.body;
+}

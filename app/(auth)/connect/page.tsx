@@ -33,7 +33,7 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
       <ConsentForm
         query={query}
         name={asked.name}
-        canAsk={asked.canAsk}
+        isAgent={asked.isAgent}
         former={
           former && {
             lastUsedAt: former.lastUsedAt?.toISOString() ?? null,

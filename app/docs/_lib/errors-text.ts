@@ -53,9 +53,9 @@ const MEANING: Record<ErrorCode, string> = {
   purchase_required:
     "The skill needs a subscription. `details.purchase_url` buys it, for `details.price` credits.",
   key_limit_reached:
-    "This key has spent its `credit_limit` for the interval. Wait for the next interval, or raise the limit or use another key.",
+    "This key has spent its `credit_limit` for the interval. Wait for the next interval, use another key, or have its user raise the limit at `details.manage_url`.",
   confirmation_required:
-    "This charge is above the amount that a connected agent may spend without asking, and its client can't ask. Use a client that supports confirmation, or connect the agent again with a higher `ask_above`.",
+    "This charge is above what this connected program may charge at once (`details.ask_above`). Do it on the website, or connect the program again with a higher limit.",
   forbidden:
     "Only administrators may do this; or an administrator views the marketplace as another account, and then nothing can be changed, run or downloaded.",
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",

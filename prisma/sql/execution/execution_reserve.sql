@@ -1,16 +1,20 @@
 -- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any price). A due
--- subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing.
+-- subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing; with confirmation_required,
+-- limit_micros is what the key may charge at once.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean, p_skill uuid, p_kind text,
   p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int, p_process uuid, p_version int DEFAULT NULL,
+  p_session uuid DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT signing_secret text,
   OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
-DECLARE v record; v_quote record; v_spend record; v_period timestamptz;
+DECLARE v record; v_quote record; v_payer record; v_spend record; v_period timestamptz;
 BEGIN
   price := 0; is_free := false;
   -- The wallet's lock comes first, so that concurrent calls of an account cannot exceed its limit together.
   SELECT posted_micros - held_micros INTO available FROM wallet WHERE account_id = p_account FOR UPDATE;
-  SELECT * INTO v_quote FROM access_quote(p_account, p_admin, p_skill, p_kind);
+  SELECT * INTO v_payer FROM payer_now(p_account, p_key, p_session);
+  IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
+  SELECT * INTO v_quote FROM access_quote(p_account, p_admin AND v_payer.is_admin, p_skill, p_kind);
   IF v_quote.access IS NULL THEN outcome := 'not_found'; RETURN; END IF;
   SELECT s.slug, s.owner_id, s.pseudonym_secret,
       -- Two secrets, separated by a space, while the grace after a rotation lasts: the call is signed with both.
@@ -20,15 +24,18 @@ BEGIN
         AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_account,
       -- Of all accounts, counted without a lock: a burst may exceed the limit by a few.
       (SELECT count(*) FROM hold WHERE skill_id = p_skill AND state = 'held' AND expires_at > now()
-        AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_skill,
-      (SELECT credit_limit_micros FROM api_key WHERE id = p_key) IS NOT NULL AS is_key_limited
+        AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_skill
     INTO v FROM skill s WHERE s.id = p_skill;
+  IF NOT ('execute' = ANY(v_payer.scopes) AND (v_payer.skills = '{}' OR v.slug = ANY(v_payer.skills))) THEN
+    outcome := 'key_scope'; RETURN;
+  END IF;
   IF v.of_account >= p_max_account THEN outcome := 'account_busy'; RETURN; END IF;
   IF v.of_skill >= p_max_skill THEN outcome := 'skill_busy'; RETURN; END IF;
   price := v_quote.price;
   is_free := v_quote.access = 'free_calls';
   IF v_quote.access = 'none' THEN outcome := 'purchase_required'; RETURN; END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
+  IF price > v_payer.ask_above THEN outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN; END IF;
   -- A download that is being opened may yet be released, so another one waits until that is decided.
   IF p_kind = 'download' AND (price > 0 OR is_free) AND NOT v_quote.renews AND EXISTS (SELECT 1 FROM hold
       WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND state = 'held' AND (amount_micros > 0 OR free)) THEN
@@ -45,7 +52,7 @@ BEGIN
   END IF;
   IF price > 0 THEN
     IF available < price THEN outcome := 'insufficient_credits'; RETURN; END IF;
-    IF v.is_key_limited THEN
+    IF v_payer.has_limit THEN
       v_spend := key_spend_take(p_key, price);
       IF NOT v_spend.taken THEN
         outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros; RETURN;

@@ -1,4 +1,4 @@
--- The rule on free calls, all of it here: an account has as many of a skill as the skill grants, once; guests, who share an account, have none. A call takes one when it is
+-- The rule on free calls, all of it here: an account has as many of a skill as the skill grants, once. A call takes one when it is
 -- reserved, under the wallet's lock, and a call that fails returns it. The rule's texts: lib/skills/price-text.ts.
 -- Since when uses count against the grant: they never renew.
 CREATE OR REPLACE FUNCTION free_calls_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$
@@ -12,7 +12,7 @@ END $$;
 
 CREATE OR REPLACE FUNCTION free_calls_left(p_account uuid, p_skill uuid, p_granted int) RETURNS int LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  RETURN CASE WHEN p_granted > 0 AND p_account <> guest_account() THEN greatest(0, p_granted - free_calls_used(p_account, p_skill)) ELSE 0 END;
+  RETURN CASE WHEN p_granted > 0 THEN greatest(0, p_granted - free_calls_used(p_account, p_skill)) ELSE 0 END;
 END $$;
 
 CREATE OR REPLACE FUNCTION free_call_take(p_account uuid, p_skill uuid) RETURNS void LANGUAGE plpgsql AS $$

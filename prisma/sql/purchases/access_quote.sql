@@ -21,7 +21,7 @@ BEGIN
   v_is_running := coalesce(v_is_running, false);
   IF NOT v_is_running THEN
     -- A purchase that cannot be renewed is ended by the job, which notifies its buyer.
-    v_renewal := CASE WHEN v.pricing_type = 'subscription' THEN purchase_renewal_price(purchase_id) END;
+    v_renewal := purchase_renewal_price(purchase_id);
     IF v_renewal IS NULL THEN purchase_id := NULL; END IF;
   END IF;
   price := 0; renews := false;

@@ -1,13 +1,15 @@
--- Buys a subscription: locks the wallet, then the promotion code if there is one, checks price, balance and the key's limit, inserts
--- the purchase and posts the sale. A code lowers the price of the purchase, so of all its terms. An active purchase is answered as it
--- is, and uses no code.
+-- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and the key's limits
+-- (with confirmation_required, limit_micros is what the key may charge at once), inserts the purchase and posts the sale. A code
+-- lowers the price of the purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid, p_max_price bigint,
   p_auto_renew boolean, p_fee_bps int, p_code text, OUT outcome text, OUT price bigint, OUT name text, OUT posted bigint, OUT held bigint,
   OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)
 LANGUAGE plpgsql AS $$
-DECLARE v record; v_spend record; v_fee bigint; v_code promotion_code;
+DECLARE v record; v_payer record; v_spend record; v_fee bigint; v_code promotion_code;
 BEGIN
   SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_buyer FOR UPDATE;
+  SELECT * INTO v_payer FROM payer_now(p_buyer, p_key, NULL);
+  IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
   SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval INTO v FROM listing l WHERE l.slug = p_slug;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
   name := v.name;
@@ -25,6 +27,7 @@ BEGIN
     price := promotion_price(price, v_code.percent_off, v_code.amount_off_micros);
   END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
+  IF price > v_payer.ask_above THEN outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN; END IF;
   IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
   IF p_key IS NOT NULL THEN
     v_spend := key_spend_take(p_key, price);

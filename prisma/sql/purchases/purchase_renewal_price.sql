@@ -1,7 +1,9 @@
--- What a purchase whose period is over costs if it is renewed now; null when it is not due, or would end instead.
+-- What a purchase whose period is over costs if it is renewed now; null when it is not due, or would end instead: access and renewal
+-- both ask here, so that a purchase keeps its price as long as it renews, also when its skill is sold per call by now.
 CREATE OR REPLACE FUNCTION purchase_renewal_price(p_purchase uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT p.price_micros FROM purchase p JOIN wallet w ON w.account_id = p.buyer_id
+  SELECT p.price_micros FROM purchase p JOIN wallet w ON w.account_id = p.buyer_id JOIN account a ON a.id = p.buyer_id
    WHERE p.id = p_purchase AND p.status = 'active' AND p.current_period_end <= now() AND p.auto_renew
+     AND a.suspended_at IS NULL AND a.closed_at IS NULL
      AND EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = p.skill_id)
      AND w.posted_micros - w.held_micros >= p.price_micros AND key_still_pays(p.key_id, p.price_micros)
 $$;

@@ -16,8 +16,8 @@ import { CONSENT_DEFAULTS } from "@/lib/core/limits";
 type Props = {
   query: string;
   name: string;
-  /** Whether the program can ask the user. */
-  canAsk: boolean;
+  /** Whether its single charges are limited unless the person removes that. */
+  isAgent: boolean;
   /** The access that the program has already. */
   former: Former | null;
   scopes: { scope: string; title: string }[];
@@ -27,7 +27,7 @@ const FIELDS = ["skills", "credit_limit", "ask_above"];
 const DAYS = [1, 7, 30, 90, 365];
 
 /** Grants or refuses, then sends the browser back to the program. */
-export function ConsentForm({ query, name, canAsk, former, scopes }: Props) {
+export function ConsentForm({ query, name, isAgent, former, scopes }: Props) {
   const [granted, setGranted] = useState(() => new Set(scopes.map(({ scope }) => scope)));
   const [replaces, setReplaces] = useState(true);
   const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
@@ -82,24 +82,22 @@ export function ConsentForm({ query, name, canAsk, former, scopes }: Props) {
               <option value="month">month</option>
             </Select>
           </Field>
-          {canAsk && (
-            <Field
+          <Field
+            id="ask"
+            label="At most in one charge (credits)"
+            hint="Larger charges are refused. Leave empty for no such limit."
+            error={errorAt("ask_above")}
+          >
+            <Input
               id="ask"
-              label="Ask me before a charge above"
-              hint="Leave empty to never be asked within the limit."
-              error={errorAt("ask_above")}
-            >
-              <Input
-                id="ask"
-                name="ask"
-                type="number"
-                min={0}
-                max={10000}
-                step={0.000001}
-                defaultValue={CONSENT_DEFAULTS.askAbove}
-              />
-            </Field>
-          )}
+              name="ask"
+              type="number"
+              min={0}
+              max={10000}
+              step={0.000001}
+              defaultValue={isAgent ? CONSENT_DEFAULTS.askAbove : undefined}
+            />
+          </Field>
           <Field id="days" label="Until">
             <Select id="days" name="days" defaultValue={String(CONSENT_DEFAULTS.days)}>
               {DAYS.map((days) => (

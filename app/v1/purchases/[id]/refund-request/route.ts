@@ -3,6 +3,7 @@ import { endpoint } from "@/lib/http/endpoint";
 import * as lists from "@/lib/purchases/refund-request-lists";
 import { RefundRequest, RefundRequestInput } from "@/lib/purchases/refund-request-schemas";
 import * as requests from "@/lib/purchases/refund-requests";
+import { requireKeyAllowsPurchase } from "@/lib/purchases/service";
 
 export const GET = endpoint(
   {
@@ -30,6 +31,7 @@ export const POST = endpoint(
     body: RefundRequestInput,
     result: RefundRequest,
     idempotent: true,
+    allows: (caller, { id }) => requireKeyAllowsPurchase(caller, id),
     errors: ["not_found", "already_refunded", "already_requested", "nothing_to_refund", "refund_period_over"],
   },
   ({ caller, params, body, claimed }) => requests.create(caller, params.id, body, claimed),

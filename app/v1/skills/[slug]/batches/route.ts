@@ -27,6 +27,7 @@ export const POST = endpoint(
       "purchase_required",
       "insufficient_credits",
       "key_limit_reached",
+      "confirmation_required",
     ],
   },
   ({ caller, params, query, body, request }) =>

@@ -22,6 +22,7 @@ export const GET = endpoint(
       "purchase_required",
       "insufficient_credits",
       "key_limit_reached",
+      "confirmation_required",
       "too_many_in_flight",
       "upstream_timeout",
     ],

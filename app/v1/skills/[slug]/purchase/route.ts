@@ -1,5 +1,6 @@
 import { SlugParams } from "@/lib/core/fields";
 import { endpoint } from "@/lib/http/endpoint";
+import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { buy } from "@/lib/purchases/buying";
 import { PurchaseInput, PurchaseResult } from "@/lib/purchases/schemas";
 
@@ -14,6 +15,7 @@ export const POST = endpoint(
     body: PurchaseInput,
     result: PurchaseResult,
     idempotent: true,
+    allows: (caller, { slug }) => requireKeyAllows(caller, slug),
     limit: "spend",
     errors: [
       "not_found",
@@ -22,6 +24,7 @@ export const POST = endpoint(
       "price_changed",
       "insufficient_credits",
       "key_limit_reached",
+      "confirmation_required",
       "too_many_in_flight",
     ],
   },
