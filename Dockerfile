@@ -4,8 +4,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
-# By the lockfile. `npm ci` would refuse one that lacks optional packages of other systems.
-RUN npm install --include=dev --no-audit --no-fund
+RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN npm run build && sh ops/prune-image.sh
 

@@ -17,6 +17,8 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     "/sell",
     ...DOC_PAGES.map(({ slug }) => docHref(slug)),
     "/docs/api",
+    "/terms",
+    "/privacy",
   ].map((path) => ({ url: PUBLIC_URL + path }));
   const all = await collections.list();
   pages.push(...all.data.map(({ slug }) => ({ url: `${PUBLIC_URL}/collections/${slug}` })));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import * as publicPages from "@/lib/client/public-pages";
 import { Cache } from "@/lib/core/cache";
 
 /** How long a rendered page is served again, counted from the end of its rendering. */
@@ -13,8 +14,6 @@ const MAX_PAGE_BYTES = 512 * 1024;
 /** The fastest level: a page is compressed for every visitor, since each has its own nonce. */
 const GZIP_LEVEL = 1;
 
-/** Public pages, which are the same for all anonymous visitors. The theme is chosen in the browser. */
-const PUBLIC = /^\/(?:$|\?|(?:skills|publishers|collections|docs)(?:[/?]|$))/;
 /** Headers of requests for part of a page, or that may identify a person. */
 const OWN_HEADERS = ["cookie", "authorization", "rsc", "next-action", "next-router-prefetch", "range"];
 /** Headers of a rendered page that each answer replaces. */
@@ -44,7 +43,7 @@ export function isPublicPage({ method, url = "", headers }: IncomingMessage): bo
   return (
     method === "GET" &&
     url.length <= MAX_URL_CHARS &&
-    PUBLIC.test(url) &&
+    publicPages.isPublicPage(url) &&
     !/[?&]_rsc=|\.\w+(?:\?|$)/.test(url) &&
     OWN_HEADERS.every((name) => headers[name] === undefined)
   );

@@ -1,6 +1,6 @@
-const PUBLIC = /^\/(?:$|[?#]|(?:skills|publishers|collections|docs|sell)(?:[/?#]|$))/;
+const PUBLIC = /^\/(?:$|[?#]|(?:skills|publishers|collections|docs|sell|terms|privacy)(?:[/?#]|$))/;
 
-/** Whether a URL is a public page. Such pages are cheap and stable enough to prefetch. */
+/** Whether a URL is a public page: the same for all anonymous visitors, so that it is cached, and cheap to prefetch. */
 export function isPublicPage(href: string): boolean {
   return PUBLIC.test(href);
 }

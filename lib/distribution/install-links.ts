@@ -16,6 +16,8 @@ import { daysAgo, prune } from "@/lib/jobs/pruning";
 
 /** How long a link works: long enough for an install, too short to be worth passing on. */
 const LINK_MINUTES = 60;
+/** And after its first use: installers write it into files that people check in, such as `skills-lock.json`. */
+const USED_MINUTES = 10;
 const MAX_LINKS = 50;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -85,16 +87,17 @@ export async function revoke(caller: Caller, id: string) {
   return { ...toView(row), revoked: true as const };
 }
 
-/** The package that a link opens. Throws not_found when it is over, and what `requireOpen` throws. */
+/** The package that a link opens, which from then on works for ten minutes. Throws not_found when it is over, and what `requireOpen` throws. */
 export async function open(token: string): Promise<OpenPackage> {
   if (!TOKEN.test(token)) throw notFound();
   const [row] = await query<{ account_id: string; slug: string }>(
     "distribution.link.open",
-    `UPDATE install_link l SET used_at = now() FROM account a
+    `UPDATE install_link l SET used_at = now(), expires_at = least(l.expires_at, now() + make_interval(mins => $2))
+       FROM account a
       WHERE l.hash = $1 AND l.revoked_at IS NULL AND l.expires_at > now()
         AND a.id = l.account_id AND a.suspended_at IS NULL AND a.closed_at IS NULL
       RETURNING l.account_id, l.slug`,
-    [hashOf(token)],
+    [hashOf(token), USED_MINUTES],
   );
   if (!row) throw notFound();
   return requireOpen({ accountId: row.account_id, email: "", name: "", isAdmin: false, key: null }, row.slug);

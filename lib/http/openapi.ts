@@ -115,17 +115,18 @@ function operation(method: Method, spec: EndpointSpec): ZodOpenApiOperationObjec
     ...(spec.body !== undefined && {
       requestBody: {
         required: !isOptional(spec.body as z.ZodType),
-        content: { "application/json": { schema: spec.body as z.ZodType }, ...uploadContent(spec) },
+        // Of two media types, generators make one parameter that can be either, and send both in the same way.
+        ...(spec.upload && { description: `A file is sent instead as \`${spec.upload}\`.` }),
+        content: { "application/json": { schema: spec.body as z.ZodType } },
       },
     }),
     ...(spec.upload &&
-      spec.body === undefined && { requestBody: { required: true, content: uploadContent(spec) } }),
+      spec.body === undefined && {
+        requestBody: { required: true, content: { [spec.upload]: { schema: uploadSchema(spec.upload) } } },
+      }),
     responses: { ...success(method, spec), ...failures(spec) },
   };
 }
-
-const uploadContent = ({ upload }: EndpointSpec) =>
-  upload ? { [upload]: { schema: uploadSchema(upload) } } : {};
 
 /** A body without a schema: a file, or another service's event. */
 function uploadSchema(type: string) {

@@ -26,7 +26,7 @@ export class StartError extends Error {
   name = "StartError";
 }
 
-/** Installs the packages when they are missing or older than the lockfile. Needs nothing but npm. */
+/** Installs the packages of the lockfile when they are missing or others. Needs nothing but npm. */
 export function ensureInstalled() {
   if (IS_PREBUILT) return;
   const wanted = createHash("sha256")
@@ -34,20 +34,16 @@ export function ensureInstalled() {
     .digest("hex");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted && existsSync(NODE)) return;
   console.log("Installing packages; this takes a few minutes the first time …");
-  // Where NODE_ENV is "production" npm would leave out what the tests need.
-  // `npm ci` would refuse a lockfile that lacks optional packages of other systems.
+  // Where NODE_ENV is "production" npm would leave out what builds the pages and the server.
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
-  const { status } = spawnSync("npm", ["install", ...options], {
+  const { status } = spawnSync("npm", ["ci", ...options], {
     cwd: ROOT,
     stdio: "inherit",
     shell: process.platform === "win32",
   });
-  if (status !== 0) throw new StartError("npm install failed; see its output above.");
-  const installed = createHash("sha256")
-    .update(readFileSync(join(ROOT, "package-lock.json")))
-    .digest("hex");
+  if (status !== 0) throw new StartError("npm ci failed; see its output above.");
   // By rename: a copy of node_modules made of hard links keeps its own stamp.
-  writeFileSync(`${STAMP}.new`, installed);
+  writeFileSync(`${STAMP}.new`, wanted);
   renameSync(`${STAMP}.new`, STAMP);
 }
 

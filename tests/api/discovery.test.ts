@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import sitemap from "@/app/sitemap";
+import { isPublicPage } from "@/lib/client/public-pages";
 import { env } from "@/lib/core/env";
 import { createHost, drain, listen } from "@/server/host";
 import { prefersMarkdown } from "@/server/markdown-pages";
@@ -86,6 +88,13 @@ test("the description of one skill has its own parameters, and only what it offe
     requestBody: { content: { "application/json": { schema: api_schema } } },
   });
   expect((await call("GET", "/v1/skills/no-such/openapi.json", { key: someone.key })).status).toBe(404);
+});
+
+test("the sitemap lists every public page, each group of the API reference included", async () => {
+  const paths = (await sitemap()).map(({ url }) => new URL(url).pathname);
+  for (const path of ["/", "/sell", "/terms", "/privacy", "/docs", "/docs/api", "/docs/api/marketplace"])
+    expect(paths).toContain(path);
+  expect(paths.filter((path) => !isPublicPage(path))).toEqual([]);
 });
 
 describe("public pages as Markdown", () => {

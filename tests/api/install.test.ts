@@ -65,6 +65,9 @@ describe("install links", () => {
     expect(installed.fileOf(slug), installed.stdout + installed.stderr).toContain(`# ${slug}`);
     const { body: links } = await call("GET", "/v1/install-links", { key: buyer.key });
     expect(links.data).toMatchObject([{ id: body.id, skill: slug, used_at: expect.any(String) }]);
+    // The installer has written the link into the project's lock file, which people check in.
+    const [{ used_at: used, expires_at: ends }] = links.data as [{ used_at: string; expires_at: string }];
+    expect(Date.parse(ends) - Date.parse(used)).toBeLessThanOrEqual(10 * 60_000);
     expect(JSON.stringify(links)).not.toContain(String(body.url).split("/").at(-1));
     expect((await call("DELETE", `/v1/install-links/${body.id}`, { key: buyer.key })).status).toBe(200);
     expect((await fetch(`${body.url}${INDEX}`)).status).toBe(404);

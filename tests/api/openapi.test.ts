@@ -107,6 +107,13 @@ describe("the OpenAPI document", () => {
     expect(wrong).toEqual([]);
   });
 
+  test("a body has one media type: generated clients would send either of two in the same way", () => {
+    const bodies = operations.flatMap(({ name, operation: { requestBody } }) =>
+      requestBody ? [[name, Object.keys(requestBody.content).length]] : [],
+    );
+    expect(bodies.filter(([, count]) => count !== 1)).toEqual([]);
+  });
+
   test("every example of a body is one that its endpoint takes", () => {
     const wrong = operations.flatMap(({ name, path, method, operation }) => {
       const parser = ROUTES[path]?.[method.toUpperCase() as "POST"]?.spec.body as z.ZodType | undefined;

@@ -3,6 +3,7 @@ import type { Marketplace, RunResult, ServerEvent, SkillDetail } from "../../sdk
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
 import { clientOf } from "./config.ts";
 import { CliError, EXIT } from "./failure.ts";
+import { FILTER_OPTIONS, FILTERS_USAGE, filtersOf } from "./filters.ts";
 import { confirm } from "./input.ts";
 import { bold, credits, dim, plain, priceOf, print, printJson, printTable, remark } from "./output.ts";
 import { flagOf, inputLines, parametersOf } from "./parameters.ts";
@@ -10,15 +11,14 @@ import { flagOf, inputLines, parametersOf } from "./parameters.ts";
 const SHOWN = 20;
 
 export const search: Command = {
-  usage: "[words…] [--category <slug>] [--limit <n>]",
+  usage: `[words…] ${FILTERS_USAGE} [--limit <n>]`,
   summary: "Find skills",
-  options: { category: { type: "string" }, limit: { type: "string" }, sort: { type: "string" } },
+  options: { ...FILTER_OPTIONS, limit: { type: "string" } },
   run: async ({ globals, args, values }) => {
     const most = asNumber(values, "limit") ?? SHOWN;
     const query = {
       ...(args.length > 0 && { search: args.join(" ") }),
-      ...(values.category !== undefined && { category: asText(values.category) as "data" }),
-      ...(values.sort !== undefined && { sort: asText(values.sort) as "popular" }),
+      ...filtersOf(values),
       pageSize: Math.min(Math.max(most, 1), 100),
     };
     const found = await clientOf(globals).skills.search(query).take(most);

@@ -11,7 +11,7 @@ export const POST = endpoint(
     tag: "Using skills",
     summary: "Create a link that installs a skill's package into an agent",
     description:
-      "For packages that you bought, published or can get for free. The link works for an hour, for anyone who has it; revoke it after use.",
+      "For packages that you bought, published or can get for free. The link works for an hour, and for ten minutes once it is used, for anyone who has it; revoke it after use.",
     params: SlugParams,
     result: NewInstallLink,
     errors: ["not_found", "not_downloadable", "purchase_required", "rate_limited"],

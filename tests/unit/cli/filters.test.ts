@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { BrowseQuery } from "@/lib/catalog/schemas";
+import { FILTER_OPTIONS, FILTERS, filtersOf } from "@/packages/cli/src/filters";
+
+test("the CLI searches by every filter of the API, and names the values of each", () => {
+  const { properties = {} } = z.toJSONSchema(BrowseQuery, { io: "input" });
+  // The words are arguments, the pages are the command's own, and facets are no filter.
+  const {
+    search: _,
+    limit: __,
+    offset: ___,
+    facets: ____,
+    ...filters
+  } = properties as Record<string, { enum?: string[] }>;
+  expect(Object.keys(FILTERS).sort()).toEqual(Object.keys(filters).sort());
+  for (const [name, taken] of Object.entries(FILTERS)) {
+    const values = filters[name]?.enum;
+    if (values)
+      expect([name, values.includes("true") ? "" : values.toSorted().join("|")]).toEqual([
+        name,
+        taken.split("|").sort().join("|"),
+      ]);
+  }
+});
+
+test("flags become filters; a switch stands alone", () => {
+  expect(FILTER_OPTIONS).toMatchObject({
+    "free-calls": { type: "boolean" },
+    "min-rating": { type: "string" },
+  });
+  expect(filtersOf({ "free-calls": true, "min-rating": "4", limit: "3" })).toEqual({
+    free_calls: "true",
+    min_rating: "4",
+  });
+});
