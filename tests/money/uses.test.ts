@@ -87,7 +87,7 @@ describe("a key that is limited to other skills", () => {
       [called, called, shelf, bought].map(({ slug }) => [
         403,
         "key_scope",
-        { skill: slug, skills: [mine.slug] },
+        { skill: slug, skills: [mine.slug], manage_url: expect.stringMatching(/\/keys$/) },
       ]),
     );
     expect([upstream.received.length - before, await available(buyer)]).toEqual([0, 10]);
