@@ -14,6 +14,7 @@ import { serveDemoProviderAt } from "@/lib/execution/call";
 import { rememberSocketAddress } from "@/lib/http/address";
 import { refusalAnswer, toResponse } from "@/lib/http/answer";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/http/browser";
+import { rememberOutgoing } from "@/lib/http/closing";
 import { answerDownload, DOWNLOADS_PREFIX } from "@/lib/http/downloads";
 import { rememberBodyStream } from "@/lib/http/incoming-body";
 import { answerInstall, INSTALL_PREFIX, isSkillIndex } from "@/lib/http/installing";
@@ -56,6 +57,7 @@ function listenWith(
       );
       if ("incoming" in bindings) rememberBodyStream(request, bindings.incoming);
       if (address) rememberSocketAddress(request, address);
+      if ("outgoing" in bindings) rememberOutgoing(request, bindings.outgoing);
       return handle(request, address, "outgoing" in bindings ? bindings.outgoing : undefined);
     },
     { overrideGlobalObjects: false, errorHandler: refuse },

@@ -16,7 +16,7 @@ const EXPLANATIONS: Record<string, string> = {
   upstream_refused: "The skill's endpoint refused the parameters. Nothing was charged.",
   upstream_timeout: "The skill's endpoint did not answer in time. Nothing was charged.",
   abandoned: "The process that made this call ended. Nothing was charged.",
-  cancelled: "The run was cancelled. Nothing was charged.",
+  cancelled: "The caller cancelled it. Nothing was charged.",
   internal: "Something went wrong on our side. Nothing was charged.",
 };
 

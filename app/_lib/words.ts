@@ -21,6 +21,7 @@ export const FAILURES: Record<string, string> = {
   response_invalid: "breaks its response schema",
   price_changed: "price changed",
   abandoned: "interrupted",
+  cancelled: "cancelled",
   internal: "failed on our side",
 };
 

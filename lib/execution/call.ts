@@ -60,7 +60,7 @@ export async function callSkill(
     timeoutMs = callTimeoutMs(),
     signal,
     trace,
-  }: { timeoutMs?: number; signal?: AbortSignal; trace?: CallTrace } = {},
+  }: { timeoutMs?: number; signal?: AbortSignal | undefined; trace?: CallTrace } = {},
 ): Promise<JsonText> {
   // An older version must not close the endpoint of the current one.
   const circuit = `${call.slug}@${call.version}`;
@@ -83,7 +83,8 @@ export async function callSkill(
     circuits.note(circuit, call.callerId, true);
     return result;
   } catch (error) {
-    const isSuccess = soundness(error);
+    // A caller that leaves says nothing of the endpoint.
+    const isSuccess = signal?.aborted ? null : soundness(error);
     if (isSuccess !== null) circuits.note(circuit, call.callerId, isSuccess);
     throw error;
   }

@@ -46,6 +46,9 @@ export const isRefusal = (status: number): boolean => REFUSALS.has(status);
 /** The error code that a call is recorded with whose answer breaks the skill's response schema, charged or not. */
 export const RESPONSE_INVALID = "response_invalid";
 
+/** The error code that a call is recorded with that its caller has ended; it does not count in the success rate. */
+export const CANCELLED = "cancelled";
+
 /** The error code that a failed call is recorded with; `upstream_refused` does not count in the success rate. */
 export function recordedCode(error: unknown): string {
   if (!(error instanceof AppError)) return "internal";

@@ -12,7 +12,7 @@ import { log } from "@/lib/core/log";
 import type { Share } from "@/lib/execution/answer-budget";
 import { admitCall, callSkill } from "@/lib/execution/call";
 import { createCallTrace, noteOutcome } from "@/lib/execution/call-trace";
-import { recordedCode } from "@/lib/execution/failure";
+import { CANCELLED, recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import type { Reservation } from "@/lib/execution/refusals";
 import { checkResponse } from "@/lib/execution/response-check";
@@ -35,7 +35,6 @@ const SETTLING_SECONDS = 60;
 /** How long a run is stored after it began; its result for a day at least. */
 const STORED_HOURS = 25;
 const HOUR_MS = 60 * 60 * 1000;
-const CANCELLED = "cancelled";
 /** Runs whose end is announced at once. */
 const ANNOUNCED_BATCH = 500;
 

@@ -14,7 +14,7 @@ import { type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import type { Share } from "@/lib/execution/answer-budget";
 import { admitCall, callSkill, type SkillCall } from "@/lib/execution/call";
 import { createCallTrace, noteOutcome } from "@/lib/execution/call-trace";
-import { recordedCode } from "@/lib/execution/failure";
+import { CANCELLED, recordedCode } from "@/lib/execution/failure";
 import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
 import { checkResponse } from "@/lib/execution/response-check";
@@ -30,30 +30,37 @@ import type { StoredTrace, UsageRecord } from "@/lib/usage/schemas";
 
 /**
  * What a request says beside the parameters: its claimed Idempotency-Key, the most it may cost, in credits, and the version that it
- * calls, the current one by default.
+ * calls, the current one by default. `signal` aborts when the caller wants no answer any more.
  */
 export type Asked = {
   claimed: Claim | null;
   maxPrice?: number | undefined;
   version?: string | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
  * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight,
- * upstream_failed and upstream_timeout; after any of them nothing is charged.
+ * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call, unless it can come
+ * back for the answer with its Idempotency-Key.
  */
 export async function execute(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
-  { claimed, maxPrice, version }: Asked,
+  { claimed, maxPrice, version, signal }: Asked,
 ) {
   const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body);
   try {
-    return await executeWithin(share, caller, listing, { body, claimed, maxPrice });
+    return await executeWithin(share, caller, listing, {
+      body,
+      claimed,
+      maxPrice,
+      signal: claimed ? undefined : signal,
+    });
   } finally {
     share.end();
   }
@@ -63,14 +70,14 @@ async function executeWithin(
   share: Share,
   caller: Caller,
   listing: Executable,
-  { body, claimed, maxPrice }: Asked & { body: string },
+  { body, claimed, maxPrice, signal }: Asked & { body: string },
 ) {
   const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const trace = createCallTrace(caller, body);
   try {
-    const result = await callSkill(toCall(caller, listing, reservation), body, share, { trace });
+    const result = await callSkill(toCall(caller, listing, reservation), body, share, { trace, signal });
     const answered = {
       result,
       durationMs: elapsedMs(),
@@ -83,9 +90,9 @@ async function executeWithin(
     noteOutcome(caller, listing.skill_id, reservation, { body, result: result.text });
     return settled;
   } catch (error) {
-    const code = recordedCode(error);
+    const code = signal?.aborted ? CANCELLED : recordedCode(error);
     count("upstream_calls_total", { outcome: code });
-    noteOutcome(caller, listing.skill_id, reservation, { body, error });
+    if (!signal?.aborted) noteOutcome(caller, listing.skill_id, reservation, { body, error });
     const failure = { code, durationMs: elapsedMs(), trace: trace.stored(null) };
     await release(caller.accountId, reservation.holdId, failure);
     throw error;

@@ -97,7 +97,7 @@ export const MARKET_TOOLS = {
       input: ExecuteToolInput,
       result: Executed,
     },
-    ({ caller }, input) => executeOnce(caller, input),
+    ({ caller, signal }, input) => executeOnce(caller, input, signal),
   ),
   purchase_skill: tool(
     {

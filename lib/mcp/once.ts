@@ -13,12 +13,16 @@ import { PurchaseResult } from "@/lib/purchases/schemas";
 type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price"> & { max_price?: number | undefined };
 
 /** Runs a skill under the agent's idempotency key, which is shared with `/v1`. */
-export async function executeOnce(caller: Caller, asked: ExecuteAsked): Promise<z.input<typeof Executed>> {
+export async function executeOnce(
+  caller: Caller,
+  asked: ExecuteAsked,
+  signal?: AbortSignal,
+): Promise<z.input<typeof Executed>> {
   const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
   requireKeyAllows(caller, slug);
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
   return once(caller, key, ["POST", `/v1/skills/${slug}/execute`, query, parameters], async (claimed) => {
-    const executed = await execution.execute(caller, slug, parameters, { claimed, maxPrice });
+    const executed = await execution.execute(caller, slug, parameters, { claimed, maxPrice, signal });
     // Structured content is a value.
     return { ...executed, result: executed.result.toJSON() };
   });

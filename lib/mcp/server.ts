@@ -12,8 +12,10 @@ import { log } from "@/lib/core/log";
 import { VERSION } from "@/lib/core/version";
 import { type Answer, errorResponse, jsonAnswer, toAnswer } from "@/lib/http/answer";
 import { MAX_JSON_BYTES, readJson } from "@/lib/http/body";
+import { whenClosed } from "@/lib/http/closing";
 import { challengeOf } from "@/lib/http/well-known";
 import { requireScope } from "@/lib/keys/guardrails";
+import { cancel, cancellable } from "@/lib/mcp/cancelling";
 import type { McpQuery } from "@/lib/mcp/schemas";
 import { listed, runTool, scopeOf, toolsFor, toolsListed } from "@/lib/mcp/service";
 import * as resources from "@/lib/mcp/skill-resources";
@@ -26,14 +28,15 @@ const PROGRESS_MS = 5_000;
 const SKILLS_EXTENSION = "io.modelcontextprotocol/skills";
 
 /** One request of a client: the caller, the selected part of the server, and the request's id. */
-type Asked = { caller: Caller; query: McpQuery; requestId: string };
+type Asked = { caller: Caller; query: McpQuery; requestId: string; closed?: AbortSignal | undefined };
 
 /**
  * Answers one request of an MCP client (Streamable HTTP), statelessly. An invalid body, such as a batch, gets a
  * JSON-RPC error.
  */
 export async function answerMcp(request: Request, asked: Asked): Promise<Answer> {
-  const handler = createMcpHandler(() => serverFor(asked), {
+  const closed = whenClosed(request);
+  const handler = createMcpHandler(() => serverFor({ ...asked, closed }), {
     maxRequestBodySize: MAX_JSON_BYTES,
     maxSubscriptions: 0,
     onerror: (error) => log.debug({ err: error }, "an MCP request was refused"),
@@ -43,6 +46,7 @@ export async function answerMcp(request: Request, asked: Asked): Promise<Answer>
     if (Array.isArray(parsedBody)) throw batched();
     const message = (parsedBody ?? {}) as Message;
     requireGranted(asked.caller, message);
+    if (message.method === "notifications/cancelled") cancel(asked.caller, message.params?.requestId);
     if (message.method === "subscriptions/listen") return unsupported(message);
     return await toJsonAnswer(await handler.fetch(request, { parsedBody }));
   } catch (error) {
@@ -68,7 +72,7 @@ function batched(): AppError {
   );
 }
 
-type Message = { id?: unknown; method?: unknown; params?: unknown };
+type Message = { id?: unknown; method?: unknown; params?: Record<string, unknown> };
 
 /**
  * A connected program is told in the words of OAuth which scope it lacks, so that it can ask its person for it. A key can't ask: its tools
@@ -117,7 +121,7 @@ function serverFor(asked: Asked): Server {
   return server;
 }
 
-function serveTools(server: Server, { caller, query, requestId }: Asked): void {
+function serveTools(server: Server, { caller, query, requestId, closed }: Asked): void {
   server.setRequestHandler("tools/list", async () => ({ tools: listed(await toolsListed(caller, query)) }));
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tools = await toolsFor(caller, query);
@@ -129,7 +133,9 @@ function serveTools(server: Server, { caller, query, requestId }: Asked): void {
     }
     const stop = reportProgress(context);
     try {
-      return await runTool(name, wanted, { caller, requestId, meta: context.mcpReq._meta }, params.arguments);
+      return await cancellable(caller, { id: context.mcpReq.id, closed }, (signal) =>
+        runTool(name, wanted, { caller, requestId, meta: context.mcpReq._meta, signal }, params.arguments),
+      );
     } finally {
       stop();
     }

@@ -100,10 +100,6 @@ async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z
   // Without max_price, a call may cost the price in the list of tools, which is read for every request.
   const maxPrice = typeof asked === "number" && asked >= 0 ? asked : (skill.access.max_cost ?? 0);
   const key = meta?.[META_IDEMPOTENCY_KEY];
-  return executeOnce(caller, {
-    slug,
-    parameters,
-    max_price: maxPrice,
-    idempotency_key: typeof key === "string" && IDEMPOTENCY_KEY.test(key) ? key : undefined,
-  });
+  const idempotency_key = typeof key === "string" && IDEMPOTENCY_KEY.test(key) ? key : undefined;
+  return executeOnce(caller, { slug, parameters, max_price: maxPrice, idempotency_key }, asking.signal);
 }

@@ -10,6 +10,8 @@ export type Asking = {
   requestId: string;
   /** Metadata that the client sent with the arguments. */
   meta: Record<string, unknown> | undefined;
+  /** Aborts when the client cancels the call, or closes the connection. */
+  signal: AbortSignal;
 };
 
 /** A tool's result: its object, and an optional text that is shorter than its JSON. */

@@ -4,6 +4,7 @@ import { ExecuteInput, ExecuteQuery, ExecuteResult } from "@/lib/execution/schem
 import * as execution from "@/lib/execution/service";
 import * as streams from "@/lib/execution/streams";
 import { MAX_JSON_BYTES } from "@/lib/http/body";
+import { whenClosed } from "@/lib/http/closing";
 import { endpoint } from "@/lib/http/endpoint";
 import { acceptsEvents, prefersAsync } from "@/lib/http/prefer";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
@@ -16,7 +17,7 @@ export const POST = endpoint(
     tag: "Using skills",
     summary: "Execute an API-based skill",
     description:
-      "You are charged only for a valid result. `dry_run=true` validates and quotes the call without making it, and `max_price` refuses a call that costs more. With the header `Prefer: respond-async`, the response is a run that may take up to 15 minutes: read it with `GET /v1/runs/{id}`. With `Accept: text/event-stream`, events from a streaming skill are passed through; the last event is `usage` or `error`. Streaming calls do not accept an Idempotency-Key.",
+      "You are charged only for a valid result. Closing the connection before the response stops the call, uncharged; with an Idempotency-Key the call continues, so that a retry gets its response. `dry_run=true` validates and quotes the call without making it, and `max_price` refuses a call that costs more. With the header `Prefer: respond-async`, the response is a run that may take up to 15 minutes: read it with `GET /v1/runs/{id}`. With `Accept: text/event-stream`, events from a streaming skill are passed through; the last event is `usage` or `error`. Streaming calls do not accept an Idempotency-Key.",
     params: SlugParams,
     query: ExecuteQuery,
     body: ExecuteInput,
@@ -46,6 +47,6 @@ export const POST = endpoint(
         ? streams.stream(caller, params.slug, body, { claimed, ...asked })
         : prefersAsync(request)
           ? runs.start(caller, params.slug, body, asked)
-          : execution.execute(caller, params.slug, body, { claimed, ...asked });
+          : execution.execute(caller, params.slug, body, { claimed, ...asked, signal: whenClosed(request) });
   },
 );
