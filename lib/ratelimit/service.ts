@@ -2,6 +2,7 @@
  * Rate limits: token buckets per key, address and account, and windows that must survive a lost cache.
  * Invariant: a throttled request does nothing else.
  */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
@@ -23,9 +24,18 @@ export type LimitState = { policy: BucketName; quota: number; windowSeconds: num
 
 let store: ReturnType<typeof openStore> | undefined;
 
+const unlimited = new AsyncLocalStorage<true>();
+
+/** Runs work of the marketplace itself, such as filling its demo, which no limit is meant for. */
+export function withoutLimits<T>(work: () => Promise<T>): Promise<T> {
+  return unlimited.run(true, work);
+}
+
+const areOn = () => env().RATE_LIMITS && unlimited.getStore() === undefined;
+
 /** Takes one request from a bucket. Returns null when limits are off. */
 export async function take(name: BucketName, subject: string): Promise<LimitState | null> {
-  if (!env().RATE_LIMITS) return null;
+  if (!areOn()) return null;
   store ??= openStore();
   const policy = scaled(BUCKETS[name]);
   return stateOf(name, policy, await store(bucketOf(name, subject), policy));
@@ -43,7 +53,7 @@ const open = new Map<string, { state: LimitState; users: number; counts: boolean
  * share the reservation, which counts only if all say so. Returns null when limits are off.
  */
 export function reserve(name: BucketName, subject: string, purpose: string): Reservation | null {
-  if (!env().RATE_LIMITS) return null;
+  if (!areOn()) return null;
   const policy = scaled(BUCKETS[name]);
   const bucket = bucketOf(name, subject);
   const id = `${bucket} ${purpose}`;
@@ -77,7 +87,7 @@ function cpuMicros(): number {
  * core, so nobody pays for what others run. Throws rate_limited when it is used up, and what the work throws.
  */
 export function withinCpuBudget<T>(name: BucketName, subject: string, work: () => T): T {
-  if (!env().RATE_LIMITS) return work();
+  if (!areOn()) return work();
   const policy = scaled(BUCKETS[name]);
   const bucket = bucketOf(name, subject);
   const verdict = clocks(bucket, policy);
@@ -95,7 +105,7 @@ const meters = memoryBuckets();
 
 /** Throws rate_limited when a subject has used up a budget that `debit` charges afterwards. */
 export function requireBudget(name: BucketName, subject: string): void {
-  if (!env().RATE_LIMITS) return;
+  if (!areOn()) return;
   const policy = scaled(BUCKETS[name]);
   const verdict = meters(bucketOf(name, subject), policy);
   if (!verdict.allowed) throw limited(verdict);
@@ -104,7 +114,7 @@ export function requireBudget(name: BucketName, subject: string): void {
 
 /** Charges a subject's budget, in the bucket's unit; it may go below zero and then refills first. */
 export function debit(name: BucketName, subject: string, amount: number): void {
-  if (env().RATE_LIMITS) meters.giveBack(bucketOf(name, subject), scaled(BUCKETS[name]), -amount);
+  if (areOn()) meters.giveBack(bucketOf(name, subject), scaled(BUCKETS[name]), -amount);
 }
 
 /** Takes one request from a bucket. Throws rate_limited when it is empty. */
@@ -144,7 +154,7 @@ const SITE = "site:";
  * rate_limited beyond the window's limit.
  */
 export async function countAttempt(name: WindowName, subjects: string[], address?: string): Promise<void> {
-  if (!env().RATE_LIMITS) return;
+  if (!areOn()) return;
   const { most, windowSeconds } = WINDOWS[name];
   const places = address === undefined ? [] : placesOf(address);
   // Sorted, so that two requests that count the same subjects lock them in one order.

@@ -1,7 +1,7 @@
-import { setTimeout } from "node:timers/promises";
 import { hashPassword } from "@/lib/accounts/password";
 import * as accounts from "@/lib/accounts/service";
 import { setVerified as verify } from "@/lib/administration/publishers";
+import * as audit from "@/lib/audit/service";
 import { updateCounters } from "@/lib/catalog/counters";
 import { refreshSearch } from "@/lib/catalog/search-refresh";
 import { updateTrust } from "@/lib/catalog/trust";
@@ -9,18 +9,20 @@ import * as collections from "@/lib/collections/service";
 import type { Caller } from "@/lib/core/caller";
 import { prisma, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
 import { priceToMicros } from "@/lib/core/money";
 import { ExecuteInput } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { rollUp } from "@/lib/jobs/rollup";
+import { KeyInput } from "@/lib/keys/schemas";
+import * as keys from "@/lib/keys/service";
 import * as ledger from "@/lib/ledger/service";
 import * as profiles from "@/lib/publishers/service";
 import { SkillInput } from "@/lib/publishing/schemas";
 import * as publishing from "@/lib/publishing/service";
 import * as uploads from "@/lib/publishing/uploads";
 import { buy } from "@/lib/purchases/buying";
+import * as ratelimit from "@/lib/ratelimit/service";
 import * as ratings from "@/lib/ratings/service";
 import * as review from "@/lib/review/service";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
@@ -43,7 +45,7 @@ import { zipOf } from "@/prisma/seed/zip";
 import { TOOLS } from "@/server/demo-provider/handler";
 
 // The newest lead a list without popularity: what can be tried at once comes last.
-const SKILLS: readonly SeedSkill[] = [
+export const SKILLS: readonly SeedSkill[] = [
   ...CRAFT_SKILLS,
   ...TEAM_SKILLS,
   ...PACKAGED_SKILLS,
@@ -58,13 +60,31 @@ const REVIEWER_CREDITS = 200;
 /** How to get into a freshly seeded demo. */
 export type Seeded = { people: { email: string; password: string; role: string }[]; apiKey: string };
 
+/** Lines of the audit log between which the demo is half done: a start that was killed there is continued by the next one. */
+const BEGUN = "demo.begun";
+const FINISHED = "demo.finished";
+
 /**
- * Fills an empty database with the demo: people, skills, a review queue, calls. The demo provider has to be listening.
- * Returns null when the database holds accounts already.
+ * Fills an empty database with the demo: people, skills, a review queue, calls; or continues where it was cut off, as every step
+ * looks first for what is there. No limit of requests or of processor time applies. The demo provider has to be listening. Returns
+ * null when the database holds accounts of others already, or the whole demo.
  */
 export async function seedWhenEmpty(): Promise<Seeded | null> {
-  if ((await prisma().account.count()) > 0) return null;
-  log.info("seeding the demo");
+  const isBegun = await isNoted(BEGUN);
+  if (isBegun ? await isNoted(FINISHED) : (await prisma().account.count()) > 0) return null;
+  if (!isBegun) await note(BEGUN);
+  log.info(isBegun ? "continuing to seed the demo" : "seeding the demo");
+  const seeded = await ratelimit.withoutLimits(seed);
+  await note(FINISHED);
+  return seeded;
+}
+
+const isNoted = async (action: string) => (await prisma().auditEvent.count({ where: { action } })) > 0;
+
+const note = (action: string) =>
+  transaction((db) => audit.write(db, null, action, { type: "marketplace", id: "demo" }, {}));
+
+async function seed(): Promise<Seeded> {
   const administrator = await join(ADMINISTRATOR);
   await accounts.setRole(ADMINISTRATOR.email, "admin");
   const admin = { ...administrator.caller, isAdmin: true };
@@ -96,8 +116,17 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
       { email: developer?.email ?? "", password: DEMO_PASSWORD, role: "developer" },
       { email: ADMINISTRATOR.email, password: DEMO_PASSWORD, role: "administrator" },
     ],
-    apiKey: consumer.apiKey,
+    apiKey: consumer.apiKey ?? (await issueKey(consumer.caller)),
   };
+}
+
+/** A key of an account whose first one was shown to nobody before the start was cut off. */
+async function issueKey({ accountId }: Caller): Promise<string> {
+  const { api_key } = await keys.issue(
+    { accountId, isAdmin: false, key: null },
+    KeyInput.parse({ name: "Demo" }),
+  );
+  return api_key;
 }
 
 /** Makes a consumer who buys, calls and then reviews, as everybody has to. */
@@ -113,17 +142,16 @@ async function live(key: string, reviewer: { name: string; email: string }): Pro
 
 /** Calls a skill through the demo provider. What the provider refuses is part of the demo; anything else throws. */
 async function callRepeatedly(caller: Caller, { skill, times, parameters }: SeedCalls): Promise<void> {
+  const status = parameters ? "failed" : "succeeded";
+  const done = await prisma().usageRecord.count({
+    where: { accountId: caller.accountId, skillSlug: skill, status },
+  });
   const input = ExecuteInput.parse(parameters ?? exampleFor(TOOLS[skillOf(skill).tool ?? ""]?.schema ?? {}));
-  for (let call = 0; call < times; )
+  for (let call = done; call < times; call++)
     try {
       await execution.execute(caller, skill, input, { claimed: null });
-      call++;
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // A slow machine uses up what one account may take of its time, and goes on a moment later.
-      if (error.code === "rate_limited") await setTimeout((error.retryAfterSeconds ?? 1) * 1000);
-      else if (error.code === "upstream_failed" && parameters) call++;
-      else throw error;
+      if (!(error instanceof AppError && error.code === "upstream_failed" && parameters)) throw error;
     }
 }
 
@@ -133,35 +161,44 @@ function skillOf(slug: string): SeedSkill {
   return found;
 }
 
+/** Once an account: the grant has its id. */
 async function giveCredits({ accountId }: Caller, credits: number): Promise<void> {
   await transaction((db) =>
-    ledger.grant(db, newId(), { accountId, amount: priceToMicros(credits), reason: "demo credits" }),
+    ledger.grant(db, accountId, { accountId, amount: priceToMicros(credits), reason: "demo credits" }),
   );
 }
 
 let passwordHash: Promise<string> | undefined;
 
-async function join({
-  email,
-  name,
-}: {
-  email: string;
-  name: string;
-}): Promise<{ caller: Caller; apiKey: string }> {
+type Joined = { caller: Caller; apiKey: string | null };
+
+/** Makes an account, or finds the one that was made before; then its key is null. */
+async function join({ email, name }: { email: string; name: string }): Promise<Joined> {
+  const known = await prisma().account.findUnique({ where: { email }, select: { id: true } });
+  if (known) return { caller: callerOf(known.id, email, name), apiKey: null };
   passwordHash ??= hashPassword(DEMO_PASSWORD);
   const { account, api_key } = await accounts.create(
     { email, name, password: DEMO_PASSWORD },
     { isVerified: true, passwordHash: await passwordHash },
   );
-  return { caller: { accountId: account.id, email, name, isAdmin: false, key: null }, apiKey: api_key };
+  return { caller: callerOf(account.id, email, name), apiKey: api_key };
 }
+
+const callerOf = (accountId: string, email: string, name: string): Caller => ({
+  accountId,
+  email,
+  name,
+  isAdmin: false,
+  key: null,
+});
 
 async function joinPublisher(
   { bio, links, handle, isVerified, ...person }: (typeof PUBLISHERS)[string],
   admin: Caller,
 ): Promise<Caller> {
   const { caller } = await join(person);
-  await profiles.change(caller, { bio, links, ...(handle && { handle }) });
+  const known = await prisma().account.findUnique({ where: { id: caller.accountId }, select: { bio: true } });
+  if (known?.bio !== bio) await profiles.change(caller, { bio, links, ...(handle && { handle }) });
   if (isVerified)
     await verify(admin, caller.accountId, { isVerified, reason: "Known to the demo's operator." });
   return caller;
@@ -169,8 +206,16 @@ async function joinPublisher(
 
 /** Takes a skill the way of every other: created, filled, submitted and decided by the services themselves. */
 async function publish(developer: Caller, administrator: Caller, skill: SeedSkill): Promise<void> {
-  const { id } = await publishing.create(developer, SkillInput.parse(fieldsOf(skill)));
-  if (skill.guide) {
+  const known = await prisma().skill.findUnique({ where: { slug: skill.slug }, select: { id: true } });
+  const {
+    id,
+    status,
+    package: stored,
+  } = known
+    ? await publishing.get(developer, known.id)
+    : await publishing.create(developer, SkillInput.parse(fieldsOf(skill)));
+  if (status !== "draft" && status !== "pending") return;
+  if (skill.guide && !stored) {
     const request = new Request("http://localhost/", {
       method: "PUT",
       headers: { "content-type": "application/zip" },
@@ -179,7 +224,7 @@ async function publish(developer: Caller, administrator: Caller, skill: SeedSkil
     await uploads.upload(developer, id, request);
   }
   if (skill.state === "draft") return;
-  await publishing.update(developer, id, { submit: true });
+  if (status === "draft") await publishing.update(developer, id, { submit: true });
   if (skill.state === "pending") return;
   const action = skill.state === "rejected" ? "reject" : "approve";
   await review.decide(administrator, {
