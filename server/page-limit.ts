@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { AppError } from "@/lib/core/errors";
 import { addressOf } from "@/lib/http/address";
+import { limitedSession } from "@/lib/http/gate";
+import { sessionHash } from "@/lib/http/session";
 import * as ratelimit from "@/lib/ratelimit/service";
 import { headerOf } from "@/server/observed";
+import { chargeRendering } from "@/server/render-time";
 import { pathOf } from "@/server/router";
 
 /** Files that are only read. */
@@ -18,13 +22,23 @@ export async function admitPage(
 ): Promise<boolean> {
   if (!isReadable(request.url ?? "/")) return refuse(response, 400, "The address of this page is wrong.");
   if (request.url?.startsWith(STATIC)) return true;
-  const limit = await ratelimit.take(
-    "page",
-    addressOf(headerOf(request, "x-forwarded-for"), socket || undefined),
-  );
-  if (!limit || limit.allowed) return true;
-  const { message, retryAfterSeconds } = ratelimit.limited(limit);
-  return refuse(response, 429, message, { "retry-after": String(retryAfterSeconds) });
+  const address = addressOf(headerOf(request, "x-forwarded-for"), socket || undefined);
+  const subject = sessionOf(request) ?? address;
+  try {
+    ratelimit.requireBudget("render", subject);
+    await ratelimit.requireTaken("page", address);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return refuse(response, 429, error.message, { "retry-after": String(error.retryAfterSeconds) });
+  }
+  chargeRendering(response, subject);
+  return true;
+}
+
+/** The account that a browser is signed in to, as whose limits its pages count; null for anybody whom this process does not know. */
+function sessionOf({ headers }: IncomingMessage): string | null {
+  const hash = sessionHash(new Request("http://page", { headers: { cookie: headers.cookie ?? "" } }));
+  return hash && limitedSession(hash);
 }
 
 function isReadable(url: string): boolean {

@@ -28,14 +28,20 @@ export class JsonText {
   }
 }
 
-/** The JSON of a result; fields that are JSON already are passed on as they are. */
+/** The JSON of a result; fields of it or of one of its objects that are JSON already are passed on as they are. */
 export function jsonOf(result: unknown): string {
-  if (typeof result !== "object" || result === null) return JSON.stringify(result);
-  const fields = Object.entries(result).filter(([, value]) => value !== undefined);
-  if (!fields.some(([, value]) => value instanceof JsonText)) return JSON.stringify(result);
-  const parts = fields.map(
-    ([name, value]) =>
-      `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`,
-  );
+  if (!holdsText(result) && !(isPlain(result) && Object.values(result).some(holdsText)))
+    return JSON.stringify(result);
+  const parts = Object.entries(result as object)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : jsonOf(value)}`,
+    );
   return `{${parts.join(",")}}`;
 }
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !("toJSON" in value);
+
+const holdsText = (value: unknown): boolean =>
+  isPlain(value) && Object.values(value).some((field) => field instanceof JsonText);

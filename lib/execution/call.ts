@@ -6,12 +6,15 @@ import type { CallTrace } from "@/lib/execution/call-trace";
 import { createCircuits } from "@/lib/execution/circuit";
 import { upstreamFailure } from "@/lib/execution/failure";
 import { createOutbound } from "@/lib/execution/outbound";
+import * as ratelimit from "@/lib/ratelimit/service";
 import { DEMO_PROVIDER } from "@/lib/skills/endpoint-address";
 import { callerPseudonym, signedHeaders } from "@/lib/skills/signing";
 
 const aliases = new Map<string, number>();
 const circuits = createCircuits();
 const BYTES_PER_MIB = 1024 * 1024;
+/** What checking an answer and passing it on costs its caller: some 20 ms a MiB. */
+const MS_PER_CHAR = 20 / BYTES_PER_MIB;
 let outbound: ReturnType<typeof createOutbound> | undefined;
 let budget: ReturnType<typeof createAnswerBudget> | undefined;
 
@@ -81,6 +84,7 @@ export async function callSkill(
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     });
     circuits.note(circuit, call.callerId, true);
+    ratelimit.debit("checking", call.callerId, result.text.length * MS_PER_CHAR);
     return result;
   } catch (error) {
     // A caller that leaves says nothing of the endpoint.

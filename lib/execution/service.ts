@@ -19,6 +19,7 @@ import { capture, release, reserve } from "@/lib/execution/holds";
 import { type Reservation, refusal } from "@/lib/execution/refusals";
 import { checkResponse } from "@/lib/execution/response-check";
 import type { ExecuteInput } from "@/lib/execution/schemas";
+import { dropAnswer, MAX_LINKED_BYTES, storeAnswer } from "@/lib/execution/stored-answers";
 import { type Claim, toStored } from "@/lib/idempotency/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import * as ledger from "@/lib/ledger/service";
@@ -37,6 +38,8 @@ export type Asked = {
   maxPrice?: number | undefined;
   version?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** Whether a large answer is stored, and answered by its link. */
+  isLinked?: boolean;
 };
 
 /**
@@ -49,18 +52,14 @@ export async function execute(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
-  { claimed, maxPrice, version, signal }: Asked,
+  { version, ...asked }: Asked,
 ) {
   const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body);
   try {
-    return await executeWithin(share, caller, listing, {
-      body,
-      claimed,
-      maxPrice,
-      signal: claimed ? undefined : signal,
-    });
+    const signal = asked.claimed ? undefined : asked.signal;
+    return await executeWithin(share, caller, listing, { body, ...asked, signal });
   } finally {
     share.end();
   }
@@ -70,7 +69,7 @@ async function executeWithin(
   share: Share,
   caller: Caller,
   listing: Executable,
-  { body, claimed, maxPrice, signal }: Asked & { body: string },
+  { body, claimed, maxPrice, signal, isLinked = false }: Asked & { body: string },
 ) {
   const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
   const startedAt = performance.now();
@@ -83,6 +82,7 @@ async function executeWithin(
       durationMs: elapsedMs(),
       note: checkResponse(listing, result),
       trace: trace.stored(Buffer.byteLength(result.text)),
+      isLinked: isLinked && result.text.length > MAX_LINKED_BYTES,
     };
     const settled = await settle(caller, reservation, answered, claimed);
     count("upstream_calls_total", { outcome: "ok" });
@@ -171,31 +171,38 @@ export async function requireExecutable(
 }
 
 /** An answer, and the code to record with it when it is not what the skill promises. */
-type Answered = { result: JsonText; durationMs: number; note: string | null; trace: StoredTrace };
+type Answered = {
+  result: JsonText;
+  durationMs: number;
+  note: string | null;
+  trace: StoredTrace;
+  isLinked: boolean;
+};
 
 /** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
 async function settle(
   caller: Caller,
   reservation: Reservation,
-  { result, durationMs, note, trace }: Answered,
+  { result, durationMs, note, trace, isLinked }: Answered,
   claimed: Claim | null,
 ) {
   const at = new Date();
   const usageId = newId();
   const usage = toUsage(caller, reservation, { id: usageId, durationMs, at, note });
-  const answer = { result, usage };
-  const stored = claimed && toStored(claimed, jsonOf(answer), { usage }).slice(0, -1);
-  const [posted, held] = await capture(caller, reservation, {
-    usageId,
-    durationMs,
-    at,
-    claimed,
-    stored,
-    note,
-    trace,
-  });
-  if (claimed) claimed.isStored = true;
-  return { ...answer, balance: ledger.toBalance(posted, held) };
+  const answer = isLinked
+    ? { result: null, result_link: await storeAnswer(caller, reservation, { result, usage }), usage }
+    : { result, usage };
+  const { result: shown, ...linked } = answer;
+  const stored = claimed && toStored(claimed, jsonOf(shown ? answer : linked), { usage }).slice(0, -1);
+  const success = { usageId, durationMs, at, claimed, stored, note, trace };
+  try {
+    const [posted, held] = await capture(caller, reservation, success);
+    if (claimed) claimed.isStored = true;
+    return { ...answer, balance: ledger.toBalance(posted, held) };
+  } catch (error) {
+    if (isLinked) await dropAnswer(reservation);
+    throw error;
+  }
 }
 
 /** The usage record of a call that succeeded. */

@@ -9,17 +9,29 @@ export const MAX_FIELDS_BYTES = 16 * 1024;
 /** Deepest nesting of a JSON body. */
 export const MAX_JSON_DEPTH = 32;
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** What runs the parsing of a body, and what may refuse its bytes by throwing. */
+type Parsing = { timed?: <R>(parse: () => R) => R; admit?: (bytes: Uint8Array) => void };
 
 /**
  * Reads a JSON body of at most `maxBytes` bytes: strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
  * Unicode in any text, and without numbers beyond a double's range, which would turn into null. An empty body reads as
  * `{}`. Throws payload_too_large, invalid_json and invalid_request.
  */
-export async function readJson(request: Request, maxBytes: number): Promise<Json> {
+export async function readJson(
+  request: Request,
+  maxBytes: number,
+  { timed = (parse) => parse(), admit }: Parsing = {},
+): Promise<Json> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   requireJsonType(request.headers.get("content-type"));
+  admit?.(bytes);
+  return timed(() => parsed(bytes));
+}
+
+function parsed(bytes: Uint8Array): Json {
   const text = decode(bytes);
   if (isNestedDeeper(bytes, MAX_JSON_DEPTH)) {
     throw new AppError("invalid_json", `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
@@ -65,7 +77,8 @@ async function collect(request: Request, maxBytes: number): Promise<Uint8Array> 
   return Buffer.concat(parts);
 }
 
-function tooLarge(maxBytes: number): AppError {
+/** The 413 of a body beyond so many bytes. */
+export function tooLarge(maxBytes: number): AppError {
   return new AppError("payload_too_large", `The body is larger than ${maxBytes} bytes.`, {
     details: { max_bytes: maxBytes },
   });

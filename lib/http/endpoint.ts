@@ -14,7 +14,8 @@ import {
   toAnswer,
   toResponse,
 } from "@/lib/http/answer";
-import { MAX_FIELDS_BYTES, readJson } from "@/lib/http/body";
+import { MAX_FIELDS_BYTES } from "@/lib/http/body";
+import { payerOf, withJson } from "@/lib/http/charged-body";
 import { shareWithPages } from "@/lib/http/cors";
 import type { Exchange, PathParams } from "@/lib/http/exchange";
 import { identify, requireAccess } from "@/lib/http/gate";
@@ -85,7 +86,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   ) => Promise<R extends Schema ? z.input<R> | Response : Response | Answer> | Response | Answer,
 ): Endpoint {
   const run = handler as (input: AnyInput) => Promise<unknown>;
-  const perform = async (request: Request, params: PathParams, requestId: string, isCompressed: boolean) => {
+  const serve = async (request: Request, params: PathParams, requestId: string, isCompressed: boolean) => {
     const exchange: Exchange = {
       request,
       url: new URL(request.url),
@@ -112,7 +113,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
     return shareWithPages(request, secured(answered, exchange));
   };
   const answer = (request: Request, params: PathParams, isCompressed = true) =>
-    inRequest(request.headers.get("x-request-id"), (id) => perform(request, params, id, isCompressed));
+    inRequest(request.headers.get("x-request-id"), (id) => serve(request, params, id, isCompressed));
   // Next would compress responses that are compressed already.
   const route = async (request: Request, { params }: RouteContext) =>
     toResponse(await answer(request, await params, false));
@@ -137,13 +138,28 @@ async function attempt(
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
   if (spec.attempts) await ratelimit.countAttempt(spec.attempts, [], address);
-  const hasFields = spec.body !== undefined && !isUpload(spec, request);
-  const raw = hasFields ? await readJson(request, spec.maxBodyBytes ?? MAX_FIELDS_BYTES) : undefined;
-  const body = hasFields ? parseInput(spec.body as Schema, raw) : undefined;
+  if (spec.body === undefined || isUpload(spec, request)) return perform(spec, run, exchange, { input });
+  const { maxBodyBytes: maxBytes = MAX_FIELDS_BYTES, body: schema } = spec;
+  return withJson(
+    request,
+    { maxBytes, payer: payerOf(caller, address) },
+    (raw) => parseInput(schema as Schema, raw),
+    (body, raw) => perform(spec, run, exchange, { input: { ...input, body }, raw }),
+  );
+}
+
+/** Runs the handler with its input, once for each Idempotency-Key, and makes the answer. */
+async function perform(
+  spec: EndpointSpec,
+  run: (input: AnyInput) => Promise<unknown>,
+  exchange: Exchange,
+  { input, raw }: { input: AnyInput; raw?: unknown },
+): Promise<Answer> {
+  const { request, caller } = exchange;
   if (caller) await spec.allows?.(caller, input.params as never);
   const replay = spec.idempotent && caller ? await claimKey(spec, exchange, caller, raw) : null;
   if (replay) return replay;
-  const work = () => run({ ...input, body, claimed: exchange.claimed });
+  const work = () => run({ ...input, claimed: exchange.claimed });
   const result = isDeep(input.query) ? await heavyRead(ownerOf(exchange), work) : await work();
   if (result instanceof Response) return toAnswer(result);
   if (!spec.result) return result as Answer;

@@ -22,10 +22,20 @@ const MCP_PATH = "/mcp";
 const MAX_SEEN = 20_000;
 
 /**
- * Hashes of recently valid credentials. They decide only which rate limit a request consumes before authentication,
- * never who is calling.
+ * Whose limits recently valid credentials count against, by their hashes. They decide only which rate limit a request consumes
+ * before authentication, never who is calling.
  */
-const seen = new LRUCache<string, true>({ max: MAX_SEEN });
+const seen = new LRUCache<string, string>({ max: MAX_SEEN });
+
+/** Whose limits a caller counts against: an account's keys and programs together, and its browsers beside them. */
+export function limitedAs({ accountId, key }: Pick<Caller, "accountId" | "key">): string {
+  return key ? accountId : `browser:${accountId}`;
+}
+
+/** Whose limits a browser session counts against, if this process has seen it to be valid. */
+export function limitedSession(hash: string): string | null {
+  return seen.get(`session:${hash}`) ?? null;
+}
 
 /**
  * Authenticates a request by its Authorization header if it has one, else by browser session. Returns null for public
@@ -85,8 +95,9 @@ async function bySession(exchange: Exchange, address: string, isOwn = false): Pr
 }
 
 /**
- * Consumes the credential's rate limit, then asks the database. An unrecognized credential first also reserves from the
- * IP address's limit, so that guesses are limited before the database is asked; a valid one releases that.
+ * Consumes the rate limit of the credential's account, then asks the database. An unrecognized credential first also reserves from
+ * the IP address's limit, so that guesses are limited before the database is asked, and has a limit of its own until its account is
+ * known; a valid one releases the reservation.
  */
 async function check(
   exchange: Exchange,
@@ -94,7 +105,8 @@ async function check(
   credential: string,
   ask: () => Promise<Caller | null>,
 ): Promise<Caller | null> {
-  const reserved = seen.has(credential) ? null : ratelimit.reserve("address", address, credential);
+  const known = seen.get(credential);
+  const reserved = known === undefined ? ratelimit.reserve("address", address, credential) : null;
   if (reserved && !reserved.state.allowed) {
     exchange.limit = reserved.state;
     throw ratelimit.limited(reserved.state);
@@ -102,18 +114,23 @@ async function check(
   let caller: Caller | null = null;
   let isAnswered = false;
   try {
-    await limit(exchange, "key", credential);
+    await limit(exchange, "account", known ?? credential);
     caller = await ask();
     isAnswered = true;
-    if (caller) seen.set(credential, true);
-    else seen.delete(credential);
-    return caller;
   } finally {
     reserved?.end(isAnswered && caller === null);
   }
+  if (!caller) {
+    seen.delete(credential);
+    return null;
+  }
+  const subject = limitedAs(caller);
+  seen.set(credential, subject);
+  if (known !== subject) await limit(exchange, "account", subject);
+  return caller;
 }
 
-async function limit(exchange: Exchange, name: "key" | "address", subject: string): Promise<void> {
+async function limit(exchange: Exchange, name: "account" | "address", subject: string): Promise<void> {
   const state = await ratelimit.take(name, subject);
   exchange.limit = state;
   if (state && !state.allowed) throw ratelimit.limited(state);

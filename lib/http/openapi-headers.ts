@@ -47,8 +47,8 @@ export const HEADER_PARAMETERS = {
 /** Response headers, by their name in the document's components. */
 export const ANSWER_HEADERS = {
   RequestId: text("Name this when you ask us about a request.", "req_0f3c1a9be1d64c7fa2f4f0f2b7c9d1e4"),
-  RateLimitPolicy: text("A limit: its name, `q` requests in `w` seconds.", '"key";q=200;w=2'),
-  RateLimit: text("What is left of it: `r` requests; whole again in `t` seconds.", '"key";r=199;t=1'),
+  RateLimitPolicy: text("A limit: its name, `q` requests in `w` seconds.", '"account";q=200;w=2'),
+  RateLimit: text("What is left of it: `r` requests; whole again in `t` seconds.", '"account";r=199;t=1'),
   ETag: text("Changes with the answer.", ETAG),
   ContentDisposition: text("The name of the file.", 'attachment; filename="meeting-minutes-1.0.0.zip"'),
   ReprDigest: text("SHA-256 of the whole file.", "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:"),

@@ -2,7 +2,7 @@ import { BrowseQuery } from "@/lib/catalog/schemas";
 import * as catalog from "@/lib/catalog/service";
 import { env } from "@/lib/core/env";
 import { downloadLink } from "@/lib/distribution/install-links";
-import { Executed, Quote } from "@/lib/execution/schemas";
+import { Quote } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { parseInput } from "@/lib/http/input";
 import { Balance } from "@/lib/ledger/schemas";
@@ -17,6 +17,7 @@ import {
   PurchaseToolInput,
   QuoteToolInput,
   SearchInput,
+  ToolExecuted,
   TopupLink,
 } from "@/lib/mcp/schemas";
 import { shortText, slimRow } from "@/lib/mcp/slim";
@@ -95,7 +96,7 @@ export const MARKET_TOOLS = {
       isReadOnly: false,
       isPaying: true,
       input: ExecuteToolInput,
-      result: Executed,
+      result: ToolExecuted,
     },
     ({ caller, signal }, input) => executeOnce(caller, input, signal),
   ),

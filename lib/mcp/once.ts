@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
-import type { Executed } from "@/lib/execution/schemas";
 import * as execution from "@/lib/execution/service";
 import { errorResponse } from "@/lib/http/answer";
 import { type Claim, claim, complete, countStored, settleClaim } from "@/lib/idempotency/service";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
-import type { ExecuteToolInput, PurchaseToolInput } from "@/lib/mcp/schemas";
+import type { ExecuteToolInput, PurchaseToolInput, ToolExecuted } from "@/lib/mcp/schemas";
 import { buy } from "@/lib/purchases/buying";
 import { PurchaseResult } from "@/lib/purchases/schemas";
 
@@ -17,14 +16,15 @@ export async function executeOnce(
   caller: Caller,
   asked: ExecuteAsked,
   signal?: AbortSignal,
-): Promise<z.input<typeof Executed>> {
+): Promise<z.input<typeof ToolExecuted>> {
   const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
   requireKeyAllows(caller, slug);
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
   return once(caller, key, ["POST", `/v1/skills/${slug}/execute`, query, parameters], async (claimed) => {
-    const executed = await execution.execute(caller, slug, parameters, { claimed, maxPrice, signal });
+    const asking = { claimed, maxPrice, signal, isLinked: true };
+    const executed = await execution.execute(caller, slug, parameters, asking);
     // Structured content is a value.
-    return { ...executed, result: executed.result.toJSON() };
+    return { ...executed, result: executed.result?.toJSON() };
   });
 }
 

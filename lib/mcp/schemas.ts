@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
 import { SlugParams, Time } from "@/lib/core/fields";
 import { Credits, Price } from "@/lib/core/money";
+import { Executed } from "@/lib/execution/schemas";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { DEFAULT_TOOLSET, TOOLSETS } from "@/lib/mcp/toolsets";
 
@@ -90,6 +91,19 @@ export const ExecuteToolInput = z.strictObject({
       "Most credits that this call may charge, the renewal of a due subscription included: send the price that you were quoted. Above it the call is refused; with 0, only free calls run.",
   }),
   idempotency_key: IdempotencyKey,
+});
+
+/** A run's result, or the link to one that is too large for an answer. */
+export const ToolExecuted = Executed.extend({
+  result: z.unknown().optional().meta({ description: "What the skill answered, up to 256 KiB." }),
+  result_link: z
+    .object({
+      url: z.string().meta({ description: "GET it with this account's authorization." }),
+      bytes: z.int(),
+      expires_at: Time,
+    })
+    .optional()
+    .meta({ description: "Instead of a larger `result`: where to read it." }),
 });
 
 export const PurchaseToolInput = z.strictObject({

@@ -11,7 +11,8 @@ import { AppError, echo } from "@/lib/core/errors";
 import { log } from "@/lib/core/log";
 import { VERSION } from "@/lib/core/version";
 import { type Answer, errorResponse, jsonAnswer, toAnswer } from "@/lib/http/answer";
-import { MAX_JSON_BYTES, readJson } from "@/lib/http/body";
+import { type Json, MAX_FIELDS_BYTES, MAX_JSON_BYTES, tooLarge } from "@/lib/http/body";
+import { payerOf, withJson } from "@/lib/http/charged-body";
 import { whenClosed } from "@/lib/http/closing";
 import { challengeOf } from "@/lib/http/well-known";
 import { requireScope } from "@/lib/keys/guardrails";
@@ -42,17 +43,41 @@ export async function answerMcp(request: Request, asked: Asked): Promise<Answer>
     onerror: (error) => log.debug({ err: error }, "an MCP request was refused"),
   });
   try {
-    const parsedBody = await readJson(request, MAX_JSON_BYTES);
-    if (Array.isArray(parsedBody)) throw batched();
-    const message = (parsedBody ?? {}) as Message;
-    requireGranted(asked.caller, message);
-    if (message.method === "notifications/cancelled") cancel(asked.caller, message.params?.requestId);
-    if (message.method === "subscriptions/listen") return unsupported(message);
-    return await toJsonAnswer(await handler.fetch(request, { parsedBody }));
+    return await withJson(
+      request,
+      { maxBytes: MAX_JSON_BYTES, payer: payerOf(asked.caller, ""), admit: requireSmall },
+      requireMessage,
+      async (parsedBody) => {
+        const message = (parsedBody ?? {}) as Message;
+        requireGranted(asked.caller, message);
+        if (message.method === "notifications/cancelled") cancel(asked.caller, message.params?.requestId);
+        if (message.method === "subscriptions/listen") return unsupported(message);
+        return toJsonAnswer(await handler.fetch(request, { parsedBody }));
+      },
+    );
   } catch (error) {
     if (error instanceof AppError) return refusal(request, error, asked.requestId);
     throw error;
   }
+}
+
+/** How near to its beginning or end a large message names its method. */
+const METHOD_BYTES = 1024;
+/** What a large message must be; slashes may be escaped. */
+const CALLS = ["tools/call", "tools\\/call"];
+
+/** Only calls of tools take parameters of up to 1 MiB. Throws payload_too_large for any other large message before it is parsed. */
+function requireSmall(bytes: Uint8Array): void {
+  if (bytes.length <= MAX_FIELDS_BYTES) return;
+  const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const ends = [sent.subarray(0, METHOD_BYTES), sent.subarray(-METHOD_BYTES)];
+  if (!CALLS.some((call) => ends.some((end) => end.includes(call)))) throw tooLarge(MAX_FIELDS_BYTES);
+}
+
+/** One message, and a large one only to call a tool. Throws invalid_request and payload_too_large. */
+function requireMessage(message: Json): Json {
+  if (Array.isArray(message)) throw batched();
+  return message;
 }
 
 /** JSON answers are complete and may be compressed; event streams are passed on. */

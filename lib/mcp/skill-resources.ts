@@ -4,6 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Caller } from "@/lib/core/caller";
+import { env } from "@/lib/core/env";
 import { AppError, echo } from "@/lib/core/errors";
 import { type OpenPackage, ofAccount, requireOpen } from "@/lib/distribution/service";
 import * as packages from "@/lib/packages/service";
@@ -21,7 +22,8 @@ const TEXT_TYPES: Record<string, string> = {
   css: "text/css",
   csv: "text/csv",
 };
-const MAX_TEXT_BYTES = 1024 * 1024;
+/** Largest file that an answer carries; one with larger files is downloaded. */
+const MAX_ANSWERED_BYTES = 256 * 1024;
 /** Largest skill that the extension allows; larger packages are downloaded. */
 const MAX_FILES = 512;
 const MAX_SKILL_BYTES = 16 * 1024 * 1024;
@@ -95,8 +97,7 @@ export async function readResource(caller: Caller, uri: string) {
   }
   const { entry, path } = await locate(caller, uri);
   const content = await contentOf(entry, path);
-  const text =
-    content.length <= MAX_TEXT_BYTES && content.includes(0) === false ? content.toString("utf8") : null;
+  const text = content.includes(0) === false ? content.toString("utf8") : null;
   const mimeType =
     text === null ? "application/octet-stream" : (TEXT_TYPES[path.split(".").at(-1) ?? ""] ?? "text/plain");
   return {
@@ -132,8 +133,19 @@ async function locate(caller: Caller, uri: string): Promise<{ entry: OpenPackage
   return { entry, path };
 }
 
-async function contentOf({ manifest }: OpenPackage, path: string): Promise<Buffer> {
+async function contentOf({ slug, manifest }: OpenPackage, path: string): Promise<Buffer> {
   const file = manifest.files.find((one) => one.path === path);
+  if (file && file.size > MAX_ANSWERED_BYTES)
+    throw new AppError(
+      "payload_too_large",
+      `This file has ${file.size} bytes; answers carry up to ${MAX_ANSWERED_BYTES}. Download the package instead.`,
+      {
+        details: {
+          max_bytes: MAX_ANSWERED_BYTES,
+          download_url: `${env().PUBLIC_URL}/v1/skills/${slug}/download`,
+        },
+      },
+    );
   const content = file && (await packages.readFile(manifest, path));
   if (!file || !content) throw unknown(path);
   // Send nothing if the content does not match its digest.

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
 import { AppError } from "@/lib/core/errors";
-import { Executed } from "@/lib/execution/schemas";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { executeOnce } from "@/lib/mcp/once";
+import { ToolExecuted } from "@/lib/mcp/schemas";
 import type { Asking, Tool } from "@/lib/mcp/tool";
 import * as purchases from "@/lib/purchases/service";
 import * as detail from "@/lib/purchases/skill-detail";
@@ -68,7 +68,7 @@ function toTool(skill: Skill): Tool {
     outputSchema: outputOf(skill),
     isReadOnly: false,
     isPaying: (skill.access.max_cost ?? 0) > 0,
-    run: async (asking, input) => ({ result: Executed.parse(await runSkill(asking, skill, input)) }),
+    run: async (asking, input) => ({ result: ToolExecuted.parse(await runSkill(asking, skill, input)) }),
   };
 }
 
@@ -92,7 +92,7 @@ function costOf({ access, rating, trust }: Skill): string {
   return `${price}${rate}${rated}`;
 }
 
-async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z.input<typeof Executed>> {
+async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z.input<typeof ToolExecuted>> {
   const { caller, meta } = asking;
   const { slug } = skill;
   const parameters = input as Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, mkdtemp, open, rm } from "node:fs/promises";
 import { IncomingMessage } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
 import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
 import type { StagingRoom } from "@/lib/packages/intake";
@@ -15,9 +15,13 @@ const WAITING = { highWaterMark: 1024 * 1024 };
 /** What is sent, part by part, with the headers that describe it. */
 export type Upload = { body: AsyncIterable<Uint8Array> | null; headers: Headers };
 
+/** Where uploads are until they are checked: on the disk of the data, since what is under /tmp may be memory. */
+export const uploadsFolder = () => join(env().DATA_DIR, "uploads");
+
 /** Does work in a new folder that only this process can look into, and removes it with all that it holds. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "marketplace-upload-"));
+  await mkdir(uploadsFolder(), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(uploadsFolder(), "marketplace-upload-"));
   try {
     return await work(folder);
   } finally {

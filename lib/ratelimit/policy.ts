@@ -5,18 +5,24 @@ export type WindowPolicy = { most: number; windowSeconds: number };
 
 /** Every rate limit of the API. `RATE_LIMIT_SCALE` multiplies them all. */
 export const BUCKETS = {
-  key: { perSecond: 100, burst: 200 },
+  /** All keys and programs of an account together; its browser sessions have one of their own. */
+  account: { perSecond: 100, burst: 200 },
   address: { perSecond: 50, burst: 100 },
   /** Pages that are rendered for one request: some ten times the work of a request to the API. */
   page: { perSecond: 25, burst: 300 },
+  /** In milliseconds of processor time, of each process: rendering pages for one address, or one signed-in person. */
+  render: { perSecond: 100, burst: 1_000 },
   spend: { perSecond: 10, burst: 10 },
   probe: { perSecond: 0.5, burst: 10 },
   /** Each asks the payment processor, which limits all calls of the marketplace together. */
   payoutRefresh: { perSecond: 0.5, burst: 10 },
   newKey: { perSecond: 20 / 3600, burst: 20 },
   upload: { perSecond: 60 / 3600, burst: 30 },
-  /** In milliseconds of processor time, of each process: checking what an account sends may take a tenth of a core. */
-  checking: { perSecond: 100, burst: 1_000 },
+  /**
+   * In milliseconds of processor time, of each process: reading, checking and writing what an account sends and is sent. Bytes count
+   * before they are parsed.
+   */
+  checking: { perSecond: 100, burst: 600 },
   /** Changes that leave permanent rows: edits of submitted skills, deletions and new names. */
   revise: { perSecond: 120 / 3600, burst: 200 },
   /** Announced price rises of a skill: each notifies everyone who used it recently. */

@@ -74,12 +74,12 @@ export function reserve(name: BucketName, subject: string, purpose: string): Res
   return { state: reservation.state, end };
 }
 
-const clocks = memoryBuckets();
+const meters = memoryBuckets();
 
-/** Processor time of this thread in microseconds. Node before 23.9, where only `next start` may run, knows that of the process. */
-function cpuMicros(): number {
+/** Processor time of this thread, in milliseconds. Node before 23.9, where only `next start` may run, knows that of the process. */
+export function cpuMs(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage).call(process);
-  return user + system;
+  return (user + system) / 1000;
 }
 
 /**
@@ -87,21 +87,14 @@ function cpuMicros(): number {
  * core, so nobody pays for what others run. Throws rate_limited when it is used up, and what the work throws.
  */
 export function withinCpuBudget<T>(name: BucketName, subject: string, work: () => T): T {
-  if (!areOn()) return work();
-  const policy = scaled(BUCKETS[name]);
-  const bucket = bucketOf(name, subject);
-  const verdict = clocks(bucket, policy);
-  if (!verdict.allowed) throw limited(verdict);
-  const before = cpuMicros();
+  requireBudget(name, subject);
+  const before = cpuMs();
   try {
     return work();
   } finally {
-    // One millisecond was taken above.
-    clocks.giveBack(bucket, policy, 1 - (cpuMicros() - before) / 1000);
+    debit(name, subject, cpuMs() - before);
   }
 }
-
-const meters = memoryBuckets();
 
 /** Throws rate_limited when a subject has used up a budget that `debit` charges afterwards. */
 export function requireBudget(name: BucketName, subject: string): void {
@@ -112,7 +105,7 @@ export function requireBudget(name: BucketName, subject: string): void {
   meters.giveBack(bucketOf(name, subject), policy);
 }
 
-/** Charges a subject's budget, in the bucket's unit; it may go below zero and then refills first. */
+/** Charges a subject's budget, in the bucket's unit; it may go below zero and then refills first. Negative amounts return. */
 export function debit(name: BucketName, subject: string, amount: number): void {
   if (areOn()) meters.giveBack(bucketOf(name, subject), scaled(BUCKETS[name]), -amount);
 }
@@ -124,7 +117,7 @@ export async function requireTaken(name: BucketName, subject: string): Promise<v
 }
 
 /** Buckets whose subjects are addresses. */
-const OF_ADDRESSES: readonly BucketName[] = ["address", "page"];
+const OF_ADDRESSES: readonly BucketName[] = ["address", "page", "render"];
 
 const bucketOf = (name: BucketName, subject: string) =>
   `${name}:${OF_ADDRESSES.includes(name) ? networkOf(subject) : subject}`;

@@ -27,6 +27,6 @@ test("dry runs that keep a process busy are limited by the time that they take, 
     refused = await quote(busy.key, "ab".repeat(10_000));
   }
   expect([refused.status, refused.body.error?.code]).toEqual([429, "rate_limited"]);
-  expect(refused.headers.get("ratelimit-policy")).toMatch(/^"key"/);
+  expect(refused.headers.get("ratelimit-policy")).toMatch(/^"account"/);
   expect((await quote(calm.key, `${"a".repeat(31)}`)).status).toBe(200);
 });

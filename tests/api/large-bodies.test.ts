@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
+import { uploadsFolder } from "@/lib/packages/receive";
 import { call } from "@/tests/support/api";
 import { packageOf, putPackage } from "@/tests/support/packages";
 import { draftSkill, person } from "@/tests/support/people";
 
 /** The folders of uploads that are looked through, those of other test files among them. */
-const uploads = () => readdirSync(tmpdir()).filter((name) => name.startsWith("marketplace-upload-"));
+const uploads = () => readdirSync(uploadsFolder()).filter((name) => name.startsWith("marketplace-upload-"));
 
 test("a package of one byte more than 50 MB is 413, keeps nothing of it, and leaves the one before", async () => {
   const developer = await person();

@@ -120,7 +120,7 @@ test("an email address is registered ten times an hour at most, from wherever it
 
 test("a session has a bucket like a key's, and nobody one of their address; both are told", async () => {
   const browser = await signedIn(await person());
-  expectNamed(await browser.api("GET", "/v1/categories"), "key");
+  expectNamed(await browser.api("GET", "/v1/categories"), "account");
   const nobody = await call("GET", "/v1/categories", { address: "198.51.100.200" });
   expect(nobody.status).toBe(401);
   expectNamed(nobody, "address");

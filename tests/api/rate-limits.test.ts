@@ -35,9 +35,9 @@ test("a key has its bucket: bursts pass, what comes beyond is told when to come 
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.body.error.code).toBe("rate_limited");
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"key";q=200;w=2');
+  expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"account";q=200;w=2');
   const other = await call("GET", "/v1/categories", { key: calm.key });
-  expect([other.status, other.headers.get("ratelimit")]).toEqual([200, '"key";r=199;t=0']);
+  expect([other.status, other.headers.get("ratelimit")]).toEqual([200, '"account";r=199;t=0']);
 });
 
 test("the eleventh registration of an hour from one address is refused, and does nothing else", async () => {
