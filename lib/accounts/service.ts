@@ -4,7 +4,7 @@
  */
 import * as invitations from "@/lib/accounts/invitations";
 import * as links from "@/lib/accounts/links";
-import { hashPassword, requireUncommon } from "@/lib/accounts/password";
+import { hashPassword, requireUncommon, withPasswordTurn } from "@/lib/accounts/password";
 import { nameFrom } from "@/lib/accounts/providers";
 import type { RegisterInput } from "@/lib/accounts/schemas";
 import * as sessions from "@/lib/accounts/sessions";
@@ -95,7 +95,7 @@ async function insert<T>(
   more: (db: Queryable, account: Account) => Promise<T>,
 ): Promise<T> {
   await requireUncommon(input.password, "password");
-  const password = passwordHash ?? (await hashPassword(input.password));
+  const password = passwordHash ?? (await withPasswordTurn(() => hashPassword(input.password)));
   const isAdmin = env().APP_ENV === "local" && env().ADMIN_EMAILS.includes(input.email);
   const id = newId();
   const { terms_version: termsVersion } = await site.current();

@@ -9,7 +9,7 @@ import { auth, readCookie, SESSION_RENEWAL_SECONDS, SESSION_SECONDS, setCookie }
 import { deviceCookie, hasDeviceCookie, knownDevice } from "@/lib/accounts/device";
 import * as links from "@/lib/accounts/links";
 import { confirmOwner } from "@/lib/accounts/ownership";
-import { requireUncommon } from "@/lib/accounts/password";
+import { requireUncommon, withPasswordTurn } from "@/lib/accounts/password";
 import { forward } from "@/lib/accounts/session-forwarding";
 import { refusalOf } from "@/lib/accounts/session-refusals";
 import type { ChangePasswordInput, ResetInput, SignInInput } from "@/lib/accounts/session-schemas";
@@ -41,12 +41,14 @@ export async function countSignIn({ headers, address }: Browser): Promise<void> 
 
 /**
  * Starts a session, or requires the second step. Unknown emails and wrong passwords get the same response in the same
- * time. Throws wrong_credentials, account_suspended and rate_limited.
+ * time. Throws wrong_credentials, account_suspended, rate_limited and too_many_in_flight.
  */
 export async function signIn(browser: Browser, { email, password }: SignInInput): Promise<Outcome> {
   await countAttempt(browser, email, "signIn", "signInNewBrowser");
   const old = await currentSession(browser);
-  const { body, cookies } = await forward(browser, "/sign-in/email", { email, password });
+  const { body, cookies } = await withPasswordTurn(() =>
+    forward(browser, "/sign-in/email", { email, password }),
+  );
   if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
   if (body.twoFactorRedirect) return { body: { status: "two_factor_required" }, cookies };
   return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(email, "signed-in")] };

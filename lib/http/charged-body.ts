@@ -49,14 +49,8 @@ export async function withJson<B, T>(
     heldBytes += sent.length;
     ownBytes = sent.length;
   };
-  const timed = <R>(run: () => R): R => {
-    const before = ratelimit.cpuMs();
-    try {
-      return run();
-    } finally {
-      if (ownBytes > 0) ratelimit.debit(name, subject, TIMES_WORKED * (ratelimit.cpuMs() - before));
-    }
-  };
+  const timed = <R>(run: () => R): R =>
+    ownBytes > 0 ? ratelimit.measured(name, subject, run, TIMES_WORKED) : run();
   try {
     const raw = await readJson(request, maxBytes, { timed, admit: take });
     return await work(

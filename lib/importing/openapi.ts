@@ -1,6 +1,7 @@
-import { parse as parseYaml } from "yaml";
 import { AppError, echo, invalid } from "@/lib/core/errors";
 import { standaloneSchema } from "@/lib/importing/openapi-schema";
+import { parseYaml } from "@/lib/importing/yaml";
+import * as ratelimit from "@/lib/ratelimit/service";
 import type { ContentName } from "@/lib/skills/content-fields";
 import { resolvePointer } from "@/lib/skills/schema-pointer";
 
@@ -22,11 +23,10 @@ type Operation = { method: string; path: string; id: string; item: Json; spec: J
 
 /**
  * A skill from one operation of an OpenAPI 3 document. `url` is where the document is, for servers that it names
- * relatively. Throws invalid_request for another document, and with all operations in `details.operations` when there are
+ * relatively. Throws invalid_request with all operations in `details.operations` when there are
  * several to choose from.
  */
-export function draftFromOpenApi(text: string, wanted: string | null, url: string | null): Draft {
-  const document = parseDocument(text);
+export function draftFromOpenApi(document: Json, wanted: string | null, url: string | null): Draft {
   const operation = chosen(operationsOf(document), wanted);
   const notes = new Set<string>();
   const info = recordOf(document.info);
@@ -65,16 +65,25 @@ export function draftFromOpenApi(text: string, wanted: string | null, url: strin
   };
 }
 
-function parseDocument(text: string): Json {
-  let value: unknown;
-  try {
-    value = /^\s*\{/.test(text) ? JSON.parse(text) : parseYaml(text, { maxAliasCount: 50 });
-  } catch {
-    throw invalid([{ param: "document", message: "is neither JSON nor YAML" }]);
-  }
-  const document = recordOf(value);
+/**
+ * An OpenAPI 3 document from its JSON or YAML, whose reading is charged to the account's processor time. Throws invalid_request for
+ * anything else, rate_limited and too_many_in_flight.
+ */
+export async function readDocument(text: string, accountId: string): Promise<Json> {
+  const isJson = /^\s*\{/.test(text);
+  const document = recordOf(isJson ? parseJson(text, accountId) : await parseYaml(text, accountId));
   if (typeof document.openapi === "string" && document.openapi.startsWith("3.")) return document;
   throw invalid([{ param: "document", message: "must be an OpenAPI 3 document: it has no openapi: 3.x" }]);
+}
+
+function parseJson(text: string, accountId: string): unknown {
+  return ratelimit.withinCpuBudget("checking", accountId, () => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw invalid([{ param: "document", message: "is neither JSON nor YAML" }]);
+    }
+  });
 }
 
 function operationsOf(document: Json): Operation[] {

@@ -10,7 +10,7 @@ import { AppError, invalid } from "@/lib/core/errors";
 import { Prisma } from "@/lib/core/generated/client";
 import { fetchDocument, textOf } from "@/lib/importing/fetching";
 import { fetchRepository } from "@/lib/importing/git";
-import { draftFromOpenApi } from "@/lib/importing/openapi";
+import { draftFromOpenApi, readDocument } from "@/lib/importing/openapi";
 import { draftFromPackage, type Reading, readingOf } from "@/lib/importing/reading";
 import {
   type ImportQuery,
@@ -88,8 +88,10 @@ async function importDocument(
   const current = query.skill_id ? await publishing.get(caller, query.skill_id) : null;
   const known = await categories.list(caller);
   const text = source.document ?? (await documentAt(source.url ?? "", caller.accountId));
-  const read = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
-    readingOf(draftFromOpenApi(text, source.operation ?? null, source.url ?? null), current, null, known),
+  const document = await readDocument(text, caller.accountId);
+  // Reading it may have used the budget up, which is no reason to refuse what was read.
+  const read = ratelimit.measured("checking", caller.accountId, () =>
+    readingOf(draftFromOpenApi(document, source.operation ?? null, source.url ?? null), current, null, known),
   );
   if (query.dry_run) return resultOf(read, null);
   const id = await saveFields(caller, read, query);

@@ -10,14 +10,21 @@ vi.hoisted(() => {
 });
 
 import { BUCKETS } from "@/lib/ratelimit/policy";
+import { cpuMs } from "@/lib/ratelimit/service";
 import { createHost, drain, listen } from "@/server/host";
 
 const { perSecond, burst } = BUCKETS.page;
 const ATTEMPTS = burst;
 let rendered = 0;
+/** A fifth of a second of processor time. */
+function spin() {
+  const before = cpuMs();
+  while (cpuMs() - before < 200);
+}
 const host = createHost(
-  (_, response) => {
+  ({ url }, response) => {
     rendered++;
+    if (url === "/slow") spin();
     response.end("page");
   },
   [],
@@ -50,6 +57,19 @@ test("pages that are rendered are limited by address, and told when to come back
     expect(new Set(free.map(({ status }) => status))).toEqual(new Set([200]));
   }
   expect((await ask("/", "203.0.113.51")).status).toBe(200);
+});
+
+test("pages that are slow to render use up their address's processor time after a few, which it is told; others go on", async () => {
+  const statuses: number[] = [];
+  let retryAfter: string | null = null;
+  while (statuses.length < 10 && !statuses.includes(429)) {
+    const answer = await ask("/slow", "203.0.113.60");
+    statuses.push(answer.status);
+    retryAfter = answer.headers.get("retry-after");
+  }
+  expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
+  expect((await ask("/", "203.0.113.61")).status).toBe(200);
 });
 
 test("an IPv6 network has one such limit", async () => {

@@ -1,0 +1,159 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+
+vi.hoisted(() => {
+  process.env.RATE_LIMITS = "on";
+});
+
+import { BUCKETS } from "@/lib/ratelimit/policy";
+import * as ratelimit from "@/lib/ratelimit/service";
+import { call, send } from "@/tests/support/api";
+import { available, expectSound, personWith } from "@/tests/support/money";
+import { liveSkill, person } from "@/tests/support/people";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
+import { Visitor } from "@/tests/support/visitor";
+
+const TEXT = "x".repeat(400_000);
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+beforeAll(async () => {
+  upstream = await startUpstream({
+    long: (_, response) =>
+      void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ text: TEXT })),
+  });
+});
+afterAll(() => upstream.close());
+afterEach(expectSound);
+
+type Content = { text: string }[];
+type Linked = { result?: unknown; result_link: { url: string; bytes: number } };
+type Message = {
+  result: { isError?: boolean; content: Content; structuredContent: Linked };
+  error: { message: string };
+};
+
+/** Sends one message of the protocol, and reads its answer, in whichever of the two forms it comes. */
+async function mcp(key: string, method: string, params: object = {}) {
+  const response = await send("POST", "/mcp", {
+    key,
+    body: { jsonrpc: "2.0", id: 1, method, params },
+    headers: { accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" },
+  });
+  const text = await response.text();
+  const [, event] = /^data: (.*)$/m.exec(text) ?? [];
+  return { status: response.status, text, ...(JSON.parse(event ?? text) as Message) };
+}
+const run = (key: string, slug: string, more: object = {}) =>
+  mcp(key, "tools/call", {
+    name: "execute_skill",
+    arguments: { slug, parameters: {}, max_price: 1, ...more },
+  });
+
+/** A body that is dear to parse for its size: 700 KB of empty objects. */
+const DEAR = `{"bulk":[${Array(230_000).fill("{}").join(",")}]}`;
+
+test("large bodies take their account's processor time, until it is refused before they are parsed; others are not", async () => {
+  const [busy, calm] = [await person(), await person()];
+  const { slug } = await liveSkill(await person());
+  const quote = (key: string) => call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key, raw: DEAR });
+  const statuses: number[] = [];
+  // Each costs tens of milliseconds, counted twice; the budget refills by a tenth of that time.
+  while (statuses.length < 40 && !statuses.includes(429)) statuses.push((await quote(busy.key)).status);
+  expect(statuses.slice(0, -1)).toEqual(statuses.slice(0, -1).map(() => 200));
+  expect(statuses.at(-1)).toBe(429);
+  const refused = await quote(busy.key);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  expect((await call("GET", "/v1/categories", { key: busy.key })).status).toBe(200);
+  expect((await quote(calm.key)).status).toBe(200);
+});
+
+test("all keys of an account have one limit together", async () => {
+  const [busy, calm] = [await person(), await person()];
+  const keys = [busy.key];
+  while (keys.length < 10)
+    keys.push(
+      String((await call("POST", "/v1/keys", { key: busy.key, body: { name: "one" } })).body.api_key),
+    );
+  for (const key of keys) await call("GET", "/v1/categories", { key });
+  const startedAt = performance.now();
+  const asked = Array.from({ length: 600 }, (_, at) =>
+    call("GET", "/v1/categories", { key: keys[at % keys.length] }),
+  );
+  const answers = await Promise.all(asked);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { burst, perSecond } = BUCKETS.account;
+  const passed = answers.filter(({ status }) => status === 200).length;
+  expect(passed).toBeLessThanOrEqual(burst + Math.ceil(perSecond * seconds));
+  expect(passed).toBeLessThan(answers.length);
+  expect((await call("GET", "/v1/categories", { key: calm.key })).status).toBe(200);
+});
+
+test("over MCP, only calls of tools may be large", async () => {
+  const { key } = await person();
+  const bulk = "x".repeat(20_000);
+  const refused = await mcp(key, "tools/list", { _meta: { bulk } });
+  expect([refused.status, refused.error.message]).toEqual([413, "The body is larger than 16384 bytes."]);
+  const called = await run(key, "no-such-skill", { parameters: { bulk } });
+  expect([called.status, called.result.content[0]?.text]).toEqual([200, expect.stringMatching(/^not_found/)]);
+});
+
+test("an answer of more than 256 KiB through MCP is a link, which only its account can read", async () => {
+  const [buyer, other] = [await personWith(10), await person()];
+  const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("long") });
+  const answer = await run(buyer.key, slug, { idempotency_key: "once" });
+  const { result, result_link: link } = answer.result.structuredContent;
+  expect(answer.text.length).toBeLessThan(5_000);
+  expect([result, link.bytes]).toEqual([undefined, JSON.stringify({ text: TEXT }).length]);
+  expect(await available(buyer)).toBe(9.5);
+  const path = new URL(link.url).pathname;
+  const read = await call("GET", path, { key: buyer.key });
+  expect([read.status, read.body.state]).toEqual([200, "succeeded"]);
+  expect((read.body.outcome as { result: unknown }).result).toEqual({ text: TEXT });
+  expect((await call("GET", path, { key: other.key })).status).toBe(404);
+  expect((await call("GET", path)).status).toBe(401);
+  const again = await run(buyer.key, slug, { idempotency_key: "once" });
+  expect(again.result.structuredContent.result_link).toEqual(link);
+  expect(await available(buyer)).toBe(9.5);
+});
+
+test("an answer through MCP that can't be stored for its account is not charged", async () => {
+  const buyer = await personWith(10);
+  const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("long") });
+  ratelimit.requireBudget("keeping", buyer.id);
+  ratelimit.debit("keeping", buyer.id, 2 * BUCKETS.keeping.burst);
+  const { isError, content } = (await run(buyer.key, slug)).result;
+  expect([isError, content[0]?.text]).toEqual([true, expect.stringMatching(/^rate_limited/)]);
+  expect(await available(buyer)).toBe(10);
+});
+
+test("a large YAML document keeps nobody waiting while it is read, and counts against its account", async () => {
+  const { key } = await person();
+  let document = "openapi: 3.1.0\ninfo: { title: Bench, version: 1.0.0 }\npaths:\n";
+  for (let at = 0; document.length < 480_000; at++)
+    document += `  /path-${at}:\n    post:\n      operationId: op${at}\n      responses: { "200": { description: ok } }\n`;
+  const body = { source: "openapi", document, operation: "op1" };
+  const read = () => call("POST", "/v1/developer/skills/import?dry_run=true", { key, body });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const startedAt = performance.now();
+  delay.enable();
+  const [one, other] = await Promise.all([read(), read()]);
+  delay.disable();
+  expect([one?.status, other?.status].toSorted()).toEqual([200, 429]);
+  expect(delay.max / 1e6).toBeLessThan((performance.now() - startedAt) / 2);
+});
+
+test("a storm of sign-ins from many addresses is worked off in turn, and told to come back beyond that", async () => {
+  const someone = await person();
+  const answers = await Promise.all(
+    Array.from({ length: 80 }, (_, at) =>
+      new Visitor(`198.51.${at}.7`).post("/sign-in/email", {
+        email: at < 5 ? someone.email : `nobody-${at}@example.com`,
+        password: "a wrong password",
+      }),
+    ),
+  );
+  const statuses = new Set(answers.map(({ status }) => status));
+  expect([...statuses].filter((status) => status !== 400 && status !== 401 && status !== 429)).toEqual([]);
+  expect(statuses.size).toBeGreaterThan(1);
+});
