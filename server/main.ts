@@ -9,6 +9,7 @@ import { closeOutbound } from "@/lib/execution/call";
 import { endLease } from "@/lib/execution/leases";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
+import { removeAbandoned } from "@/lib/packages/receive";
 import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
 import { flushCalls } from "@/lib/usage/call-details";
 import * as usage from "@/lib/usage/service";
@@ -61,6 +62,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     .catch((error: unknown) => log.error({ err: error }, "the partitions of usage could not be made"));
   // Logs an outage and its end even without health checks.
   setInterval(isDatabaseReachable, DATABASE_CHECK_MS).unref();
+  await removeAbandoned();
   const port = await listen(host, PORT);
   if (WORKER) await jobs.start(JOBS);
   greet(port, seeded);

@@ -131,7 +131,7 @@ const Settings = z.object({
   ),
   CALL_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(MAX_CALL_SECONDS).default(30),
   MAX_ANSWER_MIB: z.coerce.number().min(0.1).max(10).default(4),
-  ANSWERS_IN_FLIGHT_MIB: wholeNumber(128, 16, 1_000_000),
+  ANSWERS_IN_FLIGHT_MIB: wholeNumber(64, 16, 1_000_000),
   MAX_IN_FLIGHT: wholeNumber(20, 1, 10_000),
   MAX_IN_FLIGHT_SKILL: wholeNumber(200, 1, 100_000),
   UPSTASH_REDIS_REST_URL: z.url().optional(),

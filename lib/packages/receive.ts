@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import { type FileHandle, mkdir, mkdtemp, open, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -11,6 +11,8 @@ import type { StagingRoom } from "@/lib/packages/intake";
 
 /** Most bytes of a file that wait for the disk; parts that arrive during a write are written together. */
 const WAITING = { highWaterMark: 1024 * 1024 };
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /** What is sent, part by part, with the headers that describe it. */
 export type Upload = { body: AsyncIterable<Uint8Array> | null; headers: Headers };
@@ -26,6 +28,15 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes what uploads left whose process ended in the middle, an hour ago or more: no upload takes that long. */
+export async function removeAbandoned(): Promise<void> {
+  const names = await readdir(uploadsFolder()).catch(() => []);
+  for (const folder of names.map((name) => join(uploadsFolder(), name))) {
+    const about = await stat(folder).catch(() => null);
+    if (about && about.mtimeMs < Date.now() - HOUR_MS) await rm(folder, { recursive: true, force: true });
   }
 }
 
