@@ -72,10 +72,10 @@ function toTool(skill: Skill): Tool {
   };
 }
 
-/** The schema of what the tool answers: the skill's own result, beside what every call answers. */
+/** The schema of what the tool answers: the skill's own result, unless it is too large, beside what every call answers. */
 function outputOf(skill: Skill) {
   const result = resultSchema(skill, "/properties/result");
-  return { type: "object" as const, properties: { result }, required: ["result", "usage", "balance"] };
+  return { type: "object" as const, properties: { result }, required: ["usage", "balance"] };
 }
 
 /** The price of a call and the skill's track record. */
