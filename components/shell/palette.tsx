@@ -1,7 +1,7 @@
 "use client";
 
+import { Autocomplete } from "@base-ui/react/autocomplete";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Command } from "cmdk";
 import { useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
 import { Dialog } from "@/components/ui/dialog";
@@ -18,10 +18,8 @@ type Group = { heading: string; items: Item[] };
 const DEBOUNCE_MS = 150;
 /** Most of one's own things that a group shows. */
 const OWN_SHOWN = 5;
-const HEADING =
-  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted";
 const ITEM =
-  "mx-1.5 flex cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-ink";
+  "mx-1.5 flex cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm data-highlighted:bg-accent-soft data-highlighted:text-accent-ink";
 
 type Props = { places: Place[]; isSignedIn: boolean; isOpen: boolean; onClose: () => void };
 
@@ -47,15 +45,31 @@ function useSettled(text: string): string {
 const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
 const hasAll = (words: string[], text: string) => words.every((word) => text.toLowerCase().includes(word));
 
-/** What is found on the server; what was found before stays until the next is there. */
+/**
+ * What is found on the server. Until the results of a text are there, those of the text before stay as far as they have its words,
+ * so that Enter never opens what was searched for before.
+ */
 function useFound(search: string, isSignedIn: boolean) {
   const term = useSettled(search.trim());
   const whileTyping = { placeholderData: keepPreviousData };
-  const { data: found } = useQuery({ ...shellQueries.suggestions(term), ...whileTyping });
-  const { data: docs = [] } = useQuery({ ...shellQueries.docs(term), ...whileTyping });
+  const skills = useQuery({ ...shellQueries.suggestions(term), ...whileTyping });
+  const sections = useQuery({ ...shellQueries.docs(term), ...whileTyping });
   const { data: purchases = [] } = useQuery({ ...shellQueries.purchases, enabled: isSignedIn });
   const { data: ownSkills = [] } = useQuery({ ...shellQueries.ownSkills, enabled: isSignedIn });
-  return { ...found, docs, purchases, ownSkills };
+  const words = wordsOf(search);
+  const still = <Item,>(items: Item[] = [], isFormer: boolean, textOf: (item: Item) => string) =>
+    isFormer || term !== search.trim()
+      ? items.filter((item) => words.length > 0 && hasAll(words, textOf(item)))
+      : items;
+  const { data: found, isPlaceholderData: isFormer } = skills;
+  return {
+    skills: still(found?.data, isFormer, ({ name, description }) => `${name} ${description}`),
+    publishers: still(found?.publishers, isFormer, ({ name, handle }) => `${name} ${handle}`),
+    categories: still(found?.categories, isFormer, ({ title }) => title),
+    docs: still(sections.data, sections.isPlaceholderData, ({ title, page }) => `${title} ${page}`),
+    purchases,
+    ownSkills,
+  };
 }
 
 type Found = ReturnType<typeof useFound>;
@@ -87,7 +101,7 @@ function ownGroups({ purchases, ownSkills }: Found, words: string[]): Group[] {
 /** What is shown for a text, in order; without one, popular skills and every page. */
 function groupsOf(places: Place[], found: Found, search: string): Group[] {
   const words = wordsOf(search);
-  const skills = (found.data ?? []).map(({ slug, name, description, icon }) => ({
+  const skills = found.skills.map(({ slug, name, description, icon }) => ({
     href: `/skills/${slug}`,
     title: name,
     detail: description,
@@ -110,7 +124,7 @@ function groupsOf(places: Place[], found: Found, search: string): Group[] {
     { heading: "Skills", items: [...skills, all] },
     {
       heading: "Publishers",
-      items: (found.publishers ?? []).map(({ handle, name, skill_count }) => ({
+      items: found.publishers.map(({ handle, name, skill_count }) => ({
         href: `/publishers/${handle}`,
         title: name,
         detail: `${skill_count} ${skill_count === 1 ? "skill" : "skills"}`,
@@ -118,7 +132,7 @@ function groupsOf(places: Place[], found: Found, search: string): Group[] {
     },
     {
       heading: "Categories",
-      items: (found.categories ?? []).map(({ slug, title }) => ({ href: `/?category=${slug}`, title })),
+      items: found.categories.map(({ slug, title }) => ({ href: `/?category=${slug}`, title })),
     },
     {
       heading: "In the docs",
@@ -128,8 +142,6 @@ function groupsOf(places: Place[], found: Found, search: string): Group[] {
     },
   ];
 }
-
-const idOf = (group: Group, item: Item) => `${group.heading}:${item.href}`;
 
 function Finder({
   places,
@@ -145,41 +157,49 @@ function Finder({
   const groups = groupsOf(places, useFound(search, isSignedIn), search).filter(
     ({ items }) => items.length > 0,
   );
-  const first = groups[0]?.items[0] ? idOf(groups[0], groups[0].items[0]) : "";
-  const [selected, setSelected] = useState(first);
-  useEffect(() => setSelected(first), [first]);
+  const open = ({ href }: Item) => {
+    onGone();
+    navigate(href);
+  };
   return (
-    <Command label="Go to" shouldFilter={false} loop value={selected} onValueChange={setSelected}>
-      <Command.Input
-        value={search}
-        onValueChange={setSearch}
+    <Autocomplete.Root
+      inline
+      open
+      // The groups are what matches; nothing else is filtered or completed.
+      mode="none"
+      items={groups}
+      value={search}
+      onValueChange={setSearch}
+      itemToStringValue={({ title }: Item) => title}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <Autocomplete.Input
         maxLength={200}
+        aria-label="Go to"
         placeholder="Skills, pages, docs …"
         className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
       />
-      <Command.List label="Places" className={`max-h-[60dvh] overflow-y-auto pb-1.5 ${HEADING}`}>
-        {groups.map((group) => (
-          <Command.Group key={group.heading} heading={group.heading}>
-            {group.items.map((item) => (
-              <Command.Item
-                key={item.href}
-                value={idOf(group, item)}
-                onSelect={() => {
-                  onGone();
-                  navigate(item.href);
-                }}
-                className={ITEM}
-              >
-                {item.skill && <SkillIcon {...item.skill} size={24} />}
-                <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`}>
-                  {item.title}
-                </span>
-                {item.detail && <span className="truncate text-xs text-muted">{item.detail}</span>}
-              </Command.Item>
-            ))}
-          </Command.Group>
-        ))}
-      </Command.List>
-    </Command>
+      <Autocomplete.List aria-label="Places" className="max-h-[60dvh] overflow-y-auto pb-1.5">
+        {(group: Group) => (
+          <Autocomplete.Group key={group.heading} items={group.items}>
+            <Autocomplete.GroupLabel className="px-3 pt-3 pb-1 text-2xs font-medium text-muted">
+              {group.heading}
+            </Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(item: Item) => (
+                <Autocomplete.Item key={item.href} value={item} onClick={() => open(item)} className={ITEM}>
+                  {item.skill && <SkillIcon {...item.skill} size={24} />}
+                  <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`}>
+                    {item.title}
+                  </span>
+                  {item.detail && <span className="truncate text-xs text-muted">{item.detail}</span>}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
   );
 }

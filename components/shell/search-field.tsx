@@ -66,6 +66,12 @@ export function SearchField() {
             setTyped(event.target.value);
             follow(event.target.value);
           }}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            // Browsers clear a search field, which would drop the search of the page.
+            event.preventDefault();
+            setTyped(null);
+          }}
           onBlur={() => setTyped(null)}
           role="combobox"
           aria-autocomplete="list"

@@ -87,7 +87,6 @@ export function Suggestions({ input, typed, onClose }: Props) {
     const field = input.current;
     if (!field) return;
     const press = (event: KeyboardEvent) => {
-      if (event.key === "Escape") return onClose();
       if (event.key === "Enter" && active >= 0) {
         event.preventDefault();
         return open(options[active]?.href ?? "/");

@@ -1,6 +1,6 @@
 "use client";
 
-import { forgetPromotionCode } from "@/components/skills/use-promotion-code";
+import { forgetPromotionCode, promotionKey } from "@/components/skills/use-promotion-code";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
@@ -37,7 +37,7 @@ export function useBuy({ slug, name, price, renewsOn, code }: Offered, onBought 
       );
       onBought();
     },
-    invalidates: [walletQueries.balance.queryKey],
+    invalidates: [walletQueries.balance.queryKey, promotionKey(slug)],
     refreshes: true,
   });
   // Retry would offer the old price again; the page is read anew instead, and the button says the new one.

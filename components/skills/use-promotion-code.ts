@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAction } from "@/components/ui/use-action";
 import { readApi } from "@/lib/client/api";
 
@@ -11,23 +11,34 @@ const place = (slug: string) => `promotion:${slug}`;
 const quote = (slug: string, code: string) =>
   readApi<Applied>(`/v1/skills/${slug}/promotion-codes/${encodeURIComponent(code)}`);
 
+/** The query of the code that is applied to a skill. */
+export const promotionKey = (slug: string) => ["promotion", slug];
+
 /** Drops the code that was applied to a skill in this browser tab. */
 export function forgetPromotionCode(slug: string): void {
   sessionStorage.removeItem(place(slug));
 }
 
 /**
- * The promotion code that the buyer has applied to a skill. It stays in this browser tab, so that who tops up first
- * comes back from the checkout to the price that the top-up was for.
+ * The promotion code that the buyer has applied to a skill, the same wherever the page offers it. It stays in this browser
+ * tab, so that who tops up first comes back from the checkout to the price that the top-up was for.
  */
 export function usePromotionCode(slug: string) {
-  const [applied, setApplied] = useState<Applied | null>(null);
+  const client = useQueryClient();
+  const queryKey = promotionKey(slug);
+  const { data: applied = null } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<Applied | null> => {
+      const code = sessionStorage.getItem(place(slug));
+      if (!code) return null;
+      return quote(slug, code).catch(() => {
+        // One that no longer applies is dropped: the full price is shown, and the code can be entered again.
+        forgetPromotionCode(slug);
+        return null;
+      });
+    },
+  });
   const { run, ...action } = useAction();
-  useEffect(() => {
-    const code = sessionStorage.getItem(place(slug));
-    // One that no longer applies is dropped: the full price is shown, and the code can be entered again.
-    if (code) quote(slug, code).then(setApplied, () => forgetPromotionCode(slug));
-  }, [slug]);
   return {
     ...action,
     applied,
@@ -35,11 +46,11 @@ export function usePromotionCode(slug: string) {
       run(async () => {
         const priced = await quote(slug, code);
         sessionStorage.setItem(place(slug), priced.code);
-        setApplied(priced);
+        client.setQueryData(queryKey, priced);
       }),
     remove: () => {
       forgetPromotionCode(slug);
-      setApplied(null);
+      client.setQueryData(queryKey, null);
     },
   };
 }

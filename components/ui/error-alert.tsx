@@ -6,7 +6,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
 import { Link } from "@/components/ui/link";
 import { ApiError } from "@/lib/client/api";
-import { adviceFor, remedyFor } from "@/lib/client/remedies";
+import { adviceFor, messageOf, remedyFor } from "@/lib/client/remedies";
 
 const never = () => () => {};
 
@@ -20,7 +20,6 @@ export function ErrorAlert({
   retry?: () => void;
   retryLabel?: string;
 }) {
-  const text = error instanceof Error ? error.message : "Something went wrong. Try again.";
   const advice = adviceFor(error);
   // The server does not know the whole address, and renders alerts, too.
   const here = useSyncExternalStore(
@@ -34,7 +33,7 @@ export function ErrorAlert({
       role="alert"
       className="flex flex-wrap items-center gap-2 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm"
     >
-      <span className="text-bad">{text}</span>
+      <span className="text-bad">{messageOf(error)}</span>
       {advice && <span className="text-muted">{advice}</span>}
       {error instanceof ApiError && error.requestId && (
         <span className="flex items-center gap-1.5">
@@ -43,7 +42,11 @@ export function ErrorAlert({
         </span>
       )}
       {remedy && (
-        <Link className={buttonStyle({ variant: "primary", size: "sm" })} href={remedy.href}>
+        <Link
+          className={buttonStyle({ variant: "primary", size: "sm" })}
+          href={remedy.href}
+          {...(remedy.isNewTab && { target: "_blank" })}
+        >
           {remedy.title}
         </Link>
       )}

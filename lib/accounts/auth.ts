@@ -18,6 +18,7 @@ import { prisma } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
+import * as site from "@/lib/site/service";
 
 /** A session that is not used ends after this long. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -108,7 +109,7 @@ function create() {
     ],
     onAPIError: { errorURL: `${env().PUBLIC_URL}/sign-in` },
     databaseHooks: {
-      session: { create: { before: ({ userId }) => requireOpen(userId) } },
+      session: { create: { before: ({ userId }) => requireOpen(userId), after: noteSignIn } },
       account: { create: { before: storedCredential, after: announceProvider } },
       user: {
         create: {
@@ -153,8 +154,24 @@ const cookiePrefix = () => (isSecure() ? `__Host-${COOKIE_PREFIX}` : COOKIE_PREF
 
 /** A suspended or closed account gets no session. */
 async function requireOpen(accountId: string): Promise<void> {
-  const open = await prisma().account.count({ where: { id: accountId, suspendedAt: null, closedAt: null } });
-  if (open === 0) throw new APIError("FORBIDDEN", { code: "ACCOUNT_SUSPENDED", message: "suspended" });
+  const account = await prisma().account.findUnique({ where: { id: accountId } });
+  if (account && !account.suspendedAt && !account.closedAt) return;
+  throw new APIError("FORBIDDEN", {
+    code: "ACCOUNT_SUSPENDED",
+    message: account?.suspendedAt ? await suspensionText(account.suspendedAt, account.suspensionReason) : "",
+  });
+}
+
+/** Why an account is suspended, since when, and where to appeal. */
+async function suspensionText(at: Date, reason: string | null): Promise<string> {
+  const { settings } = await site.current();
+  const since = at.toISOString().slice(0, "2026-11-23".length);
+  const contact = settings.support_email ?? settings.operator_name;
+  return `This account was suspended on ${since}${reason ? `: ${reason}` : "."} To appeal, write to ${contact}.`;
+}
+
+async function noteSignIn({ userId }: { userId: string }): Promise<void> {
+  await prisma().account.update({ where: { id: userId }, data: { lastSignedInAt: new Date() } });
 }
 
 /** A passkey whose holder was not verified is one factor only. */

@@ -39,6 +39,6 @@ export async function forward(
     log.error({ path }, "a second factor could not be read: check TWO_FACTOR_KEYS, or use reset-2fa");
     throw new AppError("internal", "Your second factor could not be checked. Try again, or contact support.");
   }
-  if (!response.ok) throw refusalOf(String(answer.code ?? response.status));
+  if (!response.ok) throw refusalOf(String(answer.code ?? response.status), String(answer.message ?? ""));
   return { body: answer, cookies: response.headers.getSetCookie() };
 }

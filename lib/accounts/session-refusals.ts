@@ -18,7 +18,7 @@ const wrongPasskey = () =>
 const wrongPassword = () => new AppError("wrong_password", "Wrong password.", { param: "password" });
 
 /** Errors of the session library as AppErrors; any other is an internal error. */
-const REFUSALS: Record<string, () => AppError> = {
+const REFUSALS: Record<string, (message: string) => AppError> = {
   INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
   INVALID_EMAIL: wrongCredentials,
   INVALID_CODE: wrongCode,
@@ -38,11 +38,8 @@ const REFUSALS: Record<string, () => AppError> = {
   CHALLENGE_NOT_FOUND: () =>
     new AppError("sign_in_again", "The time to use the passkey has run out. Try again."),
   UNAUTHORIZED: () => new AppError("unauthorized", "Sign in first."),
-  ACCOUNT_SUSPENDED: () =>
-    new AppError(
-      "account_suspended",
-      "This account is suspended. Contact support if you think this is a mistake.",
-    ),
+  ACCOUNT_SUSPENDED: (message) =>
+    new AppError("account_suspended", message || "This account is suspended. Contact support to appeal."),
   TOTP_ALREADY_ENABLED: () =>
     invalid([{ param: "password", message: "two-factor authentication is switched on already" }]),
   TOTP_NOT_ENABLED: () =>
@@ -52,10 +49,10 @@ const REFUSALS: Record<string, () => AppError> = {
   ALREADY_SIGNED_IN: () => invalid([{ param: "code", message: "you are signed in already" }]),
 };
 
-/** The AppError for an error code of the session library. */
-export function refusalOf(code: string): AppError {
+/** The AppError for an error code of the session library; `message` is ours where we refuse. */
+export function refusalOf(code: string, message = ""): AppError {
   return (
-    REFUSALS[code]?.() ??
+    REFUSALS[code]?.(message) ??
     new AppError("internal", "Something went wrong on our side. Try again.", { cause: new Error(code) })
   );
 }

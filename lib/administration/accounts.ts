@@ -76,6 +76,12 @@ export async function suspend(caller: Caller, id: string, reason: string): Promi
       data: { suspendedAt: new Date(), suspensionReason: reason },
     });
     const sessions = await endSessions(db, id);
+    const { settings } = await site.current(db);
+    const contact = settings.support_email ?? settings.operator_name;
+    await notify(db, id, newId(), {
+      kind: "account_suspended",
+      data: { date: dayOf(new Date()), reason, contact },
+    });
     await lockSkills(db, id);
     await listings.removeAllOf(db, id);
     await prisma(db).purchase.updateMany({
@@ -104,9 +110,12 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
     await prisma(db).account.update({ where: { id }, data: { suspendedAt: null, suspensionReason: null } });
     await lockSkills(db, id);
     await listings.publishAllOf(db, id);
+    await notify(db, id, newId(), { kind: "account_restored", data: {} });
     return { action: "account.unsuspend", details: { reason } };
   });
 }
+
+const dayOf = (time: Date) => time.toISOString().slice(0, "2026-11-23".length);
 
 /** Locks all skills of an owner, so that no approval or edit publishes one meanwhile. */
 const lockSkills = (db: Queryable, ownerId: string) => lockRows(db, "skill", "owner_id", ownerId);

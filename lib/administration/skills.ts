@@ -9,11 +9,13 @@ import type { Caller } from "@/lib/core/caller";
 import { prisma, query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { notify } from "@/lib/notifications/service";
+import { notify, notifyAll } from "@/lib/notifications/service";
 import * as refunds from "@/lib/purchases/refunds";
+import { requireOtherReviewer } from "@/lib/review/own-skill";
 import { toReviewedView } from "@/lib/review/rows";
 import type { ReviewedSkill } from "@/lib/review/schemas";
 import * as review from "@/lib/review/service";
+import * as usage from "@/lib/usage/service";
 
 const REFUND_REASON = "The skill was taken off the marketplace.";
 /** Skills per run of the job. */
@@ -71,14 +73,19 @@ export async function suspendIn(
     kind: "skill_suspended",
     data: { skill: row.name, skillId: id, reason },
   });
+  await notifyAll(db, await usage.downloadersOf(db, { id, ownerId: row.owner_id }), newId(), {
+    kind: "download_suspended",
+    data: { skill: row.name, date: now.toISOString().slice(0, "2026-11-23".length), reason },
+  });
   return toReviewedView(await review.requireRow(db, id));
 }
 
-/** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. Throws not_found. */
+/** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. Throws not_found, and own_skill_review. */
 export async function unsuspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
   return transaction(async (db) => {
     const row = await review.lock(db, id);
     if (!row.suspended_at) return toReviewedView(row);
+    await requireOtherReviewer(db, caller, row.owner_id);
     const marks = review.marksOf(caller, row.owner_id);
     await prisma(db).skill.update({
       where: { id },

@@ -39,6 +39,7 @@ export const ERROR_STATUS = {
   account_suspended: 403,
   registration_closed: 403,
   review_not_allowed: 403,
+  own_skill_review: 403,
   bad_origin: 403,
   not_found: 404,
   no_package: 404,

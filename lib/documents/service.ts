@@ -134,14 +134,14 @@ export async function about(
   return toViews(rows);
 }
 
-/** One of the caller's documents, with its issuer as it was that day. Throws not_found for another's. */
+/** One of the caller's documents, with its issuer and its buyer's name as they were that day. Throws not_found for another's. */
 export async function get({ accountId, name, email }: Caller, id: string): Promise<Paper> {
   const row = isUuid(id) ? await prisma().document.findFirst({ where: { id, accountId } }) : null;
   const [view] = row ? await toViews([row]) : [];
   if (!row || !view) throw notFound();
   return {
     view,
-    buyer: { name, email },
+    buyer: { name: row.buyerName ?? name, email },
     issuer: { name: row.issuerName, details: row.issuerDetails as string[] },
   };
 }

@@ -23,16 +23,23 @@ import { exampleFor } from "@/lib/skills/schema-example";
  * invalid_request for parameters (or an example of the schema) that the schema refuses, and too_many_in_flight.
  */
 export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
-  return exchange(caller, await secrets.requireTarget(id, caller.accountId), input);
+  const target = await secrets.requireTarget(id, caller.accountId);
+  return exchange({ caller, callerId: caller.accountId }, target, input);
 }
 
-/** The same for an administrator, for any skill. Throws as `probe` does. */
-export async function inspect(administrator: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
-  return exchange(administrator, await secrets.requireTarget(id, null), input);
+/**
+ * The same for the review of any skill, on the budget of `caller`. The endpoint sees a customer who is new to it: one that knew a
+ * reviewer by their pseudonym could answer them well, and customers badly. Throws as `probe` does.
+ */
+export async function inspect(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
+  return exchange({ caller, callerId: newId() }, await secrets.requireTarget(id, null), input);
 }
 
-async function exchange(caller: Caller, target: secrets.CallTarget, input: ProbeInput): Promise<ProbeResult> {
-  const { endpoint } = target;
+/** Who makes a test call, and the account that the endpoint's pseudonym stands for. */
+type By = { caller: Caller; callerId: string };
+
+async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): Promise<ProbeResult> {
+  const [{ endpoint }, { caller }] = [target, by];
   if (endpoint === null)
     throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
       param: "api_endpoint",
@@ -40,11 +47,9 @@ async function exchange(caller: Caller, target: secrets.CallTarget, input: Probe
   const named = { ...target, endpoint };
   const examples = input.parameters ? [] : (target.examples ?? []);
   if (examples.length === 0)
-    return { ...(await send(caller, named, parametersFor(caller, target, input))), examples: [] };
+    return { ...(await send(by, named, parametersFor(caller, target, input))), examples: [] };
   const results = await Promise.all(
-    examples.map((example) =>
-      send(caller, named, parametersFor(caller, target, { parameters: example.input })),
-    ),
+    examples.map((example) => send(by, named, parametersFor(caller, target, { parameters: example.input }))),
   );
   const [first] = results;
   if (!first) throw new Error("a skill with examples was called without one");
@@ -62,13 +67,13 @@ type Named = secrets.CallTarget & { endpoint: string };
 
 /** Calls an endpoint once with parameters. */
 async function send(
-  caller: Caller,
+  { caller, callerId }: By,
   target: Named,
   parameters: Record<string, unknown>,
 ): Promise<Omit<ProbeResult, "examples">> {
   const { endpoint } = target;
   const body = JSON.stringify(parameters);
-  const headers = headersOf({ ...target, callerId: caller.accountId, callId: newId() }, body);
+  const headers = headersOf({ ...target, callerId, callId: newId() }, body);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const observer = createResponseObserver(elapsedMs);

@@ -5,7 +5,7 @@
 import { prisma, query } from "@/lib/core/db";
 import { AppError, notFound } from "@/lib/core/errors";
 import type { Prisma } from "@/lib/core/generated/client";
-import { probe } from "@/lib/execution/probe";
+import { inspect } from "@/lib/execution/probe";
 import type { ProbeResult, SubmissionProbe } from "@/lib/execution/probe-schemas";
 import { countedBy, createSlots } from "@/lib/jobs/slots";
 
@@ -50,7 +50,7 @@ const UNPROBED = `
 
 async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting): Promise<boolean> {
   const owner = { accountId: owner_id, email, name, isAdmin: false, key: null };
-  const outcome = await probe(owner, skill_id, {}).then(
+  const outcome = await inspect(owner, skill_id, {}).then(
     (result) => ({ result: result as Prisma.InputJsonObject }),
     (error: unknown) => {
       // Of a schema whose example does not fit itself: reviewers read why, and choose parameters themselves.

@@ -39,6 +39,10 @@ const NOTICES: { [K in Kind]: [description: string, sample: DataOf<K>] } = {
   auto_topup_failed: ["An automatic top-up failed", { dollars: "25", reason: "The card was declined." }],
   auto_topup_paused: ["Automatic top-ups were turned off", { reason: "An automatic payment was refunded." }],
   auto_topup_limit: ["Automatic top-ups reached their limit", { dollars: "100", month: "November 2026" }],
+  purchase_made: [
+    "A subscription was bought",
+    { skill: "Text statistics", credits: "5", interval: "month", date: "2026-12-01", renews: true },
+  ],
   renewal_ahead: [
     "A subscription renews soon",
     { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false },
@@ -87,6 +91,15 @@ const NOTICES: { [K in Kind]: [description: string, sample: DataOf<K>] } = {
     "A webhook was added or changed",
     { isAdded: true, url: "https://example.com/hook", id: ID },
   ],
+  account_suspended: [
+    "An account was suspended",
+    { date: "2026-11-23", reason: "It sends spam.", contact: "support@example.com" },
+  ],
+  account_restored: ["An account's suspension ended", {}],
+  download_suspended: [
+    "To those who downloaded it: a package was suspended",
+    { skill: "Text statistics", date: "2026-11-23", reason: "It reads SSH keys." },
+  ],
   skill_suspended: ["A skill was suspended", { ...SKILL, reason: "It copies another skill." }],
   skill_restored: ["A skill's suspension ended", SKILL],
   skill_warned: ["A skill must be changed", { ...SKILL, note: "Explain what it stores." }],
@@ -126,6 +139,7 @@ const NOTICES: { [K in Kind]: [description: string, sample: DataOf<K>] } = {
 
 /** Notifications whose sentences depend on their data. */
 const VARYING = new Set<Kind>([
+  "purchase_made",
   "renewal_ahead",
   "purchase_lapsed",
   "breaking_version",

@@ -1,5 +1,10 @@
 import type { Message } from "@/lib/notifications/message";
 import {
+  isModeration,
+  type ModerationNotice,
+  moderationMessage,
+} from "@/lib/notifications/moderation-messages";
+import {
   isAboutOperation,
   type OperationNotice,
   operationMessage,
@@ -43,15 +48,6 @@ type SecurityNotice =
 /** Notifications about webhooks. */
 type WebhookNotice = { kind: "webhook_disabled"; data: { url: string; id: string } };
 
-/** Notifications about administrators' decisions, except reviews. */
-type ModerationNotice =
-  /** An administrator viewed the marketplace as the account; `by` is the operator, as receipts name it. */
-  | { kind: "account_viewed"; data: { by: string; reason: string; minutes: number } }
-  | { kind: "skill_suspended"; data: { skill: string; skillId: string; reason: string } }
-  | { kind: "skill_restored"; data: { skill: string; skillId: string } }
-  | { kind: "skill_warned"; data: { skill: string; skillId: string; note: string } }
-  | { kind: "report_decided"; data: { skill: string; outcome: "dismissed" | "warned" | "suspended" } };
-
 /** All notifications, each with the data of its text. */
 export type Notice =
   | MoneyNotice
@@ -66,9 +62,6 @@ export type Notice =
 
 const isAboutMoney = (notice: Notice): notice is MoneyNotice =>
   ["receipt", "refund_failed", "low_balance"].includes(notice.kind) || notice.kind.startsWith("auto_topup");
-
-const MODERATION = ["account_viewed", "skill_suspended", "skill_restored", "skill_warned", "report_decided"];
-const isModeration = (notice: Notice): notice is ModerationNotice => MODERATION.includes(notice.kind);
 
 const isAboutEarnings = (notice: Notice): notice is EarningsNotice =>
   notice.kind === "purchase_refunded" || notice.kind.startsWith("payout");
@@ -169,53 +162,6 @@ function earningsMessage({ kind, data }: EarningsNotice): Message {
         title: `A payout of ${data.dollars} US dollars failed`,
         lines: [data.reason, "The credits are back in your earnings."],
         action,
-      };
-  }
-}
-
-const OUTCOMES = {
-  dismissed: "We looked into it and found nothing that breaks our rules.",
-  warned: "We have asked its developer to change it.",
-  suspended: "We have taken it off the marketplace.",
-};
-
-function moderationMessage({ kind, data }: ModerationNotice): Message {
-  switch (kind) {
-    case "account_viewed":
-      return {
-        title: `${data.by} viewed your account`,
-        lines: [
-          `An administrator gave this reason: ${data.reason}`,
-          `They saw your pages for at most ${data.minutes} minutes. They could change, buy, run and download nothing, and saw no secrets.`,
-        ],
-        action: { label: "Open the settings", path: "/settings" },
-      };
-    case "skill_suspended":
-      return {
-        title: `${data.skill} has been taken off the marketplace`,
-        lines: [
-          `An administrator says: ${data.reason}`,
-          "It can't be found, bought or called now, and the unused part of active purchases is refunded.",
-        ],
-        action: { label: "Open the skill", path: `/console/${data.skillId}` },
-      };
-    case "skill_restored":
-      return {
-        title: `${data.skill} is no longer suspended`,
-        lines: ["Its approved revision is on the marketplace again, unless you have unlisted it."],
-        action: { label: "Open the skill", path: `/console/${data.skillId}` },
-      };
-    case "skill_warned":
-      return {
-        title: `An administrator asks you to change ${data.skill}`,
-        lines: [data.note, "It stays on the marketplace for now."],
-        action: { label: "Open the skill", path: `/console/${data.skillId}` },
-      };
-    case "report_decided":
-      return {
-        title: `Your report of ${data.skill} has been looked at`,
-        lines: [OUTCOMES[data.outcome], "Thank you for telling us."],
-        action: { label: "See your reports", path: "/reports" },
       };
   }
 }

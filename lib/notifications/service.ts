@@ -5,7 +5,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import type { Notification } from "@/lib/core/generated/client";
-import { firstIdOf, newId } from "@/lib/core/ids";
+import { firstIdOf } from "@/lib/core/ids";
 import { MAX_TOTAL, NEWEST_FIRST, newestPage } from "@/lib/core/page";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
 import { countedBy, createSlots } from "@/lib/jobs/slots";
@@ -18,8 +18,6 @@ import type { NoticeQuery, ReadInput } from "@/lib/notifications/schemas";
 const MAIL_SLOTS = 8;
 const MAIL_SLOTS_PER_ACCOUNT = 2;
 const MAILS_CONSIDERED = 1_000;
-/** Most mails of an account that wait; further notifications are shown, and not mailed. */
-const MAX_WAITING_MAILS = 100;
 /** Attempts to send a mail, over about two days, and the longest pause between two. */
 const MAX_MAIL_ATTEMPTS = 53;
 const MAX_MAIL_PAUSE_MINUTES = 60;
@@ -63,14 +61,8 @@ export async function notifyAll(
 ): Promise<void> {
   await query(
     "notifications.add",
-    `INSERT INTO notification (id, account_id, kind, subject, data, mail_due_at, read_at)
-       SELECT n.id, a.id, $3::text, $4::text, $5::jsonb, CASE WHEN $6::boolean AND NOT $3 = ANY (a.muted_notices) AND (
-           SELECT count(*) FROM (SELECT 1 FROM notification w WHERE w.account_id = a.id AND w.mail_due_at IS NOT NULL
-             LIMIT ${MAX_WAITING_MAILS}) AS waiting) < ${MAX_WAITING_MAILS} THEN now() END,
-           CASE WHEN $3 = ANY (a.muted_notices) THEN now() END FROM unnest($1::uuid[], $2::uuid[]) AS n (id, account_id)
-         JOIN account a ON a.id = n.account_id WHERE a.closed_at IS NULL ORDER BY a.id
-     ON CONFLICT (account_id, kind, subject) DO NOTHING`,
-    [accountIds.map(() => newId()), accountIds, kind, subject, JSON.stringify(data), !UNMAILED.has(kind)],
+    `SELECT notification_add(account, $2, $3, $4, $5) FROM unnest($1::uuid[]) AS account ORDER BY account`,
+    [accountIds, kind, subject, JSON.stringify(data), !UNMAILED.has(kind)],
     db,
   );
 }

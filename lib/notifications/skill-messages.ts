@@ -2,6 +2,11 @@ import type { Message } from "@/lib/notifications/message";
 
 /** Notifications about skills that the account bought, uses or publishes. */
 export type SkillNotice =
+  | {
+      kind: "purchase_made";
+      /** `date` is the end of the first term. */
+      data: { skill: string; credits: string; interval: string; date: string; renews: boolean };
+    }
   | { kind: "renewal_ahead"; data: { skill: string; credits: string; date: string; isShort: boolean } }
   | {
       kind: "purchase_lapsed";
@@ -38,6 +43,8 @@ type OtherNotice = Exclude<
 function otherMessage(notice: OtherNotice): Message {
   const { kind, data } = notice;
   switch (kind) {
+    case "purchase_made":
+      return purchaseMessage(data);
     case "renewal_ahead":
       return {
         title: `${data.skill} renews on ${data.date}`,
@@ -98,6 +105,25 @@ function otherMessage(notice: OtherNotice): Message {
       };
   }
 }
+
+function purchaseMessage({
+  skill,
+  credits,
+  interval,
+  date,
+  renews,
+}: Extract<SkillNotice, { kind: "purchase_made" }>["data"]): Message {
+  const paid = `You paid ${creditsText(credits)} for the first ${interval}.`;
+  return {
+    title: `You bought ${skill}`,
+    lines: renews
+      ? [paid, `It renews on ${date} for ${creditsText(credits)}, then every ${interval}, until you cancel.`]
+      : [paid, `It ends on ${date} and doesn't renew.`],
+    action: { label: renews ? "Manage or cancel" : "See your purchases", path: "/purchases" },
+  };
+}
+
+const creditsText = (credits: string) => `${credits} ${credits === "1" ? "credit" : "credits"}`;
 
 type SlugReleased = Extract<SkillNotice, { kind: "slug_released" }>["data"];
 

@@ -18,6 +18,7 @@ import { supersede } from "@/lib/publishing/older-versions";
 import { followersOf, recentUsers } from "@/lib/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/publishing/rows";
 import { requireApprovable } from "@/lib/publishing/submission";
+import { requireOtherReviewer } from "@/lib/review/own-skill";
 import { toReviewedView } from "@/lib/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/review/schemas";
 import { breakingChanges, breakingText } from "@/lib/skills/breaking-changes";
@@ -29,7 +30,9 @@ export const MARKETPLACE_NAME = "the marketplace";
 
 /**
  * Approves or rejects the pending revision. Throws not_found, not_pending when there is none, revision_changed when a
- * newer one is pending, not_submittable when it is incomplete, and forbidden for an appeal against the caller's own rejection while there is another administrator.
+ * newer one is pending, not_submittable when it is incomplete, forbidden for an appeal against the
+ * caller's own rejection while there is another administrator, and own_skill_review for an approval of the caller's own skill while
+ * another one can be asked.
  */
 export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
   const { skill_id: id, action, reason } = decision;
@@ -53,7 +56,10 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
       });
     }
     if (row.appealed) await requireOther(db, caller, row);
-    if (action === "approve") requireApprovable(row);
+    if (action === "approve") {
+      await requireOtherReviewer(db, caller, row.owner_id);
+      requireApprovable(row);
+    }
     const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
     const status = action === "approve" ? "approved" : "rejected";
     await prisma(db).reviewAssignment.deleteMany({ where: { skillId: id } });

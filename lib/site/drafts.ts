@@ -58,7 +58,7 @@ Developers receive what you send to their skill and a pseudonym that is differen
 
 ## How long
 
-Purchases, payments and the ledger stay as long as the law on bookkeeping demands. Notifications are deleted after a year. When you close your account, your name, email and profile are erased.
+Purchases, payments and the ledger stay as long as the law on bookkeeping demands. Notifications are deleted after a year. When you close your account, your name, email and profile are erased; receipts that were issued keep the name.
 
 ## Your rights
 

@@ -3,6 +3,7 @@ import addFormats from "ajv-formats";
 import { RE2JS } from "re2js";
 import { Cache } from "@/lib/core/cache";
 import { echo, type Issue } from "@/lib/core/errors";
+import { contradictionOf } from "@/lib/skills/schema-contradictions";
 import { checksPerValue, limitIssues } from "@/lib/skills/schema-limits";
 
 /** Most bytes of cached compiled schemas; compiled, a schema takes about ten times its JSON. */
@@ -59,10 +60,10 @@ export function checkResponseSchema(schema: Schema): Issue[] {
   }));
 }
 
+/** That it compiles, that some value satisfies it, and that its own examples do. */
 function compileIssues(schema: Schema): Issue[] {
   try {
     compile(schema);
-    return [];
   } catch (error) {
     const reason =
       error instanceof Error
@@ -70,6 +71,19 @@ function compileIssues(schema: Schema): Issue[] {
         : "";
     return [{ param: "api_schema", message: `is not a valid JSON Schema: ${echo(reason)}` }];
   }
+  const contradiction = contradictionOf(schema, "api_schema");
+  return contradiction ? [contradiction] : exampleIssues(schema);
+}
+
+/** What the schema says against its own examples, the first of which fills in the form. */
+function exampleIssues(schema: Schema): Issue[] {
+  const examples: unknown[] = Array.isArray(schema.examples) ? schema.examples : [];
+  return examples.flatMap((example, at) =>
+    checkValue(schema, JSON.stringify(schema), example).map(({ param, message }) => ({
+      param: `api_schema.examples[${at}]${param === "body" ? "" : `.${param}`}`,
+      message,
+    })),
+  );
 }
 
 function compile(schema: Schema): ValidateFunction {

@@ -33,6 +33,36 @@ export function priceText(skill: Shown): string {
   return `${dollars(amount)} per ${unit}${pricing_type === "usage" ? freeCallsText(free_calls) : ""}`;
 }
 
+type Viewed = Shown & {
+  access: {
+    reason: string;
+    /** Null for a visitor. */
+    free_calls_left: number | null;
+    /** In credits. */
+    max_cost: number | null;
+  };
+};
+
+/** The price to a viewer: free calls that they have used up are no part of it. */
+export function shownPrice(skill: Viewed): string {
+  return priceText(skill.access.free_calls_left === 0 ? { ...skill, free_calls: 0 } : skill);
+}
+
+/** What the next run costs a viewer: "25 free calls, then $0.002 each". */
+export function nextRunText(skill: Viewed): string {
+  const { access, pricing_type, price_per_call, free_calls, execution_type = "api" } = skill;
+  const { reason, max_cost, free_calls_left } = access;
+  if (reason === "purchase") return max_cost ? `Renews your subscription: ${dollars(max_cost)}` : "No charge";
+  if (reason === "owner" || reason === "admin") return "No charge";
+  if (pricing_type === "subscription") return `Subscribe to run this: ${priceText(skill)}`;
+  if (!price_per_call) return "No charge";
+  const then = `then ${dollars(price_per_call)} each`;
+  if (free_calls_left) return `${freeCallsLeftText(execution_type, free_calls_left)}, ${then}`;
+  if (free_calls_left === null && free_calls > 0)
+    return `${AMOUNT.format(free_calls)} ${freeUnitOf(execution_type, free_calls)}, ${then}`;
+  return `Costs ${shownPrice(skill)}`;
+}
+
 /** What follows the price of a call: ", first 10 free", or nothing. */
 export function freeCallsText(granted: number): string {
   return granted === 0 ? "" : `, first ${granted === 1 ? "one" : AMOUNT.format(granted)} free`;

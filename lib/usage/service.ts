@@ -5,7 +5,7 @@
 
 import type { Caller } from "@/lib/core/caller";
 import type { ReadAfter } from "@/lib/core/csv";
-import { prisma, query } from "@/lib/core/db";
+import { prisma, type Queryable, query } from "@/lib/core/db";
 import { isLockTimeout } from "@/lib/core/db-errors";
 import { invalid } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
@@ -237,4 +237,19 @@ export async function ensurePartitions(): Promise<number> {
     log.warn({ err: error }, "the partitions of coming months were not created; the next run tries again");
     return 0;
   }
+}
+
+/** Accounts, other than its developer's, that have downloaded a skill's package, as far back as usage is kept. */
+export async function downloadersOf(
+  db: Queryable,
+  skill: { id: string; ownerId: string },
+): Promise<string[]> {
+  const rows = await query<{ account_id: string }>(
+    "usage.downloaders",
+    `SELECT DISTINCT account_id FROM usage_record
+      WHERE skill_id = $1 AND account_id <> $2 AND kind = 'download' AND status = 'succeeded'`,
+    [skill.id, skill.ownerId],
+    db,
+  );
+  return rows.map(({ account_id }) => account_id);
 }

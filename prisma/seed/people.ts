@@ -1,3 +1,5 @@
+import { DEMO_ADMINISTRATOR } from "@/lib/review/own-skill";
+
 /** The password of every demo account. The demo seed is refused in production. */
 export const DEMO_PASSWORD = "demo-password";
 
@@ -66,7 +68,7 @@ export const PUBLISHERS: Record<string, SeedPublisher> = {
   },
 };
 
-export const ADMINISTRATOR = { name: "Demo administrator", email: "admin@example.com" };
+export const ADMINISTRATOR = { name: "Demo administrator", email: DEMO_ADMINISTRATOR };
 /** The consumer whose key `npm start` prints. */
 export const CONSUMER = { name: "Demo consumer", email: "demo@example.com" };
 /** Credits that the demo consumer begins with. */

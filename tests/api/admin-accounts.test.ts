@@ -103,7 +103,8 @@ describe("suspension", () => {
     ]);
     expect((await call("GET", "/v1/balance", { key: someone.key })).status).toBe(401);
     expect(await visitor.isSignedIn()).toBe(false);
-    expect((await signedIn(someone)).status).toBe(403);
+    const refused = await signedIn(someone);
+    expect(refused.status).toBe(403);
     expect(await prisma().session.count({ where: { accountId: someone.id } })).toBe(0);
     await act(someone.id, "unsuspend");
     expect(await available(someone)).toBe(3);

@@ -100,7 +100,7 @@ describe("automatic notifications", () => {
     });
     await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
     await renewals.announceRenewals();
-    expect((await told(buyer)).total).toBe(0);
+    expect((await told(buyer)).data.map(({ kind }) => kind)).toEqual(["purchase_made"]);
     await pool().query(
       `UPDATE purchase SET anchor_at = anchor_at - interval '29 days', started_at = started_at - interval '29 days',
          current_period_end = current_period_end - interval '29 days' WHERE buyer_id = $1`,
@@ -109,14 +109,56 @@ describe("automatic notifications", () => {
     await Promise.all([renewals.announceRenewals(), renewals.announceRenewals()]);
     expect(await renewals.announceRenewals()).toBe(0);
     const [ahead, ...more] = (await told(buyer)).data;
-    expect(more).toEqual([]);
+    expect(more).toMatchObject([{ kind: "purchase_made" }]);
     expect(ahead).toMatchObject({ kind: "renewal_ahead", text: expect.stringContaining("too low") });
     await pool().query(
       "UPDATE purchase SET current_period_end = now() - interval '1 second' WHERE buyer_id = $1",
       [buyer.id],
     );
     await Promise.all([renewals.renewDue(), renewals.renewDue()]);
-    expect((await told(buyer)).data.map(({ kind }) => kind)).toEqual(["purchase_lapsed", "renewal_ahead"]);
+    expect((await told(buyer)).data.map(({ kind }) => kind)).toEqual([
+      "purchase_lapsed",
+      "renewal_ahead",
+      "purchase_made",
+    ]);
+  });
+});
+
+describe("buying a subscription", () => {
+  const SUBSCRIPTION = { pricing_type: "subscription", price: 5, price_per_call: null };
+
+  test("notifies the buyer by bell and mail: what, the price, when it renews and where to cancel", async () => {
+    const buyer = await personWith(6);
+    const { slug } = await liveSkill(await person(), { ...SUBSCRIPTION, name: "Meeting minutes" });
+    const { body } = await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
+    const renewsOn = String(Object(body.purchase).current_period_end).slice(0, "2026-12-01".length);
+    const { data } = await told(buyer);
+    expect(data).toMatchObject([
+      {
+        kind: "purchase_made",
+        title: "You bought Meeting minutes",
+        text: `You paid 5 credits for the first month. It renews on ${renewsOn} for 5 credits, then every month, until you cancel.`,
+        path: "/purchases",
+        action: "Manage or cancel",
+      },
+    ]);
+    await notifications.deliverMails();
+    const mail = storedMails().find(({ to }) => to === buyer.email);
+    expect(mail?.subject).toBe("You bought Meeting minutes");
+    expect(mail?.text).toContain(`renews on ${renewsOn} for 5 credits`);
+    expect(mail?.text).toContain("/purchases");
+  });
+
+  test("that does not renew says when it ends; one that is refused notifies nobody", async () => {
+    const [buyer, poor] = [await personWith(6), await personWith(1)];
+    const { slug } = await liveSkill(await person(), { ...SUBSCRIPTION, price: 1.5 });
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: { auto_renew: false } });
+    expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: poor.key })).status).toBe(402);
+    expect((await told(buyer)).data[0]?.text).toMatch(
+      /^You paid 1\.5 credits for the first month\. It ends on \S+ and doesn't renew\.$/,
+    );
+    expect((await told(poor)).total).toBe(0);
   });
 });
 
@@ -130,8 +172,8 @@ test("a renewal of every day is announced only when credits are short", async ()
   });
   for (const { key } of [rich, poor]) await call("POST", `/v1/skills/${slug}/purchase`, { key });
   expect(await renewals.announceRenewals()).toBe(1);
-  expect((await told(rich)).total).toBe(0);
-  expect((await told(poor)).data).toMatchObject([{ kind: "renewal_ahead" }]);
+  expect((await told(rich)).data).toMatchObject([{ kind: "purchase_made" }]);
+  expect((await told(poor)).data).toMatchObject([{ kind: "renewal_ahead" }, { kind: "purchase_made" }]);
 });
 
 test("a notification of an unknown kind is still listed", async () => {

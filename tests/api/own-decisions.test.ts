@@ -1,12 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
+import { DEMO_ADMINISTRATOR } from "@/lib/review/own-skill";
 import { call } from "@/tests/support/api";
 import { expectSound } from "@/tests/support/money";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
+import { signedIn } from "@/tests/support/visitor";
 
 let seller: Person;
 let other: Person;
@@ -44,6 +46,49 @@ test("an administrator may end a suspension of their own skill, and the log says
   expect((await act(seller, skill.id, "suspend")).status).toBe(200);
   expect((await act(seller, skill.id, "unsuspend")).status).toBe(200);
   expect(await marked(skill.id, "skill.unsuspend")).toEqual([[seller.id, true]]);
+});
+
+describe("while another administrator has signed in lately", () => {
+  const asked: Person[] = [];
+  beforeAll(async () => {
+    const active = await administrator();
+    await signedIn(active);
+    asked.push(active);
+  });
+  afterAll(() => leave({ lastSignedInAt: null }));
+  const leave = (data: object) =>
+    prisma().account.updateMany({ where: { id: { in: asked.map(({ id }) => id) } }, data });
+  const DAY_MS = 86_400_000;
+
+  test("an approval of one's own skill, and the end of its suspension, are theirs", async () => {
+    const [own, suspended] = [await draftSkill(seller, { submit: true }), await liveSkill(seller)];
+    const refused = await decide(seller, own.id, "approve");
+    expect([refused.status, refused.body.error.code]).toEqual([403, "own_skill_review"]);
+    expect((await act(seller, suspended.id, "suspend")).status).toBe(200);
+    expect((await act(seller, suspended.id, "unsuspend")).body.error.code).toBe("own_skill_review");
+    expect((await act(other, suspended.id, "unsuspend")).status).toBe(200);
+    expect((await decide(seller, own.id, "reject")).status).toBe(200);
+    const another = await draftSkill(seller, { submit: true });
+    expect((await decide(other, another.id, "approve")).status).toBe(200);
+  });
+
+  test.each([
+    ["is suspended", { suspendedAt: new Date() }, { suspendedAt: null }],
+    [
+      "has not signed in for 31 days",
+      { lastSignedInAt: new Date(Date.now() - 31 * DAY_MS) },
+      { lastSignedInAt: new Date() },
+    ],
+    ["is an administrator no longer", { role: "user" }, { role: "admin" }],
+    ["is the demo's", { email: DEMO_ADMINISTRATOR }, { email: `asked-${process.pid}@example.com` }],
+  ])("but not if that one %s", async (_, gone, back) => {
+    await leave(gone);
+    const own = await draftSkill(seller, { submit: true });
+    expect((await decide(seller, own.id, "approve")).status).toBe(200);
+    await leave(back);
+    const next = await draftSkill(seller, { submit: true });
+    expect((await decide(seller, next.id, "approve")).status).toBe(403);
+  });
 });
 
 test("an administrator may decide a report of their own skill, and the log says so", async () => {

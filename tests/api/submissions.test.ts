@@ -170,6 +170,34 @@ describe("the test call after a submission", () => {
     expect(await probeOf(works)).toMatchObject({ failure: null, result: { ok: true } });
     expect(await probeOf(fails)).toMatchObject({ result: { ok: false } });
     expect(await probeSubmissions()).toBe(0);
+    await upstream.close();
+  });
+
+  test("comes from a caller whom the endpoint has never seen: neither its owner nor a reviewer by name", async () => {
+    const upstream = await startUpstream();
+    const callers = async (work: () => Promise<unknown>) => {
+      const before = upstream.received.length;
+      await work();
+      return upstream.received.slice(before).map(({ headers }) => String(headers["x-caller-id"]));
+    };
+    const skill = await waiting();
+    const own = await callers(() =>
+      call("POST", `/v1/developer/skills/${skill.id}/probe`, { key: developer.key, body: {} }),
+    );
+    const automatic = await callers(probeSubmissions);
+    const inspect = () => call("POST", `/v1/admin/skills/${skill.id}/probe`, { key: admin.key, body: {} });
+    const manual = [...(await callers(inspect)), ...(await callers(inspect))];
+    expect([own.length, automatic.length, manual.length]).toEqual([1, 1, 2]);
+    const all = [...own, ...automatic, ...manual];
+    expect(new Set(all).size).toBe(4);
+    // As those of customers look.
+    for (const id of all) expect(id).toMatch(new RegExp(`^[\\w-]{${own[0]?.length}}$`));
+    await upstream.close();
+  });
+
+  test("is answered to administrators only", async () => {
+    const upstream = await startUpstream();
+    const works = await waiting();
     const unknown = await call("GET", `/v1/admin/skills/${newId()}/probe`, { key: admin.key });
     expect(unknown.body.error.code).toBe("not_found");
     const stranger = await call("GET", `/v1/admin/skills/${works.id}/probe`, { key: developer.key });

@@ -161,7 +161,7 @@ test.describe("finding one's way by keyboard", () => {
       await page.keyboard.press("Control+k");
       await input.and(page.locator(":focus")).waitFor();
       await page.keyboard.type("verify");
-      await page.locator('[role=option][data-selected="true"]', { hasText: "Verify" }).waitFor();
+      await page.locator("[role=option][data-highlighted]", { hasText: "Verify" }).waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL("**/docs/verify");
     }

@@ -67,6 +67,21 @@ describe("receipts and credit notes", () => {
     expect(order).toMatchObject({ amount: 30, refunded: 15 });
   });
 
+  test("a receipt names its buyer as they were that day, and a later one as they are then", async () => {
+    const someone = await person("Ada Byron");
+    await happen(await open(someone, 10), "pay");
+    const [first] = await documentsOf(someone);
+    await prisma().account.update({ where: { id: someone.id }, data: { name: "Countess of Lovelace" } });
+    await happen(await open(someone, 10), "pay");
+    const second = (await documentsOf(someone)).find(({ id }) => id !== first?.id);
+    const [before, after] = await Promise.all(
+      [first, second].map((paper) => pdfOf(paper?.id ?? "", someone.key)),
+    );
+    expect(String(before?.text)).toContain("Ada Byron");
+    expect(String(after?.text)).toContain("Countess of Lovelace");
+    expect(String(after?.text)).not.toContain("Ada Byron");
+  });
+
   test("what comes back to the marketplace gets a receipt that corrects the credit note", async () => {
     const someone = await person();
     const session = await open(someone, 20);

@@ -224,10 +224,10 @@ describe("renewals", () => {
     await passTime(buyer.id, "32 days");
     for (let attempt = 0; attempt < 2; attempt++)
       expect((await run(buyer.key, slug)).body.error.code).toBe("purchase_required");
-    expect(await told()).toEqual([]);
+    expect(await told()).toEqual(["purchase_made"]);
     await Promise.all([renewals.renewDue(), run(buyer.key, slug), renewals.renewDue()]);
     await renewals.renewDue();
-    expect(await told()).toEqual(["purchase_lapsed"]);
+    expect(await told()).toEqual(["purchase_lapsed", "purchase_made"]);
     expect((await call("GET", "/v1/notifications", { key: buyer.key })).body.data[0]).toMatchObject({
       text: "There were fewer than 5 credits in your wallet. Nothing was charged.",
       path: `/skills/${slug}`,

@@ -1,9 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import * as skills from "@/lib/administration/skills";
 import { prisma, query } from "@/lib/core/db";
+import { storedMails } from "@/lib/notifications/mail";
+import { deliverMails } from "@/lib/notifications/service";
 import { call } from "@/tests/support/api";
 import { available, earned, expectSound, personWith, subscription } from "@/tests/support/money";
+import { liveDownload } from "@/tests/support/packages";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
+import { Visitor } from "@/tests/support/visitor";
 
 let admin: Person;
 beforeAll(async () => {
@@ -27,6 +31,50 @@ const useHalf = (buyer: Person) =>
        FROM (SELECT id AS of, (current_period_end - started_at) / 2 AS span FROM purchase WHERE buyer_id = $1) AS half WHERE id = of`,
     [buyer.id],
   );
+
+describe("a suspension is explained", () => {
+  const today = new Date().toISOString().slice(0, "2026-11-23".length);
+
+  test("to the owner of an account by mail and at sign-in: reason, day and whom to write to", async () => {
+    await call("PATCH", "/v1/admin/settings", {
+      key: admin.key,
+      body: { support_email: "help@market.test" },
+    });
+    const someone = await person();
+    await suspend("accounts", someone.id);
+    await suspend("accounts", someone.id);
+    await deliverMails();
+    const mail = storedMails().find(({ to }) => to === someone.email);
+    expect(mail?.subject).toBe("Your account was suspended");
+    for (const part of [today, "Serves malware.", "write to help@market.test"])
+      expect(mail?.text).toContain(part);
+    const { status, body } = await new Visitor().signIn(someone.email);
+    expect([status, body.error.code]).toEqual([403, "account_suspended"]);
+    expect(body.error.message).toBe(
+      `This account was suspended on ${today}: Serves malware. To appeal, write to help@market.test.`,
+    );
+    await call("POST", `/v1/admin/accounts/${someone.id}/unsuspend`, { key: admin.key, ...reason });
+    expect(await notices(someone)).toEqual(["account_restored", "account_suspended"]);
+    await prisma().siteSettings.deleteMany();
+  });
+
+  test("to those who downloaded its package, by bell and mail, and to nobody else", async () => {
+    const developer = await person();
+    const skill = await liveDownload(developer, { pricing_type: "usage", price: null, price_per_call: 0 });
+    const [downloader, other] = [await person(), await person()];
+    for (const { key } of [downloader, downloader, developer])
+      expect((await call("GET", `/v1/skills/${skill.slug}/download`, { key })).status).toBe(200);
+    await suspend("skills", skill.id);
+    const { body } = await call("GET", "/v1/notifications", { key: downloader.key });
+    expect(body.data).toMatchObject([{ kind: "download_suspended", path: "/usage" }]);
+    expect(body.data[0]?.text).toContain(`on ${today} for this reason: Serves malware.`);
+    await deliverMails();
+    const mail = storedMails().find(({ to }) => to === downloader.email);
+    expect(mail?.text).toContain("delete installed copies");
+    expect(await notices(other)).toEqual([]);
+    expect(await notices(developer)).not.toContain("download_suspended");
+  });
+});
 
 describe("a suspension gives buyers the unused rest of what they paid", () => {
   test("of a skill: pro rata, from earnings and fee, with notifications to both sides", async () => {

@@ -61,6 +61,8 @@ const MEANING: Record<ErrorCode, string> = {
   key_scope: "The key may not do this. `details` says what is needed and what the key has.",
   review_not_allowed:
     "Reviews are for those who have bought the skill, or have called it successfully three times.",
+  own_skill_review:
+    "An administrator can't put their own skill on the marketplace while another one has signed in within 30 days: ask them to decide.",
   bad_origin: "Browser sessions work from the marketplace's own pages only. Use an API key.",
   not_found: "There is no such resource, or it belongs to another account.",
   no_package: "The skill has no package.",

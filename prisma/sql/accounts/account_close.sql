@@ -1,5 +1,5 @@
 -- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, notifications and saved card go, its name,
--- email and handle are replaced.
+-- email and handle are replaced. Receipts that were issued keep the name.
 -- Call account_closing_lock first.
 CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_email text;
@@ -32,6 +32,6 @@ BEGIN
   UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
   UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, handle = DEFAULT, bio = '', links = '{}',
     verified_at = NULL, verified_by = NULL, stores_parameters = false, email_verified = false,
-    two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now() WHERE id = p_account;
+    last_signed_in_at = NULL, two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now() WHERE id = p_account;
   RETURN true;
 END $$;

@@ -1,6 +1,6 @@
 -- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and the key's limits
--- (with confirmation_required, limit_micros is what the key may charge at once), inserts the purchase and posts the sale. A code
--- lowers the price of the purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
+-- (with confirmation_required, limit_micros is what the key may charge at once), inserts the purchase, posts the sale and notifies the
+-- buyer. A code lowers the price of the purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid, p_max_price bigint,
   p_auto_renew boolean, p_fee_bps int, p_code text, OUT outcome text, OUT price bigint, OUT name text, OUT posted bigint, OUT held bigint,
   OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)
@@ -44,5 +44,7 @@ BEGIN
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, now(), now(),
       term_end(now(), v.subscription_interval, 1), p_key, v_code.id) RETURNING * INTO bought;
   v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id, price, p_fee_bps);
+  PERFORM notification_add(p_buyer, 'purchase_made', p_id::text, jsonb_build_object('skill', v.name, 'credits', trim_scale(price::numeric / 1000000)::text,
+    'interval', bought.interval, 'date', to_char(bought.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD'), 'renews', p_auto_renew), true);
   outcome := 'bought'; posted := posted - price;
 END $$;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dollars, priceText, thousandCallsText } from "@/lib/skills/price-text";
+import { dollars, nextRunText, priceText, shownPrice, thousandCallsText } from "@/lib/skills/price-text";
 
 const TERMS = {
   pricing_type: "usage",
@@ -40,5 +40,43 @@ describe("a price", () => {
       { ...TERMS, pricing_type: "subscription", price: 4 },
     ] as const)
       expect(thousandCallsText(terms)).toBeNull();
+  });
+});
+
+describe("what the next run costs", () => {
+  const seen = (access: object, terms: object = {}) => ({
+    ...TERMS,
+    ...terms,
+    access: { reason: "pay_per_call", free_calls_left: null, max_cost: 0.002, ...access },
+  });
+  const MONTHLY = { pricing_type: "subscription", price: 3, price_per_call: null };
+  test.each([
+    ["a visitor", seen({}), "25 free calls, then $0.002 each"],
+    ["one free call", seen({}, { free_calls: 1 }), "1 free call, then $0.002 each"],
+    ["no free calls", seen({}, { free_calls: 0 }), "Costs $0.002 per call"],
+    [
+      "free calls left",
+      seen({ reason: "free_calls", free_calls_left: 4 }),
+      "4 free calls left, then $0.002 each",
+    ],
+    ["free calls used up", seen({ free_calls_left: 0 }), "Costs $0.002 per call"],
+    [
+      "a subscription",
+      seen({ reason: "none", max_cost: null }, MONTHLY),
+      "Subscribe to run this: $3 per month",
+    ],
+    ["one that is due", seen({ reason: "purchase", max_cost: 3 }, MONTHLY), "Renews your subscription: $3"],
+    ["one that runs", seen({ reason: "purchase", max_cost: 0 }, MONTHLY), "No charge"],
+    ["a free skill", seen({ reason: "free" }, { price_per_call: 0 }), "No charge"],
+    ["the owner", seen({ reason: "owner", free_calls_left: 25 }), "No charge"],
+  ] as const)("is one sentence: %s", (_, skill, text) => {
+    expect(nextRunText(skill)).toBe(text);
+  });
+
+  test("never contradicts the price beside it: free calls are named by both or by neither", () => {
+    for (const free_calls_left of [null, 0])
+      expect(shownPrice(seen({ free_calls_left })).includes("free")).toBe(
+        nextRunText(seen({ free_calls_left })).includes("free"),
+      );
   });
 });

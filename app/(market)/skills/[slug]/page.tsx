@@ -5,6 +5,7 @@ import { StructuredData } from "@/app/_lib/structured-data";
 import { getBalance, getCaller } from "@/app/_lib/viewer";
 import { ApiReference } from "@/app/(market)/skills/[slug]/_components/api";
 import { Aside } from "@/app/(market)/skills/[slug]/_components/aside";
+import { buyOf } from "@/app/(market)/skills/[slug]/_components/buy-of";
 import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/_components/facts";
 import { FavoriteButton } from "@/app/(market)/skills/[slug]/_components/favorite";
 import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
@@ -22,7 +23,7 @@ import { CountView } from "@/components/shell/count-view";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import * as favorites from "@/lib/favorites/service";
 import * as cards from "@/lib/payments/cards";
-import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
+import { nextRunText } from "@/lib/skills/price-text";
 
 type Props = {
   params: Promise<{ slug: string }>;
@@ -115,8 +116,9 @@ export default async function SkillPage({ params, searchParams }: Props) {
               }}
               schema={skill.api_schema}
               examples={skill.examples ?? []}
-              cost={costText(skill)}
+              cost={nextRunText(skill)}
               isSignedIn={caller !== null}
+              buy={buyOf(skill, balance, confirmAbove)}
             />
             {tab === "api" && <ApiReference skill={skill} />}
           </div>
@@ -151,14 +153,4 @@ function maxPriceOf({ pricing_type, price_per_call, access }: PageSkill): number
 function chargeOf({ access, price_per_call }: PageSkill): number {
   if (access.reason === "purchase") return access.max_cost ?? 0;
   return access.reason === "pay_per_call" ? (price_per_call ?? 0) : 0;
-}
-
-function costText(skill: PageSkill): string {
-  const { access } = skill;
-  if (access.reason === "purchase" && access.max_cost)
-    return `Renews your subscription: ${access.max_cost} credits`;
-  if (access.reason === "free_calls")
-    return `${freeCallsLeftText(skill.execution_type, access.free_calls_left ?? 0)}, then ${priceText({ ...skill, free_calls: 0 })}`;
-  if (access.reason === "none") return `Needs a subscription: ${priceText(skill)}`;
-  return access.reason === "pay_per_call" ? `Costs ${priceText({ ...skill, free_calls: 0 })}` : "No charge";
 }

@@ -25,7 +25,7 @@ export const PATCH = endpoint(
     summary: "Approve or reject a skill",
     body: Decision,
     result: ReviewedSkill,
-    errors: ["not_found", "not_pending", "revision_changed", "not_submittable"],
+    errors: ["not_found", "not_pending", "revision_changed", "not_submittable", "own_skill_review"],
   },
   ({ caller, body }) => review.decide(caller, body),
 );

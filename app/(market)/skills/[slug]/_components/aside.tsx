@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count } from "@/lib/client/format";
 import type { PackageContents } from "@/lib/distribution/schemas";
-import { freeCallsLeftLabel, priceText, thousandCallsText } from "@/lib/skills/price-text";
+import { freeCallsLeftLabel, shownPrice, thousandCallsText } from "@/lib/skills/price-text";
 
 /** Facts of a skill beside its readme, and the link to report it. */
 export async function Aside({
@@ -24,7 +24,7 @@ export async function Aside({
   const { purchase, free_calls_left } = skill.access;
   const thousandCalls = thousandCallsText(skill);
   const facts: [string, ReactNode][] = [
-    ["Price", priceText(skill)],
+    ["Price", shownPrice(skill)],
     ...(thousandCalls ? [["1,000 calls", thousandCalls] as [string, ReactNode]] : []),
     ...(free_calls_left
       ? [[freeCallsLeftLabel(skill.execution_type), free_calls_left] as [string, ReactNode]]

@@ -19,13 +19,15 @@ export type BuyProps = Offered & {
   balance: Balance;
   /** Charges above this many credits are confirmed first. */
   confirmAbove: number;
+  /** What the button says, "Buy for 4 credits" by default. */
+  label?: string;
 };
 
 /**
  * Buys a subscription at the price that is shown, after one confirmation when it is above what the account lets pass, or
  * leads to the wallet when credits are short.
  */
-export function BuyButton({ interval, balance, confirmAbove, ...offered }: BuyProps) {
+export function BuyButton({ interval, balance, confirmAbove, label, ...offered }: BuyProps) {
   const { slug, name, price, renewsOn } = offered;
   const [isAsking, setAsking] = useState(false);
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
@@ -53,7 +55,7 @@ export function BuyButton({ interval, balance, confirmAbove, ...offered }: BuyPr
         onClick={() => (price > confirmAbove ? setAsking(true) : void buy())}
         disabled={isBusy}
       >
-        {isBusy ? "Buying…" : `Buy for ${credits(price)} credits`}
+        {isBusy ? "Buying…" : (label ?? `Buy for ${credits(price)} credits`)}
       </Button>
       {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}
       <p className="min-h-9 text-xs text-muted">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { buyOf } from "@/app/(market)/skills/[slug]/_components/buy-of";
 import { BuyWithCode } from "@/app/(market)/skills/[slug]/_components/buy-with-code";
 import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
@@ -8,9 +9,8 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { day } from "@/lib/client/format";
-import { dayText, firstRenewal } from "@/lib/client/renewal";
 import type { Balance } from "@/lib/ledger/schemas";
-import { freeCallsLeftText, priceText } from "@/lib/skills/price-text";
+import { freeCallsLeftText, shownPrice } from "@/lib/skills/price-text";
 
 type Props = {
   skill: PageSkill;
@@ -29,10 +29,10 @@ export function PricePanel(props: Props) {
   const next = props.skill.price_change;
   return (
     <Panel>
-      <p className="text-lg font-semibold">{priceText(props.skill)}</p>
+      <p className="text-lg font-semibold">{shownPrice(props.skill)}</p>
       {next && (
         <p className="text-xs text-muted">
-          From {day(next.effective_at)}: {priceText({ ...props.skill, ...next })}
+          From {day(next.effective_at)}: {shownPrice({ ...props.skill, ...next })}
         </p>
       )}
       <div className="mt-3" />
@@ -42,7 +42,6 @@ export function PricePanel(props: Props) {
 }
 
 function PrimaryAction({ skill, balance, tab, here, confirmAbove }: Props) {
-  const interval = skill.subscription_interval ?? "month";
   if (!balance) {
     return (
       <Link
@@ -53,18 +52,8 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove }: Props) {
       </Link>
     );
   }
-  if (skill.access.reason === "none" && skill.price !== null)
-    return (
-      <BuyWithCode
-        slug={skill.slug}
-        name={skill.name}
-        price={skill.price}
-        interval={interval}
-        renewsOn={dayText(firstRenewal(interval))}
-        balance={balance}
-        confirmAbove={confirmAbove}
-      />
-    );
+  const buy = buyOf(skill, balance, confirmAbove);
+  if (buy) return <BuyWithCode {...buy} />;
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap gap-2">

@@ -2,6 +2,8 @@
 
 import { Play, X } from "lucide-react";
 import { useState } from "react";
+import type { BuyProps } from "@/app/(market)/skills/[slug]/_components/buy";
+import { BuyHere } from "@/app/(market)/skills/[slug]/_components/buy-with-code";
 import { type Executed, useCall } from "@/app/(market)/skills/[slug]/_components/use-call";
 import { LiveBlock } from "@/components/code/live-block";
 import { ChargeFacts } from "@/components/skills/charge-facts";
@@ -29,22 +31,25 @@ type Props = {
   schema: Schema | null;
   cost: string;
   isSignedIn: boolean;
+  /** What has to be bought before a run: the purchase then stands in place of the run. */
+  buy: BuyProps | null;
   parameters: Parameters;
 };
 
 /** The form that a schema makes, the call, and what came of it. */
-export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, parameters }: Props) {
+export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
   const [isAsking, setAsking] = useState(false);
-  const { elapsedMs, isRunning, execute, again, cancel, answer, failure } = useCall(slug, maxPrice);
+  const call = useCall(slug, maxPrice);
+  const { execute, again, answer, failure } = call;
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
       <Form
         className="grid content-start gap-4"
         onSend={() => {
-          // A form of one field is sent by Enter, even without the button that a visitor does not have.
-          if (!isSignedIn) return;
+          // A form of one field is sent by Enter, even without the button, which only those have who may run it.
+          if (!isSignedIn || buy) return;
           if (charge.amount > charge.confirmAbove) setAsking(true);
           else void execute(value);
         }}
@@ -83,32 +88,14 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, parame
             errors={errorsOf(failure)}
           />
         )}
-        <div className="flex flex-wrap items-center gap-3">
-          {isSignedIn ? (
-            // Not disabled, which would take the focus from it; a second press while it runs does nothing.
-            <Button variant="primary" size="lg" type="submit" aria-disabled={isRunning}>
-              <Play size={14} aria-hidden /> Run
-            </Button>
-          ) : (
-            <Link
-              className={buttonStyle({ variant: "primary", size: "lg" })}
-              href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
-            >
-              Sign in to run
-            </Link>
-          )}
-          {isRunning && (
-            <Button variant="quiet" onClick={cancel}>
-              <X size={14} aria-hidden /> Cancel
-            </Button>
-          )}
-          <span className="text-xs text-muted" aria-hidden={isRunning}>
-            {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
-          </span>
-          <span role="status" className="sr-only">
-            {isRunning ? "Running." : answer && !failure ? `Done. Cost: ${costOf(answer.data)}.` : ""}
-          </span>
-        </div>
+        {buy ? (
+          <div className="grid gap-2">
+            <p className="text-sm">{cost}</p>
+            <BuyHere {...buy} label="Subscribe" />
+          </div>
+        ) : (
+          <RunBar slug={slug} isSignedIn={isSignedIn} cost={cost} call={call} />
+        )}
         <Problem failure={failure} retry={again} />
       </Form>
       <LazyAlertDialog
@@ -131,6 +118,41 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, parame
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+type RunBarProps = Pick<Props, "slug" | "isSignedIn" | "cost"> & { call: ReturnType<typeof useCall> };
+
+/** Run, or the way to it, with what it costs and how it goes. */
+function RunBar({ slug, isSignedIn, cost, call }: RunBarProps) {
+  const { elapsedMs, isRunning, cancel, answer, failure } = call;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {isSignedIn ? (
+        // Not disabled, which would take the focus from it; a second press while it runs does nothing.
+        <Button variant="primary" size="lg" type="submit" aria-disabled={isRunning}>
+          <Play size={14} aria-hidden /> Run
+        </Button>
+      ) : (
+        <Link
+          className={buttonStyle({ variant: "primary", size: "lg" })}
+          href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
+        >
+          Sign in to run
+        </Link>
+      )}
+      {isRunning && (
+        <Button variant="quiet" onClick={cancel}>
+          <X size={14} aria-hidden /> Cancel
+        </Button>
+      )}
+      <span className="text-xs text-muted" aria-hidden={isRunning}>
+        {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
+      </span>
+      <span role="status" className="sr-only">
+        {isRunning ? "Running." : answer && !failure ? `Done. Cost: ${costOf(answer.data)}.` : ""}
+      </span>
     </div>
   );
 }

@@ -16,7 +16,11 @@ export type Executed = {
 };
 
 const TICK_MS = 100;
-const DEARER = new Error("The price has changed since you opened this page. Nothing was run or charged.");
+/** Refusals after which the page is stale: it is read anew, and shows the new price or what to buy. */
+const STALE: Record<string, Error> = {
+  price_changed: new Error("The price has changed since you opened this page. Nothing was run or charged."),
+  purchase_required: new Error("This now needs a subscription. Nothing was run or charged."),
+};
 
 /** Milliseconds since a call has begun; 0 when none runs. */
 function useElapsed(isRunning: boolean): number {
@@ -66,11 +70,10 @@ export function useCall(slug: string, maxPrice: number | null) {
     const at = new Date().toISOString();
     addRun(slug, { at, parameters: sent.current, cost: null, durationMs: null, failure: failed });
   }, [failed, slug]);
-  // Retry would offer the old price again; the page is read anew instead, and shows the new one.
-  const isDearer = failure instanceof ApiError && failure.code === "price_changed";
+  const stale = failure instanceof ApiError ? STALE[failure.code] : undefined;
   useEffect(() => {
-    if (isDearer) router.refresh();
-  }, [isDearer, router]);
+    if (stale) router.refresh();
+  }, [stale, router]);
   return {
     execute: (body: unknown) => {
       sent.current = body;
@@ -81,6 +84,6 @@ export function useCall(slug: string, maxPrice: number | null) {
     isRunning: isBusy,
     elapsedMs: useElapsed(isBusy),
     answer,
-    failure: isDearer ? DEARER : failure,
+    failure: stale ?? failure,
   };
 }

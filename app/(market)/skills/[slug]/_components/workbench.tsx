@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ApiSnippets } from "@/app/(market)/skills/[slug]/_components/api-snippets";
+import type { BuyProps } from "@/app/(market)/skills/[slug]/_components/buy";
 import { type Example, Examples } from "@/app/(market)/skills/[slug]/_components/examples";
 import { RunHistory } from "@/app/(market)/skills/[slug]/_components/run-history";
 import {
@@ -22,6 +23,8 @@ type Props = {
   examples: Example[];
   cost: string;
   isSignedIn: boolean;
+  /** What has to be bought before a run. */
+  buy: BuyProps | null;
 };
 
 /** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
@@ -35,6 +38,7 @@ export function Workbench({
   examples,
   cost,
   isSignedIn,
+  buy,
 }: Props) {
   const parameters = useParameters(offer.slug, schema);
   const [hasForm, setHasForm] = useState(view === "try");
@@ -57,6 +61,7 @@ export function Workbench({
             schema={schema}
             cost={cost}
             isSignedIn={isSignedIn}
+            buy={buy}
             parameters={parameters}
           />
           {isSignedIn && (

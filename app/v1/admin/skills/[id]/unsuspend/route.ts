@@ -14,6 +14,7 @@ export const POST = endpoint(
     params: IdParams,
     body: ReasonInput,
     result: ReviewedSkill,
+    errors: ["own_skill_review"],
   },
   ({ caller, params, body }) => skills.unsuspend(caller, params.id, body.reason),
 );

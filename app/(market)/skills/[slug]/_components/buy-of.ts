@@ -1,0 +1,15 @@
+import type { BuyProps } from "@/app/(market)/skills/[slug]/_components/buy";
+import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { dayText, firstRenewal } from "@/lib/client/renewal";
+import type { Balance } from "@/lib/ledger/schemas";
+
+/** What a viewer has to buy before they can use a skill; null for nothing, and for a visitor. */
+export function buyOf(
+  { slug, name, price, subscription_interval, access }: PageSkill,
+  balance: Balance | null,
+  confirmAbove: number,
+): BuyProps | null {
+  if (!balance || access.reason !== "none" || price === null) return null;
+  const interval = subscription_interval ?? "month";
+  return { slug, name, price, interval, renewsOn: dayText(firstRenewal(interval)), balance, confirmAbove };
+}

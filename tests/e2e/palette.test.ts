@@ -1,0 +1,58 @@
+import { expect } from "@playwright/test";
+import { test } from "@/tests/e2e/fixtures";
+import { DEMO } from "@/tests/e2e/people";
+import { openReady } from "@/tests/e2e/ready";
+
+test.describe("searching by keyboard", () => {
+  test("Enter opens what was typed last, also before its results are there and with the pointer over the list", async ({
+    visit,
+  }) => {
+    const page = await visit(DEMO);
+    // Answers come late: what is shown meanwhile are the results of the text before.
+    await page.route("**/suggest?search=wallet", async (route) => {
+      await new Promise((later) => setTimeout(later, 2_000));
+      await route.continue();
+    });
+    for (const isHovering of [false, true]) {
+      await openReady(page, "/docs");
+      await page.keyboard.press("Control+k");
+      const input = page.getByPlaceholder("Skills, pages, docs …");
+      await input.fill("text");
+      const option = page.getByRole("option", { name: /Text statistics/ });
+      await option.waitFor();
+      if (isHovering) await option.hover();
+      await input.press("Control+a");
+      await page.keyboard.type("wallet");
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/wallet");
+    }
+    // Words that no page has lead to the search, never to a result of the text before.
+    await openReady(page, "/docs");
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Skills, pages, docs …").fill("text");
+    await page.getByRole("option", { name: /Text statistics/ }).waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("qqzz");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/?search=qqzz");
+  });
+
+  test("Escape in the search field closes the suggestions and leaves the search and the page as they are", async ({
+    visit,
+  }) => {
+    const page = await visit(null);
+    await openReady(page, "/?search=json&category=data");
+    const field = page.getByLabel("Search skills");
+    await field.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" f");
+    await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
+    await page.waitForURL(/search=json\+f/);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("listbox", { name: "Suggestions" })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(field).toHaveValue("json f");
+    await page.keyboard.press("Tab");
+    await expect(page).toHaveURL(/search=json\+f/);
+  });
+});
