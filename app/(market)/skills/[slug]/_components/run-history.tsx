@@ -34,7 +34,7 @@ export function RunHistory({ slug, curlOf, onRerun }: Props) {
         </Button>
       </div>
       <p className="mb-3 text-xs text-muted">Kept in this browser only, and cleared when you sign out.</p>
-      <ol className="grid gap-2">
+      <ol className="grid grid-cols-1 gap-2">
         {runs.map((run) => (
           <li
             key={run.at}

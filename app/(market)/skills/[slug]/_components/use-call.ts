@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSpending } from "@/components/ui/use-action";
 import { type Answered, ApiError, callApi } from "@/lib/client/api";
+import { messageOf } from "@/lib/client/remedies";
 import { addRun } from "@/lib/client/run-history";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
@@ -64,7 +65,8 @@ export function useCall(slug: string, maxPrice: number | null) {
       router.refresh();
     },
   });
-  const failed = failure instanceof ApiError && failure.code !== "invalid_request" ? failure.message : null;
+  const failed =
+    failure instanceof ApiError && failure.code !== "invalid_request" ? messageOf(failure) : null;
   useEffect(() => {
     if (failed === null) return;
     const at = new Date().toISOString();
