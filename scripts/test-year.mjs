@@ -32,6 +32,7 @@ await main(async () => {
         YEAR_OPERATIONS: values.operations ?? String(Number(days) * OPERATIONS_A_DAY),
         YEAR_SHRINK_MINUTES: shrink,
         YEAR_REPORT: "1",
+        YEAR_RESTORE: "1",
       };
   const child = spawn(process.execPath, [join(ROOT, "scripts", "test.mjs"), "tests/year/year.test.ts"], {
     stdio: "inherit",

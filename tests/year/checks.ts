@@ -6,6 +6,7 @@ import type { Answer as Expected } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
 import { isListed } from "@/tests/year/model/callers";
 import type { Market } from "@/tests/year/model/market";
+import { maySee } from "@/tests/year/model/privacy";
 
 /** Moments that the product and the model take one after the other. */
 const TOLERANCE_MS = 5_000;
@@ -37,6 +38,22 @@ export function differenceOf(expected: Expected, { status, body }: Answer): stri
   return wrong
     .map(([path, value]) => `${path}: the model says ${text(value)}, the product ${text(at(body, path))}`)
     .join("; ");
+}
+
+const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const SECRETS = /skm_[0-9A-Za-z]{36}/g;
+const EMAILS = /a\d+@year\.test/g;
+
+/** What an answer shows of others: ids that its caller may not know, emails, and secrets but the one that it makes. */
+export function leakOf({ market, ids }: World, viewer: string | null, { text: body }: Answer): string | null {
+  const refs = new Map([...ids].map(([ref, id]) => [id, ref]));
+  const named = (body.match(IDS) ?? []).flatMap((id) => refs.get(id) ?? []);
+  const foreign = named.find((ref) => !maySee(market, viewer, ref));
+  if (foreign) return `the answer names ${foreign}, which ${viewer ?? "a stranger"} may not see`;
+  const known = viewer === null ? null : market.accounts.get(viewer);
+  const email = known?.isAdmin ? undefined : (body.match(EMAILS) ?? []).find((each) => each !== known?.email);
+  if (viewer !== null && email) return `the answer names ${email}`;
+  return (body.match(SECRETS) ?? []).length > 1 ? "the answer shows several secrets" : null;
 }
 
 /** Lines of what is stored, by what they are about. */
@@ -84,21 +101,30 @@ const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.
 const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL) AS line FROM purchase`;
 const SPENDS = `SELECT key_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
   FROM key_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
+const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
+const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
+const DELIVERIES = `SELECT e.id, concat_ws(', ', e.active, (SELECT string_agg(type || ' ' || n, ', ' ORDER BY type COLLATE "C") FROM (
+    SELECT type, count(*) AS n FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.created_at > now() - interval '20 days' GROUP BY 1) AS counted)) AS line
+  FROM webhook_endpoint e`;
 const USES = `SELECT account_id AS id, concat_ws(' ', count(*) FILTER (WHERE status = 'succeeded'), count(*) FILTER (WHERE status = 'failed')) AS line
   FROM usage_record GROUP BY 1`;
 
 /** What the product stores otherwise than the model; nothing when all is well. */
 async function storedDifferences(world: World): Promise<string[]> {
   const { market } = world;
-  const [credits, people, keys, skills, purchases, spends, uses] = await Promise.all([
-    read(world, "credits", CREDITS),
-    read(world, "people", PEOPLE),
-    read(world, "keys", KEYS),
-    read(world, "skills", SKILLS),
-    read(world, "purchases", PURCHASES),
-    read(world, "spends", SPENDS),
-    read(world, "uses", USES),
-  ]);
+  const [credits, people, keys, skills, purchases, spends, uses, requests, promotions, deliveries] =
+    await Promise.all([
+      read(world, "credits", CREDITS),
+      read(world, "people", PEOPLE),
+      read(world, "keys", KEYS),
+      read(world, "skills", SKILLS),
+      read(world, "purchases", PURCHASES),
+      read(world, "spends", SPENDS),
+      read(world, "uses", USES),
+      read(world, "requests", REQUESTS),
+      read(world, "promotions", PROMOTIONS),
+      read(world, "deliveries", DELIVERIES),
+    ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
   return [
@@ -139,6 +165,17 @@ async function storedDifferences(world: World): Promise<string[]> {
       ]),
       ours(purchases),
     ),
+    ...compare(
+      "the refund request",
+      linesOf(market.requests, ({ state, term }) => [state, term]),
+      requests,
+    ),
+    ...compare(
+      "the code",
+      linesOf(market.promotions, ({ uses: used, endedAt }) => [used, flag(endedAt)]),
+      promotions,
+    ),
+    ...compare("the webhook", deliveryLines(market), deliveries),
     ...compare("what was spent with", spendLines(market), spends),
     ...compare(
       "the calls of",
@@ -151,6 +188,24 @@ async function storedDifferences(world: World): Promise<string[]> {
 
 const letter = (is: boolean) => (is ? "t" : "f");
 const flag = (moment: number | null) => letter(moment !== null);
+
+/** Deliveries are kept for a while only. */
+function deliveryLines(market: Market): Lines {
+  const recent = Date.now() - 20 * DAY;
+  return new Map(
+    [...market.webhooks.values()].map(({ ref, isActive, sent }) => {
+      const types = sent.filter(({ sentAt }) => sentAt > recent).map(({ type }) => type);
+      return [ref, [letter(isActive), ...counted(types)].join(", ")];
+    }),
+  );
+}
+
+/** How often each name is there, in the order of the names. */
+function counted(names: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
+}
 
 function spendLines(market: Market): Lines {
   const recent = Date.now() - 90 * DAY;
@@ -188,6 +243,11 @@ const KNOWN = [
   "price_rise",
   "purchase_lapsed",
   "purchase_refunded",
+  "refund_declined",
+  "refund_escalated",
+  "refund_rejected",
+  "refund_requested",
+  "refund_taken",
   "receipt",
   "security_key",
   "skill_approved",
@@ -205,9 +265,7 @@ async function noticeDifferences(world: World): Promise<string[]> {
   );
   const expected: Lines = new Map();
   for (const [account, notices] of world.market.notices) {
-    const counts = new Map<string, number>();
-    for (const { kind } of notices) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const line = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, count]) => `${kind} ${count}`);
+    const line = counted(notices.map(({ kind }) => kind));
     if (line.length > 0) expected.set(account, line.join(", "));
   }
   return compare("the notices of", expected, found);

@@ -10,6 +10,7 @@ const NAMES: Record<string, string> = {
   o: "order",
   r: "request",
   m: "promotion",
+  w: "webhook",
 };
 
 /** A table of ordered pairs of kinds by what they met on. */

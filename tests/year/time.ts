@@ -1,7 +1,7 @@
 /** Time passes: every moment in the database moves into the past, and the clocks stay as they are. */
 import { query, transaction } from "@/lib/core/db";
 import { rollUp } from "@/lib/jobs/rollup";
-import { expectSound } from "@/tests/support/money";
+import * as ledger from "@/lib/ledger/service";
 import { DAY } from "@/tests/year/model/calendar";
 
 /** Not history: the lives of processes that run now, and the records of what was installed. */
@@ -54,21 +54,32 @@ function statementsFor(table: string, all: Column[]): string[] {
   ];
 }
 
+/** The start of a calendar period that lies where a former start lies now. `k` is the first key of a succession. */
+const periodOf = (start: string) =>
+  `date_trunc(CASE WHEN k.credit_limit_interval IN ('week', 'month') THEN k.credit_limit_interval ELSE 'day' END,
+     (${start} - $1::float8 * interval '1 millisecond') AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
 /**
- * What keys have spent is stored by the start of a calendar period. It belongs to the period in which that start lies now; limits in
+ * What keys have spent is stored by the start of a calendar period, and belongs to the period in which that start lies now. Limits in
  * `total` have one period, which never moves.
  */
-const SPENDS = `
-  WITH gone AS (DELETE FROM key_spend WHERE period_start > 'epoch' RETURNING *)
-  INSERT INTO key_spend (key_id, period_start, spent_micros)
-    SELECT g.key_id, date_trunc(CASE WHEN k.credit_limit_interval IN ('week', 'month') THEN k.credit_limit_interval ELSE 'day' END, (g.period_start - $1::float8 * interval '1 millisecond') AT TIME ZONE 'UTC') AT TIME ZONE 'UTC',
-        sum(g.spent_micros)
-      FROM gone g JOIN api_key k ON k.id = g.key_id GROUP BY 1, 2`;
+const PERIODS: Record<string, { column: string; text: string }> = {
+  key_spend: {
+    column: "period_start",
+    text: `WITH gone AS (DELETE FROM key_spend WHERE period_start > 'epoch' RETURNING *)
+      INSERT INTO key_spend (key_id, period_start, spent_micros)
+        SELECT g.key_id, ${periodOf("g.period_start")}, sum(g.spent_micros) FROM gone g JOIN api_key k ON k.id = g.key_id GROUP BY 1, 2`,
+  },
+  hold: {
+    column: "key_period",
+    text: `UPDATE hold h SET key_period = ${periodOf("h.key_period")} FROM api_key o JOIN api_key k ON k.id = coalesce(o.spend_key_id, o.id)
+      WHERE o.id = h.key_id AND h.key_period > 'epoch'`,
+  },
+};
 
 /** Lets so many milliseconds pass. The books are checked before and after. */
 export async function passTime(ms: number): Promise<void> {
   await rollUpAll();
-  await expectSound();
+  await requireSound();
   const tables = Map.groupBy(await columns(), ({ table }) => table);
   await transaction(async (db) => {
     await db.query("SET LOCAL session_replication_role = replica");
@@ -77,9 +88,11 @@ export async function passTime(ms: number): Promise<void> {
       [ms],
     );
     for (const [table, all] of tables) {
-      if (table === "key_spend") await db.query(SPENDS, [ms]);
-      else
-        for (const statement of statementsFor(table, all))
+      const period = PERIODS[table];
+      if (period) await db.query(period.text, [ms]);
+      const moved = all.filter(({ name }) => name !== period?.column);
+      if (moved.length > 0)
+        for (const statement of statementsFor(table, moved))
           await db.query(statement, statement.includes("$1") ? [ms] : []);
     }
     if (ms % DAY !== 0) {
@@ -92,7 +105,7 @@ export async function passTime(ms: number): Promise<void> {
     await db.query("UPDATE catalog_generation SET generation = generation + 1");
   });
   await rollUpAll();
-  await expectSound();
+  await requireSound();
 }
 
 /** Sums up everything that has happened. */
@@ -100,4 +113,11 @@ export async function rollUpAll(): Promise<void> {
   // The first step only marks how far the next one may go.
   for (const name of ["analytics", "earnings", "journal"] as const)
     for (let step = 0; step < 3; step++) await rollUp(name);
+}
+
+/** Throws with the invariants of the books that do not hold. */
+async function requireSound(): Promise<void> {
+  const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
+  if (broken.length > 0)
+    throw new Error(`the books are unsound: ${broken.map((each) => each.join(" ")).join(", ")}`);
 }

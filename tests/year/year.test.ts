@@ -10,7 +10,7 @@ import { liveThrough } from "@/tests/year/year";
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual);
 const SEED = number("YEAR_SEED", 7);
 const DAYS = number("YEAR_DAYS", 60);
-const OPERATIONS = number("YEAR_OPERATIONS", 700);
+const OPERATIONS = number("YEAR_OPERATIONS", 1_000);
 const ACCOUNTS = number("YEAR_ACCOUNTS", 12);
 const HISTORY = process.env.YEAR_HISTORY;
 /** How long a difference is shrunk; not at all by default. */
@@ -25,7 +25,8 @@ test.skipIf(HISTORY)(
   `a market of ${ACCOUNTS} accounts lives through ${DAYS} days as its rules say`,
   { timeout: 7_200_000 },
   async () => {
-    const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS };
+    const isRestored = process.env.YEAR_RESTORE === "1";
+    const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS, isRestored };
     const { history, pairs, outcomes, difference, days } = await inNewWorld((world) =>
       liveThrough(world, options),
     );

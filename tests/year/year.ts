@@ -2,18 +2,30 @@
 import { type Random, seeded } from "@/tests/support/fuzz-input";
 import type { Context, Op } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";
-import { check, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
+import { restoredDifferences } from "@/tests/year/ending";
+import { check, checkPersonal, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
 import { DAY } from "@/tests/year/model/calendar";
 import { openPairs } from "@/tests/year/pairs";
 
-export type YearOptions = { seed: number; days: number; operations: number; accounts: number };
+export type YearOptions = {
+  seed: number;
+  days: number;
+  operations: number;
+  accounts: number;
+  isRestored: boolean;
+};
 
 const CHECK_EVERY = 100;
+/** Operations that may be sent again. */
+const RECENT = 40;
 const DAYS_A_JUMP = 6;
 const ROOTS = 2;
 
 /** Makes a year and performs it. Returns its history, what met, and the difference that ended it, if any. */
-export async function liveThrough(world: World, { seed, days, operations, accounts }: YearOptions) {
+export async function liveThrough(
+  world: World,
+  { seed, days, operations, accounts, isRestored }: YearOptions,
+) {
   const random = seeded(seed);
   const pairs = openPairs();
   const history: Op[] = [];
@@ -29,9 +41,13 @@ export async function liveThrough(world: World, { seed, days, operations, accoun
     history.push(op);
     await perform(world, op, (outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
     pairs.count(op, touched);
+    if (op.idem) recent.push(op);
+    if (recent.length > RECENT) recent.shift();
     if (history.length % CHECK_EVERY === 0) await check(world, op);
   };
+  const recent: Op[] = [];
   const context = (target: string | null): Context => ({
+    recent,
     market: world.market,
     random,
     target,
@@ -48,7 +64,11 @@ export async function liveThrough(world: World, { seed, days, operations, accoun
       const op = nextOp(random, pairs, context);
       if (op) await live(op);
     }
-    await check(world, history.at(-1) as Op);
+    const last = history.at(-1) as Op;
+    await check(world, last);
+    await checkPersonal(world, last);
+    const lost = isRestored ? await restoredDifferences() : [];
+    if (lost.length > 0) throw new Difference(last, `the restored market differs\n${lost.join("\n")}`);
   } catch (error) {
     if (!(error instanceof Difference)) throw error;
     difference = error;
@@ -111,9 +131,16 @@ function nextOp(
 ): Op | null {
   const { market } = context(null);
   if (random.chance(0.5)) {
-    const objects = [market.accounts, market.keys, market.skills, market.purchases, market.orders].filter(
-      ({ size }) => size > 0,
-    );
+    const objects = [
+      market.accounts,
+      market.keys,
+      market.skills,
+      market.purchases,
+      market.orders,
+      market.requests,
+      market.promotions,
+      market.webhooks,
+    ].filter(({ size }) => size > 0);
     const target = random.pick([...random.pick(objects as Map<string, unknown>[]).keys()]);
     const unseen = pairs.unseen(target).filter((kind) => (KINDS[kind]?.weight ?? 0) > 0);
     if (unseen.length > 0) return make(random.pick(unseen), context(target));

@@ -1,7 +1,7 @@
 /** Buyers, agents, payers, and administrators who refund. */
 import { call } from "@/tests/support/api";
 import { actor, administrator, type Context, kind, pickRef, skill, someone } from "@/tests/year/actors/kinds";
-import { idOf, sendEvents } from "@/tests/year/actors/world";
+import { idOf, resendEvents, sendEvents } from "@/tests/year/actors/world";
 import { isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
 import type { Skill } from "@/tests/year/model/market";
@@ -15,6 +15,27 @@ const maxFor = ({ random }: Context) =>
 const slugOf = (world: { market: { skills: Map<string, Skill> } }, ref: string) =>
   world.market.skills.get(ref)?.slug ?? "gone";
 
+/** A code of the skill, now and then one that is over or was never there. */
+function codeFor({ random, market }: Context, ref: string): string | null {
+  const codes = [...market.promotions.values()].filter(({ skill: of }) => of === ref);
+  if (codes.length > 0 && random.chance(0.6)) return random.pick(codes).code;
+  return random.chance(0.02) ? "NONE-SUCH" : null;
+}
+
+const idemFor = ({ random, name }: Context) => (random.chance(0.25) ? name("i") : null);
+
+/** An operation of late that is sent again under its key: as it was, by another key of the account, or changed. */
+function again<T>({ random, recent, market }: Context, kindName: string): T | null {
+  const found = recent.filter((op) => op.kind === kindName && op.idem !== null);
+  if (found.length === 0 || !random.chance(0.12)) return null;
+  const op = { ...random.pick(found) };
+  const owner = market.keys.get(String(op.by))?.owner;
+  const keys = [...market.keys.values()].filter((key) => key.owner === owner);
+  if (random.chance(0.3) && keys.length > 0) op.by = random.pick(keys).ref;
+  if (random.chance(0.1)) op.maxPrice = "7000000";
+  return op as T;
+}
+
 type PayAction = Parameters<typeof payments.pay>[1]["action"];
 
 /** A purchase, and mostly a key of its buyer. */
@@ -26,17 +47,13 @@ function ofBuyer(context: Context): { by: string; purchase: string } | null {
 }
 
 export const BUYERS = {
-  purchase: kind<{
-    by: string;
-    skill: string;
-    as: string;
-    maxPrice: string | null;
-    autoRenew: boolean;
-    code: string | null;
-  }>({
+  purchase: kind<purchases.Buying>({
     weight: 8,
     make: (context) => {
       const { market, random } = context;
+      const repeated = again<purchases.Buying>(context, "purchase");
+      // A day later it is another purchase.
+      if (repeated) return { ...repeated, as: context.name("p") };
       const found = skill(context, (each) => isListed(market, each) && each.terms.pricing === "subscription");
       const by = actor(context, someone(context));
       return found && by
@@ -46,18 +63,20 @@ export const BUYERS = {
             as: context.name("p"),
             maxPrice: maxFor(context),
             autoRenew: random.chance(0.8),
-            code: null,
+            code: codeFor(context, found.ref),
+            idem: idemFor(context),
           }
         : null;
     },
     model: purchases.buy,
-    send: (world, { by, skill: ref, maxPrice, autoRenew, code }) =>
+    send: (world, { by, skill: ref, maxPrice, autoRenew, code, idem }) =>
       world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/purchase`, {
         body: {
           auto_renew: autoRenew,
           ...(maxPrice !== null && { max_price: credits(maxPrice) }),
           ...(code !== null && { promotion_code: code }),
         },
+        ...(idem !== null && { headers: { "idempotency-key": idem } }),
       }),
     learn: ({ ids, market }, { as }, { body }) => {
       const { id, started_at, current_period_end } = body.purchase as Record<string, string>;
@@ -97,6 +116,8 @@ export const BUYERS = {
     weight: 16,
     make: (context) => {
       const { market, random } = context;
+      const repeated = again<Call>(context, "execute");
+      if (repeated) return repeated;
       const found = skill(context, (each) => isListed(market, each));
       const by = actor(context, someone(context));
       const dice = random.next();
@@ -113,17 +134,27 @@ export const BUYERS = {
                   ? "never"
                   : "invalid";
       return found && by
-        ? { by, skill: found.ref, does, maxPrice: maxFor(context), isDryRun: random.chance(0.1) }
+        ? {
+            by,
+            skill: found.ref,
+            does,
+            maxPrice: maxFor(context),
+            isDryRun: random.chance(0.1),
+            idem: idemFor(context),
+          }
         : null;
     },
     model: execute,
-    send: (world, { by, skill: ref, does, maxPrice, isDryRun }) => {
+    send: (world, { by, skill: ref, does, maxPrice, isDryRun, idem }) => {
       const query = new URLSearchParams({
         ...(maxPrice !== null && { max_price: String(credits(maxPrice)) }),
         ...(isDryRun && { dry_run: "true" }),
       });
       const body = does === "invalid" ? { do: 5 } : { do: does };
-      return world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/execute?${query}`, { body });
+      return world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/execute?${query}`, {
+        body,
+        ...(idem !== null && { headers: { "idempotency-key": idem } }),
+      });
     },
   }),
   topup: kind<{ by: string; as: string; cents: number }>({
@@ -141,7 +172,7 @@ export const BUYERS = {
       if (session) world.sessions.set(as, session);
     },
   }),
-  pay: kind<{ order: string; action: PayAction; cents: number | null }>({
+  pay: kind<{ order: string; action: PayAction; cents: number | null; isReversed: boolean }>({
     weight: 3,
     needs: "order",
     make: (context) => {
@@ -160,13 +191,22 @@ export const BUYERS = {
         order,
         action,
         cents: action === "refund" && random.chance(0.6) ? 100 + random.below(400) : null,
+        isReversed: random.chance(0.2),
       };
     },
     model: payments.pay,
-    send: async (world, { order, action, cents }) => {
+    send: async (world, { order, action, cents, isReversed }) => {
       const session = world.sessions.get(order);
       if (session) world.sandbox.act(session, action, cents ?? undefined);
-      return (await sendEvents(world)) ?? call("GET", "/v1/health");
+      return (await sendEvents(world, isReversed)) ?? call("GET", "/v1/health");
     },
+  }),
+  resend_events: kind<{ part: number; count: number }>({
+    weight: 1,
+    make: ({ random, market }) =>
+      market.orders.size > 0 ? { part: random.below(100) / 100, count: 1 + random.below(3) } : null,
+    model: () => ({}),
+    send: async (world, { part, count }) =>
+      (await resendEvents(world, part, count)) ?? call("GET", "/v1/health"),
   }),
 };

@@ -9,6 +9,7 @@ import type { Body, Moment } from "@/tests/year/model/answers";
 import { DAY, HOUR, MINUTE } from "@/tests/year/model/calendar";
 import { type Market, passTime as passModelTime } from "@/tests/year/model/market";
 import { renewDue } from "@/tests/year/model/purchases";
+import { escalateDue } from "@/tests/year/model/refund-requests";
 import { applyPrices } from "@/tests/year/model/skills";
 import { passTime } from "@/tests/year/time";
 
@@ -17,6 +18,7 @@ const MODELLED: Record<string, (market: Market, op: { first?: string[] }, moment
   "renew-purchases": renewDue,
   "apply-price-changes": applyPrices,
   "refund-suspended": refundSuspended,
+  "escalate-refund-requests": escalateDue,
 };
 /** Asks the processor about what the sandbox, whose clock stands still, dates otherwise; or waits for others. */
 const LEFT_OUT = ["reconcile-whole", "monthly-payouts", "late-payouts", "reconcile-payments"];

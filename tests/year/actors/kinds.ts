@@ -9,7 +9,9 @@ export type Value = string | number | boolean | null | Value[] | { [name: string
 export type Op = { kind: string } & { [name: string]: Value };
 
 /** What a maker of operations knows: the model, the dice, and the object that the operation should be about, if any. */
+/** `recent` are operations of late, which agents may send again. */
 export type Context = {
+  recent: Op[];
   market: Market;
   random: Random;
   target: Ref | null;
@@ -48,7 +50,7 @@ export function kind<O>(made: {
   return made as unknown as Kind;
 }
 
-const LETTERS = /^([akspombrj])\d+$/;
+const LETTERS = /^([akspormw])\d+$/;
 /** The kind of object that a ref names, by its letter, or null. */
 export const letterOf = (value: unknown): string | null =>
   typeof value === "string" ? (LETTERS.exec(value)?.[1] ?? null) : null;

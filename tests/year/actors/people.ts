@@ -13,13 +13,14 @@ export const PEOPLE = {
     weight: 0.5,
     make: ({ name, random, market }) => {
       const as = name("a");
-      const taken = random.chance(0.05) ? [...market.accounts.values()][0] : undefined;
+      const open = [...market.accounts.values()].filter(({ closedAt }) => closedAt === null);
+      const taken = random.chance(0.05) ? open[0] : undefined;
       return { as, key: name("k"), email: taken?.email ?? `${as}@year.test` };
     },
     model: accounts.register,
-    send: async (_, { email, isRoot }) => {
+    send: async (_, { as, email, isRoot }) => {
       const answer = await call("POST", "/v1/auth/register", {
-        body: { email, password: PASSWORD, name: "Somebody" },
+        body: { email, password: PASSWORD, name: `Person ${as}.` },
       });
       if (isRoot) await accountService.setRole(email, "admin");
       return answer;

@@ -6,6 +6,7 @@ import { type Answer, type CallOptions, call } from "@/tests/support/api";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { startUpstream } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
+import type { Seen } from "@/tests/year/model/batches";
 import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
 
 export const PASSWORD = "a long password";
@@ -21,6 +22,8 @@ export type World = {
   sandbox: Sandbox;
   /** How many of the processor's events were sent to the product. */
   sentEvents: number;
+  /** What was seen of the batch that is cut. */
+  seen: Seen;
   upstream: Awaited<ReturnType<typeof startUpstream>>;
   /** Calls the API with a key. */
   ask: (by: Ref, method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -51,6 +54,7 @@ export async function openWorld(): Promise<World> {
     sessions: new Map(),
     sandbox: processor.sandbox,
     sentEvents: 0,
+    seen: { succeeded: 0, reserved: 0 },
     upstream,
     ask: (by, method, path, options = {}) =>
       call(method, path, { key: secrets.get(by) ?? "skm_unknown", ...options }),
@@ -65,12 +69,20 @@ export async function openWorld(): Promise<World> {
 export const idOf = ({ ids }: World, ref: Ref): string =>
   ids.get(ref) ?? "019b0000-0000-7000-8000-0000000000ff";
 
-/** Sends the processor's events that the product has not had, in their order. Returns the last answer. */
-export async function sendEvents(world: World): Promise<Answer | null> {
+/** Sends the processor's events that the product has not had, in their order or the last one first. Returns the last answer. */
+export async function sendEvents(world: World, isReversed = false): Promise<Answer | null> {
   let last: Answer | null = null;
-  const { events } = world.sandbox.books;
-  for (; world.sentEvents < events.length; world.sentEvents++)
-    last = await sendEvent(events[world.sentEvents] as object);
+  const due = world.sandbox.books.events.slice(world.sentEvents);
+  world.sentEvents += due.length;
+  for (const event of isReversed ? due.toReversed() : due) last = await sendEvent(event);
+  return last;
+}
+
+/** Sends some of the events again that the product has had, from a part of all of them on. */
+export async function resendEvents(world: World, part: number, count: number): Promise<Answer | null> {
+  let last: Answer | null = null;
+  const from = Math.floor(part * world.sentEvents);
+  for (const event of world.sandbox.books.events.slice(from, from + count)) last = await sendEvent(event);
   return last;
 }
 

@@ -148,7 +148,7 @@ export function setRole(
 
 /**
  * Closes the account of a signed-in person. Refused while others hold running purchases of its skills, for the last administrator,
- * and with credits or earnings left unless their loss is confirmed.
+ * and with credits or earnings left unless their loss is confirmed. Its open checkouts end.
  */
 export function close(market: Market, op: { account: Ref; givesUp: boolean }, { at }: Moment): Body {
   const account = the(market.accounts, op.account);
@@ -178,6 +178,12 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
       ["open", "declined", "escalated"].includes(request.state)
     )
       request.state = "closed";
+  for (const order of market.orders.values())
+    if (order.account === account.ref && order.state === "open") order.state = "expired";
   market.notices.delete(account.ref);
+  for (const { ref, account: owner } of [...market.webhooks.values()])
+    if (owner === account.ref) market.webhooks.delete(ref);
+  for (const name of [...market.stored.keys()])
+    if (name.startsWith(`${account.ref} `)) market.stored.delete(name);
   return {};
 }

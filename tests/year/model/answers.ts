@@ -55,6 +55,13 @@ export function refuse(code: Code, details: Body = {}): never {
   throw new Refusal(code, details);
 }
 
+/** Answers as an answer before did. */
+export function repeat({ code, body }: Answer): Body {
+  if (code === null) return body;
+  const details = Object.entries(body).map(([path, value]) => [path.replace(/^error\.details\./, ""), value]);
+  return refuse(code, Object.fromEntries(details));
+}
+
 /** What an operation answers, a refusal included. */
 export function answerOf(operation: () => Body): Answer {
   try {

@@ -2,7 +2,9 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
+import { once } from "@/tests/year/model/idempotency";
 import {
+  emit,
   type Market,
   type Micros,
   type Purchase,
@@ -19,7 +21,7 @@ export type Quote = { ground: Ground; price: Micros; due: Purchase | null };
 /**
  * Whether an account may use a skill now, on what ground, and what it costs. An unlisted skill is there only for its developer, for
  * administrators and for running purchases; a suspended one for nobody. A call by a buyer whose period has just ended renews on the
- * spot. A free call comes before a paid one.
+ * spot, at the purchase's own price, also when the skill is sold per call by now. A free call comes before a paid one.
  */
 export function quote(market: Market, { account }: Caller, skill: Skill, now: number): Quote {
   const purchase = activePurchase(market, account.ref, skill.ref);
@@ -31,11 +33,9 @@ export function quote(market: Market, { account }: Caller, skill: Skill, now: nu
   if (account.isAdmin) return { ground: "admin", price: 0n, due: null };
   if (isRunning) return { ground: "purchase", price: 0n, due: null };
   const { pricing, price, perCall, freeCalls } = skill.terms;
-  if (pricing === "subscription") {
-    const renewal = purchase && renewalPrice(market, purchase, now);
-    if (renewal !== null) return { ground: "purchase", price: renewal, due: purchase };
-    return { ground: "none", price: price as Micros, due: null };
-  }
+  const renewal = purchase && renewalPrice(market, purchase, now);
+  if (renewal !== null) return { ground: "purchase", price: renewal, due: purchase };
+  if (pricing === "subscription") return { ground: "none", price: price as Micros, due: null };
   if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls)
     return { ground: "free_call", price: 0n, due: null };
   return { ground: "pay_per_call", price: perCall as Micros, due: null };
@@ -64,12 +64,21 @@ export type Call = {
   does: Behaviour;
   maxPrice: string | null;
   isDryRun: boolean;
+  idem: string | null;
 };
 
 /** Executes a skill, or says what that would cost. Everything that is reserved for a call that fails is given back. */
 export function execute(market: Market, op: Call, moment: Moment): Body {
   const caller = admit(market, op.by, { scope: "execute" }, moment.at);
   requireAllowed(caller, op.skill);
+  const { idem, skill, does, maxPrice, isDryRun } = op;
+  const request = ["execute", skill, does, maxPrice, isDryRun];
+  return once(market, caller.account.ref, { idem, request, now: moment.at }, () =>
+    executeOnce(market, caller, op, moment),
+  );
+}
+
+function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): Body {
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
   const quoted = quote(market, caller, skill, moment.at);
@@ -105,6 +114,7 @@ export function callOnce(
   skill.users.set(account.ref, { usedAt: moment.at });
   if (op.does !== "ok" && op.does !== "late") {
     account.calls.failed += 1;
+    emit(market, skill.owner, "call.failed", moment.at);
     return refuse(op.does === "never" ? "upstream_timeout" : "upstream_failed");
   }
   if (ground === "free_call") account.freeUsed.set(skill.ref, (account.freeUsed.get(skill.ref) ?? 0) + 1);

@@ -107,25 +107,25 @@ export function limitKey(
   });
 }
 
-/** Gives a key other scopes: none that the caller's key, or its owner, lacks. */
+/** Gives a key other scopes: none that the caller's key lacks. */
 export function scopeKey(market: Market, op: { by: Ref; key: Ref; scopes: Scope[] }, { at }: Moment): Body {
-  return change(market, op, at, (key, caller) => {
-    if (op.scopes.some((scope) => !caller.key.scopes.includes(scope))) refuse("invalid_request");
+  return change(market, op, at, (key) => {
     key.scopes = [...op.scopes];
   });
 }
 
 function change(
   market: Market,
-  op: { by: Ref; key: Ref },
+  op: { by: Ref; key: Ref; scopes?: Scope[] },
   now: number,
-  apply: (key: Key, caller: Caller) => void,
+  apply: (key: Key) => void,
 ): Body {
   const caller = admit(market, op.by, {}, now);
   const key = findOwn(market, caller, op.key);
   requireMayManage(caller, key);
+  if (op.scopes?.some((scope) => !caller.key.scopes.includes(scope))) refuse("invalid_request");
   if (!key) return refuse("not_found");
-  apply(key, caller);
+  apply(key);
   return bare(shown(key));
 }
 

@@ -134,6 +134,18 @@ export type Promotion = {
   endedAt: number | null;
 };
 
+export type Webhook = {
+  ref: Ref;
+  account: Ref;
+  /** Types of events that it wants; empty for all. */
+  events: string[];
+  isActive: boolean;
+  sent: { type: string; sentAt: number }[];
+};
+
+/** The answer that a retry gets; its type is `Answer`. */
+export type Stored = { fingerprint: string; answer: unknown; storedAt: number };
+
 export type Notice = { kind: string; subject: string };
 
 export type Market = {
@@ -145,6 +157,9 @@ export type Market = {
   orders: Map<Ref, Order>;
   requests: Map<Ref, RefundRequest>;
   promotions: Map<Ref, Promotion>;
+  webhooks: Map<Ref, Webhook>;
+  /** Answers by account and `Idempotency-Key`. */
+  stored: Map<string, Stored>;
   notices: Map<Ref, Notice[]>;
   fees: Micros;
   settings: { feeBps: bigint; risePercent: bigint; noticeDays: number };
@@ -161,6 +176,8 @@ export function openMarket(): Market {
     orders: new Map(),
     requests: new Map(),
     promotions: new Map(),
+    webhooks: new Map(),
+    stored: new Map(),
     notices: new Map(),
     fees: 0n,
     settings: { feeBps: 1_500n, risePercent: 10n, noticeDays: 7 },
@@ -200,10 +217,23 @@ export function the<T>(objects: Map<Ref, T>, ref: Ref): T {
   return found;
 }
 
-/** Notifies an account, once of each subject; a closed one not at all. */
-export function notify(market: Market, account: Ref, kind: string, subject: string): void {
-  if (the(market.accounts, account).closedAt !== null) return;
+/** Notifies an account, once of each subject; a closed one not at all. Returns whether it did. */
+export function notify(market: Market, account: Ref, kind: string, subject: string): boolean {
+  if (the(market.accounts, account).closedAt !== null) return false;
   const all = market.notices.get(account) ?? [];
   market.notices.set(account, all);
-  if (!all.some((each) => each.kind === kind && each.subject === subject)) all.push({ kind, subject });
+  if (all.some((each) => each.kind === kind && each.subject === subject)) return false;
+  all.push({ kind, subject });
+  return true;
+}
+
+/** Tells an account's own endpoints of an event, those that are active and want its type. */
+export function emit(market: Market, account: Ref, type: string, now: number): void {
+  for (const webhook of market.webhooks.values())
+    if (
+      webhook.account === account &&
+      webhook.isActive &&
+      (webhook.events.length === 0 || webhook.events.includes(type))
+    )
+      webhook.sent.push({ type, sentAt: now });
 }

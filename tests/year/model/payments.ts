@@ -2,7 +2,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
 import { least, receive, takeBack } from "@/tests/year/model/credits";
-import { type Market, notify, type Order, type Ref, the } from "@/tests/year/model/market";
+import { emit, type Market, notify, type Order, type Ref, the } from "@/tests/year/model/market";
 
 const MICROS_PER_CENT = 10_000n;
 const [LEAST_CENTS, MOST_CENTS] = [500, 1_000_000];
@@ -28,11 +28,12 @@ export function topUp(market: Market, op: { by: Ref; as: Ref; cents: number }, {
 export type News = "paid" | "expired" | { refundedCents: number } | { disputedCents: number };
 
 /** Applies news of a payment. What is refunded or disputed leaves the wallet, and what it can't give becomes debt. */
-export function hear(market: Market, order: Order, news: News): void {
+export function hear(market: Market, order: Order, news: News, now: number): void {
   if (news === "paid" && order.state === "open") {
     order.state = "paid";
     receive(the(market.accounts, order.account), order.cents * MICROS_PER_CENT);
     notify(market, order.account, "receipt", order.ref);
+    emit(market, order.account, "topup.completed", now);
   }
   if (news === "expired" && order.state === "open") order.state = "expired";
   if (typeof news === "object" && "refundedCents" in news) order.refundedCents = BigInt(news.refundedCents);
@@ -59,16 +60,16 @@ export function pay(
     action: "pay" | "expire" | "refund" | "dispute" | "dispute_won" | "dispute_lost";
     cents: number | null;
   },
-  _moment: Moment,
+  { at }: Moment,
 ): Body {
   const order = the(market.orders, op.order);
-  if (op.action === "pay") hear(market, order, "paid");
-  if (op.action === "expire") hear(market, order, "expired");
+  if (op.action === "pay") hear(market, order, "paid", at);
+  if (op.action === "expire") hear(market, order, "expired", at);
   if (op.action === "refund") {
     const left = order.cents - order.refundedCents;
     const cents = op.cents === null ? left : BigInt(op.cents);
     if (order.state === "paid" && cents > 0n && cents <= left)
-      hear(market, order, { refundedCents: Number(order.refundedCents + cents) });
+      hear(market, order, { refundedCents: Number(order.refundedCents + cents) }, at);
   }
   return {};
 }

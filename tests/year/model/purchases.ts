@@ -1,9 +1,18 @@
 /** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { termEnd } from "@/tests/year/model/calendar";
-import { admit, isListed, requireAllowed } from "@/tests/year/model/callers";
+import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, receive, sell, stillPays } from "@/tests/year/model/credits";
-import { type Market, type Micros, notify, type Purchase, type Ref, the } from "@/tests/year/model/market";
+import { once } from "@/tests/year/model/idempotency";
+import {
+  emit,
+  type Market,
+  type Micros,
+  notify,
+  type Purchase,
+  type Ref,
+  the,
+} from "@/tests/year/model/market";
 
 /** Whether a purchase gives access now. */
 export const runs = ({ status, endsAt }: Purchase, now: number) => status === "active" && endsAt > now;
@@ -15,9 +24,13 @@ export function activePurchase(market: Market, buyer: Ref, skill: Ref): Purchase
   return null;
 }
 
-const shown = (purchase: Purchase): Body => ({
+/** One whose renewal was cancelled shows as ended when its period is over, also before the job has ended it. */
+const shown = (purchase: Purchase, now: number): Body => ({
   price: purchase.price,
-  status: purchase.status,
+  status:
+    purchase.status === "active" && !purchase.autoRenew && purchase.endsAt <= now
+      ? "cancelled"
+      : purchase.status,
   auto_renew: purchase.autoRenew,
   started_at: new Date(purchase.startedAt),
   current_period_end: new Date(purchase.endsAt),
@@ -25,24 +38,37 @@ const shown = (purchase: Purchase): Body => ({
 const under = (name: string, body: Body): Body =>
   Object.fromEntries(Object.entries(body).map(([path, value]) => [`${name}.${path}`, value]));
 
+export type Buying = {
+  by: Ref;
+  skill: Ref;
+  as: Ref;
+  maxPrice: string | null;
+  autoRenew: boolean;
+  code: string | null;
+  idem: string | null;
+};
+
 /**
  * Buys a subscription. One that runs is answered as it is and nothing is charged. One whose period is over and that was not renewed
  * yet ends: the buyer starts anew. A promotion code lowers the price of every term.
  */
-export function buy(
-  market: Market,
-  op: { by: Ref; skill: Ref; as: Ref; maxPrice: string | null; autoRenew: boolean; code: string | null },
-  { at, endAt }: Moment,
-): Body {
-  const caller = admit(market, op.by, { scope: "purchase" }, at);
+export function buy(market: Market, op: Buying, moment: Moment): Body {
+  const caller = admit(market, op.by, { scope: "purchase" }, moment.at);
   requireAllowed(caller, op.skill);
-  const { account, key } = caller;
+  const { idem, skill, maxPrice, autoRenew, code } = op;
+  const request = ["purchase", skill, maxPrice, autoRenew, code];
+  return once(market, caller.account.ref, { idem, request, now: moment.at }, () =>
+    buyOnce(market, caller, op, moment),
+  );
+}
+
+function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, endAt }: Moment): Body {
   const skill = market.skills.get(op.skill);
   if (!skill || !isListed(market, skill)) return refuse("not_found");
   if (skill.owner === account.ref) refuse("own_skill");
   const former = activePurchase(market, account.ref, skill.ref);
   if (former && former.endsAt > at)
-    return { already_owned: true, ...under("purchase", shown(former)), ...balanceOf(account) };
+    return { already_owned: true, ...under("purchase", shown(former, at)), ...balanceOf(account) };
   if (skill.terms.pricing !== "subscription") refuse("not_purchasable");
   let price = skill.terms.price as Micros;
   const promotion = op.code === null ? null : usablePromotion(market, skill.ref, op.code);
@@ -59,7 +85,7 @@ export function buy(
     });
   if (!covers(market, key, price, at)) refuse("key_limit_reached");
   countSpend(market, key, price, at);
-  if (former) former.status = former.autoRenew ? "expired" : "cancelled";
+  if (former) end(market, former, at);
   if (promotion) promotion.uses += 1;
   const interval = skill.terms.interval ?? "month";
   const fee = sell(market, account.ref, skill.owner, price);
@@ -82,7 +108,20 @@ export function buy(
     charges: price > 0n ? new Map([[1, { chargedAt: endAt, fee }]]) : new Map(),
   };
   market.purchases.set(op.as, purchase);
-  return { ...under("purchase", shown(purchase)), ...balanceOf(account) };
+  tell(market, purchase, "purchase.created", at);
+  return { ...under("purchase", shown(purchase, at)), ...balanceOf(account) };
+}
+
+/** Events of a purchase go to its buyer and its seller. */
+function tell(market: Market, { buyer, seller }: Purchase, type: string, now: number): void {
+  emit(market, buyer, type, now);
+  emit(market, seller, type, now);
+}
+
+/** Ends a purchase whose period is over: one that should have renewed has lapsed. */
+function end(market: Market, purchase: Purchase, now: number): void {
+  purchase.status = purchase.autoRenew ? "expired" : "cancelled";
+  if (purchase.autoRenew) tell(market, purchase, "purchase.lapsed", now);
 }
 
 function usablePromotion(market: Market, skill: Ref, code: string) {
@@ -112,7 +151,7 @@ export function setRenewal(
   if (!purchase.autoRenew && purchase.endsAt <= at) refuse("not_found");
   if (op.autoRenew && (!purchase.autoRenew || caller.key.limit === null)) purchase.key = caller.key.ref;
   purchase.autoRenew = op.autoRenew;
-  return shown(purchase);
+  return shown(purchase, at);
 }
 
 /** What the next term of a purchase whose period is over costs, or null when it would end instead. */
@@ -120,7 +159,8 @@ export function renewalPrice(market: Market, purchase: Purchase, now: number): M
   const { status, endsAt, autoRenew, price, key } = purchase;
   const isDue = status === "active" && endsAt <= now && autoRenew;
   if (!isDue || !isListed(market, the(market.skills, purchase.skill))) return null;
-  const { balance } = the(market.accounts, purchase.buyer);
+  const { balance, suspendedAt, closedAt } = the(market.accounts, purchase.buyer);
+  if (suspendedAt !== null || closedAt !== null) return null;
   return balance >= price && stillPays(market, key, price, now) ? price : null;
 }
 
@@ -132,6 +172,7 @@ export function renew(market: Market, purchase: Purchase, { at }: Moment): void 
   purchase.endsAt = termEnd(purchase.anchorAt, purchase.interval, purchase.term);
   const fee = sell(market, purchase.buyer, purchase.seller, purchase.price);
   if (purchase.price > 0n) purchase.charges.set(purchase.term, { chargedAt: at, fee });
+  tell(market, purchase, "purchase.renewed", at);
 }
 
 /**
@@ -144,10 +185,10 @@ export function renewDue(market: Market, op: { first?: Ref[] }, moment: Moment):
   );
   const isFirst = ({ ref }: Purchase) => (op.first ?? []).includes(ref);
   for (const purchase of [...due.filter(isFirst), ...due.filter((each) => !isFirst(each))]) {
-    if (!purchase.autoRenew) purchase.status = "cancelled";
+    if (!purchase.autoRenew) end(market, purchase, moment.at);
     else if (renewalPrice(market, purchase, moment.at) !== null) renew(market, purchase, moment);
     else {
-      purchase.status = "expired";
+      end(market, purchase, moment.at);
       notify(market, purchase.buyer, "purchase_lapsed", purchase.ref);
     }
   }
@@ -193,6 +234,7 @@ export function refund(
   Object.assign(purchase, { refunded: amount, refundedAt: moment.at, autoRenew: false });
   purchase.endsAt = Math.min(purchase.endsAt, moment.at);
   notify(market, purchase.buyer, "purchase_refunded", purchase.ref);
+  if (amount > 0n) tell(market, purchase, "purchase.refunded", moment.at);
   for (const request of market.requests.values())
     if (request.purchase === purchase.ref && ["open", "declined", "escalated"].includes(request.state))
       request.state = "refunded";

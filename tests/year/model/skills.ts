@@ -3,7 +3,7 @@ import { refundRunning } from "@/tests/year/model/accounts";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY, dayOf } from "@/tests/year/model/calendar";
 import { admit, isListed, ownSkill } from "@/tests/year/model/callers";
-import { type Market, notify, type Ref, type Skill, type Terms } from "@/tests/year/model/market";
+import { emit, type Market, notify, type Ref, type Skill, type Terms } from "@/tests/year/model/market";
 
 const USER_DAYS = 30;
 const DAYS_OF = { day: 1n, week: 7n, month: 30n, year: 365n };
@@ -124,11 +124,13 @@ export function withdrawSkill(
   return shown(market, skill);
 }
 
-/** Deletes a skill that was never approved; its slug is free again. */
+/** Deletes a skill that was never approved, with its codes; its slug is free again. */
 export function deleteSkill(market: Market, op: { by: Ref; skill: Ref }, { at }: Moment): Body {
   const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
   if (skill.live !== null || skill.suspendedAt !== null) refuse("not_deletable");
   market.skills.delete(op.skill);
+  for (const promotion of [...market.promotions.values()])
+    if (promotion.skill === op.skill) market.promotions.delete(promotion.ref);
   return {};
 }
 
@@ -141,12 +143,9 @@ export function review(market: Market, op: { by: Ref; skill: Ref; approve: boole
   if (op.approve && !isPriced(skill.terms)) refuse("not_submittable");
   skill.status = op.approve ? "approved" : "rejected";
   if (op.approve) skill.live = skill.revision;
-  notify(
-    market,
-    skill.owner,
-    op.approve ? "skill_approved" : "skill_rejected",
-    `${skill.ref} ${skill.revision}`,
-  );
+  const decision = op.approve ? "approved" : "rejected";
+  if (notify(market, skill.owner, `skill_${decision}`, `${skill.ref} ${skill.revision}`))
+    emit(market, skill.owner, `skill.${decision}`, at);
   return shown(market, skill);
 }
 
@@ -170,7 +169,8 @@ export function suspendSkill(market: Market, op: { by: Ref; skill: Ref; as: Ref 
   if (!skill) return refuse("not_found");
   if (skill.suspendedAt === null) {
     skill.suspendedAt = moment.at;
-    notify(market, skill.owner, "skill_suspended", op.as);
+    if (notify(market, skill.owner, "skill_suspended", op.as))
+      emit(market, skill.owner, "skill.suspended", moment.at);
   }
   refundRunning(market, skill.ref, moment);
   return {};
@@ -206,7 +206,7 @@ export function repriceSkill(
   const rise = skill.live === null ? "none" : riseOf(skill.terms, wanted, risePercent);
   const isRaisedLately = skill.raisedAt !== null && at - skill.raisedAt < noticeDays * DAY;
   const users =
-    rise === "large" || (rise === "small" && isRaisedLately) ? recentUsers(market, skill, at) : [];
+    rise === "large" || (rise === "small" && isRaisedLately) ? affectedBy(market, skill, wanted, at) : [];
   if (users.length > 0 && noticeDays > 0) {
     const dueAt = endAt + noticeDays * DAY;
     skill.next = { terms: wanted, dueAt };
@@ -237,6 +237,15 @@ const isSame = (a: Terms, b: Terms) =>
   a.interval === b.interval &&
   a.perCall === b.perCall &&
   a.freeCalls === b.freeCalls;
+
+/** Who is told of a rise: recent users, and before a subscription is sold per call also those who have it. */
+function affectedBy(market: Market, skill: Skill, wanted: Terms, now: number): Ref[] {
+  const users = new Set(recentUsers(market, skill, now));
+  if (skill.terms.pricing === "subscription" && wanted.pricing !== "subscription")
+    for (const { skill: bought, buyer, status } of market.purchases.values())
+      if (bought === skill.ref && status === "active" && buyer !== skill.owner) users.add(buyer);
+  return [...users];
+}
 
 /** Accounts other than the developer's that bought or called a skill in 30 days. */
 function recentUsers(market: Market, skill: Skill, now: number): Ref[] {

@@ -1,0 +1,109 @@
+/** Agents: they retry, send batches, wait for runs, and lose their keys meanwhile. */
+import { query } from "@/lib/core/db";
+import { type Answer, send } from "@/tests/support/api";
+import { actor, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
+import { idOf, type World } from "@/tests/year/actors/world";
+import * as batches from "@/tests/year/model/batches";
+import { isListed } from "@/tests/year/model/callers";
+import type { Behaviour } from "@/tests/year/model/calls";
+
+/** Lines of a batch after which its caller ends. */
+const CUT_AFTER = 4;
+
+type Lines = Record<string, unknown>[];
+
+/** Sends a batch, and tells of each line as it comes. A refusal is an ordinary answer; else its body is that of all lines. */
+async function sendBatch(
+  world: World,
+  op: batches.Batch,
+  onLine: (lines: Lines) => Promise<void>,
+): Promise<Answer> {
+  const { market, secrets } = world;
+  const slug = market.skills.get(op.skill)?.slug ?? "gone";
+  const parameters = op.does === "invalid" ? { do: 5 } : { do: op.does };
+  const max = op.maxPrice === null ? "" : `?max_price=${Number(op.maxPrice) / 1e6}`;
+  const response = await send("POST", `/v1/skills/${slug}/batches${max}`, {
+    key: secrets.get(op.by) ?? "skm_unknown",
+    body: { inputs: Array.from({ length: op.count }, () => parameters) },
+  });
+  const { status, headers } = response;
+  if (status !== 200) {
+    const text = await response.text();
+    return { status, headers, text, body: JSON.parse(text) };
+  }
+  const lines: Lines = [];
+  let rest = "";
+  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
+    rest += Buffer.from(part).toString();
+    const whole = rest.split("\n");
+    rest = whole.pop() ?? "";
+    for (const line of whole) lines.push(JSON.parse(line));
+    await onLine(lines);
+  }
+  return { status, headers, text: "", body: Object.assign({}, ...lines) };
+}
+
+function batchFor(context: Context): batches.Batch | null {
+  const { market, random } = context;
+  const found = skill(context, (each) => isListed(market, each) && each.terms.pricing === "usage");
+  const by = actor(context, someone(context));
+  const does: Behaviour = random.pick(["ok", "ok", "ok", "late", "bad", "invalid"]);
+  const count = does === "bad" ? 1 + random.below(3) : 1 + random.below(14);
+  const maxPrice = random.chance(0.8) ? null : String(BigInt(random.below(200)) * 50_000n);
+  return found && by ? { by, skill: found.ref, does, count, maxPrice } : null;
+}
+
+export const AGENTS = {
+  batch: kind<batches.Batch>({
+    weight: 2,
+    make: batchFor,
+    model: batches.runBatch,
+    send: (world, op) => sendBatch(world, op, async () => {}),
+  }),
+  cut_batch: kind<batches.Batch & { admin: string | null }>({
+    weight: 0.4,
+    refunds: true,
+    make: (context) => {
+      const batch = batchFor(context);
+      const account = context.market.keys.get(batch?.by ?? "")?.owner;
+      if (!batch || !account || context.market.accounts.get(account)?.isAdmin) return null;
+      const roots = [...context.market.keys.values()].filter(
+        ({ owner, isActive, scopes }) =>
+          context.market.accounts.get(owner)?.isAdmin && isActive && scopes.includes("admin"),
+      );
+      const admin = context.random.chance(0.3) && roots.length > 0 ? context.random.pick(roots).ref : null;
+      return { ...batch, does: "late", count: 40, maxPrice: null, admin };
+    },
+    model: batches.cutBatch,
+    send: async (world, op) => {
+      const startedAt = new Date();
+      const account = idOf(world, world.market.keys.get(op.by)?.owner ?? "");
+      let isCut = false;
+      let endedAt = startedAt;
+      const answer = await sendBatch(world, op, async (lines) => {
+        if (isCut || lines.length < CUT_AFTER) return;
+        isCut = true;
+        const ended =
+          op.admin === null
+            ? await world.ask(op.by, "DELETE", `/v1/keys/${idOf(world, op.by)}`)
+            : await world.ask(op.admin, "POST", `/v1/admin/accounts/${account}/suspend`, {
+                body: { reason: "In the middle." },
+              });
+        // An administrator who may no longer do it ends nothing.
+        if (ended.status === 200) endedAt = new Date();
+      });
+      // What began to be reserved before the end was answered may still settle.
+      const [row] = await query<{ calls: number }>(
+        "year.reserved",
+        "SELECT count(*)::int AS calls FROM hold WHERE account_id = $1 AND created_at BETWEEN $2 AND $3",
+        [account, startedAt, endedAt],
+      );
+      world.seen.reserved = endedAt === startedAt ? op.count : (row?.calls ?? 0);
+      world.seen.succeeded = Number(
+        (answer.body.summary as { succeeded?: number } | undefined)?.succeeded ?? 0,
+      );
+      return answer;
+    },
+    observe: async (world) => ({ ...world.seen }),
+  }),
+};

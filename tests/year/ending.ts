@@ -1,0 +1,140 @@
+/** How a year ends: nothing personal is left of whoever has gone, and a backup makes the same market elsewhere. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { Client } from "pg";
+import { query } from "@/lib/core/db";
+import { flushTouches } from "@/lib/keys/service";
+import { flushCalls } from "@/lib/usage/call-details";
+import { asAdmin, urlOf } from "@/tests/support/database";
+import { signIn, type World } from "@/tests/year/actors/world";
+
+/** Issued documents keep the parties that they were issued to. */
+const KEEPS_PARTIES = ["document"];
+/** What a check moves, and the lives of processes: everything else of a backup is as it was. */
+const MOVES = [
+  "_prisma_migrations",
+  "sql_functions",
+  "process_lease",
+  "check_cursor",
+  "rollup_cursor",
+  "wallet_sum",
+];
+
+/** Where the email or name of a closed account still stands, as table and row. */
+export async function tracesOfClosed(world: World): Promise<string[]> {
+  const gone = [...world.market.accounts.values()]
+    .filter(({ closedAt }) => closedAt !== null)
+    .map(({ ref }) => ref);
+  if (gone.length === 0) return [];
+  const pattern = `\\m(${gone.join("|")})@year\\.test|Person (${gone.join("|")})\\.`;
+  const tables = await query<{ name: string }>(
+    "year.personal",
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+       AND relname <> ALL ($1)`,
+    [KEEPS_PARTIES],
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await query<{ row: string }>(
+      `year.traces.${name}`,
+      `SELECT substring(t::text from 1 for 300) AS row FROM "${name}" t WHERE t::text ~ $1 LIMIT 1`,
+      [pattern],
+    );
+    found.push(...rows.map(({ row }) => `${name} still holds ${row}`));
+  }
+  return found;
+}
+
+/** What the exports of some people say otherwise than the model. */
+export async function exportDifferences(world: World, most: number): Promise<string[]> {
+  const { market } = world;
+  const people = [...market.accounts.values()].filter(
+    ({ closedAt, suspendedAt }) => closedAt === null && suspendedAt === null,
+  );
+  const wrong: string[] = [];
+  for (const { ref, email, calls } of people.slice(-most)) {
+    const visitor = await signIn(email);
+    const answer = await visitor?.api("GET", "/v1/account/export");
+    const file = JSON.parse(answer?.text ?? "{}") as Record<string, object[]>;
+    const of = (all: Map<string, object>, owner: string) =>
+      [...all.values()].filter((each) => (each as Record<string, unknown>)[owner] === ref).length;
+    const expected = {
+      account: 1,
+      keys: of(market.keys, "owner"),
+      purchases: of(market.purchases, "buyer"),
+      usage: calls.succeeded + calls.failed,
+      payments: of(market.orders, "account"),
+      webhooks: of(market.webhooks, "account"),
+    };
+    for (const [section, count] of Object.entries(expected))
+      if (file[section]?.length !== count)
+        wrong.push(`the export of ${ref} has ${file[section]?.length} ${section}, the model ${count}`);
+    const others = [...market.accounts.values()].filter(
+      (other) => other.ref !== ref && answer?.text.includes(`"${other.email}"`),
+    );
+    for (const other of others) wrong.push(`the export of ${ref} names ${other.email}`);
+  }
+  return wrong;
+}
+
+/** Every table of a database, whether or not a backup knows it, and a digest of its rows. */
+async function digests(url: string): Promise<Map<string, string>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+         AND relname <> ALL ($1) ORDER BY 1`,
+      [MOVES],
+    );
+    const all = new Map<string, string>();
+    for (const { name } of rows) {
+      const { rows: found } = await client.query<{ digest: string }>(
+        `SELECT count(*) || ' rows ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS digest FROM "${name}" t`,
+      );
+      all.set(name, found[0]?.digest ?? "");
+    }
+    return all;
+  } finally {
+    await client.end();
+  }
+}
+
+async function script(verb: string, file: string, settings: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, ["scripts/backup.mjs", verb, file], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...settings },
+  });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit") as Promise<[number]>,
+  ]);
+  if (code !== 0) throw new Error(`${verb} failed: ${out}${err}`);
+}
+
+/** What is otherwise in an empty installation after the backup was restored there; nothing when all is well. */
+export async function restoredDifferences(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "marketplace-year-"));
+  const name = `restored_year_${process.pid}`;
+  const elsewhere = { DATABASE_URL: urlOf(name), DATA_DIR: join(folder, "data") };
+  const archive = join(folder, "year.zip");
+  await asAdmin(`CREATE DATABASE ${name}`);
+  try {
+    await Promise.all([flushTouches(), flushCalls()]);
+    await script("backup", archive, {});
+    const before = await digests(process.env.DATABASE_URL ?? "");
+    await script("restore", archive, elsewhere);
+    const after = await digests(elsewhere.DATABASE_URL);
+    return [...before].flatMap(([table, digest]) =>
+      after.get(table) === digest ? [] : [`${table}: ${digest} became ${after.get(table) ?? "nothing"}`],
+    );
+  } finally {
+    await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,92 @@
+/** Batches: many calls, quoted as one. Each holds and settles its own price. */
+import { suspend } from "@/tests/year/model/accounts";
+import { type Answer, answerOf, type Body, type Code, type Moment, refuse } from "@/tests/year/model/answers";
+import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
+import { type Behaviour, callOnce, quote } from "@/tests/year/model/calls";
+import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
+
+/** After these no further call of a batch is made. */
+const FINAL: (Code | null)[] = [
+  "insufficient_credits",
+  "key_limit_reached",
+  "price_changed",
+  "purchase_required",
+  "not_found",
+];
+
+export type Batch = { by: Ref; skill: Ref; does: Behaviour; count: number; maxPrice: string | null };
+
+type Opened = { caller: Caller; skill: Skill; each: Micros };
+
+/** What all calls together cost: free ones come first, and a due renewal is charged once. */
+function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
+  const caller = admit(market, op.by, { scope: "execute" }, at);
+  requireAllowed(caller, op.skill);
+  const skill = market.skills.get(op.skill);
+  if (!skill) return refuse("not_found");
+  const { ground, price } = quote(market, caller, skill, at);
+  if (op.does === "invalid") refuse("invalid_request");
+  if (ground === "none") refuse("purchase_required", { price });
+  const left =
+    ground === "free_call" ? skill.terms.freeCalls - (caller.account.freeUsed.get(skill.ref) ?? 0) : 0;
+  const each = ground === "free_call" ? (skill.terms.perCall ?? 0n) : price;
+  const isPerCall = ground === "free_call" || ground === "pay_per_call";
+  const total = isPerCall ? each * BigInt(Math.max(0, op.count - left)) : price;
+  if (op.maxPrice !== null && total > BigInt(op.maxPrice)) refuse("price_changed", { price: total });
+  if (total > caller.account.balance) refuse("insufficient_credits", { required: total });
+  return { caller, skill, each };
+}
+
+/** Performs a batch; its answer ends with a summary. */
+export function runBatch(market: Market, op: Batch, moment: Moment): Body {
+  const { caller, skill, each } = openBatch(market, op, moment);
+  return summary(callAll(market, { caller, skill, each }, op, moment));
+}
+
+function callAll(market: Market, { caller, skill, each }: Opened, op: Batch, moment: Moment): Answer[] {
+  const answers: Answer[] = [];
+  for (let index = 0; index < op.count; index++) {
+    const last = answers.at(-1);
+    const isOver = last !== undefined && FINAL.includes(last.code);
+    const call = { does: op.does, maxPrice: String(each) };
+    answers.push(isOver ? last : answerOf(() => callOnce(market, caller, skill, call, moment)));
+  }
+  return answers;
+}
+
+function summary(answers: Answer[]): Body {
+  const succeeded = answers.filter(({ status }) => status === 200);
+  const cost = succeeded.reduce((sum, { body }) => sum + (body["usage.cost"] as Micros), 0n);
+  return {
+    "summary.succeeded": succeeded.length,
+    "summary.failed": answers.length - succeeded.length,
+    "summary.cost": cost,
+  };
+}
+
+/** How a batch was seen to end: calls that succeeded, and those that were reserved when its key or account ended. */
+export type Seen = { succeeded: number; reserved: number };
+
+/**
+ * A batch whose key revokes itself, or whose account is suspended, while it runs. What was reserved before still settles; nothing is
+ * reserved after.
+ */
+export function cutBatch(
+  market: Market,
+  op: Batch & { admin: Ref | null } & Partial<Seen>,
+  moment: Moment,
+): Body {
+  const opened = openBatch(market, op, moment);
+  const { succeeded = op.count, reserved = op.count } = op;
+  if (succeeded > reserved)
+    throw new Error(`${succeeded} calls were charged, where ${reserved} were reserved when the caller ended`);
+  callAll(market, opened, { ...op, count: succeeded }, moment);
+  const { key, account } = opened.caller;
+  const { admin } = op;
+  if (admin !== null) answerOf(() => suspend(market, { by: admin, account: account.ref }, moment));
+  else {
+    key.isActive = false;
+    key.revokedAt = moment.at;
+  }
+  return {};
+}

@@ -1,0 +1,38 @@
+/** What people read of their own: balance, keys, purchases, notices, and what they may use. */
+import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { admit } from "@/tests/year/model/callers";
+import { quote } from "@/tests/year/model/calls";
+import type { Market, Ref } from "@/tests/year/model/market";
+
+export type What = "balance" | "keys" | "purchases" | "skills" | "webhooks";
+
+/** Reads the balance, or one of the lists of what is the caller's. Keys that are revoked are not listed. */
+export function read(market: Market, op: { by: Ref; what: What }, { at }: Moment): Body {
+  const { account } = admit(market, op.by, {}, at);
+  if (op.what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
+  const own = {
+    keys: [...market.keys.values()].filter(
+      ({ owner, revokedAt }) => owner === account.ref && revokedAt === null,
+    ),
+    purchases: [...market.purchases.values()].filter(({ buyer }) => buyer === account.ref),
+    skills: [...market.skills.values()].filter(({ owner }) => owner === account.ref),
+    webhooks: [...market.webhooks.values()].filter((each) => each.account === account.ref),
+  };
+  return { total: own[op.what].length };
+}
+
+/** Reads a skill: what the caller may do with it, on what ground and at what price. */
+export function readSkill(market: Market, op: { by: Ref; skill: Ref }, { at }: Moment): Body {
+  const caller = admit(market, op.by, {}, at);
+  const skill = market.skills.get(op.skill);
+  if (!skill) return refuse("not_found");
+  const { ground, price } = quote(market, caller, skill, at);
+  const reason =
+    ground === "free_call" ? "free_calls" : ground === "pay_per_call" && price === 0n ? "free" : ground;
+  return {
+    "access.reason": reason,
+    "access.owned": ground === "owner" || ground === "purchase",
+    "access.max_cost": ground === "none" ? null : price,
+    pricing_type: skill.terms.pricing,
+  };
+}
