@@ -101,6 +101,7 @@ const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.
 const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL) AS line FROM purchase`;
 const SPENDS = `SELECT key_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
   FROM key_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
+const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
 const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
 const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
 const DELIVERIES = `SELECT e.id, concat_ws(', ', e.active, (SELECT string_agg(type || ' ' || n, ', ' ORDER BY type COLLATE "C") FROM (
@@ -112,7 +113,7 @@ const USES = `SELECT account_id AS id, concat_ws(' ', count(*) FILTER (WHERE sta
 /** What the product stores otherwise than the model; nothing when all is well. */
 async function storedDifferences(world: World): Promise<string[]> {
   const { market } = world;
-  const [credits, people, keys, skills, purchases, spends, uses, requests, promotions, deliveries] =
+  const [credits, people, keys, skills, purchases, spends, uses, requests, promotions, deliveries, free] =
     await Promise.all([
       read(world, "credits", CREDITS),
       read(world, "people", PEOPLE),
@@ -124,6 +125,7 @@ async function storedDifferences(world: World): Promise<string[]> {
       read(world, "requests", REQUESTS),
       read(world, "promotions", PROMOTIONS),
       read(world, "deliveries", DELIVERIES),
+      read(world, "free", FREE),
     ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
@@ -176,6 +178,7 @@ async function storedDifferences(world: World): Promise<string[]> {
       promotions,
     ),
     ...compare("the webhook", deliveryLines(market), deliveries),
+    ...compare("the free calls of", freeLines(market), free),
     ...compare("what was spent with", spendLines(market), spends),
     ...compare(
       "the calls of",
@@ -205,6 +208,14 @@ function counted(names: string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
+}
+
+function freeLines(market: Market): Lines {
+  const used = [...market.accounts].map(([ref, { freeUsed }]): [string, number] => [
+    ref,
+    [...freeUsed.values()].reduce((sum, count) => sum + count, 0),
+  ]);
+  return new Map(used.filter(([, count]) => count > 0).map(([ref, count]) => [ref, String(count)]));
 }
 
 function spendLines(market: Market): Lines {
@@ -239,6 +250,7 @@ function skillLines(market: Market): Lines {
 
 /** Kinds of notices that the model knows. */
 const KNOWN = [
+  "dispute_opened",
   "fee_changed",
   "price_rise",
   "purchase_lapsed",

@@ -1,14 +1,16 @@
 /** Agents: they retry, send batches, wait for runs, and lose their keys meanwhile. */
+import { setTimeout as wait } from "node:timers/promises";
 import { query } from "@/lib/core/db";
 import { type Answer, send } from "@/tests/support/api";
-import { actor, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
+import { actor, anyUse, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf, type World } from "@/tests/year/actors/world";
 import * as batches from "@/tests/year/model/batches";
 import { isListed } from "@/tests/year/model/callers";
-import type { Behaviour } from "@/tests/year/model/calls";
+import { type Behaviour, type Call, startRun } from "@/tests/year/model/calls";
 
 /** Lines of a batch after which its caller ends. */
 const CUT_AFTER = 4;
+const RUN_PAUSE_MS = 10;
 
 type Lines = Record<string, unknown>[];
 
@@ -106,4 +108,33 @@ export const AGENTS = {
     },
     observe: async (world) => ({ ...world.seen }),
   }),
+  run: kind<Pick<Call, "by" | "skill" | "does" | "maxPrice">>({
+    weight: 1.5,
+    make: (context) => {
+      const { market, random } = context;
+      const use = anyUse(context, (each) => isListed(market, each));
+      const does: Behaviour = random.pick(["ok", "ok", "late", "bad", "invalid"]);
+      return use && { ...use, does, maxPrice: random.chance(0.9) ? null : "1000000" };
+    },
+    model: startRun,
+    send: async (world, { by, skill: ref, does, maxPrice }) => {
+      const slug = world.market.skills.get(ref)?.slug ?? "gone";
+      const max = maxPrice === null ? "" : `?max_price=${Number(maxPrice) / 1e6}`;
+      const answer = await world.ask(by, "POST", `/v1/skills/${slug}/execute${max}`, {
+        body: does === "invalid" ? { do: 5 } : { do: does },
+        headers: { prefer: "respond-async" },
+      });
+      if (answer.status === 200) await runEnds(answer.body.id);
+      return answer;
+    },
+  }),
 };
+
+/** Waits until a run has ended. */
+async function runEnds(id: string): Promise<void> {
+  for (;;) {
+    const [hold] = await query<{ state: string }>("year.run", "SELECT state FROM hold WHERE id = $1", [id]);
+    if (hold?.state !== "held") return;
+    await wait(RUN_PAUSE_MS);
+  }
+}

@@ -1,6 +1,15 @@
 /** Buyers, agents, payers, and administrators who refund. */
 import { call } from "@/tests/support/api";
-import { actor, administrator, type Context, kind, pickRef, skill, someone } from "@/tests/year/actors/kinds";
+import {
+  actor,
+  administrator,
+  anyUse,
+  type Context,
+  kind,
+  pickRef,
+  skill,
+  someone,
+} from "@/tests/year/actors/kinds";
 import { idOf, resendEvents, sendEvents } from "@/tests/year/actors/world";
 import { isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
@@ -36,7 +45,15 @@ function again<T>({ random, recent, market }: Context, kindName: string): T | nu
   return op as T;
 }
 
-type PayAction = Parameters<typeof payments.pay>[1]["action"];
+type PayAction = payments.PayAction;
+const AFTERWARDS: PayAction[] = [
+  "refund",
+  "refund",
+  "dispute",
+  "dispute_lost",
+  "dispute_appealed",
+  "dispute_won",
+];
 
 /** A purchase, and mostly a key of its buyer. */
 function ofBuyer(context: Context): { by: string; purchase: string } | null {
@@ -118,31 +135,29 @@ export const BUYERS = {
       const { market, random } = context;
       const repeated = again<Call>(context, "execute");
       if (repeated) return repeated;
-      const found = skill(context, (each) => isListed(market, each));
-      const by = actor(context, someone(context));
+      const use = anyUse(context, (each) => isListed(market, each));
       const dice = random.next();
       const does: Behaviour =
-        dice < 0.8
+        dice < 0.74
           ? "ok"
-          : dice < 0.88
+          : dice < 0.748
             ? "late"
-            : dice < 0.91
+            : dice < 0.9
               ? "bad"
               : dice < 0.94
                 ? "refuse"
                 : dice < 0.945
                   ? "never"
                   : "invalid";
-      return found && by
-        ? {
-            by,
-            skill: found.ref,
-            does,
-            maxPrice: maxFor(context),
-            isDryRun: random.chance(0.1),
-            idem: idemFor(context),
-          }
-        : null;
+      return (
+        use && {
+          ...use,
+          does,
+          maxPrice: maxFor(context),
+          isDryRun: random.chance(0.1),
+          idem: idemFor(context),
+        }
+      );
     },
     model: execute,
     send: (world, { by, skill: ref, does, maxPrice, isDryRun, idem }) => {
@@ -186,7 +201,7 @@ export const BUYERS = {
             : pickRef(context, market.orders);
       if (!order) return null;
       const isPaid = market.orders.get(order)?.state === "paid";
-      const action: PayAction = isPaid ? "refund" : random.chance(0.85) ? "pay" : "expire";
+      const action: PayAction = isPaid ? random.pick(AFTERWARDS) : random.chance(0.85) ? "pay" : "expire";
       return {
         order,
         action,

@@ -7,6 +7,7 @@ import type { World } from "@/tests/year/actors/world";
 import { refundSuspended } from "@/tests/year/model/accounts";
 import type { Body, Moment } from "@/tests/year/model/answers";
 import { DAY, HOUR, MINUTE } from "@/tests/year/model/calendar";
+import { announceRuns } from "@/tests/year/model/calls";
 import { type Market, passTime as passModelTime } from "@/tests/year/model/market";
 import { renewDue } from "@/tests/year/model/purchases";
 import { escalateDue } from "@/tests/year/model/refund-requests";
@@ -18,6 +19,7 @@ const MODELLED: Record<string, (market: Market, op: { first?: string[] }, moment
   "renew-purchases": renewDue,
   "apply-price-changes": applyPrices,
   "refund-suspended": refundSuspended,
+  "announce-runs": announceRuns,
   "escalate-refund-requests": escalateDue,
 };
 /** Asks the processor about what the sandbox, whose clock stands still, dates otherwise; or waits for others. */

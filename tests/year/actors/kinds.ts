@@ -115,3 +115,21 @@ export function skill(context: Context, isWanted: (skill: Skill) => boolean = ()
   const wanted = all.filter(isWanted);
   return pickFrom(context, wanted.length > 0 && !random.chance(0.05) ? wanted : all);
 }
+
+/** Somebody who uses a skill: often one that they have bought, else mostly one that is paid per call. */
+export function anyUse(
+  context: Context,
+  isOnSale: (skill: Skill) => boolean,
+): { by: Ref; skill: Ref } | null {
+  const { market, random, target } = context;
+  const active = [...market.purchases.values()].filter(({ status }) => status === "active");
+  if (target === null && active.length > 0 && random.chance(0.4)) {
+    const { buyer, skill: bought } = random.pick(active);
+    const by = actor(context, buyer);
+    return by === null ? null : { by, skill: bought };
+  }
+  const isPerCall = random.chance(0.7);
+  const found = skill(context, (each) => isOnSale(each) && (!isPerCall || each.terms.pricing === "usage"));
+  const by = actor(context, someone(context));
+  return found && by ? { by, skill: found.ref } : null;
+}

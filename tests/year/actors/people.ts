@@ -121,4 +121,19 @@ export const PEOPLE = {
       return visitor.api("DELETE", "/v1/account", { body: { password: PASSWORD, give_up_credits: givesUp } });
     },
   }),
+  change_settings: kind<{ by: string; risePercent: number; noticeDays: number }>({
+    weight: 0.15,
+    make: (context) => {
+      const by = actor({ ...context, target: null }, administrator(context));
+      const { random } = context;
+      return by === null
+        ? null
+        : { by, risePercent: random.pick([0, 10, 10, 25]), noticeDays: random.pick([0, 7, 7, 14]) };
+    },
+    model: accounts.changeSettings,
+    send: (world, { by, risePercent, noticeDays }) =>
+      world.ask(by, "PATCH", "/v1/admin/settings", {
+        body: { price_rise_percent: risePercent, price_notice_days: noticeDays },
+      }),
+  }),
 };

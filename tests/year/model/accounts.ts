@@ -181,9 +181,22 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
   for (const order of market.orders.values())
     if (order.account === account.ref && order.state === "open") order.state = "expired";
   market.notices.delete(account.ref);
+  market.ended = market.ended.filter((run) => run.account !== account.ref);
   for (const { ref, account: owner } of [...market.webhooks.values()])
     if (owner === account.ref) market.webhooks.delete(ref);
   for (const name of [...market.stored.keys()])
     if (name.startsWith(`${account.ref} `)) market.stored.delete(name);
   return {};
+}
+
+/** Changes when rises of prices are announced: what is announced already keeps its day. */
+export function changeSettings(
+  market: Market,
+  op: { by: Ref; risePercent: number; noticeDays: number },
+  { at }: Moment,
+): Body {
+  admit(market, op.by, { scope: "admin", isOfAdministrators: true }, at);
+  market.settings.risePercent = BigInt(op.risePercent);
+  market.settings.noticeDays = op.noticeDays;
+  return { "settings.price_rise_percent": op.risePercent, "settings.price_notice_days": op.noticeDays };
 }

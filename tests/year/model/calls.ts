@@ -1,5 +1,5 @@
 /** Calls: what a use of a skill costs, and that only a valid answer is charged. */
-import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/model/answers";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
@@ -127,4 +127,28 @@ export function callOnce(
     "usage.status": "succeeded",
     ...balanceOf(account),
   };
+}
+
+/**
+ * A call that its caller does not wait for: the answer is a run, and how it ends is seen later. It is charged if and only if it has a
+ * result.
+ */
+export function startRun(
+  market: Market,
+  op: Pick<Call, "by" | "skill" | "does" | "maxPrice">,
+  moment: Moment,
+): Body {
+  const call = { ...op, isDryRun: false, idem: null };
+  const answer = answerOf(() => execute(market, call, moment));
+  const isStarted = answer.code === null || answer.code === "upstream_failed";
+  if (!isStarted) return repeat(answer);
+  const { owner } = the(market.keys, op.by);
+  market.ended.push({ account: owner, type: answer.code === null ? "run.succeeded" : "run.failed" });
+  return { state: "running" };
+}
+
+/** Tells accounts of their runs that have ended, once each. */
+export function announceRuns(market: Market, _op: object, { at }: Moment): Body {
+  for (const { account, type } of market.ended.splice(0)) emit(market, account, type, at);
+  return {};
 }

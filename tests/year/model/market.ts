@@ -111,6 +111,8 @@ export type Order = {
   /** What refunds and disputes have taken back, in cents, and what of it has left the account. */
   refundedCents: bigint;
   disputedCents: bigint;
+  /** What the payer's bank says of it. */
+  dispute: "open" | "lost" | "appealed" | "won" | null;
   reversed: Micros;
 };
 
@@ -158,6 +160,8 @@ export type Market = {
   requests: Map<Ref, RefundRequest>;
   promotions: Map<Ref, Promotion>;
   webhooks: Map<Ref, Webhook>;
+  /** Runs that have ended and are not announced yet. */
+  ended: { account: Ref; type: "run.succeeded" | "run.failed" }[];
   /** Answers by account and `Idempotency-Key`. */
   stored: Map<string, Stored>;
   notices: Map<Ref, Notice[]>;
@@ -177,6 +181,7 @@ export function openMarket(): Market {
     requests: new Map(),
     promotions: new Map(),
     webhooks: new Map(),
+    ended: [],
     stored: new Map(),
     notices: new Map(),
     fees: 0n,

@@ -19,16 +19,17 @@ export function topUp(market: Market, op: { by: Ref; as: Ref; cents: number }, {
     state: "open",
     refundedCents: 0n,
     disputedCents: 0n,
+    dispute: null,
     reversed: 0n,
   });
   return { credits: cents * MICROS_PER_CENT, amount: cents * MICROS_PER_CENT, currency: "usd" };
 }
 
 /** What the processor says of a payment, in its events. Each is applied once; a later copy changes nothing. */
-export type News = "paid" | "expired" | { refundedCents: number } | { disputedCents: number };
+type News = "paid" | "expired" | { refundedCents: number } | { disputedCents: number };
 
 /** Applies news of a payment. What is refunded or disputed leaves the wallet, and what it can't give becomes debt. */
-export function hear(market: Market, order: Order, news: News, now: number): void {
+function hear(market: Market, order: Order, news: News, now: number): void {
   if (news === "paid" && order.state === "open") {
     order.state = "paid";
     receive(the(market.accounts, order.account), order.cents * MICROS_PER_CENT);
@@ -52,24 +53,46 @@ function settle(market: Market, order: Order): void {
   order.reversed = target;
 }
 
-/** A payer's, or their bank's, action at the processor, whose events arrive. */
+/** What a payer or their bank does at the processor, whose events arrive. What is not possible there does nothing. */
+export type PayAction =
+  | "pay"
+  | "expire"
+  | "refund"
+  | "dispute"
+  | "dispute_won"
+  | "dispute_lost"
+  | "dispute_appealed";
+
 export function pay(
   market: Market,
-  op: {
-    order: Ref;
-    action: "pay" | "expire" | "refund" | "dispute" | "dispute_won" | "dispute_lost";
-    cents: number | null;
-  },
+  op: { order: Ref; action: PayAction; cents: number | null },
   { at }: Moment,
 ): Body {
   const order = the(market.orders, op.order);
   if (op.action === "pay") hear(market, order, "paid", at);
   if (op.action === "expire") hear(market, order, "expired", at);
+  if (order.state !== "paid") return {};
   if (op.action === "refund") {
     const left = order.cents - order.refundedCents;
     const cents = op.cents === null ? left : BigInt(op.cents);
-    if (order.state === "paid" && cents > 0n && cents <= left)
+    if (cents > 0n && cents <= left)
       hear(market, order, { refundedCents: Number(order.refundedCents + cents) }, at);
-  }
+  } else moveDispute(market, order, op.action, at);
   return {};
+}
+
+/** A dispute takes what is left of the payment, until it is won: also after it was lost and appealed. */
+function moveDispute(market: Market, order: Order, action: PayAction, now: number): void {
+  const isUndecided = order.dispute === "open" || order.dispute === "appealed";
+  if (action === "dispute" && order.dispute === null) {
+    order.dispute = "open";
+    hear(market, order, { disputedCents: Number(order.cents - order.refundedCents) }, now);
+    for (const { ref, isAdmin, suspendedAt } of market.accounts.values())
+      if (isAdmin && suspendedAt === null) notify(market, ref, "dispute_opened", order.ref);
+  } else if (action === "dispute_lost" && isUndecided) order.dispute = "lost";
+  else if (action === "dispute_appealed" && order.dispute === "lost") order.dispute = "appealed";
+  else if (action === "dispute_won" && isUndecided) {
+    order.dispute = "won";
+    hear(market, order, { disputedCents: 0 }, now);
+  }
 }
