@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { query } from "@/lib/core/db";
 import { type Answer, send } from "@/tests/support/api";
 import { actor, anyUse, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
-import { idOf, type World } from "@/tests/year/actors/world";
+import { idOf, slugOf, type World } from "@/tests/year/actors/world";
 import * as batches from "@/tests/year/model/batches";
 import { isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, startRun } from "@/tests/year/model/calls";
@@ -20,8 +20,8 @@ async function sendBatch(
   op: batches.Batch,
   onLine: (lines: Lines) => Promise<void>,
 ): Promise<Answer> {
-  const { market, secrets } = world;
-  const slug = market.skills.get(op.skill)?.slug ?? "gone";
+  const { secrets } = world;
+  const slug = slugOf(world, op.skill);
   const parameters = op.does === "invalid" ? { do: 5 } : { do: op.does };
   const max = op.maxPrice === null ? "" : `?max_price=${Number(op.maxPrice) / 1e6}`;
   const response = await send("POST", `/v1/skills/${slug}/batches${max}`, {
@@ -118,7 +118,7 @@ export const AGENTS = {
     },
     model: startRun,
     send: async (world, { by, skill: ref, does, maxPrice }) => {
-      const slug = world.market.skills.get(ref)?.slug ?? "gone";
+      const slug = slugOf(world, ref);
       const max = maxPrice === null ? "" : `?max_price=${Number(maxPrice) / 1e6}`;
       const answer = await world.ask(by, "POST", `/v1/skills/${slug}/execute${max}`, {
         body: does === "invalid" ? { do: 5 } : { do: does },

@@ -10,10 +10,9 @@ import {
   skill,
   someone,
 } from "@/tests/year/actors/kinds";
-import { idOf, resendEvents, sendEvents } from "@/tests/year/actors/world";
+import { idOf, resendEvents, sendEvents, slugOf } from "@/tests/year/actors/world";
 import { isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
-import type { Skill } from "@/tests/year/model/market";
 import * as payments from "@/tests/year/model/payments";
 import * as purchases from "@/tests/year/model/purchases";
 
@@ -21,8 +20,6 @@ const reason = "A year of the market.";
 const credits = (amount: string | null) => (amount === null ? undefined : Number(amount) / 1e6);
 const maxFor = ({ random }: Context) =>
   random.chance(0.8) ? null : String(BigInt(random.below(60)) * 50_000n);
-const slugOf = (world: { market: { skills: Map<string, Skill> } }, ref: string) =>
-  world.market.skills.get(ref)?.slug ?? "gone";
 
 /** A code of the skill, now and then one that is over or was never there. */
 function codeFor({ random, market }: Context, ref: string): string | null {
@@ -36,11 +33,14 @@ const idemFor = ({ random, name }: Context) => (random.chance(0.25) ? name("i") 
 /** An operation of late that is sent again under its key: as it was, by another key of the account, or changed. */
 function again<T>({ random, recent, market }: Context, kindName: string): T | null {
   const found = recent.filter((op) => op.kind === kindName && op.idem !== null);
-  if (found.length === 0 || !random.chance(0.12)) return null;
+  if (found.length === 0 || !random.chance(0.2)) return null;
   const op = { ...random.pick(found) };
   const owner = market.keys.get(String(op.by))?.owner;
   const keys = [...market.keys.values()].filter((key) => key.owner === owner);
-  if (random.chance(0.3) && keys.length > 0) op.by = random.pick(keys).ref;
+  // A key that may not use the skill learns nothing of what another one got.
+  const limited = keys.filter(({ skills }) => skills.length > 0);
+  if (random.chance(0.5) && keys.length > 0)
+    op.by = random.pick(limited.length > 0 && random.chance(0.7) ? limited : keys).ref;
   if (random.chance(0.1)) op.maxPrice = "7000000";
   return op as T;
 }

@@ -1,6 +1,6 @@
 /** People and agents who manage their keys. */
 import { actor, type Context, kind, pickRef } from "@/tests/year/actors/kinds";
-import { idOf } from "@/tests/year/actors/world";
+import { idOf, slugOf } from "@/tests/year/actors/world";
 import { CREDIT } from "@/tests/year/model/credits";
 import * as keys from "@/tests/year/model/keys";
 import { SCOPES, type Scope } from "@/tests/year/model/market";
@@ -44,7 +44,7 @@ export const HOLDERS = {
     make: (context) => {
       const by = actor(context, null);
       const { random, market } = context;
-      const skill = random.chance(0.25) ? random.pick([...market.skills.keys(), "none"]) : "none";
+      const skill = random.chance(0.35) ? random.pick([...market.skills.keys(), "none"]) : "none";
       return by === null
         ? null
         : {
@@ -61,7 +61,7 @@ export const HOLDERS = {
       world.ask(by, "POST", "/v1/keys", {
         body: {
           ...(scopes && { scopes }),
-          skills: skills.map((ref) => world.market.skills.get(ref)?.slug ?? "gone"),
+          skills: skills.map((ref) => slugOf(world, ref)),
           ...limitBody(limit),
           ...(days !== null && { expires_in_days: days }),
         },

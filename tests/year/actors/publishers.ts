@@ -101,7 +101,10 @@ export const PUBLISHERS = {
           submit,
         },
       }),
-    learn: ({ ids }, { as }, { body }) => ids.set(as, body.id),
+    learn: ({ ids, slugs }, { as, slug }, { body }) => {
+      ids.set(as, body.id);
+      slugs.set(as, slug);
+    },
   }),
   edit_skill: kind<{ by: string; skill: string; content: string | null; submit: boolean | null }>({
     weight: 2,

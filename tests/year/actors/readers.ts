@@ -1,5 +1,6 @@
 /** People who look: at their own, at skills, and at what may be others'. */
 import { actor, kind, skill } from "@/tests/year/actors/kinds";
+import { slugOf } from "@/tests/year/actors/world";
 import * as reading from "@/tests/year/model/reading";
 
 const PATHS: Record<reading.What, string> = {
@@ -31,7 +32,6 @@ export const READERS = {
       return by && found ? { by, skill: found.ref } : null;
     },
     model: reading.readSkill,
-    send: (world, { by, skill: ref }) =>
-      world.ask(by, "GET", `/v1/skills/${world.market.skills.get(ref)?.slug ?? "gone"}`),
+    send: (world, { by, skill: ref }) => world.ask(by, "GET", `/v1/skills/${slugOf(world, ref)}`),
   }),
 };

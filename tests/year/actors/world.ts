@@ -17,6 +17,8 @@ export type World = {
   /** What the product calls the objects of the history. */
   ids: Map<Ref, string>;
   secrets: Map<Ref, string>;
+  /** Slugs of skills, also of those that are gone by now. */
+  slugs: Map<Ref, string>;
   /** Checkouts by their order. */
   sessions: Map<Ref, Session>;
   sandbox: Sandbox;
@@ -51,6 +53,7 @@ export async function openWorld(): Promise<World> {
     market: openMarket(),
     ids: new Map(),
     secrets,
+    slugs: new Map(),
     sessions: new Map(),
     sandbox: processor.sandbox,
     sentEvents: 0,
@@ -64,6 +67,9 @@ export async function openWorld(): Promise<World> {
     },
   };
 }
+
+/** The slug of a skill, or one that is unknown to the product. */
+export const slugOf = ({ slugs }: World, ref: Ref): string => slugs.get(ref) ?? "gone";
 
 /** The product's id of an object, or one that is unknown to it. */
 export const idOf = ({ ids }: World, ref: Ref): string =>
