@@ -204,6 +204,6 @@ describe("every job", () => {
     const told = (await call("GET", "/v1/notifications", { key: buyer.key })).body.data.map(
       ({ kind }) => kind,
     );
-    expect(told).toEqual(["low_balance"]);
+    expect(told).toEqual(["low_balance", "purchase_made"]);
   });
 });

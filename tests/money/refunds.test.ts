@@ -50,6 +50,7 @@ describe("POST /v1/admin/purchases/{id}/refund", () => {
     const notices = await call("GET", "/v1/notifications", { key: buyer.key });
     expect(notices.body.data).toMatchObject([
       { kind: "purchase_refunded", title: "4.999999 credits are back for Text statistics" },
+      { kind: "purchase_made" },
     ]);
     const audit = await call("GET", "/v1/admin/audit", { key: admin.key });
     expect(audit.body.data[0]).toMatchObject({
