@@ -26,8 +26,8 @@ export function remedyFor(error: unknown, here: string): Remedy | null {
   if (!(error instanceof ApiError)) return null;
   if (isSignedOut(error)) {
     // The form of a run keeps its parameters in this tab.
-    const isKept = /^\/skills\/[^/?]+\?(?:.*&)?tab=try\b/.test(here);
-    return { title: "Sign in", href: `/sign-in?next=${encodeURIComponent(here)}`, isNewTab: !isKept };
+    const isSameTab = /^\/skills\/[^/?]+\?(?:.*&)?tab=try\b/.test(here);
+    return { title: "Sign in", href: `/sign-in?next=${encodeURIComponent(here)}`, isNewTab: !isSameTab };
   }
   if (error.code !== "insufficient_credits") return null;
   const skill = /^\/skills\/([^/?]+)/.exec(here)?.[1];

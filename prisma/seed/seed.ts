@@ -70,8 +70,8 @@ const FINISHED = "demo.finished";
  * null when the database holds accounts of others already, or the whole demo.
  */
 export async function seedWhenEmpty(): Promise<Seeded | null> {
-  const isBegun = await isNoted(BEGUN);
-  if (isBegun ? await isNoted(FINISHED) : (await prisma().account.count()) > 0) return null;
+  const isBegun = await isAudited(BEGUN);
+  if (isBegun ? await isAudited(FINISHED) : (await prisma().account.count()) > 0) return null;
   if (!isBegun) await note(BEGUN);
   log.info(isBegun ? "continuing to seed the demo" : "seeding the demo");
   const seeded = await ratelimit.withoutLimits(seed);
@@ -79,7 +79,7 @@ export async function seedWhenEmpty(): Promise<Seeded | null> {
   return seeded;
 }
 
-const isNoted = async (action: string) => (await prisma().auditEvent.count({ where: { action } })) > 0;
+const isAudited = async (action: string) => (await prisma().auditEvent.count({ where: { action } })) > 0;
 
 const note = (action: string) =>
   transaction((db) => audit.write(db, null, action, { type: "marketplace", id: "demo" }, {}));

@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/core/errors";
-import { callSkill, closeOutbound } from "@/lib/execution/call";
-import { endpointUrlProblem } from "@/lib/skills/endpoint-address";
 import { newSigningSecret } from "@/lib/skills/signing";
+
+// Settings are read once, when the first module that logs is loaded: these are loaded after the setting below.
+const execution = () => import("@/lib/execution/call");
+const addresses = () => import("@/lib/skills/endpoint-address");
 
 let connections = 0;
 let host: string;
@@ -19,30 +21,32 @@ beforeAll(async () => {
   process.env.EXECUTION_ALLOW = host;
 });
 afterAll(async () => {
-  await closeOutbound();
+  await (await execution()).closeOutbound();
   server.closeAllConnections();
   server.close();
 });
 
 const signingSecrets = [newSigningSecret()];
-const call = (slug: string, status: number, callerId = "a") =>
-  callSkill(
-    {
-      slug,
-      version: 1,
-      ownerId: "owner",
-      endpoint: `http://${host}/${status}`,
-      signingSecrets,
-      pseudonymSecret: "p",
-      callerId,
-      callId: "b",
-    },
-    '{"text":"x"}',
-    { grow: () => {}, end: () => {} },
-  ).then(
-    () => "answered",
-    (error: unknown) => (error instanceof AppError ? error.details.reason : error),
-  );
+const call = async (slug: string, status: number, callerId = "a") =>
+  (await execution())
+    .callSkill(
+      {
+        slug,
+        version: 1,
+        ownerId: "owner",
+        endpoint: `http://${host}/${status}`,
+        signingSecrets,
+        pseudonymSecret: "p",
+        callerId,
+        callId: "b",
+      },
+      '{"text":"x"}',
+      { grow: () => {}, end: () => {} },
+    )
+    .then(
+      () => "answered",
+      (error: unknown) => (error instanceof AppError ? error.details.reason : error),
+    );
 
 test("an endpoint that keeps refusing one caller's parameters stays open to others", async () => {
   for (let i = 0; i < 15; i++) expect(await call("picky", 422)).toBe("status");
@@ -86,11 +90,13 @@ test.each([
   ["https://0177.0.0.1/", "public internet"],
   ["https://[::ffff:127.0.0.1]/", "public internet"],
   ["https://[64:ff9b::7f00:1]/", "public internet"],
-])("%s may not be an endpoint", (url, reason) => {
+])("%s may not be an endpoint", async (url, reason) => {
+  const { endpointUrlProblem } = await addresses();
   expect(endpointUrlProblem(url)).toContain(reason);
 });
 
-test("an origin that the operator allows is called over http, and by no other protocol", () => {
+test("an origin that the operator allows is called over http, and by no other protocol", async () => {
+  const { endpointUrlProblem } = await addresses();
   expect(endpointUrlProblem(`http://${host}/run`)).toBeNull();
   expect(endpointUrlProblem(`ftp://${host}/run`)).toContain("https");
   expect(endpointUrlProblem("https://example.com/run")).toBeNull();
