@@ -8,7 +8,7 @@ export default function GlobalErrorPage(props: { error: Error & { digest?: strin
   return (
     <html lang="en">
       <body>
-        <title>Something went wrong · Skills Marketplace</title>
+        <title>Something went wrong</title>
         <main className="mx-auto max-w-xl px-4 py-16">
           <ErrorPage {...props} />
           <p className="mt-4 text-center text-sm">

@@ -98,6 +98,17 @@ function logCut(error: NodeJS.ErrnoException): void {
   if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") log.warn({ err: error }, "an answer broke off");
 }
 
+/** Node keeps the first of two Host lines, a proxy in front may go by the last: RFC 9112 wants the request refused. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
+}
+
+function refuseHosts(response: ServerResponse): void {
+  const several = new AppError("invalid_request", "This request has more than one Host header. Send one.");
+  const { status, headers, body } = refusalAnswer(several);
+  response.writeHead(status, { ...headers, connection: "close" }).end(body);
+}
+
 /** What the API serves; everything else is a page. */
 const API_PREFIXES = ["/v1", "/mcp"];
 
@@ -154,6 +165,7 @@ export function createHost(
     pages(request, response);
   };
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
+    if (hasTwoHosts(request)) return refuseHosts(response);
     const path = pathOf(request.url ?? "/");
     const mount = mounted.find(({ takes }) => takes(path));
     inRequest(headerOf(request, "x-request-id"), (requestId) => {

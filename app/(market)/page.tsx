@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getCategories } from "@/app/_lib/categories";
 import { StructuredData } from "@/app/_lib/structured-data";
-import { getCaller } from "@/app/_lib/viewer";
+import { getCaller, getNotices } from "@/app/_lib/viewer";
 import { Applied, Facets } from "@/app/(market)/_components/facets";
 import {
   appliedOf,
@@ -41,11 +41,11 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 /** The site and its search, for search engines. */
-function siteFacts() {
+function siteFacts(name: string) {
   const { PUBLIC_URL } = env();
   return {
     "@type": "WebSite",
-    name: "Skills Marketplace",
+    name,
     url: `${PUBLIC_URL}/`,
     potentialAction: {
       "@type": "SearchAction",
@@ -56,7 +56,7 @@ function siteFacts() {
 }
 
 export default async function MarketplacePage({ searchParams }: Props) {
-  const [caller, categories] = await Promise.all([getCaller(), getCategories()]);
+  const [caller, categories, notices] = await Promise.all([getCaller(), getCategories(), getNotices()]);
   const { query, filters, ignored } = readSearch(await searchParams, categories);
   const isHome = Object.keys(filters).length === 0 && ignored.length === 0;
   const [page, home] = await Promise.all([catalog.browse(query, caller), isHome ? readHome(caller) : null]);
@@ -71,7 +71,7 @@ export default async function MarketplacePage({ searchParams }: Props) {
   const Title = isHome ? "h2" : "h1";
   return (
     <>
-      <StructuredData facts={siteFacts()} />
+      <StructuredData facts={siteFacts(notices.name)} />
       {home && (
         <>
           <div className="mb-8">

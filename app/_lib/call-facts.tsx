@@ -3,7 +3,7 @@ import { FAILURES } from "@/app/_lib/words";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import type { CallDetail, DeveloperCall } from "@/lib/usage/call-schemas";
 
 type Call = CallDetail | DeveloperCall;
@@ -69,7 +69,7 @@ export function outcomeFacts(call: Call): Fact[] {
       : []),
     ...(call.version === null ? [] : ([["Version", String(call.version)]] satisfies Fact[])),
     ["When", <RelativeTime key="when" time={call.created_at} />],
-    ["Charge", status === "failed" ? "none" : call.free ? "free call" : `${credits(call.cost)} credits`],
+    ["Charge", status === "failed" ? "none" : call.free ? "free call" : `${creditsText(call.cost)}`],
   ];
 }
 

@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { accountQueries } from "@/lib/client/account-queries";
-import { credits } from "@/lib/client/format";
+import { credits, creditsText } from "@/lib/client/format";
 import { walletQueries } from "@/lib/client/wallet-queries";
+import { withCredits } from "@/lib/core/counted";
 import type { Balance } from "@/lib/ledger/schemas";
 
 type Props = { balance: Balance | null; unread: number };
@@ -25,9 +26,9 @@ export function LiveTools({ balance: balanceAtFirst, unread: unreadAtFirst }: Pr
       <Link
         href="/wallet"
         className="rounded-full bg-accent-soft px-3 py-1 text-xs font-medium whitespace-nowrap text-accent-ink hover:brightness-95"
-        aria-label={balance ? `Balance: ${credits(balance.available)} credits` : "Wallet"}
+        aria-label={balance ? `Balance: ${creditsText(balance.available)}` : "Wallet"}
       >
-        {balance ? `${brief(balance.available)} credits` : "Wallet"}
+        {balance ? withCredits(brief(balance.available)) : "Wallet"}
       </Link>
       <Link
         href="/notifications"

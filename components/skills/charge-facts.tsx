@@ -1,4 +1,4 @@
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import { dollars } from "@/lib/skills/price-text";
 
 type Props = {
@@ -12,8 +12,8 @@ type Props = {
 /** What a charge means, for the question before it: the amount, the balance after it, and what renews. */
 export function ChargeFacts({ amount, available, renewal }: Props) {
   const facts = [
-    ["Charge", `${credits(amount)} credits (${dollars(amount)})`],
-    ["Balance after", `${credits(available - amount)} credits`],
+    ["Charge", `${creditsText(amount)} (${dollars(amount)})`],
+    ["Balance after", `${creditsText(available - amount)}`],
     ...(renewal ? [["Renews", renewal]] : []),
   ];
   return (

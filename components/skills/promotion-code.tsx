@@ -6,7 +6,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
-import { credits } from "@/lib/client/format";
+import { credits, creditsText } from "@/lib/client/format";
 
 /** Where a buyer enters a promotion code, and what the applied one makes of the price. */
 export function PromotionCode({ promotion }: { promotion: ReturnType<typeof usePromotionCode> }) {
@@ -15,7 +15,7 @@ export function PromotionCode({ promotion }: { promotion: ReturnType<typeof useP
     return (
       <p className="text-xs">
         <strong className="font-medium">{applied.code}</strong>: {credits(applied.price)} instead of{" "}
-        {credits(applied.full_price)} credits, also when it renews.{" "}
+        {creditsText(applied.full_price)}, also when it renews.{" "}
         <button type="button" className="underline" onClick={remove}>
           Remove code
         </button>

@@ -4,7 +4,7 @@ import { forgetPromotionCode, promotionKey } from "@/components/skills/use-promo
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/client/api";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import { walletQueries } from "@/lib/client/wallet-queries";
 
 /** A subscription as it is offered: its price, and when it renews if it is bought now, as people write it. */
@@ -33,7 +33,7 @@ export function useBuy({ slug, name, price, renewsOn, code }: Offered, onBought 
       notify(
         data.already_owned
           ? "You own this already. Nothing was charged."
-          : `You bought ${name} for ${credits(price)} credits. It renews ${renewsOn}.`,
+          : `You bought ${name} for ${creditsText(price)}. It renews ${renewsOn}.`,
       );
       onBought();
     },

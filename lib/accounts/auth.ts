@@ -27,7 +27,8 @@ export const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
 /** Most time between the password and the two-factor code. */
 const CHALLENGE_SECONDS = 10 * 60;
 const RECOVERY_CODES = 10;
-const ISSUER = "Skills Marketplace";
+/** The library's own name for us. People see the setting: see `enableTwoFactor` and `passkeys.begin`. */
+const APP_NAME = "Skills Marketplace";
 const COOKIE_PREFIX = "marketplace";
 /** The header in which we tell the library the address that we trust; a client's own is overwritten. */
 export const ADDRESS_HEADER = "x-marketplace-address";
@@ -36,7 +37,7 @@ export const ADDRESS_HEADER = "x-marketplace-address";
 export function sharedOptions() {
   const { PUBLIC_URL, SESSION_SECRET } = env();
   return {
-    appName: ISSUER,
+    appName: APP_NAME,
     baseURL: PUBLIC_URL,
     secret: SESSION_SECRET,
     trustedOrigins: [PUBLIC_URL],
@@ -91,7 +92,7 @@ function create() {
       secondStep(),
       genericOAuth({ config: providerConfigs() }),
       passkey({
-        rpName: ISSUER,
+        rpName: APP_NAME,
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
         registration: {
           afterVerification: ({ verification }) => {
@@ -131,7 +132,6 @@ function create() {
 /** The second step after a password, and after a provider that signs in. */
 function secondStep() {
   const plugin = twoFactor({
-    issuer: ISSUER,
     twoFactorCookieMaxAge: CHALLENGE_SECONDS,
     backupCodeOptions: { amount: RECOVERY_CODES, storeBackupCodes: "encrypted" },
     // An account without a password confirms by a recent sign-in; see `confirmOwner`.

@@ -8,7 +8,7 @@ import * as audit from "@/lib/audit/service";
 import type { Caller } from "@/lib/core/caller";
 import { type Queryable, query, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
-import { formatCredits, toCredits } from "@/lib/core/money";
+import { creditsText, toCredits } from "@/lib/core/money";
 
 type Subscribers = { slug: string; count: number; until: string };
 type ClosingRow = {
@@ -72,8 +72,8 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
   }
   if (!input.give_up_credits && (credits > 0 || earnings > 0)) {
     const left = [
-      ...(credits > 0 ? [`${formatCredits(BigInt(row.credits))} credits`] : []),
-      ...(earnings > 0 ? [`${formatCredits(BigInt(row.earnings))} credits of earnings`] : []),
+      ...(credits > 0 ? [`${creditsText(BigInt(row.credits))}`] : []),
+      ...(earnings > 0 ? [`${creditsText(BigInt(row.earnings))} of earnings`] : []),
     ].join(" and ");
     throw new AppError("account_in_use", `You would give up ${left}. Agree to that, or use them first.`, {
       param: "give_up_credits",

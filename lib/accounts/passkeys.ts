@@ -11,6 +11,7 @@ import { pool, prisma, transaction } from "@/lib/core/db";
 import { invalid, notFound } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { notify } from "@/lib/notifications/service";
+import { marketplaceName } from "@/lib/site/service";
 
 /** Most passkeys of one account. */
 const MAX_PASSKEYS = 20;
@@ -48,7 +49,9 @@ export async function begin(browser: Browser, { password }: { password?: string 
     throw invalid([
       { param: "name", message: `there are ${MAX_PASSKEYS} passkeys already; remove one first` },
     ]);
-  return forward(browser, "/passkey/generate-register-options", null);
+  const { body, cookies } = await forward(browser, "/passkey/generate-register-options", null);
+  // The library knows one name, chosen when it starts. What is signed contains only the id.
+  return { body: { ...body, rp: { ...(body.rp as object), name: await marketplaceName() } }, cookies };
 }
 
 /** Adds the passkey that the browser has made. Throws unauthorized, wrong_credentials and sign_in_again. */

@@ -20,6 +20,7 @@ import { newId } from "@/lib/core/ids";
 import { wholeList } from "@/lib/core/page";
 import { notify } from "@/lib/notifications/service";
 import * as ratelimit from "@/lib/ratelimit/service";
+import { marketplaceName } from "@/lib/site/service";
 
 /** Most sessions that the list shows; older ones can still be ended together. */
 const MAX_LISTED = 100;
@@ -122,7 +123,11 @@ export async function resetPassword({ token, new_password, end_keys }: ResetInpu
 /** Starts two-factor setup: returns a secret and recovery codes, active once a code confirms them. */
 export async function enableTwoFactor(browser: Browser, password?: string): Promise<Outcome> {
   await requireOwner(browser, password);
-  const { body, cookies } = await forward(browser, "/two-factor/enable", { password, method: "totp" });
+  const { body, cookies } = await forward(browser, "/two-factor/enable", {
+    password,
+    method: "totp",
+    issuer: await marketplaceName(),
+  });
   return { body: { totp_uri: body.totpURI, recovery_codes: body.backupCodes }, cookies };
 }
 

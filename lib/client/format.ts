@@ -1,3 +1,5 @@
+import { withCredits } from "@/lib/core/counted";
+
 const CREDITS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 0, maximumFractionDigits: 6 });
 const COUNTS = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
@@ -13,6 +15,11 @@ const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 /** Credits as people read them: `12.5`, `0.0025`. */
 export function credits(amount: number): string {
   return CREDITS.format(amount);
+}
+
+/** The same with its noun: `1 credit`, `12.5 credits`. */
+export function creditsText(amount: number): string {
+  return withCredits(credits(amount));
 }
 
 /** A count in few characters: `1.2K`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withCredits } from "@/lib/core/counted";
 
 /** An amount of credits in millionths; 1 credit is 1 US dollar. */
 export type Micros = bigint;
@@ -41,6 +42,11 @@ export function formatCredits(micros: Micros): string {
   const size = micros < 0n ? -micros : micros;
   const decimals = (size % MICROS_PER_CREDIT).toString().padStart(MAX_DECIMALS, "0").replace(/0+$/, "");
   return `${sign}${size / MICROS_PER_CREDIT}${decimals ? `.${decimals}` : ""}`;
+}
+
+/** The same with its noun: `1000000n` is `"1 credit"`. */
+export function creditsText(micros: Micros): string {
+  return withCredits(formatCredits(micros));
 }
 
 /** US dollars as mails write them: `"25"`, `"11.90"`. */

@@ -3,6 +3,7 @@ import { env } from "@/lib/core/env";
 import { archivePath, MARKETPLACE_NAME, pageOf } from "@/lib/distribution/addresses";
 import { digestOf } from "@/lib/distribution/archives";
 import { type OpenPackage, openAmong } from "@/lib/distribution/service";
+import * as site from "@/lib/site/service";
 
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 /** Most packages of the index of the whole marketplace: the most popular free ones. */
@@ -56,7 +57,7 @@ export async function pluginMarketplace(
   );
   return {
     name,
-    owner: { name: "Skills Marketplace", url: PUBLIC_URL },
+    owner: { name: await site.marketplaceName(), url: PUBLIC_URL },
     description: "Reviewed skills, each as a plugin.",
     plugins,
   };

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/core/errors";
-import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { creditsText, type Micros, toCredits } from "@/lib/core/money";
 import {
   confirmationRequired,
   insufficientCredits,
@@ -49,7 +49,7 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
     case "purchase_required":
       return new AppError(
         "purchase_required",
-        `This skill is a subscription: buy it for ${formatCredits(price)} credits first.`,
+        `This skill is a subscription: buy it for ${creditsText(price)} first.`,
         {
           details: {
             price: toCredits(price),
@@ -60,7 +60,7 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
     case "price_changed":
       return new AppError(
         "price_changed",
-        `This would charge ${formatCredits(price)} credits, above your max_price. Nothing was charged. Raise max_price to pay that.`,
+        `This would charge ${creditsText(price)}, above your max_price. Nothing was charged. Raise max_price to pay that.`,
         { param: "max_price", details: { price: toCredits(price) } },
       );
     case "insufficient_credits":

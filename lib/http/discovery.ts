@@ -5,14 +5,14 @@ import { VERSION } from "@/lib/core/version";
 const SECURITY_DAYS = 180;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The MCP server card. */
-export function serverCard(): object {
+/** The MCP server card of the marketplace with this name. */
+export function serverCard(name: string): object {
   const { PUBLIC_URL } = env();
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/mcp-server-card/v1.json",
     version: "1.0",
     protocolVersion: "2026-07-28",
-    serverInfo: { name: "skills-marketplace", title: "Skills Marketplace", version: VERSION },
+    serverInfo: { name: "skills-marketplace", title: name, version: VERSION },
     description: "Find, buy and run reviewed skills, paid with prepaid credits.",
     documentationUrl: `${PUBLIC_URL}/docs/mcp`,
     transport: { type: "streamable-http", endpoint: resources().mcp },

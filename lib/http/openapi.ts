@@ -50,7 +50,10 @@ const TAGS = {
 };
 
 /** The OpenAPI 3.1 document of a table of routes, from the definitions that parse their requests and results. */
-export function openApiDocument(routes: RouteTable): ReturnType<typeof createDocument> {
+export function openApiDocument(
+  routes: RouteTable,
+  name = "Skills Marketplace",
+): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, module] of Object.entries(routes)) {
     paths[path] = {};
@@ -62,7 +65,7 @@ export function openApiDocument(routes: RouteTable): ReturnType<typeof createDoc
   const document = createDocument({
     openapi: "3.1.1",
     info: {
-      title: "Skills Marketplace API",
+      title: `${name} API`,
       version: VERSION,
       description: DESCRIPTION,
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },

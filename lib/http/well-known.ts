@@ -7,6 +7,7 @@ import { errorResponse, jsonResponse, securedResponse, unknownPath } from "@/lib
 import { apiCatalog, securityText, serverCard } from "@/lib/http/discovery";
 import { rootIndex } from "@/lib/http/installing";
 import { inRequest } from "@/lib/http/request-id";
+import { marketplaceName } from "@/lib/site/service";
 
 /** Well-known URIs (RFC 8615). */
 export const WELL_KNOWN_PREFIX = "/.well-known";
@@ -16,8 +17,9 @@ const SHARED_SECONDS = 300;
 type Document = { type: string; body: string };
 const json = (value: object, type = "application/json"): Document => ({ type, body: JSON.stringify(value) });
 
-const apiResource = () => json(connections.resourceMetadata(resources().api, "Skills Marketplace API"));
-const mcpResource = () => json(connections.resourceMetadata(resources().mcp, "Skills Marketplace"));
+const apiResource = async () =>
+  json(connections.resourceMetadata(resources().api, `${await marketplaceName()} API`));
+const mcpResource = async () => json(connections.resourceMetadata(resources().mcp, await marketplaceName()));
 
 const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
   "/oauth-authorization-server": async () => json(await connections.serverMetadata()),
@@ -25,7 +27,7 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
   "/oauth-protected-resource/mcp": mcpResource,
   "/oauth-protected-resource/v1": apiResource,
   "/agent-skills/index.json": async () => json(await rootIndex()),
-  "/mcp/server-card.json": () => json(serverCard()),
+  "/mcp/server-card.json": async () => json(serverCard(await marketplaceName())),
   "/api-catalog": () =>
     json(apiCatalog(), 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
   "/security.txt": () => ({ type: "text/plain; charset=utf-8", body: securityText() }),

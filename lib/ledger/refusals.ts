@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/core/caller";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/errors";
-import { formatCredits, type Micros, toCredits } from "@/lib/core/money";
+import { creditsText, formatCredits, type Micros, toCredits } from "@/lib/core/money";
 
 /** The page on which a person changes what keys and programs may do; a key can't lift its own limits. */
 export const manageUrl = () => `${env().PUBLIC_URL}/keys`;
@@ -10,7 +10,7 @@ export const manageUrl = () => `${env().PUBLIC_URL}/keys`;
 export function insufficientCredits(required: Micros, available: Micros): AppError {
   return new AppError(
     "insufficient_credits",
-    `This costs ${formatCredits(required)} credits; you have ${formatCredits(available)}.`,
+    `This costs ${creditsText(required)}; you have ${formatCredits(available)}.`,
     {
       details: {
         required: toCredits(required),
@@ -26,7 +26,7 @@ export function insufficientCredits(required: Micros, available: Micros): AppErr
 export function confirmationRequired(price: Micros, askAbove: Micros): AppError {
   return new AppError(
     "confirmation_required",
-    `This costs ${formatCredits(price)} credits, and this program may charge at most ${formatCredits(askAbove)} at once. Ask the user to do it on the website, or to connect the program again with a higher limit.`,
+    `This costs ${creditsText(price)}, and this program may charge at most ${formatCredits(askAbove)} at once. Ask the user to do it on the website, or to connect the program again with a higher limit.`,
     {
       details: {
         price: toCredits(price),
@@ -49,7 +49,7 @@ export function keyLimitReached(
   const [limit, spent] = [BigInt(spend.limit_micros ?? 0), BigInt(spend.spent_micros ?? 0)];
   return new AppError(
     "key_limit_reached",
-    `This costs ${formatCredits(required)} credits, and this key has spent ${formatCredits(spent)} of its limit of ${formatCredits(limit)}. It can't raise its own limit: ask the user to do that at ${manageUrl()}, or use another key.`,
+    `This costs ${creditsText(required)}, and this key has spent ${formatCredits(spent)} of its limit of ${formatCredits(limit)}. It can't raise its own limit: ask the user to do that at ${manageUrl()}, or use another key.`,
     {
       details: {
         required: toCredits(required),

@@ -20,11 +20,14 @@ import { cancel, cancellable } from "@/lib/mcp/cancelling";
 import type { McpQuery } from "@/lib/mcp/schemas";
 import { listed, runTool, scopeOf, toolsFor, toolsListed } from "@/lib/mcp/service";
 import * as resources from "@/lib/mcp/skill-resources";
+import { marketplaceName } from "@/lib/site/service";
 
 const INSTRUCTIONS =
   "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, quote it, then run it with `max_price`. Each skill that this account uses is also its own tool, and packages that it owns are resources under skill://. Ask the user before you spend much.";
 /** Interval of progress notifications. */
 const PROGRESS_MS = 5_000;
+/** Methods whose answers present the server to a person; only they read the name of the marketplace. */
+const PRESENTING = ["initialize", "server/discover"];
 /** Skills over MCP (SEP-2640). */
 const SKILLS_EXTENSION = "io.modelcontextprotocol/skills";
 
@@ -37,7 +40,8 @@ type Asked = { caller: Caller; query: McpQuery; requestId: string; closed?: Abor
  */
 export async function answerMcp(request: Request, asked: Asked): Promise<Answer> {
   const closed = whenClosed(request);
-  const handler = createMcpHandler(() => serverFor({ ...asked, closed }), {
+  let title: string | undefined;
+  const handler = createMcpHandler(() => serverFor({ ...asked, closed, title }), {
     maxRequestBodySize: MAX_JSON_BYTES,
     maxSubscriptions: 0,
     onerror: (error) => log.debug({ err: error }, "an MCP request was refused"),
@@ -52,6 +56,7 @@ export async function answerMcp(request: Request, asked: Asked): Promise<Answer>
         requireGranted(asked.caller, message);
         if (message.method === "notifications/cancelled") cancel(asked.caller, message.params?.requestId);
         if (message.method === "subscriptions/listen") return unsupported(message);
+        if (PRESENTING.includes(String(message.method))) title = await marketplaceName();
         return toJsonAnswer(await handler.fetch(request, { parsedBody }));
       },
     );
@@ -127,9 +132,9 @@ function refusal(request: Request, error: AppError, requestId: string): Answer {
   );
 }
 
-function serverFor(asked: Asked): Server {
+function serverFor({ title, ...asked }: Asked & { title: string | undefined }): Server {
   const server = new Server(
-    { name: "skills-marketplace", title: "Skills Marketplace", version: VERSION },
+    { name: "skills-marketplace", ...(title !== undefined && { title }), version: VERSION },
     {
       capabilities: {
         // No `listChanged`: requests are independent, so no stream is open to announce a change on.

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Caller } from "@/lib/core/caller";
+import { withCredits } from "@/lib/core/counted";
 import { AppError } from "@/lib/core/errors";
 import { IDEMPOTENCY_KEY } from "@/lib/idempotency/service";
 import { executeOnce } from "@/lib/mcp/once";
@@ -82,7 +83,7 @@ function outputOf(skill: Skill) {
 function costOf({ access, rating, trust }: Skill): string {
   const free = access.free_calls_left ? `; ${access.free_calls_left} free calls are left` : "";
   const price = access.max_cost
-    ? `A call costs at most ${access.max_cost} credits${free}.`
+    ? `A call costs at most ${withCredits(access.max_cost)}${free}.`
     : "A call costs nothing.";
   const rated = rating.average === null ? "" : ` Rated ${rating.average} of 5 by ${rating.count}.`;
   const rate =

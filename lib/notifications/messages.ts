@@ -1,3 +1,4 @@
+import { withCredits } from "@/lib/core/counted";
 import type { Message } from "@/lib/notifications/message";
 import {
   isModeration,
@@ -147,7 +148,7 @@ function earningsMessage({ kind, data }: EarningsNotice): Message {
   switch (kind) {
     case "purchase_refunded":
       return {
-        title: `${data.credits} credits are back for ${data.skill}`,
+        title: `${withCredits(data.credits)} are back for ${data.skill}`,
         lines: [`Your purchase was refunded and has ended. ${data.reason}`],
         action: { label: "See your purchases", path: "/purchases" },
       };
@@ -171,9 +172,9 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
   switch (kind) {
     case "receipt":
       return {
-        title: `${data.credits} credits have arrived`,
+        title: `${withCredits(data.credits)} have arrived`,
         lines: [
-          `You paid ${data.dollars} US dollars for ${data.credits} credits. They can be spent now and do not expire.`,
+          `You paid ${data.dollars} US dollars for ${withCredits(data.credits)}. They can be spent now and do not expire.`,
           "The receipt is in the wallet, under Payments.",
         ],
         action,
@@ -189,9 +190,9 @@ function moneyMessage({ kind, data }: MoneyNotice): Message {
       };
     case "low_balance":
       return {
-        title: `Your balance is down to ${data.balance} credits`,
+        title: `Your balance is down to ${withCredits(data.balance)}`,
         lines: [
-          `You asked for a notification below ${data.threshold} credits. Calls that cost more than the balance are refused.`,
+          `You asked for a notification below ${withCredits(data.threshold)}. Calls that cost more than the balance are refused.`,
         ],
         action,
       };

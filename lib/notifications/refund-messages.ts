@@ -1,3 +1,4 @@
+import { withCredits } from "@/lib/core/counted";
 import type { Message } from "@/lib/notifications/message";
 
 /** Notifications about refund requests; amounts are decimal text. */
@@ -20,7 +21,7 @@ export function refundRequestMessage({ kind, data }: RefundRequestNotice): Messa
   switch (kind) {
     case "refund_requested":
       return {
-        title: `A buyer of ${data.skill} asks for ${data.credits} credits back`,
+        title: `A buyer of ${data.skill} asks for ${withCredits(data.credits)} back`,
         lines: [
           `Their reason: ${data.reason}`,
           `Refund or decline it by ${data.due}; after that, an administrator decides.`,
@@ -36,7 +37,7 @@ export function refundRequestMessage({ kind, data }: RefundRequestNotice): Messa
     case "refund_escalated":
       return {
         title: `A refund request for ${data.skill} waits for you`,
-        lines: [`A buyer asks for ${data.credits} credits back.`],
+        lines: [`A buyer asks for ${withCredits(data.credits)} back.`],
         action: { label: "See refund requests", path: "/admin/refunds" },
       };
     case "refund_rejected":
@@ -49,7 +50,7 @@ export function refundRequestMessage({ kind, data }: RefundRequestNotice): Messa
       return {
         title: `An administrator refunded a purchase of ${data.skill}`,
         lines: [
-          `The buyer got ${data.credits} credits back; your share of them was taken from your earnings.`,
+          `The buyer got ${withCredits(data.credits)} back; your share of them was taken from your earnings.`,
           `Their reason: ${data.reason}`,
         ],
         action: console,

@@ -1,3 +1,4 @@
+import { withCredits } from "@/lib/core/counted";
 import type { Message } from "@/lib/notifications/message";
 
 /** Notifications about skills that the account bought, uses or publishes. */
@@ -49,7 +50,7 @@ function otherMessage(notice: OtherNotice): Message {
       return {
         title: `${data.skill} renews on ${data.date}`,
         lines: [
-          `It will cost ${data.credits} credits.`,
+          `It will cost ${withCredits(data.credits)}.`,
           ...(data.isShort ? ["Your balance is too low for that now: without more credits it ends."] : []),
         ],
         action: { label: "See your purchases", path: "/purchases" },
@@ -65,8 +66,8 @@ function otherMessage(notice: OtherNotice): Message {
           : {
               lines: [
                 data.reason === "key"
-                  ? `The key that bought it had less than ${data.credits} credits left of its limit, or works no more. Nothing was charged.`
-                  : `There were fewer than ${data.credits} credits in your wallet. Nothing was charged.`,
+                  ? `The key that bought it had less than ${withCredits(data.credits)} left of its limit, or works no more. Nothing was charged.`
+                  : `There were fewer than ${withCredits(data.credits)} in your wallet. Nothing was charged.`,
               ],
               action: { label: "Look at the skill", path: `/skills/${data.slug}` },
             }),
@@ -113,17 +114,15 @@ function purchaseMessage({
   date,
   renews,
 }: Extract<SkillNotice, { kind: "purchase_made" }>["data"]): Message {
-  const paid = `You paid ${creditsText(credits)} for the first ${interval}.`;
+  const paid = `You paid ${withCredits(credits)} for the first ${interval}.`;
   return {
     title: `You bought ${skill}`,
     lines: renews
-      ? [paid, `It renews on ${date} for ${creditsText(credits)}, then every ${interval}, until you cancel.`]
+      ? [paid, `It renews on ${date} for ${withCredits(credits)}, then every ${interval}, until you cancel.`]
       : [paid, `It ends on ${date} and doesn't renew.`],
     action: { label: renews ? "Manage or cancel" : "See your purchases", path: "/purchases" },
   };
 }
-
-const creditsText = (credits: string) => `${credits} ${credits === "1" ? "credit" : "credits"}`;
 
 type SlugReleased = Extract<SkillNotice, { kind: "slug_released" }>["data"];
 

@@ -3,6 +3,7 @@
  * asked for again under the same idempotency key, and only clear failures are followed by another one; what the processor
  * refuses because of the card turns automatic top-ups off, what it refuses because of the marketplace waits.
  */
+import { withCredits } from "@/lib/core/counted";
 import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
@@ -89,7 +90,7 @@ async function attempt(order: Claimed): Promise<string | null> {
         payment_method: card.paymentMethodId,
         off_session: true,
         confirm: true,
-        description: `${dollarsOf(order)} credits, bought automatically`,
+        description: `${withCredits(dollarsOf(order))}, bought automatically`,
         metadata: { order_id: order.id, account_id: order.account_id },
       },
       { idempotencyKey: order.refusals === 0 ? order.id : `${order.id}:${order.refusals}` },

@@ -2,8 +2,10 @@
  * Payments: credits through a hosted checkout. Invariants: our own order row comes first, and what is credited is what
  * it says; credits arrive by the processor's signed event alone, once per payment.
  */
+
 import * as catalog from "@/lib/catalog/service";
 import type { Caller } from "@/lib/core/caller";
+import { withCredits } from "@/lib/core/counted";
 import { prisma, query } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { AppError, invalid, keyReused } from "@/lib/core/errors";
@@ -118,7 +120,7 @@ async function openSession(caller: Caller, order: OrderRow, skillName: string | 
               unit_amount: Number(order.amount_cents),
               ...(env().STRIPE_TAX && { tax_behavior: "exclusive" }),
               product_data: {
-                name: `${Number(order.amount_cents) / 100} credits`,
+                name: withCredits(Number(order.amount_cents) / 100),
                 ...(skillName && { description: `For ${skillName}` }),
               },
             },

@@ -9,7 +9,7 @@ import { AppError, keyReused } from "@/lib/core/errors";
 import type { Payout } from "@/lib/core/generated/client";
 import { newId } from "@/lib/core/ids";
 import { log } from "@/lib/core/log";
-import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
+import { creditsText, formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/core/money";
 import { type CursorRequest, MAX_TOTAL, NEWEST_FIRST, newestPage } from "@/lib/core/page";
 import { forEachIsolated, isRunEnding } from "@/lib/jobs/isolated";
 import * as earnings from "@/lib/ledger/earnings";
@@ -93,7 +93,7 @@ function refusal({ outcome, available }: OpenRow): AppError {
     case "insufficient":
       return new AppError(
         "insufficient_earnings",
-        `Only ${formatCredits(BigInt(available))} credits can be paid out now.`,
+        `Only ${creditsText(BigInt(available))} can be paid out now.`,
         { param: "amount", details },
       );
     default:

@@ -9,7 +9,7 @@ import { violates } from "@/lib/core/db-errors";
 import { env } from "@/lib/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { formatCredits, priceToMicros, toCredits } from "@/lib/core/money";
+import { creditsText, priceToMicros, toCredits } from "@/lib/core/money";
 import { requireKeyAllows } from "@/lib/keys/guardrails";
 import { environmentFeeBps } from "@/lib/ledger/fee";
 import {
@@ -127,14 +127,10 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
         },
       );
     case "price_changed":
-      return new AppError(
-        "price_changed",
-        `The price is ${formatCredits(price)} credits, above your max_price.`,
-        {
-          param: "max_price",
-          details: { price: toCredits(price) },
-        },
-      );
+      return new AppError("price_changed", `The price is ${creditsText(price)}, above your max_price.`, {
+        param: "max_price",
+        details: { price: toCredits(price) },
+      });
     case "unauthorized":
       return unauthorized();
     case "confirmation_required":

@@ -84,6 +84,11 @@ export async function current(db?: Queryable): Promise<SiteSettingsView & { sett
 
 type Settings = Awaited<ReturnType<typeof current>>;
 
+/** What the marketplace is called, by its administrators or by default. */
+export async function marketplaceName(): Promise<string> {
+  return (await current()).settings.marketplace_name;
+}
+
 /**
  * Changes settings; those that are not named stay. Returns them before and after. Throws invalid_request for one that the
  * environment sets.

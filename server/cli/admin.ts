@@ -6,7 +6,7 @@ import * as audit from "@/lib/audit/service";
 import { closeDatabase, transaction } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
-import { formatCredits, parseCredits } from "@/lib/core/money";
+import { creditsText, formatCredits, parseCredits } from "@/lib/core/money";
 import * as ledger from "@/lib/ledger/service";
 
 const USAGE = `Usage:
@@ -126,5 +126,5 @@ async function credit(email: string, [amount = "", flag, ...words]: string[]): P
       { credits: formatCredits(credits), reason, grant: grantId },
     );
   });
-  return `${account.email} has been given ${formatCredits(credits)} credits; available now: ${(await ledger.balance({ accountId: account.id })).available}.`;
+  return `${account.email} has been given ${creditsText(credits)}; available now: ${(await ledger.balance({ accountId: account.id })).available}.`;
 }

@@ -1,3 +1,4 @@
+import { withCredits } from "@/lib/core/counted";
 import { escapeHtml } from "@/server/local-page";
 import { cardTable, handleCardPage } from "@/server/sandbox/cards-pages";
 import { connectTables, handleConnectPage } from "@/server/sandbox/connect-pages";
@@ -50,7 +51,7 @@ function checkoutPage(session: Session, isDeclined: boolean): Response {
   const over = `<p>This checkout is over. <a href="${escapeHtml(back)}">Back to the marketplace</a></p>`;
   return page(
     `Pay ${dollars(session.amount_total)}`,
-    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${session.amount_subtotal / 100} credits${session.total_details.amount_tax > 0 ? `, plus ${dollars(session.total_details.amount_tax)} tax` : ""}. ${escapeHtml(session.sandbox.description ?? "")}</p>${session.status === "open" ? buttons.join("") : over}`,
+    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${withCredits(session.amount_subtotal / 100)}${session.total_details.amount_tax > 0 ? `, plus ${dollars(session.total_details.amount_tax)} tax` : ""}. ${escapeHtml(session.sandbox.description ?? "")}</p>${session.status === "open" ? buttons.join("") : over}`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { Agent, createServer, get } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/core/db";
 import { clientAddress } from "@/lib/http/address";
@@ -23,6 +24,25 @@ describe("the host", () => {
     expect((await fetch(`${url}/v1/nothing`)).headers.get("content-type")).toContain("application/json");
     for (const path of ["/", "/v10", "/skills/x"])
       expect(await (await fetch(url + path)).text()).toBe("<p>page</p>");
+  });
+
+  test("refuses a request with two Host lines, on the API, on a mount and on a page", async () => {
+    const { port } = new URL(url);
+    for (const path of ["/v1/health", "/.well-known/api-catalog", "/", "/ready"]) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        const socket = connect(Number(port), "127.0.0.1");
+        let text = "";
+        socket
+          .on("data", (part) => (text += part))
+          .on("end", () => resolve(text))
+          .on("error", reject);
+        socket.write(
+          `GET ${path} HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n`,
+        );
+      });
+      expect([path, answer.split("\r\n")[0]]).toEqual([path, "HTTP/1.1 400 Bad Request"]);
+      expect(answer).toContain('"code":"invalid_request"');
+    }
   });
 
   test("finds what answers by the path alone, whatever query follows it and however the target is written", async () => {

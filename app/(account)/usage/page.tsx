@@ -19,7 +19,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { QueryForm } from "@/components/ui/query-form";
-import { credits } from "@/lib/client/format";
+import { credits, creditsText } from "@/lib/client/format";
 import * as keys from "@/lib/keys/service";
 import { UsageQuery } from "@/lib/usage/schemas";
 import * as usage from "@/lib/usage/service";
@@ -55,7 +55,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHead title="Usage" action={<Ranges range={range} link={link} />}>
-        {summary.totals.calls} calls, {summary.totals.failed} failed, {credits(summary.totals.cost)} credits.{" "}
+        {summary.totals.calls} calls, {summary.totals.failed} failed, {creditsText(summary.totals.cost)}.{" "}
         {range.interval === "hour" ? "Hours" : "Days"} are UTC.
       </PageHead>
       {range.name === "custom" && <CustomRange range={range} asked={asked} />}

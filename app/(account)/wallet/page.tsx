@@ -10,7 +10,7 @@ import { OpenPayment } from "@/app/(account)/wallet/_components/open-payment";
 import { Movements, Payments, Renewals } from "@/app/(account)/wallet/_components/tables";
 import { TopUp } from "@/app/(account)/wallet/_components/top-up";
 import { PageHead, Panel } from "@/components/ui/panel";
-import { credits } from "@/lib/client/format";
+import { credits, creditsText } from "@/lib/client/format";
 import { Prefetched } from "@/lib/client/prefetched";
 import { dayText, firstRenewal } from "@/lib/client/renewal";
 import { walletQueries } from "@/lib/client/wallet-queries";
@@ -144,13 +144,14 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         <Panel title="Balance">
           <p className="font-mono text-2xl font-semibold">{credits(balance.available)}</p>
           <p className="text-xs text-muted">
-            credits available{balance.held > 0 && `, ${credits(balance.held)} held for calls under way`}
+            {balance.available === 1 ? "credit" : "credits"} available
+            {balance.held > 0 && `, ${credits(balance.held)} held for calls under way`}
           </p>
           {daysLeft !== null && (
             <p className="mt-3 text-sm">
               {lastsText(daysLeft)}
               <span className="block text-xs text-muted">
-                at {credits(outlook.perDay)} credits a day, as in the last week
+                at {creditsText(outlook.perDay)} a day, as in the last week
               </span>
             </p>
           )}

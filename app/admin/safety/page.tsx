@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import * as safety from "@/lib/administration/safety";
 import type { SafetySignal } from "@/lib/administration/safety-schemas";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 
 export const metadata: Metadata = { title: "Safety", robots: { index: false } };
 
@@ -69,7 +69,7 @@ function Signal({
           </Link>
         )}
         {text}
-        {amount !== null && amount > 0 && <Badge>{credits(amount)} credits</Badge>}
+        {amount !== null && amount > 0 && <Badge>{creditsText(amount)}</Badge>}
       </p>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs">
         {accounts.map(({ id, email }) => (

@@ -3,8 +3,9 @@ import { jsonAnswer } from "@/lib/http/answer";
 import { endpoint } from "@/lib/http/endpoint";
 import { JsonBody } from "@/lib/http/json-body";
 import { openApiDocument } from "@/lib/http/openapi";
+import { marketplaceName } from "@/lib/site/service";
 
-let document: JsonBody | undefined;
+let current: { name: string; document: JsonBody } | undefined;
 
 export const GET = endpoint(
   {
@@ -14,8 +15,11 @@ export const GET = endpoint(
     summary: "This description of the API",
     stream: { type: "application/json", description: "An OpenAPI 3.1 document." },
   },
-  () => {
-    document ??= new JsonBody(JSON.stringify(openApiDocument(ROUTES)));
+  async () => {
+    const name = await marketplaceName();
+    if (current?.name !== name)
+      current = { name, document: new JsonBody(JSON.stringify(openApiDocument(ROUTES, name))) };
+    const { document } = current;
     return jsonAnswer(200, document, {
       "cache-control": "public, max-age=60",
       "access-control-allow-origin": "*",

@@ -6,7 +6,7 @@ import { leave } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { callApi } from "@/lib/client/api";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 
 type Owner = { email: string; hasPassword: boolean };
 type Closing = { blockers: string[]; credits: number; earnings: number };
@@ -16,8 +16,8 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
   const [isAsking, setAsking] = useState(false);
   const [isAgreed, setAgreed] = useState(false);
   const left = [
-    ...(closing.credits > 0 ? [`${credits(closing.credits)} credits`] : []),
-    ...(closing.earnings > 0 ? [`${credits(closing.earnings)} credits of earnings`] : []),
+    ...(closing.credits > 0 ? [`${creditsText(closing.credits)}`] : []),
+    ...(closing.earnings > 0 ? [`${creditsText(closing.earnings)} of earnings`] : []),
   ].join(" and ");
   const close = async (proof: { password?: string }) => {
     await callApi("/v1/account", { method: "DELETE", body: { ...proof, give_up_credits: isAgreed } });

@@ -12,7 +12,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Link } from "@/components/ui/link";
 import { useNavigate } from "@/components/ui/navigation";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import { renewalText } from "@/lib/client/renewal";
 import { walletQueries } from "@/lib/client/wallet-queries";
 
@@ -77,7 +77,7 @@ function arrivalText(
   if (order === undefined) return "Checking your payment…";
   if (order === null) return "We don't know this payment. Your payments are listed below.";
   const purpose = order.skill ? ` for ${order.skill.name}` : "";
-  if (order.state === "paid") return `${order.credits} credits added${purpose}.`;
+  if (order.state === "paid") return `${creditsText(order.credits)} added${purpose}.`;
   if (order.state === "failed") return "The payment failed; nothing was charged.";
   if (order.state === "expired") return "The checkout was closed; nothing was charged.";
   return "Your payment is on its way. This page shows it when the credits arrive.";
@@ -118,7 +118,7 @@ function Purchase({ offered, interval, available, href }: BuyProps) {
       <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />
       <div>
         <Button variant="primary" size="lg" disabled={isBusy} onClick={() => void buy()}>
-          {isBusy ? "Buying…" : `Buy for ${credits(price)} credits`}
+          {isBusy ? "Buying…" : `Buy for ${creditsText(price)}`}
         </Button>
       </div>
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}

@@ -9,7 +9,7 @@ import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AdminPurchase } from "@/lib/administration/purchase-schemas";
 import * as purchases from "@/lib/administration/purchases";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import { AppError } from "@/lib/core/errors";
 import { isUuid } from "@/lib/core/ids";
 import { dollars } from "@/lib/skills/price-text";
@@ -53,7 +53,7 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
         <Panel title="Refund">
           {purchase.refund ? (
             <p className="text-sm">
-              <span className="font-mono">{credits(purchase.refund.credits)}</span> credits were given back{" "}
+              Given back: <span className="font-mono">{creditsText(purchase.refund.credits)}</span>{" "}
               <RelativeTime time={new Date(purchase.refund.refunded_at)} />. {purchase.refund.reason}
             </p>
           ) : (

@@ -1,7 +1,7 @@
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import type { ReviewDetail } from "@/lib/review/schemas";
 
 /** What a reviewer compares a submission with: skills that it resembles, and the usual price. */
@@ -35,7 +35,7 @@ export function Similar({
       {price?.is_out_of_line && (
         <p>
           <Badge tone="warn">price</Badge> {price.times} times the median of{" "}
-          {price.in_category ? "its category" : "all categories"}: {credits(price.median)} credits, of{" "}
+          {price.in_category ? "its category" : "all categories"}: {creditsText(price.median)}, of{" "}
           {price.skills} skills.
         </p>
       )}

@@ -7,7 +7,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
-import { count, credits, day } from "@/lib/client/format";
+import { count, creditsText, day } from "@/lib/client/format";
 import * as promotions from "@/lib/purchases/promotion-codes";
 import { PromotionList } from "@/lib/purchases/promotion-schemas";
 
@@ -54,7 +54,7 @@ export default async function PromotionsPage({ params, searchParams }: Props) {
               {
                 title: "Off",
                 cell: ({ percent_off, amount_off }) =>
-                  percent_off === null ? `${credits(amount_off ?? 0)} credits` : `${percent_off}%`,
+                  percent_off === null ? `${creditsText(amount_off ?? 0)}` : `${percent_off}%`,
               },
               {
                 title: "Used",

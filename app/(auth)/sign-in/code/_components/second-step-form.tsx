@@ -45,7 +45,7 @@ export function SecondStepForm({ next, isRecovery, problem }: Props) {
         hint={
           isRecovery
             ? "One of your ten recovery codes. Each works once."
-            : "The 6-digit code that your authenticator app shows for Skills Marketplace."
+            : "The 6-digit code that your authenticator app shows."
         }
         error={errorAt("code")}
       >

@@ -9,7 +9,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Link } from "@/components/ui/link";
-import { credits } from "@/lib/client/format";
+import { credits, creditsText } from "@/lib/client/format";
 import { renewalText } from "@/lib/client/renewal";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
@@ -42,7 +42,7 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
           Top up to buy
         </Link>
         <p className="text-xs text-muted">
-          You have {credits(available)} of {credits(price)} credits. {renewal}
+          You have {credits(available)} of {creditsText(price)}. {renewal}
         </p>
       </div>
     );
@@ -55,15 +55,15 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
         onClick={() => (price > confirmAbove ? setAsking(true) : void buy())}
         disabled={isBusy}
       >
-        {isBusy ? "Buying…" : (label ?? `Buy for ${credits(price)} credits`)}
+        {isBusy ? "Buying…" : (label ?? `Buy for ${creditsText(price)}`)}
       </Button>
       {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}
       <p className="min-h-9 text-xs text-muted">
-        {renewal} Balance after: {credits(isDone ? available : available - price)} credits.
+        {renewal} Balance after: {creditsText(isDone ? available : available - price)}.
       </p>
       <LazyAlertDialog
         title={`Buy ${name}?`}
-        action={`Buy for ${credits(price)} credits`}
+        action={`Buy for ${creditsText(price)}`}
         isDangerous={false}
         isOpen={isAsking}
         onConfirm={buy}

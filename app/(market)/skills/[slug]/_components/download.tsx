@@ -9,7 +9,7 @@ import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, downloadApi } from "@/lib/client/api";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import { walletQueries } from "@/lib/client/wallet-queries";
 import type { Balance } from "@/lib/ledger/schemas";
 
@@ -53,11 +53,11 @@ export function DownloadButton({ slug, name, variant, balance }: Props) {
         failed = error;
       });
     });
-    if (!failed) return notify(`Downloaded. ${credits(price)} credits charged.`);
+    if (!failed) return notify(`Downloaded. ${creditsText(price)} charged.`);
     const risen = priceIn(failed);
     if (risen === null) throw failed;
     setPrice(risen);
-    throw new Error(`The price is now ${credits(risen)} credits. Nothing was charged.`);
+    throw new Error(`The price is now ${creditsText(risen)}. Nothing was charged.`);
   };
   return (
     <>
@@ -66,7 +66,7 @@ export function DownloadButton({ slug, name, variant, balance }: Props) {
       </Button>
       <LazyAlertDialog
         title={`Download ${name}?`}
-        action={`Download for ${credits(price)} credits`}
+        action={`Download for ${creditsText(price)}`}
         isDangerous={false}
         isOpen={isAsking}
         onConfirm={pay}

@@ -10,6 +10,8 @@ type Card = {
   description: string;
   price: string;
   by: string;
+  /** The name of the marketplace. */
+  marketplace: string;
   /** PNG of its developer's icon; null for the drawn one. */
   icon: Buffer | null;
 };
@@ -61,6 +63,7 @@ export async function drawCard({
   description,
   price,
   by,
+  marketplace,
   icon,
 }: Card): Promise<Uint8Array<ArrayBuffer>> {
   fonts ??= [
@@ -68,6 +71,7 @@ export async function drawCard({
     { name: "Sans", data: font("geist-sans", "Geist-SemiBold.ttf"), weight: 600 },
     { name: "Mono", data: font("geist-mono", "GeistMono-Medium.ttf"), weight: 500 },
   ];
+  const site = drawable(marketplace, MAX_NAME_CHARS);
   const image = new ImageResponse(
     <div
       style={{
@@ -118,9 +122,9 @@ export async function drawCard({
               fontSize: 26,
             }}
           >
-            S
+            {site.slice(0, 1).toUpperCase()}
           </div>
-          Skills Marketplace
+          {site}
         </div>
       </div>
     </div>,

@@ -4,7 +4,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 import { forgetRuns, readRuns, storedRuns, subscribeToRuns } from "@/lib/client/run-history";
 
 type Props = {
@@ -42,7 +42,7 @@ export function RunHistory({ slug, curlOf, onRerun }: Props) {
           >
             <RelativeTime time={run.at} />
             <span className={run.failure ? "text-bad" : "text-ok"}>
-              {run.failure ?? `${run.durationMs} ms · ${run.cost ? `${credits(run.cost)} credits` : "Free"}`}
+              {run.failure ?? `${run.durationMs} ms · ${run.cost ? `${creditsText(run.cost)}` : "Free"}`}
             </span>
             <code className="min-w-0 flex-1 basis-48 truncate text-2xs text-muted">
               {JSON.stringify(run.parameters)}

@@ -16,7 +16,7 @@ import { Form } from "@/components/ui/form";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Link } from "@/components/ui/link";
 import { type Answered, ApiError, isPassing } from "@/lib/client/api";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 
 type Schema = Record<string, unknown>;
 type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
@@ -100,7 +100,7 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
       </Form>
       <LazyAlertDialog
         title={`Run ${charge.name}?`}
-        action={`Run for ${credits(charge.amount)} credits`}
+        action={`Run for ${creditsText(charge.amount)}`}
         isDangerous={false}
         isOpen={isAsking}
         onConfirm={async () => void execute(value)}
@@ -175,7 +175,7 @@ function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
 
 /** What a call has cost. */
 function costOf({ usage }: Executed): string {
-  return usage.free || usage.cost === 0 ? "Free" : `${credits(usage.cost)} credits`;
+  return usage.free || usage.cost === 0 ? "Free" : `${creditsText(usage.cost)}`;
 }
 
 function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }) {
@@ -188,7 +188,7 @@ function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }
     <div className="grid gap-3">
       <p className="text-xs text-muted">
         <strong className="text-ok">{usage.duration_ms} ms</strong> · {costOf(data)} · Balance:{" "}
-        {credits(balance.available)} credits · <code>{requestId}</code>
+        {creditsText(balance.available)} · <code>{requestId}</code>
       </p>
       {svg && (
         <img

@@ -1,4 +1,5 @@
 import { skillOrNull } from "@/app/_lib/skill";
+import { getNotices } from "@/app/_lib/viewer";
 import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
 import { Cache } from "@/lib/core/cache";
 import { asPng } from "@/lib/packages/images";
@@ -14,13 +15,14 @@ const pictures = new Cache<Uint8Array<ArrayBuffer>>({
   bytesOf: (picture) => picture.length,
 });
 
-/** The picture that stands beside a link to a skill. It is drawn once for each revision and price. */
+/** The picture that stands beside a link to a skill. It is drawn once for each revision, price and name of the marketplace. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const { slug } = await params;
   const skill = await skillOrNull(null, slug);
   if (!skill) return new Response("There is no such skill.\n", { status: 404 });
   const price = priceText(skill);
-  const key = JSON.stringify([slug, skill.version, price, skill.developer.name]);
+  const { name: marketplace } = await getNotices();
+  const key = JSON.stringify([slug, skill.version, price, skill.developer.name, marketplace]);
   let picture = pictures.get(key);
   if (!picture) {
     picture = await drawCard({
@@ -28,6 +30,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
       name: skill.name,
       description: skill.description,
       price,
+      marketplace,
       by: skill.developer.name,
       icon: skill.icon === null ? null : await asPng(skill.icon),
     });

@@ -1,6 +1,6 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { type AccountDetail, MAX_GRANT_CREDITS } from "@/lib/administration/account-schemas";
-import { credits } from "@/lib/client/format";
+import { creditsText } from "@/lib/client/format";
 
 const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -12,10 +12,10 @@ function effectsText({ suspension_effects: effects }: AccountDetail): string {
       ? `${plural(live, "live skill leaves", "live skills leave")} the marketplace.`
       : "It has no live skill.",
     running > 0
-      ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${credits(refund)} credits go back to the buyers; the developer's earnings, now ${credits(earnings)} credits, and our fee shrink by as much.`
+      ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${creditsText(refund)} go back to the buyers; the developer's earnings, now ${creditsText(earnings)}, and our fee shrink by as much.`
       : "No running purchases, so nothing is refunded.",
     ...(running === 0 && earnings > 0
-      ? [`Earnings of ${credits(earnings)} credits stay and are not paid out.`]
+      ? [`Earnings of ${creditsText(earnings)} stay and are not paid out.`]
       : []),
     ...(renewing > 0
       ? [

@@ -10,7 +10,7 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { useSpending } from "@/components/ui/use-action";
 import type { RefundPreview } from "@/lib/administration/purchase-schemas";
 import { callApi } from "@/lib/client/api";
-import { credits } from "@/lib/client/format";
+import { credits, creditsText } from "@/lib/client/format";
 import { MAX_REASON_CHARS } from "@/lib/core/limits";
 
 type Kind = "unused" | "full";
@@ -76,7 +76,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-muted">The purchase ends with its refund.</p>
         <Button type="submit" variant="danger" disabled={isBusy || isDone}>
-          Refund {credits(chosen?.refunded ?? 0)} credits
+          Refund {creditsText(chosen?.refunded ?? 0)}
         </Button>
       </div>
     </Form>
