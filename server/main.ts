@@ -6,7 +6,7 @@ import { env, StartError } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { closeTracing, startTracing } from "@/lib/core/trace";
 import { closeOutbound } from "@/lib/execution/call";
-import { endLease } from "@/lib/execution/leases";
+import { endLease } from "@/lib/jobs/leases";
 import * as jobs from "@/lib/jobs/service";
 import * as keys from "@/lib/keys/service";
 import { removeAbandoned } from "@/lib/packages/receive";

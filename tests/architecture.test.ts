@@ -135,9 +135,9 @@ describe("the house", () => {
     expect(routes).toEqual([]);
   });
 
-  test("what browsers run knows schemas, skills, money, limits and caches only", () => {
+  test("what browsers run knows schemas, skills, money, counts of nouns, limits and caches only", () => {
     const allowed =
-      /^(components\/|lib\/client\/|lib\/skills\/|lib\/core\/(?:cache|money|limits)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
+      /^(components\/|lib\/client\/|lib\/skills\/|lib\/core\/(?:cache|counted|money|limits)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
     const isOurs = (path: string) => /^(app\/(?!v1\/)|components\/|lib\/client\/)/.test(path);
     const browsers = new Set([...inside("components"), ...inside("lib/client")]);
     for (const path of inside("app"))

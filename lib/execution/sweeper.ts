@@ -4,7 +4,7 @@
 import { prisma, query } from "@/lib/core/db";
 import { firstIdOf } from "@/lib/core/ids";
 import { release } from "@/lib/execution/holds";
-import { isPunctual, requireLease } from "@/lib/execution/leases";
+import { isPunctual, requireLease } from "@/lib/jobs/leases";
 import { daysAgo, prune } from "@/lib/jobs/pruning";
 
 /** How long closed holds are stored, to be checked against the ledger. */

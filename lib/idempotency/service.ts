@@ -1,17 +1,21 @@
 /**
  * Answers stored under `Idempotency-Key` for 24 hours, so that a retry never spends or creates twice.
- * Invariants: one request a key runs at a time, and only the process that claimed a key may complete it; an effect that
- * cannot be repeated stores its answer in its own transaction, so that a process that dies in between leaves both or neither.
+ * Invariants: one request a key runs at a time, until its process is killed; only the request that holds a key may complete it; an
+ * effect that cannot be repeated stores its answer in its own transaction, so that a process that dies in between leaves both or neither.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { prisma, type Queryable, query } from "@/lib/core/db";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/core/errors";
+import { isPunctual, LEASE_SECONDS, requireLease } from "@/lib/jobs/leases";
 import { hoursAgo, prune } from "@/lib/jobs/pruning";
 import * as ratelimit from "@/lib/ratelimit/service";
 
 /** Most bytes of an answer that are stored for retries. */
 export const MAX_STORED_BYTES = 64 * 1024;
-/** How long a claim may stay open; longer than any request, shorter than what reconciliation calls stuck. */
+/**
+ * How long a claim may stay open while its process lives: longer than any request, shorter than what reconciliation calls stuck. When
+ * the process was killed, its lease ends within seconds, and the claim with it.
+ */
 const CLAIM_SECONDS = 120;
 const STORED_HOURS = 24;
 const BYTES_PER_KIB = 1024;
@@ -52,6 +56,32 @@ export function batchKeyOf(request: Request): string | null {
   return key;
 }
 
+type Found = { token: string; same: boolean; status: number | null; body: string | null; wait: number };
+
+/**
+ * Whether the process of a claim is gone. A claim as young as a lease is left alone: this statement may have begun before the lease
+ * of the claim's process, and would not see it.
+ */
+const IS_ABANDONED = `$8 AND r.created_at < now() - make_interval(secs => $9) AND r.process_id IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM process_lease l WHERE l.id = r.process_id AND l.expires_at > now())`;
+
+/** Claims a key, or reads what it has; `wait` are the seconds after which an open claim is free, unless its process lives on. */
+const CLAIM = `WITH claimed AS (
+    INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint, process_id) VALUES ($1, $2, $3, $4, $7)
+    ON CONFLICT (account_id, key) DO UPDATE SET token = excluded.token, fingerprint = excluded.fingerprint,
+      process_id = excluded.process_id, created_at = now(), status = NULL, body = NULL, completed_at = NULL
+    WHERE r.created_at < now() - make_interval(hours => $6)
+       OR (r.completed_at IS NULL AND r.fingerprint = excluded.fingerprint
+         AND (r.created_at < now() - make_interval(secs => $5) OR ${IS_ABANDONED}))
+    RETURNING token, true AS same, status, body, 0 AS wait)
+  SELECT * FROM claimed
+  UNION ALL
+  SELECT r.token, r.fingerprint = $4, r.status, r.body, ceil(extract(epoch FROM
+      CASE WHEN r.process_id IS NULL THEN r.created_at + make_interval(secs => $5)
+           ELSE greatest(l.expires_at, r.created_at + make_interval(secs => $9)) END - now()))::int
+    FROM idempotency_record r LEFT JOIN process_lease l ON l.id = r.process_id
+   WHERE r.account_id = $1 AND r.key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`;
+
 /** For `JSON.stringify`: an object's fields in one order, whatever order a client sent them in. */
 function inOneOrder(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -72,32 +102,32 @@ export async function claim(
   const token = randomUUID();
   const text = ratelimit.withinCpuBudget("checking", accountId, () => JSON.stringify(request, inOneOrder));
   const fingerprint = createHash("sha256").update(text).digest();
-  const [row] = await query<{ token: string; same: boolean; status: number | null; body: string | null }>(
-    "idempotency.claim",
-    `WITH claimed AS (
-       INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account_id, key) DO UPDATE SET token = excluded.token, fingerprint = excluded.fingerprint,
-         created_at = now(), status = NULL, body = NULL, completed_at = NULL
-       WHERE r.created_at < now() - make_interval(hours => $6)
-          OR (r.completed_at IS NULL AND r.fingerprint = excluded.fingerprint AND r.created_at < now() - make_interval(secs => $5))
-       RETURNING token, true AS same, status, body)
-     SELECT * FROM claimed
-     UNION ALL
-     SELECT token, fingerprint = $4, status, body FROM idempotency_record
-      WHERE account_id = $1 AND key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`,
-    [accountId, key, token, fingerprint, CLAIM_SECONDS, STORED_HOURS],
-  );
+  const processId = await requireLease();
+  const [row] = await query<Found>("idempotency.claim", CLAIM, [
+    accountId,
+    key,
+    token,
+    fingerprint,
+    CLAIM_SECONDS,
+    STORED_HOURS,
+    processId,
+    isPunctual(),
+    LEASE_SECONDS,
+  ]);
   if (row?.token === token) return { accountId, key, token };
   if (row && !row.same) throw keyReused();
   if (row?.status && row.body !== null) {
     requireStored(row.body);
     return { status: row.status, body: row.body };
   }
-  throw inProgress("The first request with this Idempotency-Key is still running.");
+  throw inProgress("The first request with this Idempotency-Key is still running.", row?.wait);
 }
 
-const inProgress = (message: string) =>
-  new AppError("idempotency_in_progress", message, { param: "Idempotency-Key", retryAfterSeconds: 1 });
+const inProgress = (message: string, wait = 1) =>
+  new AppError("idempotency_in_progress", message, {
+    param: "Idempotency-Key",
+    retryAfterSeconds: Math.max(1, wait),
+  });
 
 /** What is stored of an answer: its text, or what `about` says when it is larger than `MAX_STORED_BYTES`. */
 export function toStored(claimed: Claim, text: string, about: object = {}): string {

@@ -3,7 +3,7 @@ import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/log";
 import { closeTracing, startTracing } from "@/lib/core/trace";
-import { endLease } from "@/lib/execution/leases";
+import { endLease } from "@/lib/jobs/leases";
 import * as jobs from "@/lib/jobs/service";
 import { logConsole } from "@/server/console";
 import { end } from "@/server/ending";

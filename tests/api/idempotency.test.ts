@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
+import { LEASE_SECONDS } from "@/lib/jobs/leases";
 import { call } from "@/tests/support/api";
 import { liveSkill, person, skillFields, unique } from "@/tests/support/people";
 
@@ -54,7 +55,7 @@ describe("Idempotency-Key", () => {
       expect([answer.status, answer.body.error.code, answer.headers.get("retry-after")]).toEqual([
         409,
         "idempotency_in_progress",
-        "1",
+        String(LEASE_SECONDS),
       ]);
     }
     expect(await owned(key)).toBe(1);

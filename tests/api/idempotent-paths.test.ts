@@ -5,6 +5,7 @@ import { query, transaction } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import { priceToMicros } from "@/lib/core/money";
 import { openApiDocument } from "@/lib/http/openapi";
+import { LEASE_SECONDS } from "@/lib/jobs/leases";
 import * as ledger from "@/lib/ledger/service";
 import { call } from "@/tests/support/api";
 import { expectSound, subscription } from "@/tests/support/money";
@@ -128,7 +129,7 @@ describe("every POST that takes an Idempotency-Key", () => {
       expect(await reopen(headers["idempotency-key"])).toHaveLength(1);
       const early = await post(target);
       expect([early.status, early.body.error.code]).toEqual([409, "idempotency_in_progress"]);
-      expect(early.headers.get("retry-after")).toBe("1");
+      expect(early.headers.get("retry-after")).toBe(String(LEASE_SECONDS));
       const malformed = await post(target, { "idempotency-key": "x".repeat(256) });
       expect([malformed.status, malformed.body.error.code, malformed.body.error.param]).toEqual([
         400,

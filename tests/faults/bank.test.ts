@@ -39,7 +39,7 @@ afterAll(async () => {
   const [{ closeDatabase }, keys, { endLease }] = await Promise.all([
     import("@/lib/core/db"),
     import("@/lib/keys/service"),
-    import("@/lib/execution/leases"),
+    import("@/lib/jobs/leases"),
   ]);
   await keys.flushTouches();
   await endLease();

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/core/db";
 import { sweepHolds } from "@/lib/execution/sweeper";
+import { LEASE_SECONDS } from "@/lib/jobs/leases";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";
@@ -69,5 +70,42 @@ test("a process that is killed with 200 calls in flight gives its places back by
   for (const response of waiting) if (!response.socket?.destroyed) answer(response);
   expect((await alive).status).toBe(200);
   expect(await available(bystander)).toBe(100 - 2 * PRICE);
+  await expectSound();
+});
+
+test("a key whose process was killed is free when the lease of that process ends, and one that is running is not", async () => {
+  isOpen = false;
+  waiting.length = 0;
+  const { slug } = await liveSkill(await person(), {
+    api_endpoint: upstreamUrl("gated"),
+    price_per_call: PRICE,
+  });
+  const [buyer, patient] = [await personWith(10), await personWith(10)];
+  const headers = { "idempotency-key": "one and the same" };
+  const alive = run(patient.key, slug, {}, headers);
+  const dying = await startApiProcess(bundle);
+  const cut = fetch(`${dying.url}/v1/skills/${slug}/execute`, {
+    method: "POST",
+    body: "{}",
+    headers: { authorization: `Bearer ${buyer.key}`, "content-type": "application/json", ...headers },
+  }).catch(() => null);
+  await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(2);
+
+  await dying.kill();
+  await cut;
+  const refused = await run(buyer.key, slug, {}, headers);
+  expect([refused.status, refused.body.error.code]).toEqual([409, "idempotency_in_progress"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(LEASE_SECONDS);
+  isOpen = true;
+  const retried = async () => (await run(buyer.key, slug, {}, headers)).status;
+  // Far below the two minutes after which any claim is free.
+  await expect.poll(retried, { interval: 100, timeout: 40_000 }).toBe(200);
+  expect((await run(patient.key, slug, {}, headers)).body.error.code).toBe("idempotency_in_progress");
+
+  for (const response of waiting) if (!response.socket?.destroyed) answer(response);
+  expect((await alive).status).toBe(200);
+  await sweepHolds();
+  await expect.poll(() => available(buyer)).toBe(10 - PRICE);
+  expect(await available(patient)).toBe(10 - PRICE);
   await expectSound();
 });

@@ -1,5 +1,5 @@
 import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
-import { endLease } from "@/lib/execution/leases";
+import { endLease } from "@/lib/jobs/leases";
 import * as jobs from "@/lib/jobs/service";
 import { pointProcessorAt } from "@/lib/payments/processor";
 import { logConsole } from "@/server/console";

@@ -33,7 +33,7 @@ afterAll(async () => {
   const [{ closeDatabase }, keys, leases, details] = await Promise.all([
     import("@/lib/core/db"),
     import("@/lib/keys/service"),
-    import("@/lib/execution/leases"),
+    import("@/lib/jobs/leases"),
     import("@/lib/usage/call-details"),
   ]);
   await keys.flushTouches();

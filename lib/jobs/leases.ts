@@ -1,6 +1,6 @@
 /**
- * The lease of this process: a row that it renews every second, by the database's clock. Its holds name the lease, so that other
- * processes soon see that it was killed. Invariant: the lease of a process that runs and reaches the database is live.
+ * The lease of this process: a row that it renews every second, by the database's clock. Its holds and its claims of idempotency
+ * keys name the lease, so that other processes soon see that it was killed. Invariant: the lease of a process that runs and reaches the database is live.
  */
 import { setTimeout } from "node:timers/promises";
 import { leasePool, prisma } from "@/lib/core/db";
@@ -10,7 +10,7 @@ import { log } from "@/lib/core/log";
 import { prune } from "@/lib/jobs/pruning";
 
 /** How long a lease lasts, and how often it is renewed: three renewals in a row may fail. */
-const LEASE_SECONDS = 3;
+export const LEASE_SECONDS = 3;
 const RENEWAL_MS = 750;
 /** A lapsed lease is deleted after this long: its holds were released by then. */
 const STORED_MINUTES = 10;
