@@ -14,8 +14,8 @@ import { Themed } from "@/components/shell/theme";
 import { VerifyNotice } from "@/components/shell/verify-notice";
 import { Hints } from "@/components/ui/hints";
 import { Toasts } from "@/components/ui/toasts";
-import { QueryProvider } from "@/lib/client/query-provider";
-import { env } from "@/lib/core/env";
+import { QueryProvider } from "@/lib/interfaces/client/query-provider";
+import { env } from "@/lib/platform/core/env";
 
 const DOC_PLACES = [
   ...DOC_PAGES.map(({ slug, title }) => ({ group: "Docs", href: docHref(slug), title })),

@@ -1,8 +1,8 @@
 import type { MetadataRoute } from "next";
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
-import * as catalog from "@/lib/catalog/service";
-import * as collections from "@/lib/collections/service";
-import { env } from "@/lib/core/env";
+import { env } from "@/lib/platform/core/env";
+import * as collections from "@/lib/supply/catalog/collections";
+import * as catalog from "@/lib/supply/catalog/service";
 
 export const dynamic = "force-dynamic";
 

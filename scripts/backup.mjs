@@ -20,7 +20,7 @@ await main(async () => {
       import("./lib/migrations.mjs"),
     ]);
     // Reads its settings when it is loaded: the database is chosen before that.
-    const { run } = await import(pathToFileURL(await bundle("server/cli/backup.ts", "backup")).href);
+    const { run } = await import(pathToFileURL(await bundle("host/cli/backup.ts", "backup")).href);
     const migrate = (client, only) => applyMigrations(client, () => {}, only);
     const known = migrationFiles().map(({ name }) => name);
     process.exitCode = await run(verb, resolve(file), { migrate, known, ...given });

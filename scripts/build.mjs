@@ -20,7 +20,7 @@ await main(async () => {
   await ensurePages();
   await ensurePackages();
   await ensureServer();
-  for (const file of readdirSync("server/cli")) await bundle(`server/cli/${file}`, file.replace(".ts", ""));
+  for (const file of readdirSync("host/cli")) await bundle(`host/cli/${file}`, file.replace(".ts", ""));
   const pages = weighPages();
   console.log(`JavaScript of each page at first, packed:\n${weightReport(pages)}`);
   const heavy = pages.filter(({ bytes, budget }) => bytes > budget);

@@ -24,7 +24,7 @@ await main(async () => {
     child.kill("SIGTERM");
     await exited;
   };
-  const stopWatching = await watchBundle("server/main.ts", "dev-server", async (bundle) => {
+  const stopWatching = await watchBundle("host/main.ts", "dev-server", async (bundle) => {
     await stopChild();
     if (!isEnding)
       child = spawn(process.execPath, [join(ROOT, "scripts", "lib", "serve.mjs"), bundle], {

@@ -31,7 +31,7 @@ await main(async () => {
     });
   }
   try {
-    const { run } = await import(pathToFileURL(await bundle("server/cli/doctor.ts", "doctor")).href);
+    const { run } = await import(pathToFileURL(await bundle("host/cli/doctor.ts", "doctor")).href);
     process.exitCode = await run(found);
   } finally {
     await release();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 
-// `node scripts/run.mjs <command> …`: one of server/cli, on the database of a running start or one for the time being.
+// `node scripts/run.mjs <command> …`: one of host/cli, on the database of a running start or one for the time being.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
@@ -17,7 +17,7 @@ await main(async () => {
   ensureClient();
   const release = await acquireDatabase();
   try {
-    const { run } = await import(pathToFileURL(await bundle(`server/cli/${name}.ts`, name)).href);
+    const { run } = await import(pathToFileURL(await bundle(`host/cli/${name}.ts`, name)).href);
     process.exitCode = await run(args);
   } finally {
     await release();

@@ -2,16 +2,24 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 
-/** Modules of `lib`, from the ground up: none imports one further down this list. */
-const DIRECTION =
-  "core jobs audit site notifications ledger documents ratelimit idempotency skills keys accounts packages catalog publishing review publishers collections payments payouts purchases ratings favorites analytics usage execution importing distribution connections webhooks settings administration http mcp client".split(
-    " ",
-  );
+/** The shelves of `lib`, from the ground up, and the modules of each: none imports one further down. */
+const SHELVES: Record<string, string> = {
+  platform: "core jobs site notifications ratelimit outbound",
+  identity: "keys accounts connections",
+  supply: "skills catalog packages publishing review importing",
+  money: "ledger payments payouts",
+  demand: "analytics usage purchases execution ratings distribution",
+  interfaces: "webhooks http mcp client",
+  operator: "settings system overview safety directory exports",
+};
+const DIRECTION = Object.entries(SHELVES).flatMap(([shelf, modules]) =>
+  modules.split(" ").map((module) => `${shelf}/${module}`),
+);
 const MAX_FILE_LINES = 300;
 
-const files = globSync("{app,components,lib,server,scripts,packages,prisma,tests}/**/*.{ts,tsx,mjs}").filter(
-  (path) => !path.includes("/generated/") && !path.includes("/migrations/"),
-);
+const files = globSync(
+  "{app,components,lib,host,dev,scripts,packages,prisma,tests}/**/*.{ts,tsx,mjs}",
+).filter((path) => !path.includes("/generated/") && !path.includes("/migrations/"));
 const sources = new Map(files.map((path) => [path, readFileSync(path, "utf8")]));
 
 /** The project's own files that a file imports; `withTypes` adds those of which it needs types only. */
@@ -35,7 +43,7 @@ function resolve(from: string, specifier: string): string | null {
 }
 
 const ROUTE_TABLES = ["app/v1/routes.ts", "app/v1/admin-routes.ts"];
-const moduleOf = (path: string) => /^lib\/([\w-]+)\//.exec(path)?.[1] ?? null;
+const moduleOf = (path: string) => /^lib\/([\w-]+\/[\w-]+)\//.exec(path)?.[1] ?? null;
 /** The root layout's user: what it shows stands on every page. */
 const EVERY_PAGE = "app";
 const isEntry = (path: string) =>
@@ -88,15 +96,15 @@ describe("the house", () => {
     ).toEqual([]);
   });
 
-  test("lib imports neither app nor components nor server", () => {
+  test("lib imports neither app nor components nor the process", () => {
     const wrong = inside("lib").filter((path) =>
-      importsOf(path, { withTypes: true }).some((target) => /^(app|components|server)\//.test(target)),
+      importsOf(path, { withTypes: true }).some((target) => /^(app|components|host|dev)\//.test(target)),
     );
     expect(wrong).toEqual([]);
   });
 
   test("a module of lib is one flat folder whose front door is service.ts", () => {
-    const nested = inside("lib").filter((path) => path.split("/").length > 3);
+    const nested = inside("lib").filter((path) => path.split("/").length !== 4);
     expect(nested).toEqual([]);
   });
 
@@ -116,7 +124,8 @@ describe("the house", () => {
 
   test("only lib and the process touch the database; pages and components ask services", () => {
     const wrong = [...inside("app"), ...inside("components")].filter((path) => {
-      const values = (sources.get(path) ?? "").match(/import \{([^}]*)\} from "@\/lib\/core\/db"/)?.[1] ?? "";
+      const values =
+        (sources.get(path) ?? "").match(/import \{([^}]*)\} from "@\/lib\/platform\/core\/db"/)?.[1] ?? "";
       return values.split(",").some((name) => name.trim() !== "" && !name.trim().startsWith("type "));
     });
     expect(wrong).toEqual([]);
@@ -126,7 +135,7 @@ describe("the house", () => {
     const wrong = files.filter(
       (path) =>
         /from "next(\/|")/.test(sources.get(path) ?? "") &&
-        !/^(app|components|server)\/|^lib\/http\/session\.ts$/.test(path),
+        !/^(app|components|host)\/|^lib\/interfaces\/http\/session\.ts$/.test(path),
     );
     expect(wrong).toEqual([]);
     const routes = files.filter(
@@ -137,9 +146,9 @@ describe("the house", () => {
 
   test("what browsers run knows schemas, skills, money, counts of nouns, limits and caches only", () => {
     const allowed =
-      /^(components\/|lib\/client\/|lib\/skills\/|lib\/core\/(?:cache|counted|money|limits)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
-    const isOurs = (path: string) => /^(app\/(?!v1\/)|components\/|lib\/client\/)/.test(path);
-    const browsers = new Set([...inside("components"), ...inside("lib/client")]);
+      /^(components\/|lib\/interfaces\/client\/|lib\/supply\/skills\/|lib\/platform\/core\/(?:cache|counted|money|limits)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
+    const isOurs = (path: string) => /^(app\/(?!v1\/)|components\/|lib\/interfaces\/client\/)/.test(path);
+    const browsers = new Set([...inside("components"), ...inside("lib/interfaces/client")]);
     for (const path of inside("app"))
       if (/^"use client"/m.test(sources.get(path) ?? ""))
         for (const found of reachedFrom(path)) if (isOurs(found)) browsers.add(found);

@@ -17,11 +17,11 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageNumbers } from "@/components/ui/page-numbers";
 import { Empty } from "@/components/ui/panel";
-import type { CategoryInfo } from "@/lib/catalog/categories";
-import { type BrowseQuery, SORTS } from "@/lib/catalog/schemas";
-import * as catalog from "@/lib/catalog/service";
-import { env } from "@/lib/core/env";
-import * as usable from "@/lib/purchases/access";
+import * as usable from "@/lib/demand/purchases/access";
+import { env } from "@/lib/platform/core/env";
+import type { CategoryInfo } from "@/lib/supply/catalog/categories";
+import { type BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+import * as catalog from "@/lib/supply/catalog/service";
 
 type Props = { searchParams: Promise<Search> };
 

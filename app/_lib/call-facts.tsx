@@ -3,8 +3,8 @@ import { FAILURES } from "@/app/_lib/words";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { creditsText } from "@/lib/client/format";
-import type { CallDetail, DeveloperCall } from "@/lib/usage/call-schemas";
+import type { CallDetail, DeveloperCall } from "@/lib/demand/usage/call-schemas";
+import { creditsText } from "@/lib/interfaces/client/format";
 
 type Call = CallDetail | DeveloperCall;
 export type Fact = [name: string, value: ReactNode];

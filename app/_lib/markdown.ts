@@ -1,4 +1,4 @@
-import { env } from "@/lib/core/env";
+import { env } from "@/lib/platform/core/env";
 
 /** Untrusted text inside a line of Markdown, fully escaped. */
 export function inline(text: string): string {

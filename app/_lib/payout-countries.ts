@@ -1,5 +1,5 @@
-import { env } from "@/lib/core/env";
-import { payableCountries } from "@/lib/payouts/countries";
+import { payableCountries } from "@/lib/money/payouts/countries";
+import { env } from "@/lib/platform/core/env";
 
 const NAMES = new Intl.DisplayNames("en", { type: "region" });
 

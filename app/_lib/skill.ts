@@ -1,7 +1,7 @@
-import type { Caller } from "@/lib/core/caller";
-import { AppError } from "@/lib/core/errors";
-import { SlugParams } from "@/lib/core/fields";
-import * as detail from "@/lib/purchases/skill-detail";
+import * as detail from "@/lib/demand/purchases/skill-detail";
+import type { Caller } from "@/lib/platform/core/caller";
+import { AppError } from "@/lib/platform/core/errors";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 /** A skill as its page shows it to the caller, or null when there is none. */
 export async function skillOrNull(caller: Caller | null, slug: string) {

@@ -2,14 +2,14 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Viewer } from "@/components/shell/header";
-import { authenticateSession } from "@/lib/accounts/session-callers";
-import type { Caller } from "@/lib/core/caller";
-import { env } from "@/lib/core/env";
-import { log } from "@/lib/core/log";
-import { PAGE_HEADER } from "@/lib/http/next-path";
-import * as ledger from "@/lib/ledger/service";
-import * as notifications from "@/lib/notifications/service";
-import * as site from "@/lib/site/service";
+import { authenticateSession } from "@/lib/identity/accounts/session-callers";
+import { PAGE_HEADER } from "@/lib/interfaces/http/next-path";
+import * as ledger from "@/lib/money/ledger/service";
+import type { Caller } from "@/lib/platform/core/caller";
+import { env } from "@/lib/platform/core/env";
+import { log } from "@/lib/platform/core/log";
+import * as notifications from "@/lib/platform/notifications/service";
+import * as site from "@/lib/platform/site/service";
 
 /** The account that looks at this page, or null; asked once a request. */
 export const getCaller = cache(async (): Promise<Caller | null> => authenticateSession(await headers()));

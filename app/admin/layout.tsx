@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { getCaller } from "@/app/_lib/viewer";
 import { ApprovalsProvider } from "@/app/admin/_components/approvals";
 import { Area } from "@/components/shell/area";
-import * as money from "@/lib/administration/money";
-import * as reports from "@/lib/administration/reports";
-import { log } from "@/lib/core/log";
-import * as refundRequests from "@/lib/purchases/refund-request-lists";
-import * as queue from "@/lib/review/queue";
+import * as refundRequests from "@/lib/demand/purchases/refund-request-lists";
+import * as money from "@/lib/money/payouts/admin";
+import * as reports from "@/lib/operator/safety/reports";
+import { log } from "@/lib/platform/core/log";
+import * as queue from "@/lib/supply/review/queue";
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await getCaller();

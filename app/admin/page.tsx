@@ -6,9 +6,9 @@ import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { overview } from "@/lib/administration/overview";
-import { type AdminOverview, OverviewPeriod } from "@/lib/administration/overview-schemas";
-import { count, credits, duration } from "@/lib/client/format";
+import { count, credits, duration } from "@/lib/interfaces/client/format";
+import { type AdminOverview, OverviewPeriod } from "@/lib/operator/overview/schemas";
+import { overview } from "@/lib/operator/overview/service";
 
 export const metadata: Metadata = { title: "Overview", robots: { index: false } };
 

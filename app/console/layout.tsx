@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { getCaller } from "@/app/_lib/viewer";
 import { Area } from "@/components/shell/area";
 import { CONSOLE_AREA } from "@/components/shell/areas";
-import { log } from "@/lib/core/log";
-import * as refundRequests from "@/lib/purchases/refund-request-lists";
+import * as refundRequests from "@/lib/demand/purchases/refund-request-lists";
+import { log } from "@/lib/platform/core/log";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const caller = await getCaller();

@@ -12,13 +12,13 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { home } from "@/lib/analytics/console-home";
-import { OverviewQuery } from "@/lib/analytics/schemas";
-import * as analytics from "@/lib/analytics/service";
-import { count, credits } from "@/lib/client/format";
-import * as payoutAccounts from "@/lib/payouts/accounts";
-import * as payouts from "@/lib/payouts/service";
-import * as attention from "@/lib/usage/attention";
+import { home } from "@/lib/demand/analytics/console-home";
+import { OverviewQuery } from "@/lib/demand/analytics/schemas";
+import * as analytics from "@/lib/demand/analytics/service";
+import * as attention from "@/lib/demand/usage/attention";
+import { count, credits } from "@/lib/interfaces/client/format";
+import * as payoutAccounts from "@/lib/money/payouts/accounts";
+import * as payouts from "@/lib/money/payouts/service";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };
 

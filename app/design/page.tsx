@@ -17,10 +17,10 @@ import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { bytes, count, credits } from "@/lib/client/format";
-import { env } from "@/lib/core/env";
-import type { SkillView } from "@/lib/skills/schemas";
-import { NO_TRUST } from "@/lib/skills/trust-schemas";
+import { bytes, count, credits } from "@/lib/interfaces/client/format";
+import { env } from "@/lib/platform/core/env";
+import type { SkillView } from "@/lib/supply/skills/schemas";
+import { NO_TRUST } from "@/lib/supply/skills/trust-schemas";
 
 export const metadata: Metadata = { title: "Design", robots: { index: false } };
 

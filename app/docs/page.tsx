@@ -3,7 +3,7 @@ import { getCaller } from "@/app/_lib/viewer";
 import { DocPageView, docMetadata } from "@/app/docs/_lib/doc-page";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { Link } from "@/components/ui/link";
-import * as keys from "@/lib/keys/service";
+import * as keys from "@/lib/identity/keys/service";
 
 export const metadata: Metadata = docMetadata("quickstart");
 

@@ -1,8 +1,8 @@
 import { DOC_PAGES } from "@/app/_lib/docs-pages";
 import { skillLines } from "@/app/_lib/markdown";
-import * as catalog from "@/lib/catalog/service";
-import { env } from "@/lib/core/env";
-import * as site from "@/lib/site/service";
+import { env } from "@/lib/platform/core/env";
+import * as site from "@/lib/platform/site/service";
+import * as catalog from "@/lib/supply/catalog/service";
 
 const SKILLS_SHOWN = 100;
 

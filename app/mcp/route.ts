@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { McpQuery } from "@/lib/mcp/schemas";
-import { answerMcp } from "@/lib/mcp/server";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { McpQuery } from "@/lib/interfaces/mcp/schemas";
+import { answerMcp } from "@/lib/interfaces/mcp/server";
 
 const TAG = "Agents";
 

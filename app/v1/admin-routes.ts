@@ -55,7 +55,7 @@ import * as adminSkills from "@/app/v1/admin/skills/route";
 import * as adminSynonym from "@/app/v1/admin/synonyms/[term]/route";
 import * as adminSynonyms from "@/app/v1/admin/synonyms/route";
 import * as adminSystem from "@/app/v1/admin/system/route";
-import type { RouteTable } from "@/lib/http/openapi";
+import type { RouteTable } from "@/lib/interfaces/http/openapi";
 
 /** The paths of administrators. */
 export const ADMIN_ROUTES: RouteTable = {

@@ -101,7 +101,7 @@ import * as webhookSecret from "@/app/v1/webhooks/[id]/secret/route";
 import * as webhookTest from "@/app/v1/webhooks/[id]/test/route";
 import * as webhooks from "@/app/v1/webhooks/route";
 import * as stripeWebhook from "@/app/v1/webhooks/stripe/route";
-import type { RouteTable } from "@/lib/http/openapi";
+import type { RouteTable } from "@/lib/interfaces/http/openapi";
 
 /** Every described path of the API. The OpenAPI document, the host's router and the tests are made from this table. */
 export const ROUTES: RouteTable = {

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
-import { hasPasskeys, signInWithPasskey } from "@/lib/client/passkeys";
+import { hasPasskeys, signInWithPasskey } from "@/lib/interfaces/client/passkeys";
 
 const never = () => () => {};
 

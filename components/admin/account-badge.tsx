@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import type { AdminAccount } from "@/lib/administration/account-schemas";
+import type { AdminAccount } from "@/lib/operator/directory/schemas";
 
 /** Whether an account may be used. */
 export function StateBadge({ account }: { account: Pick<AdminAccount, "suspension" | "closed_at"> }) {

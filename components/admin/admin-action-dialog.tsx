@@ -8,8 +8,8 @@ import { Form } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { MAX_REASON_CHARS } from "@/lib/core/limits";
+import { callApi } from "@/lib/interfaces/client/api";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Props = {
   /** Labels of the button and of the one that confirms. */

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CodeBlock } from "@/components/code/code-block";
 import { LiveBlock } from "@/components/code/live-block";
 import { Panel } from "@/components/ui/panel";
-import { type Key, keyQueries } from "@/lib/client/key-queries";
+import { type Key, keyQueries } from "@/lib/interfaces/client/key-queries";
 
 /** Pause after which a new key is looked at again, and how often at most. */
 const LOOK_AGAIN_MS = 3_000;

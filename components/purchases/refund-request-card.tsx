@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { RefundStateBadge } from "@/components/purchases/refund-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { RefundRequest } from "@/lib/purchases/refund-request-schemas";
-import { dollars } from "@/lib/skills/price-text";
+import type { RefundRequest } from "@/lib/demand/purchases/refund-request-schemas";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 type Props = {
   request: RefundRequest;

@@ -1,5 +1,5 @@
 import { Badge, type Tone } from "@/components/ui/badge";
-import type { RefundRequestState } from "@/lib/purchases/refund-request-schemas";
+import type { RefundRequestState } from "@/lib/demand/purchases/refund-request-schemas";
 
 const LOOKS: Record<RefundRequestState, [text: string, tone: Tone]> = {
   open: ["waits for the developer", "warn"],

@@ -1,4 +1,4 @@
-import { type BreakingChange, breakingText } from "@/lib/skills/breaking-changes";
+import { type BreakingChange, breakingText } from "@/lib/supply/skills/breaking-changes";
 
 /** What may break those who use a skill already. */
 export function BreakingChanges({ changes, title }: { changes: readonly BreakingChange[]; title: string }) {

@@ -6,10 +6,10 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { MAX_COMMENT_CHARS } from "@/lib/core/limits";
-import type { CommentInput } from "@/lib/review/comment-schemas";
-import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
+import { callApi } from "@/lib/interfaces/client/api";
+import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
+import type { CommentInput } from "@/lib/supply/review/comment-schemas";
+import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 
 const FILE = "file";
 

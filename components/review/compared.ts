@@ -1,5 +1,10 @@
-import { CONTENT, CONTENT_NAMES, type ContentField, type ContentName } from "@/lib/skills/content-fields";
-import type { Content } from "@/lib/skills/content-schemas";
+import {
+  CONTENT,
+  CONTENT_NAMES,
+  type ContentField,
+  type ContentName,
+} from "@/lib/supply/skills/content-fields";
+import type { Content } from "@/lib/supply/skills/content-schemas";
 
 /** What a revision says, as the API answers it. */
 export type RevisionContent = Omit<Content, "package_id" | "category"> & {

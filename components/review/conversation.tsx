@@ -3,8 +3,8 @@ import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { SubmissionComment } from "@/lib/review/comment-schemas";
-import { CONTENT } from "@/lib/skills/content-fields";
+import type { SubmissionComment } from "@/lib/supply/review/comment-schemas";
+import { CONTENT } from "@/lib/supply/skills/content-fields";
 
 /** What a comment is about: "Description", "scripts/run.sh, line 12", or nothing in particular. */
 function placeOf({ field, file, line }: SubmissionComment): string | null {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { SEVERITY_LOOKS } from "@/components/review/severity-looks";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import type { PackageFinding } from "@/lib/packages/schemas";
+import type { PackageFinding } from "@/lib/supply/packages/schemas";
 
 type Finding = z.output<typeof PackageFinding>;
 

@@ -1,5 +1,5 @@
 import { imageHref } from "@/components/skills/image";
-import { CONTENT } from "@/lib/skills/content-fields";
+import { CONTENT } from "@/lib/supply/skills/content-fields";
 
 /** Whether a compared field holds images. */
 export const isImages = (name: string) => name === CONTENT.icon.label || name === CONTENT.screenshots.label;

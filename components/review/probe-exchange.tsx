@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Badge } from "@/components/ui/badge";
-import type { ProbeResult } from "@/lib/execution/probe-schemas";
+import type { ProbeResult } from "@/lib/demand/execution/probe-schemas";
 
 type Result = z.output<typeof ProbeResult>;
 

@@ -1,4 +1,4 @@
-import { visibleParts } from "@/lib/skills/visible-text";
+import { visibleParts } from "@/lib/supply/skills/visible-text";
 
 /** An untrusted text with a visible mark for each invisible character. */
 export function VisibleText({ text }: { text: string }) {

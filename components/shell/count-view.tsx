@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { viewToCount } from "@/lib/client/views";
+import { viewToCount } from "@/lib/interfaces/client/views";
 
 /** Counts this browser's visit of today, and a view of a skill's page, once a day each. Shows nothing. */
 export function CountView({ skill }: { skill?: string }) {

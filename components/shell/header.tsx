@@ -9,7 +9,7 @@ import { SiteMenu } from "@/components/shell/site-menu";
 import { ThemeSwitch } from "@/components/shell/theme";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
-import type { Balance } from "@/lib/ledger/schemas";
+import type { Balance } from "@/lib/money/ledger/schemas";
 
 /** The viewer of the page. */
 export type Viewer = {

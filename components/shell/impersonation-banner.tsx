@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { buttonStyle } from "@/components/ui/button-style";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 const MINUTE_MS = 60_000;
 /** Longer than the clocks of two processes differ. */

@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { accountQueries } from "@/lib/client/account-queries";
-import { credits, creditsText } from "@/lib/client/format";
-import { walletQueries } from "@/lib/client/wallet-queries";
-import { withCredits } from "@/lib/core/counted";
-import type { Balance } from "@/lib/ledger/schemas";
+import { accountQueries } from "@/lib/interfaces/client/account-queries";
+import { credits, creditsText } from "@/lib/interfaces/client/format";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import type { Balance } from "@/lib/money/ledger/schemas";
+import { withCredits } from "@/lib/platform/core/counted";
 
 type Props = { balance: Balance | null; unread: number };
 

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
 import { Dialog } from "@/components/ui/dialog";
 import { useNavigate } from "@/components/ui/navigation";
-import { shellQueries } from "@/lib/client/shell-queries";
+import { shellQueries } from "@/lib/interfaces/client/shell-queries";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };

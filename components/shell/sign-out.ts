@@ -1,8 +1,8 @@
 "use client";
 
 import { notify } from "@/components/ui/notify";
-import { callApi } from "@/lib/client/api";
-import { forgetAllRuns } from "@/lib/client/run-history";
+import { callApi } from "@/lib/interfaces/client/api";
+import { forgetAllRuns } from "@/lib/interfaces/client/run-history";
 
 /**
  * Leaves for a page as an anonymous visitor and clears what this tab stored for the account, so that the next user does

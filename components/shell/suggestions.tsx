@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
 import { Verified } from "@/components/skills/publisher-link";
 import { useNavigate } from "@/components/ui/navigation";
-import { readApi } from "@/lib/client/api";
-import type { Found } from "@/lib/client/shell-queries";
+import { readApi } from "@/lib/interfaces/client/api";
+import type { Found } from "@/lib/interfaces/client/shell-queries";
 
 /** Debounce of suggestions. */
 const DEBOUNCE_MS = 150;

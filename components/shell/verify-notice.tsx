@@ -2,7 +2,7 @@
 
 import { buttonStyle } from "@/components/ui/button-style";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Props = { email: string; mailbox: boolean };
 

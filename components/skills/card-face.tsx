@@ -6,8 +6,8 @@ import { type Publisher, PublisherLink } from "@/components/skills/publisher-lin
 import { Sparkline } from "@/components/skills/sparkline";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import type { SkillView } from "@/lib/skills/schemas";
-import type { Trust } from "@/lib/skills/trust-schemas";
+import type { SkillView } from "@/lib/supply/skills/schemas";
+import type { Trust } from "@/lib/supply/skills/trust-schemas";
 
 /** The parts of a text, each with its place in it, and whether it is what was searched for. */
 function partsOf(text: string, words: string[]) {

@@ -1,7 +1,7 @@
 import { CardFace } from "@/components/skills/card-face";
 import { trustText } from "@/components/skills/trust-text";
-import { priceText } from "@/lib/skills/price-text";
-import type { SkillView } from "@/lib/skills/schemas";
+import { priceText } from "@/lib/supply/skills/price-text";
+import type { SkillView } from "@/lib/supply/skills/schemas";
 
 const KINDS = { api: "API", download: "Package", both: "API + package" };
 

@@ -1,5 +1,5 @@
-import { creditsText } from "@/lib/client/format";
-import { dollars } from "@/lib/skills/price-text";
+import { creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 type Props = {
   amount: number;

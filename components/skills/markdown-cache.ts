@@ -1,6 +1,6 @@
 import { isValidElement, type ReactElement, type ReactNode } from "react";
-import { Cache } from "@/lib/core/cache";
-import { runWithin } from "@/lib/skills/time-limit";
+import { Cache } from "@/lib/platform/core/cache";
+import { runWithin } from "@/lib/supply/skills/time-limit";
 
 /** Time limit for one text, unless told another: some texts of 64 KiB take the parser minutes, which would block this process. */
 const MAX_MS = 1_000;

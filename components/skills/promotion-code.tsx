@@ -6,7 +6,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
-import { credits, creditsText } from "@/lib/client/format";
+import { credits, creditsText } from "@/lib/interfaces/client/format";
 
 /** Where a buyer enters a promotion code, and what the applied one makes of the price. */
 export function PromotionCode({ promotion }: { promotion: ReturnType<typeof usePromotionCode> }) {

@@ -7,7 +7,7 @@ import { useFoundSkills } from "@/components/skills/use-found-skills";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, Input } from "@/components/ui/field";
 import { RadioGroup } from "@/components/ui/radio-group";
-import type { Suggestion } from "@/lib/client/shell-queries";
+import type { Suggestion } from "@/lib/interfaces/client/shell-queries";
 
 type Chosen = Pick<Suggestion, "slug" | "name">;
 type Scope = "all" | "chosen";

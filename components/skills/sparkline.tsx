@@ -1,4 +1,4 @@
-import type { Trust } from "@/lib/skills/trust-schemas";
+import type { Trust } from "@/lib/supply/skills/trust-schemas";
 
 const WIDTH = 90;
 const HEIGHT = 20;

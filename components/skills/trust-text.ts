@@ -1,5 +1,5 @@
-import { count } from "@/lib/client/format";
-import type { Trust } from "@/lib/skills/trust-schemas";
+import { count } from "@/lib/interfaces/client/format";
+import type { Trust } from "@/lib/supply/skills/trust-schemas";
 
 const PERCENT = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 1 });
 

@@ -3,9 +3,9 @@
 import { forgetPromotionCode, promotionKey } from "@/components/skills/use-promotion-code";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
-import { creditsText } from "@/lib/client/format";
-import { walletQueries } from "@/lib/client/wallet-queries";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { creditsText } from "@/lib/interfaces/client/format";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 
 /** A subscription as it is offered: its price, and when it renews if it is bought now, as people write it. */
 export type Offered = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type Suggestion, shellQueries } from "@/lib/client/shell-queries";
+import { type Suggestion, shellQueries } from "@/lib/interfaces/client/shell-queries";
 
 /** Debounce of the search for skills. */
 const DEBOUNCE_MS = 150;

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAction } from "@/components/ui/use-action";
-import { readApi } from "@/lib/client/api";
+import { readApi } from "@/lib/interfaces/client/api";
 
 /** A promotion code with the price that it makes. */
 type Applied = { code: string; price: number; full_price: number };

@@ -5,8 +5,8 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
 import { Link } from "@/components/ui/link";
-import { ApiError } from "@/lib/client/api";
-import { adviceFor, messageOf, remedyFor } from "@/lib/client/remedies";
+import { ApiError } from "@/lib/interfaces/client/api";
+import { adviceFor, messageOf, remedyFor } from "@/lib/interfaces/client/remedies";
 
 const never = () => () => {};
 

@@ -3,7 +3,7 @@
 import NextLink, { useLinkStatus } from "next/link";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { usePending } from "@/components/ui/navigation";
-import { isPublicPage } from "@/lib/client/public-pages";
+import { isPublicPage } from "@/lib/interfaces/client/public-pages";
 
 /** How long a pointer rests on a link before its page is fetched: passing over a list fetches nothing. */
 const REST_MS = 60;

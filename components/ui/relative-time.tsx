@@ -1,5 +1,5 @@
 import { Hint } from "@/components/ui/hint";
-import { exact, relative } from "@/lib/client/format";
+import { exact, relative } from "@/lib/interfaces/client/format";
 
 /** A moment as seen from now, with the exact one on hover, focus or tap; inside a link only on hover. */
 export function RelativeTime({ time, isInLink = false }: { time: string | Date; isInLink?: boolean }) {

@@ -3,8 +3,8 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { ApiError } from "@/lib/client/api";
-import { createIntent, oneAtATime, spendingOptions } from "@/lib/client/spending";
+import { ApiError } from "@/lib/interfaces/client/api";
+import { createIntent, oneAtATime, spendingOptions } from "@/lib/interfaces/client/spending";
 
 type Work = () => Promise<void>;
 type Effects = {

@@ -1,4 +1,4 @@
-import { DEMO_ADMINISTRATOR } from "@/lib/review/own-skill";
+import { DEMO_ADMINISTRATOR } from "@/lib/supply/review/own-skill";
 
 /** The password of every demo account. The demo seed is refused in production. */
 export const DEMO_PASSWORD = "demo-password";

@@ -113,7 +113,7 @@ export async function ensureServer() {
   if (IS_PREBUILT) return path;
   const wanted = digest();
   if (existsSync(path) && isStamped(SERVER_STAMP, wanted)) return path;
-  await bundle("server/main.ts", "server", WITH_PACKAGES);
+  await bundle("host/main.ts", "server", WITH_PACKAGES);
   writeFileSync(SERVER_STAMP, wanted);
   return path;
 }

@@ -22,7 +22,7 @@ function run(args, env = {}) {
 
 /** Generates the types of the API from the routes as they are now. */
 async function generateTypes() {
-  const { text } = await import(pathToFileURL(await bundle("server/cli/openapi.ts", "openapi")).href);
+  const { text } = await import(pathToFileURL(await bundle("host/cli/openapi.ts", "openapi")).href);
   mkdirSync(join(SDK, "src", "generated"), { recursive: true });
   const document = join(ROOT, ".build", `openapi-${process.pid}.json`);
   const draft = join(ROOT, ".build", `openapi-${process.pid}.ts`);

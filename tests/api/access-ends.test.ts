@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { storedMails } from "@/lib/notifications/mail";
-import { deliverMails } from "@/lib/notifications/service";
+import { pool, prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { storedMails } from "@/lib/platform/notifications/mail";
+import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { type Person, person } from "@/tests/support/people";

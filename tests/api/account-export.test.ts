@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma, query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import * as audit from "@/lib/audit/service";
-import { transaction } from "@/lib/core/db";
+import * as audit from "@/lib/platform/core/audit";
+import { transaction } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 

@@ -13,7 +13,7 @@ vi.hoisted(() => {
   });
 });
 
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { signedIn, Visitor } from "@/tests/support/visitor";

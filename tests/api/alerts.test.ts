@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { handleMetrics } from "@/server/metrics";
+import { handleMetrics } from "@/host/metrics";
 
 type Rules = { groups: { rules: { alert: string; expr: string }[] }[] };
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] };

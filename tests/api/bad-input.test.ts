@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
-import { MAX_FIELDS_BYTES, MAX_JSON_BYTES } from "@/lib/http/body";
-import { openApiDocument } from "@/lib/http/openapi";
+import { MAX_FIELDS_BYTES, MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/platform/core/errors";
 import { templateOf } from "@/tests/support/answer-check";
 import { call } from "@/tests/support/api";
 import { badValues, type Schema } from "@/tests/support/bad-values";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { answerBrowser } from "@/lib/http/browser";
+import { answerBrowser } from "@/lib/interfaces/http/browser";
+import { query } from "@/lib/platform/core/db";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { person, unique } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";

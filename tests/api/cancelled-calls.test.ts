@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, person, unique } from "@/tests/support/people";

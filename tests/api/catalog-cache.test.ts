@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
-import { handleMetrics } from "@/server/metrics";
+import { handleMetrics } from "@/host/metrics";
+import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
-import { browse } from "@/lib/catalog/service";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
+import { BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+import { browse } from "@/lib/supply/catalog/service";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
 import { approve, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, type Person, person, unique } from "@/tests/support/people";
 

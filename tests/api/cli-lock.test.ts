@@ -10,7 +10,7 @@ import {
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createHost, listen } from "@/server/host";
+import { createHost, listen } from "@/host/host";
 import { personWith, subscription } from "@/tests/support/money";
 import { installPackages } from "@/tests/support/npm-project";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { decide, open } from "@/tests/support/connecting";
 import { personWith } from "@/tests/support/money";

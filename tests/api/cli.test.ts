@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createHost, listen, openDemoProvider } from "@/host/host";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
-import { createHost, listen, openDemoProvider } from "@/server/host";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";

@@ -4,11 +4,11 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { provider } from "@/lib/connections/provider";
-import { expireConnections } from "@/lib/connections/service";
-import { prisma } from "@/lib/core/db";
-import { rememberSocketAddress } from "@/lib/http/address";
-import { answerOAuth } from "@/lib/http/oauth";
+import { provider } from "@/lib/identity/connections/provider";
+import { expireConnections } from "@/lib/identity/connections/service";
+import { rememberSocketAddress } from "@/lib/interfaces/http/address";
+import { answerOAuth } from "@/lib/interfaces/http/oauth";
+import { prisma } from "@/lib/platform/core/db";
 import { beginEarlyInWindow } from "@/tests/support/windows";
 
 beginEarlyInWindow();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/core/db";
+import { pool, prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, subscription } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,8 +1,8 @@
 import { auth } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { expireConnections } from "@/lib/connections/service";
-import { prisma } from "@/lib/core/db";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { expireConnections } from "@/lib/identity/connections/service";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { askForToken, decide, open, REDIRECT, TestProgram } from "@/tests/support/connecting";
 import { personWith } from "@/tests/support/money";

@@ -1,6 +1,6 @@
 import { auth } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { askForToken, decide, open, REDIRECT, TestProgram } from "@/tests/support/connecting";
 import { person } from "@/tests/support/people";

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { askForToken, connectProgram, TestProgram, tokensForApi } from "@/tests/support/connecting";
 import { available, personWith } from "@/tests/support/money";

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { call, send } from "@/tests/support/api";
 import { connectProgram, TestProgram, tokensForApi } from "@/tests/support/connecting";
 import { available, expectSound, personWith, subscription } from "@/tests/support/money";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { SECTIONS } from "@/lib/accounts/export-sections";
-import { pool, prisma } from "@/lib/core/db";
-import { ImageId } from "@/lib/core/fields";
-import { CHANGES, CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/skills/content-fields";
-import { CONTENT_FIELDS, type Content } from "@/lib/skills/content-schemas";
+import { SECTIONS } from "@/lib/operator/exports/sections";
+import { pool, prisma } from "@/lib/platform/core/db";
+import { ImageId } from "@/lib/platform/core/fields";
+import { CHANGES, CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/supply/skills/content-fields";
+import { CONTENT_FIELDS, type Content } from "@/lib/supply/skills/content-schemas";
 import { call } from "@/tests/support/api";
 import { administrator, approve, draftSkill, liveSkill, person, skillFields } from "@/tests/support/people";
 

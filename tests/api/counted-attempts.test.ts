@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { WINDOWS } from "@/lib/ratelimit/policy";
+import { WINDOWS } from "@/lib/platform/ratelimit/policy";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 import { Visitor } from "@/tests/support/visitor";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import sitemap from "@/app/sitemap";
-import { isPublicPage } from "@/lib/client/public-pages";
-import { env } from "@/lib/core/env";
-import { createHost, drain, listen } from "@/server/host";
-import { prefersMarkdown } from "@/server/markdown-pages";
+import { createHost, drain, listen } from "@/host/host";
+import { prefersMarkdown } from "@/host/markdown-pages";
+import { isPublicPage } from "@/lib/interfaces/client/public-pages";
+import { env } from "@/lib/platform/core/env";
 import { call } from "@/tests/support/api";
 import { liveSkill, person } from "@/tests/support/people";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { docText } from "@/app/docs/_lib/text";
-import { servePackagesOf } from "@/lib/distribution/client-packages";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { servePackagesOf } from "@/lib/demand/distribution/client-packages";
 import { installPackages, npmInstall, runIn, USERS_NODE } from "@/tests/support/npm-project";
 
 const PORT = await vi.hoisted(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { parseCredits } from "@/lib/core/money";
+import { query } from "@/lib/platform/core/db";
+import { parseCredits } from "@/lib/platform/core/money";
 import { call } from "@/tests/support/api";
 import { earned, expectSoundBut, personWith, run } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";

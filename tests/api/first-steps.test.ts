@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { progress } from "@/lib/publishing/progress";
-import { medianWaitSeconds } from "@/lib/review/waiting-time";
+import { prisma } from "@/lib/platform/core/db";
+import { progress } from "@/lib/supply/publishing/progress";
+import { medianWaitSeconds } from "@/lib/supply/review/waiting-time";
 import { call } from "@/tests/support/api";
 import { administrator, approve, draftSkill, person } from "@/tests/support/people";
 

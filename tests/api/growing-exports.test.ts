@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as usageExport from "@/app/(account)/usage/export/route";
 import * as walletExport from "@/app/(account)/wallet/export/route";
-import * as audit from "@/lib/audit/service";
-import { prisma, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import * as ledger from "@/lib/ledger/service";
+import * as ledger from "@/lib/money/ledger/service";
+import * as audit from "@/lib/platform/core/audit";
+import { prisma, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { send } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { packageOf, putPackage } from "@/tests/support/packages";
 import { draftSkill, type Person, person, type TestSkill } from "@/tests/support/people";

@@ -2,8 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ROUTES } from "@/app/v1/routes";
-import { endpoint } from "@/lib/http/endpoint";
-import { openApiDocument } from "@/lib/http/openapi";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import { call, send } from "@/tests/support/api";
 import { liveSkill, person } from "@/tests/support/people";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { LEASE_SECONDS } from "@/lib/jobs/leases";
+import { prisma } from "@/lib/platform/core/db";
+import { LEASE_SECONDS } from "@/lib/platform/jobs/leases";
 import { call } from "@/tests/support/api";
 import { liveSkill, person, skillFields, unique } from "@/tests/support/people";
 

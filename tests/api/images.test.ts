@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { store } from "@/lib/packages/configured-store";
-import { expireImages } from "@/lib/packages/images";
-import { checkPackages } from "@/lib/packages/integrity";
-import { removeUnused } from "@/lib/packages/retention";
+import { prisma } from "@/lib/platform/core/db";
+import { store } from "@/lib/supply/packages/configured-store";
+import { expireImages } from "@/lib/supply/packages/images";
+import { checkPackages } from "@/lib/supply/packages/integrity";
+import { removeUnused } from "@/lib/supply/packages/retention";
 import { call, send } from "@/tests/support/api";
 import {
   administrator,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as impersonation from "@/lib/administration/impersonation";
-import { prisma, query } from "@/lib/core/db";
+import * as impersonation from "@/lib/identity/accounts/impersonation";
+import { prisma, query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";

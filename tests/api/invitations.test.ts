@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { mailTo } from "@/tests/support/mails";
 import { administrator, type Person, person, unique } from "@/tests/support/people";

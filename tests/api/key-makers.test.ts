@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as accounts from "@/lib/accounts/service";
-import { prisma } from "@/lib/core/db";
+import * as accounts from "@/lib/identity/accounts/service";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { administrator, type Person, person } from "@/tests/support/people";

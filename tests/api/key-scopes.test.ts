@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
-import { SCOPES, type Scope } from "@/lib/core/caller";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
+import { SCOPES, type Scope } from "@/lib/platform/core/caller";
 import { call } from "@/tests/support/api";
 import { administrator, type Person } from "@/tests/support/people";
 

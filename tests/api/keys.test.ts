@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { prisma } from "@/lib/core/db";
-import * as keys from "@/lib/keys/service";
+import * as keys from "@/lib/identity/keys/service";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { ARCHIVE_LIMITS } from "@/lib/packages/limits";
-import { uploadsFolder } from "@/lib/packages/receive";
+import { prisma } from "@/lib/platform/core/db";
+import { ARCHIVE_LIMITS } from "@/lib/supply/packages/limits";
+import { uploadsFolder } from "@/lib/supply/packages/receive";
 import { call } from "@/tests/support/api";
 import { packageOf, putPackage } from "@/tests/support/packages";
 import { draftSkill, person } from "@/tests/support/people";

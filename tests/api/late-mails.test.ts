@@ -5,10 +5,10 @@ vi.hoisted(() => {
   process.env.SMTP_URL = "smtp://127.0.0.1:1";
 });
 
-import * as links from "@/lib/accounts/links";
-import { pool, prisma, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { deliverMails, notify } from "@/lib/notifications/service";
+import * as links from "@/lib/identity/accounts/links";
+import { pool, prisma, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { deliverMails, notify } from "@/lib/platform/notifications/service";
 import { person } from "@/tests/support/people";
 
 /** Lets so many minutes pass for what waits, with the attempts that fall due meanwhile; returns what is left of it. */

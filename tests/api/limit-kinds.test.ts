@@ -4,8 +4,8 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { prisma } from "@/lib/core/db";
-import { BUCKETS, type BucketName, WINDOWS } from "@/lib/ratelimit/policy";
+import { prisma } from "@/lib/platform/core/db";
+import { BUCKETS, type BucketName, WINDOWS } from "@/lib/platform/ratelimit/policy";
 import { type Answer, call } from "@/tests/support/api";
 import { processCount } from "@/tests/support/cluster";
 import { startProcessor } from "@/tests/support/payments";

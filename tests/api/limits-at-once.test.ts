@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { byStatus, personWith, run } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";

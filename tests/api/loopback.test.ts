@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.PUBLIC_URL = "http://localhost:3000";
 });
 
-import { answerBrowser } from "@/lib/http/browser";
+import { answerBrowser } from "@/lib/interfaces/http/browser";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 

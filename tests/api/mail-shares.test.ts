@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
-import { newId } from "@/lib/core/ids";
-import { deliverMails, notify } from "@/lib/notifications/service";
+import { pool, prisma } from "@/lib/platform/core/db";
+import { env } from "@/lib/platform/core/env";
+import { newId } from "@/lib/platform/core/ids";
+import { deliverMails, notify } from "@/lib/platform/notifications/service";
 import { type Person, person } from "@/tests/support/people";
 
 /** Recipients in the order in which their mails came, and the mails that the server has not yet taken. */

@@ -1,10 +1,15 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as links from "@/lib/accounts/links";
-import { pool, prisma } from "@/lib/core/db";
-import { storedMails } from "@/lib/notifications/mail";
-import { MAIL_KINDS } from "@/lib/notifications/mail-kinds";
-import { defaultLetter, defaultTemplate, fill, placeholdersOf } from "@/lib/notifications/mail-template";
-import * as notifications from "@/lib/notifications/service";
+import * as links from "@/lib/identity/accounts/links";
+import { pool, prisma } from "@/lib/platform/core/db";
+import { storedMails } from "@/lib/platform/notifications/mail";
+import { MAIL_KINDS } from "@/lib/platform/notifications/mail-kinds";
+import {
+  defaultLetter,
+  defaultTemplate,
+  fill,
+  placeholdersOf,
+} from "@/lib/platform/notifications/mail-template";
+import * as notifications from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { mailTo } from "@/tests/support/mails";
 import { administrator, type Person, person } from "@/tests/support/people";

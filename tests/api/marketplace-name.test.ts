@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GET as picture } from "@/app/(market)/skills/[slug]/og.png/route";
 import { GET as llms } from "@/app/llms.txt/route";
-import { prisma } from "@/lib/core/db";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, person } from "@/tests/support/people";
 import { someoneSignedIn } from "@/tests/support/visitor";
@@ -91,19 +91,19 @@ describe("a marketplace that was renamed", () => {
 
 /** Where the default name may stand: the setting's default, the environment's, names of the software, examples and tests' own. */
 const NAMED = [
-  "lib/accounts/auth.ts",
-  "lib/accounts/providers.ts",
-  "lib/core/env.ts",
-  "lib/http/openapi.ts",
-  "lib/notifications/mail-kinds.ts",
-  "lib/notifications/mail-template.ts",
-  "lib/notifications/mail-text-schemas.ts",
-  "lib/site/service.ts",
-  "server/greeting.ts",
+  "lib/identity/accounts/auth.ts",
+  "lib/identity/accounts/providers.ts",
+  "lib/platform/core/env.ts",
+  "lib/interfaces/http/openapi.ts",
+  "lib/platform/notifications/mail-kinds.ts",
+  "lib/platform/notifications/mail-template.ts",
+  "lib/platform/notifications/mail-text-schemas.ts",
+  "lib/platform/site/service.ts",
+  "host/greeting.ts",
 ];
 
 test("no page or document spells the default name itself", () => {
-  const files = globSync("{app,components,lib,server}/**/*.{ts,tsx}");
+  const files = globSync("{app,components,lib,host,dev}/**/*.{ts,tsx}");
   const found = files.filter((file) => readFileSync(file, "utf8").includes("Skills Marketplace"));
   expect(found.sort()).toEqual(NAMED);
 });

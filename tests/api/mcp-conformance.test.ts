@@ -8,7 +8,7 @@ vi.hoisted(() => {
   process.env.PUBLIC_URL = "http://localhost:3000";
 });
 
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { runIn } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
 import { person } from "@/tests/support/people";

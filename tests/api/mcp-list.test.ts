@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { encode } from "gpt-tokenizer";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BrowseQuery } from "@/lib/catalog/schemas";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import { liveSkill, person, unique } from "@/tests/support/people";
 
 /** What an agent's context pays for the list before it has done anything. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Client, type Progress, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";

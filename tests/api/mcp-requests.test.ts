@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { env } from "@/lib/core/env";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { env } from "@/lib/platform/core/env";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { call, send } from "@/tests/support/api";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,6 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { person } from "@/tests/support/people";
 
 const host = createHost((_, response) => response.writeHead(404).end());

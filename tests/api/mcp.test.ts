@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 const run = promisify(execFile);
 // In the project, so that what is generated finds its packages.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 type Json = Record<string, unknown>;
 const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES))) as {

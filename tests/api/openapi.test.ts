@@ -3,7 +3,7 @@ import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { ROUTES } from "@/app/v1/routes";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 type Schema = { [field: string]: unknown };
 type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { $ref: string }> };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, type Person } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { priceToMicros } from "@/lib/core/money";
-import * as ledger from "@/lib/ledger/service";
-import { DEMO_ADMINISTRATOR } from "@/lib/review/own-skill";
+import * as ledger from "@/lib/money/ledger/service";
+import { prisma, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { priceToMicros } from "@/lib/platform/core/money";
+import { DEMO_ADMINISTRATOR } from "@/lib/supply/review/own-skill";
 import { call } from "@/tests/support/api";
 import { expectSound } from "@/tests/support/money";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { pool, prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { store } from "@/lib/packages/configured-store";
-import { removeUnused } from "@/lib/packages/retention";
+import { pool, prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { store } from "@/lib/supply/packages/configured-store";
+import { removeUnused } from "@/lib/supply/packages/retention";
 import { call } from "@/tests/support/api";
 import { inspected } from "@/tests/support/inspected";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call, send } from "@/tests/support/api";
 import { inspected } from "@/tests/support/inspected";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";

@@ -4,7 +4,7 @@ const asked = vi.hoisted(() => ({ headers: new Headers() }));
 vi.mock("next/headers", () => ({ headers: async () => asked.headers }));
 
 import { getViewer } from "@/app/_lib/viewer";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { someoneSignedIn } from "@/tests/support/visitor";
 
 test("a count that cannot be read takes no page down: the head does without it", async () => {

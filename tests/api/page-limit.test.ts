@@ -9,9 +9,9 @@ vi.hoisted(() => {
   process.env.TRUSTED_PROXIES = "1";
 });
 
-import { BUCKETS } from "@/lib/ratelimit/policy";
-import { cpuMs } from "@/lib/ratelimit/service";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { BUCKETS } from "@/lib/platform/ratelimit/policy";
+import { cpuMs } from "@/lib/platform/ratelimit/service";
 
 const { perSecond, burst } = BUCKETS.page;
 const ATTEMPTS = burst;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/routes";
-import { prisma } from "@/lib/core/db";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 

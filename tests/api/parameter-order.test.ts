@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { toolsFor } from "@/lib/mcp/service";
-import { parameterRows } from "@/lib/skills/parameter-rows";
+import { toolsFor } from "@/lib/interfaces/mcp/service";
+import { parameterRows } from "@/lib/supply/skills/parameter-rows";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { fillTables } from "@/tests/support/full-tables";
 import { liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Caller } from "@/lib/core/caller";
-import { preview } from "@/lib/distribution/preview";
+import { preview } from "@/lib/demand/distribution/preview";
+import type { Caller } from "@/lib/platform/core/caller";
 import { call } from "@/tests/support/api";
 import { packageOf, putPackage } from "@/tests/support/packages";
 import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

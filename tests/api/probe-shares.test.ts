@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { probeSubmissions } from "@/lib/execution/submission-probes";
+import { probeSubmissions } from "@/lib/demand/execution/submission-probes";
+import { prisma } from "@/lib/platform/core/db";
 import { draftSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import type { ProbeResult } from "@/lib/execution/probe-schemas";
+import type { ProbeResult } from "@/lib/demand/execution/probe-schemas";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";

@@ -5,8 +5,8 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { BUCKETS } from "@/lib/ratelimit/policy";
-import * as ratelimit from "@/lib/ratelimit/service";
+import { BUCKETS } from "@/lib/platform/ratelimit/policy";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { call, send } from "@/tests/support/api";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";

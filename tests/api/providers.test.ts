@@ -15,9 +15,9 @@ const provider = await vi.hoisted(async () => {
   return started;
 });
 
-import { prisma } from "@/lib/core/db";
-import { readEnv } from "@/lib/core/env";
-import * as site from "@/lib/site/service";
+import { prisma } from "@/lib/platform/core/db";
+import { readEnv } from "@/lib/platform/core/env";
+import * as site from "@/lib/platform/site/service";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { type Person, person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";

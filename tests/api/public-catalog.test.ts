@@ -7,7 +7,7 @@ vi.hoisted(() => {
   process.env.RATE_LIMIT_SCALE = "0.1";
 });
 
-import { env } from "@/lib/core/env";
+import { env } from "@/lib/platform/core/env";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { handleOf } from "@/lib/accounts/handles";
-import { query } from "@/lib/core/db";
+import { handleOf } from "@/lib/identity/accounts/handles";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";
 

@@ -4,11 +4,11 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { claim, countStored, settleClaim } from "@/lib/idempotency/service";
-import { BUCKETS, NETWORKS_A_SITE, WINDOWS } from "@/lib/ratelimit/policy";
-import * as ratelimit from "@/lib/ratelimit/service";
+import { prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { claim, countStored, settleClaim } from "@/lib/platform/ratelimit/idempotency";
+import { BUCKETS, NETWORKS_A_SITE, WINDOWS } from "@/lib/platform/ratelimit/policy";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { call } from "@/tests/support/api";
 import { isCluster } from "@/tests/support/cluster";
 import { run } from "@/tests/support/money";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
 import { inspected } from "@/tests/support/inspected";
 import { administrator, approve, draftSkill, type Person, person } from "@/tests/support/people";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readHome } from "@/app/(market)/_components/home";
-import { authenticateSession } from "@/lib/accounts/session-callers";
-import { pool } from "@/lib/core/db";
-import { requireLease } from "@/lib/jobs/leases";
+import { authenticateSession } from "@/lib/identity/accounts/session-callers";
+import { pool } from "@/lib/platform/core/db";
+import { requireLease } from "@/lib/platform/jobs/leases";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, unique } from "@/tests/support/people";

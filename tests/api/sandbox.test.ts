@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { stripe } from "@/lib/payments/processor";
+import { stripe } from "@/lib/money/payments/processor";
 import { startProcessor } from "@/tests/support/payments";
 import SHAPES from "@/tests/support/stripe-objects.json" with { type: "json" };
 

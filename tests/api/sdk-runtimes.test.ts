@@ -3,7 +3,7 @@ import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { expectSound, personWith, subscription } from "@/tests/support/money";
 import { installPackages } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";

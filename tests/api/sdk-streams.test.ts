@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,12 +1,12 @@
 import type { PoolClient } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { BrowseQuery } from "@/lib/catalog/schemas";
-import { parseSearch, withCorrections } from "@/lib/catalog/search-query";
-import { refreshSearch } from "@/lib/catalog/search-refresh";
-import { browse } from "@/lib/catalog/service";
-import { type Statement, searchStatement } from "@/lib/catalog/statements";
-import { traitsOf } from "@/lib/catalog/traits";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
+import { parseSearch, withCorrections } from "@/lib/supply/catalog/search-query";
+import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
+import { browse } from "@/lib/supply/catalog/service";
+import { type Statement, searchStatement } from "@/lib/supply/catalog/statements";
+import { traitsOf } from "@/lib/supply/catalog/traits";
 import { fillListings } from "@/tests/bench/listings";
 
 /** Listings that mention everything that questions are made of, and nothing of what they are after. */

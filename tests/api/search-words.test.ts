@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { refreshSearch } from "@/lib/catalog/search-refresh";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
+import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 

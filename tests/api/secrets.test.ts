@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { run } from "@/tests/support/money";
 import { administrator, draftSkill, liveSkill, person } from "@/tests/support/people";

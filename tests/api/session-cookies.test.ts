@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.PUBLIC_URL = "https://market.test";
 });
 
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";
 import { Visitor, withTwoFactor } from "@/tests/support/visitor";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { query } from "@/lib/platform/core/db";
 import { person } from "@/tests/support/people";
 import { signedIn, type Visitor } from "@/tests/support/visitor";
 

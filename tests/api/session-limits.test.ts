@@ -4,8 +4,8 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { prisma } from "@/lib/core/db";
-import { WINDOWS } from "@/lib/ratelimit/policy";
+import { prisma } from "@/lib/platform/core/db";
+import { WINDOWS } from "@/lib/platform/ratelimit/policy";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 import { codeOf, someoneSignedIn, Visitor } from "@/tests/support/visitor";
@@ -116,7 +116,7 @@ describe("signing in", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: someone.email, password: "a long password" }),
     });
-    const { answerBrowser } = await import("@/lib/http/browser");
+    const { answerBrowser } = await import("@/lib/interfaces/http/browser");
     expect((await answerBrowser(request)).status).toBe(403);
   });
 });

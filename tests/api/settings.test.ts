@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { storedMails } from "@/lib/notifications/mail";
+import { prisma } from "@/lib/platform/core/db";
+import { storedMails } from "@/lib/platform/notifications/mail";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { liveSkill, person, unique } from "@/tests/support/people";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
-import type { SiteSettings } from "@/lib/site/schemas";
+import { prisma } from "@/lib/platform/core/db";
+import { env } from "@/lib/platform/core/env";
+import type { SiteSettings } from "@/lib/platform/site/schemas";
 import { call } from "@/tests/support/api";
 import { administrator, type Person, person, unique } from "@/tests/support/people";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { pool, prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { pool, prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import {
   administrator,

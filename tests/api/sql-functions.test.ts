@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { applySqlFunctions } from "@/tests/support/migrate";
 
 const files = globSync("prisma/sql/**/*.sql").sort();

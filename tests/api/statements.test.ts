@@ -1,23 +1,24 @@
 import { globSync, readFileSync } from "node:fs";
 import type { PoolClient } from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { SECTIONS } from "@/lib/accounts/export-sections";
-import { pool } from "@/lib/core/db";
-import { LOCKED_BY, lockText } from "@/lib/core/locks";
-import * as jobs from "@/lib/jobs/service";
+import { SECTIONS } from "@/lib/operator/exports/sections";
+import { pool } from "@/lib/platform/core/db";
+import { LOCKED_BY, lockText } from "@/lib/platform/core/locks";
+import * as jobs from "@/lib/platform/jobs/service";
 import { catalogStatements } from "@/tests/support/catalog-statements";
 import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-statements";
 
 /** Texts that depend on an argument, and what tests them instead. */
 const VARIABLE: Record<string, string> = {
-  "lib/analytics/service.ts: statement":
+  "lib/demand/analytics/service.ts: statement":
     "its filters; tests/money/analytics.test.ts and tests/api/usage-rollup.test.ts",
-  "lib/catalog/service.ts: name": "the next test prepares every variant",
-  "lib/catalog/service.ts: { id, filters, source }": "the next test prepares every variant",
-  "lib/payouts/service.ts: `payouts.monthly.${which}`":
+  "lib/supply/catalog/service.ts: name": "the next test prepares every variant",
+  "lib/supply/catalog/service.ts: { id, filters, source }": "the next test prepares every variant",
+  "lib/money/payouts/service.ts: `payouts.monthly.${which}`":
     "two texts; tests/money/payouts-monthly.test.ts runs both",
-  "lib/ratings/service.ts: `ratings.list.${sort}`": "one text an order; tests/money/reviews.test.ts",
-  "lib/usage/service.ts: statement": "its filters; tests/api/usage-summary.test.ts and usage-rollup.test.ts",
+  "lib/demand/ratings/service.ts: `ratings.list.${sort}`": "one text an order; tests/money/reviews.test.ts",
+  "lib/demand/usage/service.ts: statement":
+    "its filters; tests/api/usage-summary.test.ts and usage-rollup.test.ts",
 };
 
 /** Columns that change a setting of the transaction and tell nothing. */
@@ -25,10 +26,7 @@ const SETTINGS = new Set(["set_config"]);
 
 /** Tables that several modules write, with the reason. */
 const SHARED: Record<string, [modules: string, reason: string]> = {
-  account: [
-    "accounts administration publishers settings",
-    "each has columns of its own: role, suspension, profile, name",
-  ],
+  account: ["accounts catalog directory", "each has columns of its own: role, suspension, profile, name"],
   api_key: [
     "accounts keys",
     "a trigger takes the scopes of an administrator when an account is none any more",
@@ -42,12 +40,12 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   oauth_access_token: ["connections keys", "the end of a key ends what an application may do with it"],
   oauth_refresh_token: ["connections keys", "the end of a key ends what an application may do with it"],
   purchase: [
-    "administration keys purchases",
+    "directory keys purchases",
     "a suspended account's purchases stop renewing, and a rotated key's renew by its successor, in the same transaction",
   ],
   rollup_cursor: ["jobs ledger", "the ledger restarts its own rollup"],
-  session: ["accounts administration", "administrators and operators end sessions"],
-  skill: ["administration publishing review", "each changes its own columns, under the lock of the row"],
+  session: ["accounts directory", "administrators and operators end sessions"],
+  skill: ["publishing review safety", "each changes its own columns, under the lock of the row"],
   skill_revision: ["publishing review", "a decision settles the revision that was submitted"],
   skill_trust: ["analytics catalog", "analytics count, the catalog shows what was counted"],
   skill_use: ["analytics catalog", "analytics count, the catalog shows what was counted"],
@@ -101,7 +99,7 @@ beforeAll(async () => {
   statements = await sentStatements();
 }, 240_000);
 
-describe("the SQL of lib and server", () => {
+describe("the SQL of lib and the process", () => {
   test("is constant text, but for what is listed here with its own test", () => {
     const variable = statements.filter(({ text }) => text === null).map(({ where }) => where);
     expect([...new Set(variable)].toSorted()).toEqual(Object.keys(VARIABLE).toSorted());
@@ -174,7 +172,7 @@ describe("the SQL of lib and server", () => {
     const tables = new Set(tableOf.values());
     const writers = new Map<string, Set<string>>();
     const note = (table: string | undefined, path: string) => {
-      const module = path.split("/")[path.startsWith("prisma/") ? 2 : 1] ?? "";
+      const module = path.split("/")[/^(?:prisma|lib)\//.test(path) ? 2 : 1] ?? "";
       if (table && tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(module));
     };
     const noteSql = (text: string, path: string) => {
@@ -185,7 +183,7 @@ describe("the SQL of lib and server", () => {
     const functions = globSync("prisma/sql/**/*.sql").filter((path) => !WHOLE_ACCOUNT.test(path));
     for (const path of functions) noteSql(readFileSync(path, "utf8"), path);
     const call = /\b(?:prisma\(\w*\)|tx)\s*\.(\w+)\s*\.(?:create|update|upsert|delete)\w*\(/g;
-    for (const path of globSync("{lib,server}/**/*.ts").filter((file) => !file.includes("/generated/")))
+    for (const path of globSync("{lib,host,dev}/**/*.ts").filter((file) => !file.includes("/generated/")))
       for (const [, model = ""] of readFileSync(path, "utf8").matchAll(call)) note(tableOf.get(model), path);
     const shared = [...writers].filter(([, modules]) => modules.size > 1);
     const found = Object.fromEntries(

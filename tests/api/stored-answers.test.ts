@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { probeSubmissions } from "@/lib/execution/submission-probes";
+import { probeSubmissions } from "@/lib/demand/execution/submission-probes";
+import { prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";

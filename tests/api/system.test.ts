@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma, query } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { forEachIsolated } from "@/lib/jobs/isolated";
-import * as rounds from "@/lib/jobs/runs";
-import * as jobs from "@/lib/jobs/service";
-import { handleMetrics } from "@/server/metrics";
+import { handleMetrics } from "@/host/metrics";
+import { prisma, query } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { forEachIsolated } from "@/lib/platform/jobs/isolated";
+import * as rounds from "@/lib/platform/jobs/runs";
+import * as jobs from "@/lib/platform/jobs/service";
 import { call } from "@/tests/support/api";
 import { administrator, type Person } from "@/tests/support/people";
 

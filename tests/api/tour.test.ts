@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listen, openDemoProvider } from "@/host/host";
+import { route } from "@/host/router";
 import { type Seeded, seedWhenEmpty } from "@/prisma/seed/seed";
-import { listen, openDemoProvider } from "@/server/host";
-import { route } from "@/server/router";
 import { expectSound } from "@/tests/support/money";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { prisma, type Queryable, query, transaction } from "@/lib/core/db";
-import { isLockTimeout, violates } from "@/lib/core/db-errors";
-import { newId } from "@/lib/core/ids";
+import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
+import { isLockTimeout, violates } from "@/lib/platform/core/db-errors";
+import { newId } from "@/lib/platform/core/ids";
 
 const create = (db: Queryable | undefined, id: string, email = `${id}@example.com`) =>
   prisma(db).account.create({ data: { id, email, name: "Ada" } });

@@ -8,8 +8,8 @@ vi.hoisted(() => {
   process.env.TRUSTED_PROXIES = "1";
 });
 
-import { prisma } from "@/lib/core/db";
-import { newSecret } from "@/lib/keys/format";
+import { newSecret } from "@/lib/identity/keys/format";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { processCount } from "@/tests/support/cluster";
 import { person } from "@/tests/support/people";

@@ -12,7 +12,7 @@ async function started(settings: { SESSION_SECRET: string; TWO_FACTOR_KEYS: stri
   vi.resetModules();
   const [visitor, secondFactors] = [
     await import("@/tests/support/visitor"),
-    await import("@/lib/accounts/second-factors"),
+    await import("@/lib/identity/accounts/second-factors"),
   ];
   const signInWith = async (email: string, code: string) => {
     const browser = new visitor.Visitor();
@@ -47,7 +47,7 @@ test("a key is replaced by a newer version, and removed once all second factors 
   const newest = await started({ ...settings, TWO_FACTOR_KEYS: `2:${SECRETS.three}` });
   expect(await newest.signInWith(someone.email, factors.codes[0] ?? "")).toBe("signed in");
   // Those of the other tests belong to the first key.
-  const { prisma } = await import("@/lib/core/db");
+  const { prisma } = await import("@/lib/platform/core/db");
   await prisma().twoFactor.deleteMany();
 });
 
@@ -55,7 +55,7 @@ test("the operator can reset a second factor whose key is lost; its owner is not
   const product = await started({ ...settings, TWO_FACTOR_KEYS: `7:${SECRETS.three}` });
   expect(await product.signInWith(someone.email, totpOf(factors.uri))).toContain("contact support");
   expect((await product.reencrypt()).unreadable).toContain(someone.id);
-  const { prisma, transaction } = await import("@/lib/core/db");
+  const { prisma, transaction } = await import("@/lib/platform/core/db");
   await expect(transaction((db) => product.reset(db, "nobody@example.com"))).rejects.toThrow("no account");
   expect(await transaction((connection) => product.reset(connection, someone.email.toUpperCase()))).toEqual({
     id: someone.id,
@@ -105,7 +105,7 @@ test("npm run admin -- sign-out ends every session, and reset-password queues a 
 });
 
 test("npm run admin -- reset-2fa resets a second factor and leaves an audit event", async () => {
-  const { run } = await import("@/server/cli/admin");
+  const { run } = await import("@/host/cli/admin");
   // It closes the connections of this process when it ends.
   expect(await run(["reset-2fa", someone.email])).toBe(0);
   const client = new Client({ connectionString: process.env.DATABASE_URL });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { storedMails } from "@/lib/notifications/mail";
-import { deliverMails } from "@/lib/notifications/service";
+import { prisma } from "@/lib/platform/core/db";
+import { storedMails } from "@/lib/platform/notifications/mail";
+import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { totpOf } from "@/tests/support/totp";
 import { codeOf, someoneSignedIn, Visitor, withTwoFactor } from "@/tests/support/visitor";

@@ -4,8 +4,8 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { newSecret } from "@/lib/keys/format";
-import { BUCKETS } from "@/lib/ratelimit/policy";
+import { newSecret } from "@/lib/identity/keys/format";
+import { BUCKETS } from "@/lib/platform/ratelimit/policy";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 import { watchStatements } from "@/tests/support/statements";

@@ -5,8 +5,8 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { query } from "@/lib/core/db";
-import { MAX_HEAVY_READS } from "@/lib/ratelimit/heavy-reads";
+import { query } from "@/lib/platform/core/db";
+import { MAX_HEAVY_READS } from "@/lib/platform/ratelimit/heavy-reads";
 import { call } from "@/tests/support/api";
 import { processCount } from "@/tests/support/cluster";
 import { draftSkill, type Person, person } from "@/tests/support/people";

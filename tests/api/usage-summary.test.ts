@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { unique } from "@/tests/support/people";
 

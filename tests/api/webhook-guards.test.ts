@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 import { upstreamUrl } from "@/tests/support/upstream";

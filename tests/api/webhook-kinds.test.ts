@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { prisma, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { MAIL_KINDS } from "@/lib/notifications/mail-kinds";
-import { EVENT_TYPES, EVENTS, type EventType } from "@/lib/webhooks/event-types";
+import { EVENT_TYPES, EVENTS, type EventType } from "@/lib/interfaces/webhooks/event-types";
+import { prisma, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { MAIL_KINDS } from "@/lib/platform/notifications/mail-kinds";
 import { person } from "@/tests/support/people";
 import { webhook } from "@/tests/support/webhooks";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { deliverDue } from "@/lib/webhooks/deliveries";
+import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { query, transaction } from "@/lib/core/db";
-import { deliverDue } from "@/lib/webhooks/deliveries";
+import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
+import { query, transaction } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { approve, draftSkill, liveSkill, person } from "@/tests/support/people";

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, forgetPages, join, readNames, wordsOf } from "@/tests/bench/listings";

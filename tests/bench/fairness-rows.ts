@@ -1,7 +1,7 @@
-import { pool } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { KeyInput } from "@/lib/keys/schemas";
-import * as keys from "@/lib/keys/service";
+import { KeyInput } from "@/lib/identity/keys/schemas";
+import * as keys from "@/lib/identity/keys/service";
+import { pool } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { join } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
 import { skillAt } from "@/tests/bench/money";

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 
 /** A table of the floor's own, with the indexes that one would make for its statements. `DROP TABLE floor_listing` ends it. */
 export async function layFloor(): Promise<void> {

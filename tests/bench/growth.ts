@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { fillRecords, RARE_CODE } from "@/tests/bench/growth-records";
 import { fillListings, forgetPages, readNames, wordsOf } from "@/tests/bench/listings";

@@ -1,4 +1,4 @@
-import { closeDatabase, pool } from "@/lib/core/db";
+import { closeDatabase, pool } from "@/lib/platform/core/db";
 import { api } from "@/tests/bench/api";
 import { fairness } from "@/tests/bench/fairness";
 import { growth } from "@/tests/bench/growth";

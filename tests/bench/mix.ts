@@ -1,5 +1,5 @@
-import { refreshSearch } from "@/lib/catalog/search-refresh";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
+import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, join, type Named, readNames } from "@/tests/bench/listings";

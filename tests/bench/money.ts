@@ -1,9 +1,9 @@
-import { pool } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import * as ledger from "@/lib/ledger/service";
-import { SkillInput } from "@/lib/publishing/schemas";
-import * as publishing from "@/lib/publishing/service";
-import * as review from "@/lib/review/service";
+import * as ledger from "@/lib/money/ledger/service";
+import { pool } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { SkillInput } from "@/lib/supply/publishing/schemas";
+import * as publishing from "@/lib/supply/publishing/service";
+import * as review from "@/lib/supply/review/service";
 import { fillListings, join, readNames } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
 import { databaseMs, processorMs, startHost, startLoader, startUpstream } from "@/tests/bench/processes";

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { fillListings, join, readNames } from "@/tests/bench/listings";
 import { startHost, startLoader, startPlain, type Target } from "@/tests/bench/processes";
 import { figure, median, type Result } from "@/tests/bench/results";

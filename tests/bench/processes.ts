@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import type { LoadReport, LoadSpec } from "@/tests/bench/load";
 import { freePort } from "@/tests/support/free-port";
 

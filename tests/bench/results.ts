@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
-import { VERSION } from "@/lib/core/version";
+import { VERSION } from "@/lib/platform/core/version";
 
 /** One figure: what was measured, what it is compared with in the same run, and whether it is as good as it should be. */
 export type Result = {

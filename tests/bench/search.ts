@@ -1,7 +1,7 @@
-import { SORTS } from "@/lib/catalog/schemas";
-import { refreshSearch } from "@/lib/catalog/search-refresh";
-import * as catalog from "@/lib/catalog/service";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
+import { SORTS } from "@/lib/supply/catalog/schemas";
+import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
+import * as catalog from "@/lib/supply/catalog/service";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { fillListings, forgetPages, type Named, readNames } from "@/tests/bench/listings";
 import { figure, percentile, type Result, timed } from "@/tests/bench/results";

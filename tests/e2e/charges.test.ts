@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { freeCallsLeftText } from "@/lib/skills/price-text";
+import { freeCallsLeftText } from "@/lib/supply/skills/price-text";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";

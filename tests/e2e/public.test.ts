@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
-import { ERROR_STATUS } from "@/lib/core/errors";
+import { ERROR_STATUS } from "@/lib/platform/core/errors";
 import { findings, findingsInThemes, showIn, THEMES } from "@/tests/e2e/findings";
 import { test } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";

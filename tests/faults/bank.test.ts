@@ -37,9 +37,9 @@ afterAll(async () => {
   site?.close();
   await bank?.close();
   const [{ closeDatabase }, keys, { endLease }] = await Promise.all([
-    import("@/lib/core/db"),
-    import("@/lib/keys/service"),
-    import("@/lib/jobs/leases"),
+    import("@/lib/platform/core/db"),
+    import("@/lib/identity/keys/service"),
+    import("@/lib/platform/jobs/leases"),
   ]);
   await keys.flushTouches();
   await endLease();
@@ -220,13 +220,13 @@ async function suffer({ begin, end, lastsMs }: Fault): Promise<number> {
 
 /** Lets come to its end what died with a process, without the waiting, and what the processor could not deliver. */
 async function settle() {
-  const { pool } = await import("@/lib/core/db");
+  const { pool } = await import("@/lib/platform/core/db");
   await pool().query(
     "UPDATE idempotency_record SET created_at = now() - interval '10 minutes' WHERE completed_at IS NULL",
   );
   await bank.work.resolve();
   // Customers do not repeat what was refused with 503; if its claim could not be released, the job releases it.
-  const { expireAnswers } = await import("@/lib/idempotency/service");
+  const { expireAnswers } = await import("@/lib/platform/ratelimit/idempotency");
   await expireAnswers();
   // What a living process could not let go of, for want of its database, ends with its time.
   await pool().query(`BEGIN; ALTER TABLE hold DISABLE TRIGGER wallet_follow_hold;
@@ -235,7 +235,7 @@ async function settle() {
   const open = async () =>
     (await pool().query("SELECT count(*)::int AS count FROM hold WHERE state = 'held'")).rows[0].count;
   await expect.poll(open, { timeout: PATIENCE_MS }).toBe(0);
-  const { reconcilePayments } = await import("@/lib/payments/reconciliation");
+  const { reconcilePayments } = await import("@/lib/money/payments/reconciliation");
   await reconcilePayments();
 }
 
@@ -281,7 +281,7 @@ test("through kills, stops, hangs, outages and a full disk no credit is lost or 
   expect(resolved).toBe(uncertain);
   for (const buyer of bank.buyers)
     expect(await bank.money.available(buyer)).toBeCloseTo(CREDITS - (spent.get(buyer.id) ?? 0), 6);
-  const { pool } = await import("@/lib/core/db");
+  const { pool } = await import("@/lib/platform/core/db");
   const { rows } = await pool().query(
     `SELECT (SELECT count(*)::int FROM usage_record WHERE status = 'succeeded' AND kind = 'execute') AS call,
        (SELECT count(*)::int FROM purchase) AS purchase, (SELECT count(*)::int FROM payout) AS payout`,

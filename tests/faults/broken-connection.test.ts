@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { pool, prisma, transaction } from "@/lib/core/db";
+import { pool, prisma, transaction } from "@/lib/platform/core/db";
 import { expectSound } from "@/tests/support/money";
 import { administrator, draftSkill, person } from "@/tests/support/people";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";

@@ -2,8 +2,8 @@ import { request as ask, createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { boundConnections, dropSlowBodies } from "@/server/connections";
-import { createHost, drain, listen } from "@/server/host";
+import { createHost, drain, listen } from "@/host/host";
+import { boundConnections, dropSlowBodies } from "@/host/sockets";
 
 const LOOK_MS = 400;
 const closing: (() => Promise<unknown>)[] = [];

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 test("the role may change no table, and nothing of what is written once", async () => {
-  const { pool } = await import("@/lib/core/db");
+  const { pool } = await import("@/lib/platform/core/db");
   for (const text of [
     "ALTER TABLE account ADD COLUMN more int",
     "CREATE TABLE more (id int)",
@@ -76,9 +76,9 @@ test("under it people register, publish, approve, call, buy, are refunded, top u
 
 test("every job runs under it, and the queue starts in its own schema", async () => {
   const [{ JOBS }, jobs, usage] = await Promise.all([
-    import("@/server/jobs"),
-    import("@/lib/jobs/service"),
-    import("@/lib/usage/service"),
+    import("@/host/jobs"),
+    import("@/lib/platform/jobs/service"),
+    import("@/lib/demand/usage/service"),
   ]);
   for (const { queue, run } of JOBS) {
     // What the processor is asked has a stand-in elsewhere.

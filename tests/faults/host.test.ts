@@ -1,10 +1,10 @@
 import { Agent, createServer, get } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
-import { clientAddress } from "@/lib/http/address";
-import { createHost, drain, listen } from "@/server/host";
-import { refuseMore } from "@/server/readiness";
+import { createHost, drain, listen } from "@/host/host";
+import { refuseMore } from "@/host/readiness";
+import { clientAddress } from "@/lib/interfaces/http/address";
+import { pool } from "@/lib/platform/core/db";
 import { administrator, person } from "@/tests/support/people";
 
 const host = createHost((_, response) =>

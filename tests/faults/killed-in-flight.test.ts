@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { sweepHolds } from "@/lib/execution/sweeper";
-import { LEASE_SECONDS } from "@/lib/jobs/leases";
+import { sweepHolds } from "@/lib/demand/execution/sweeper";
+import { prisma } from "@/lib/platform/core/db";
+import { LEASE_SECONDS } from "@/lib/platform/jobs/leases";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";

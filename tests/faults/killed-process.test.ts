@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool, query, transaction } from "@/lib/core/db";
-import { sweepHolds } from "@/lib/execution/sweeper";
+import { sweepHolds } from "@/lib/demand/execution/sweeper";
+import { pool, query, transaction } from "@/lib/platform/core/db";
 import { available, expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { loggedAddress } from "@/lib/http/address";
+import { loggedAddress } from "@/lib/interfaces/http/address";
 import { personWith } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";

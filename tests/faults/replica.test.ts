@@ -33,10 +33,10 @@ const [
   import("@/tests/support/money"),
   import("@/tests/support/people"),
   import("@/tests/support/upstream"),
-  import("@/lib/core/db"),
-  import("@/lib/keys/service"),
-  import("@/server/metrics"),
-  import("@/server/readiness"),
+  import("@/lib/platform/core/db"),
+  import("@/lib/identity/keys/service"),
+  import("@/host/metrics"),
+  import("@/host/readiness"),
 ]);
 
 /** Runs a statement on the standby, by a connection of its own. */

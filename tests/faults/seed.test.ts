@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { CALLS } from "@/prisma/seed/calls";
 import { REVIEWERS, REVIEWS } from "@/prisma/seed/reviews";
 import { SKILLS } from "@/prisma/seed/seed";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";

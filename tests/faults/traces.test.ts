@@ -25,8 +25,8 @@ const [{ call }, { personWith, run }, { liveSkill, person }, { startUpstream }, 
     import("@/tests/support/money"),
     import("@/tests/support/people"),
     import("@/tests/support/upstream"),
-    import("@/lib/core/trace"),
-    import("@/lib/jobs/service"),
+    import("@/lib/platform/core/trace"),
+    import("@/lib/platform/jobs/service"),
   ]);
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";

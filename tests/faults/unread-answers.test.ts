@@ -2,9 +2,9 @@ import { get } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MAX_UNREAD_BYTES } from "@/lib/http/unread";
-import { createHost, drain, listen } from "@/server/host";
-import { STALL_TIMEOUT_MS } from "@/server/stalled";
+import { createHost, drain, listen } from "@/host/host";
+import { STALL_TIMEOUT_MS } from "@/host/stalled";
+import { MAX_UNREAD_BYTES } from "@/lib/interfaces/http/unread";
 import { draftSkill, type Person, person } from "@/tests/support/people";
 
 const STALL_MS = 600;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { closeDatabase, isDatabaseReachable, pool } from "@/lib/core/db";
-import * as keys from "@/lib/keys/service";
+import * as keys from "@/lib/identity/keys/service";
+import { closeDatabase, isDatabaseReachable, pool } from "@/lib/platform/core/db";
 import { openCardFixture, ordersOf } from "@/tests/support/card-fixture";
 import { freePort } from "@/tests/support/free-port";
 import { expectSound, run } from "@/tests/support/money";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { alertAdministrators } from "@/lib/administration/alerts";
-import { needingPerson } from "@/lib/administration/money";
-import { prisma } from "@/lib/core/db";
+import { needingPerson } from "@/lib/money/payouts/admin";
+import { alertAdministrators } from "@/lib/operator/system/alerts";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";

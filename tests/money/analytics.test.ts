@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SKILL_FAILURES_SQL } from "@/lib/analytics/skill-failures";
-import { prisma, query } from "@/lib/core/db";
-import { CIRCUIT_OPEN_SECONDS } from "@/lib/core/limits";
-import { rollUp } from "@/lib/jobs/rollup";
+import { SKILL_FAILURES_SQL } from "@/lib/demand/analytics/skill-failures";
+import { prisma, query } from "@/lib/platform/core/db";
+import { CIRCUIT_OPEN_SECONDS } from "@/lib/platform/core/limits";
+import { rollUp } from "@/lib/platform/jobs/rollup";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

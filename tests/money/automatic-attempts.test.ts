@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import * as automatic from "@/lib/payments/automatic-topups";
+import * as automatic from "@/lib/money/payments/automatic-topups";
+import { query } from "@/lib/platform/core/db";
 import { cardFixtureOfFile, type Owner, ordersOf, settingsOf } from "@/tests/support/card-fixture";
 import { available, run } from "@/tests/support/money";
 

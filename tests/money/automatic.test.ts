@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
-import * as automatic from "@/lib/payments/automatic-topups";
-import { reconcilePayments } from "@/lib/payments/reconciliation";
-import { handleSandboxPage } from "@/server/sandbox/pages";
+import { handleSandboxPage } from "@/dev/sandbox/pages";
+import * as automatic from "@/lib/money/payments/automatic-topups";
+import { reconcilePayments } from "@/lib/money/payments/reconciliation";
+import { pool } from "@/lib/platform/core/db";
 import {
   cardFixtureOfFile,
   change,

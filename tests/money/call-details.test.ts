@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma, query } from "@/lib/core/db";
-import { expireCalls } from "@/lib/usage/call-details";
+import { expireCalls } from "@/lib/demand/usage/call-details";
+import { prisma, query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { topUpDue } from "@/lib/payments/automatic-topups";
+import { topUpDue } from "@/lib/money/payments/automatic-topups";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { change, type Owner, openCardFixture, ordersOf } from "@/tests/support/card-fixture";
 import { available, expectSound } from "@/tests/support/money";

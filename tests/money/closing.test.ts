@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { preview } from "@/lib/accounts/closing";
-import { pool, prisma, query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { rollUp } from "@/lib/jobs/rollup";
-import { notify } from "@/lib/notifications/service";
-import { receive } from "@/lib/payments/events";
+import { preview } from "@/lib/identity/accounts/closing";
+import { receive } from "@/lib/money/payments/events";
+import { pool, prisma, query, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { rollUp } from "@/lib/platform/jobs/rollup";
+import { notify } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { mailTo } from "@/tests/support/mails";
 import { available, expectSound, personWith, run } from "@/tests/support/money";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { home, trendText } from "@/lib/analytics/console-home";
-import { prisma } from "@/lib/core/db";
+import { home, trendText } from "@/lib/demand/analytics/console-home";
+import { prisma } from "@/lib/platform/core/db";
 import { expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, person } from "@/tests/support/people";

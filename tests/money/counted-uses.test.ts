@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { updateCounters } from "@/lib/catalog/counters";
-import { pool, prisma, query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { rollUp } from "@/lib/jobs/rollup";
+import { pool, prisma, query, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { rollUp } from "@/lib/platform/jobs/rollup";
+import { updateCounters } from "@/lib/supply/catalog/counters";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { pool, query } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import type { InvariantName } from "@/lib/ledger/invariants";
+import type { InvariantName } from "@/lib/money/ledger/invariants";
+import { pool, query } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { broken, customer, tamper } from "@/tests/support/damage";
 import { expectSound, personWith, run } from "@/tests/support/money";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { broken, tamper } from "@/tests/support/damage";
 import { concurrently, expectSound, personWith } from "@/tests/support/money";

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { pool } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { fillTables } from "@/tests/support/full-tables";
 import { expectSound, personWith, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { rollUp } from "@/lib/jobs/rollup";
-import * as earnings from "@/lib/ledger/earnings";
-import * as ledger from "@/lib/ledger/service";
+import * as earnings from "@/lib/money/ledger/earnings";
+import * as ledger from "@/lib/money/ledger/service";
+import { query, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { rollUp } from "@/lib/platform/jobs/rollup";
 import { call } from "@/tests/support/api";
 import { expectSoundBut } from "@/tests/support/money";
 import { sell } from "@/tests/support/payouts";

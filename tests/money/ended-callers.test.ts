@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma, query, transaction } from "@/lib/core/db";
-import * as ledger from "@/lib/ledger/service";
-import { renewDue } from "@/lib/purchases/renewals";
+import { renewDue } from "@/lib/demand/purchases/renewals";
+import { prisma, query, transaction } from "@/lib/platform/core/db";
+import { lockWallet } from "@/lib/platform/core/locks";
 import { call, send } from "@/tests/support/api";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
@@ -138,7 +138,7 @@ test.each(["a call", "a purchase"])(
       "a purchase": () => call("POST", `/v1/skills/${bought.slug}/purchase`, { key: secret, body: {} }),
     }[what];
     const waiting = await transaction(async (db) => {
-      await ledger.lockWallet(db, buyer.id);
+      await lockWallet(db, buyer.id);
       const answer = asked?.();
       await someoneWaits();
       expect((await call("DELETE", `/v1/keys/${id}`, { key: buyer.key })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { sweepHolds } from "@/lib/execution/sweeper";
+import { sweepHolds } from "@/lib/demand/execution/sweeper";
+import { query, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { available, byStatus, concurrently, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person, unique } from "@/tests/support/people";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { processCount } from "@/tests/support/cluster";
 import {

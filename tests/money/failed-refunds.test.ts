@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
-import { retryEvents } from "@/lib/payments/events";
-import { applyEvent } from "@/lib/payouts/events";
+import { retryEvents } from "@/lib/money/payments/events";
+import { applyEvent } from "@/lib/money/payouts/events";
+import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { detachDue } from "@/lib/payments/card-detachments";
+import { detachDue } from "@/lib/money/payments/card-detachments";
+import { query } from "@/lib/platform/core/db";
 import { type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { expectSound } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { pool, query } from "@/lib/core/db";
-import { expireAnswers } from "@/lib/idempotency/service";
-import { WINDOWS } from "@/lib/ratelimit/policy";
-import { expireWindows } from "@/lib/ratelimit/service";
-import { ensurePartitions } from "@/lib/usage/service";
-import { JOBS } from "@/server/jobs";
+import { JOBS } from "@/host/jobs";
+import { ensurePartitions } from "@/lib/demand/usage/service";
+import { pool, query } from "@/lib/platform/core/db";
+import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
+import { WINDOWS } from "@/lib/platform/ratelimit/policy";
+import { expireWindows } from "@/lib/platform/ratelimit/service";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, subscription } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";

@@ -4,8 +4,8 @@ vi.hoisted(() => {
   process.env.ANSWERS_IN_FLIGHT_MIB = "16";
 });
 
-import { prisma, query } from "@/lib/core/db";
-import { MAX_STORED_BYTES } from "@/lib/idempotency/service";
+import { prisma, query } from "@/lib/platform/core/db";
+import { MAX_STORED_BYTES } from "@/lib/platform/ratelimit/idempotency";
 import { isCluster } from "@/tests/support/cluster";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as invariants from "@/lib/administration/invariants";
-import { pool, prisma, query, withLongTimeout } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { rollUp } from "@/lib/jobs/rollup";
-import type { InvariantName } from "@/lib/ledger/invariants";
-import * as reconciliation from "@/lib/ledger/reconciliation";
-import { deliverMails } from "@/lib/notifications/service";
+import type { InvariantName } from "@/lib/money/ledger/invariants";
+import * as reconciliation from "@/lib/money/ledger/reconciliation";
+import * as invariants from "@/lib/operator/system/invariants";
+import { pool, prisma, query, withLongTimeout } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { rollUp } from "@/lib/platform/jobs/rollup";
+import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { broken, customer, tamper } from "@/tests/support/damage";
 import { expectSound } from "@/tests/support/money";

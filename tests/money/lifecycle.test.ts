@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import * as renewals from "@/lib/purchases/renewals";
+import * as renewals from "@/lib/demand/purchases/renewals";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

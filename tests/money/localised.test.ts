@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { failWrites } from "@/tests/support/fail-writes";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
-import * as counters from "@/lib/catalog/counters";
-import * as listings from "@/lib/catalog/listings";
-import { query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { notify } from "@/lib/notifications/service";
+import { query, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { notify } from "@/lib/platform/notifications/service";
+import * as counters from "@/lib/supply/catalog/counters";
+import * as listings from "@/lib/supply/catalog/listings";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import {

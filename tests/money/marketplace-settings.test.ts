@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma, query } from "@/lib/core/db";
-import { env } from "@/lib/core/env";
-import { feeBpsOf } from "@/lib/ledger/fee";
-import { renewDue } from "@/lib/purchases/renewals";
-import { DEFAULTS } from "@/lib/site/service";
+import { renewDue } from "@/lib/demand/purchases/renewals";
+import { feeBpsOf } from "@/lib/money/ledger/fee";
+import { prisma, query } from "@/lib/platform/core/db";
+import { env } from "@/lib/platform/core/env";
+import { DEFAULTS } from "@/lib/platform/site/service";
 import { call } from "@/tests/support/api";
 import { concurrently, earned, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import * as usable from "@/lib/purchases/access";
+import * as usable from "@/lib/demand/purchases/access";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

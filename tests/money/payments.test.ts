@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
-import { retryEvents } from "@/lib/payments/events";
-import { applyEvent } from "@/lib/payouts/events";
+import { retryEvents } from "@/lib/money/payments/events";
+import { applyEvent } from "@/lib/money/payouts/events";
+import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
@@ -240,7 +240,7 @@ describe("POST /v1/webhooks/stripe", () => {
   });
 
   test("reconciliation finds missed events", async () => {
-    const { reconcilePayments } = await import("@/lib/payments/reconciliation");
+    const { reconcilePayments } = await import("@/lib/money/payments/reconciliation");
     const someone = await person();
     const session = await open(someone, 60);
     processor.sandbox.act(session, "pay");

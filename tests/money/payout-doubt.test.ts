@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { SANDBOX_KEY } from "@/lib/payments/processor";
-import { advanceDue } from "@/lib/payouts/transfers";
-import { handleSandboxApi } from "@/server/sandbox/api";
+import { handleSandboxApi } from "@/dev/sandbox/api";
+import { SANDBOX_KEY } from "@/lib/money/payments/processor";
+import { advanceDue } from "@/lib/money/payouts/transfers";
 import { call } from "@/tests/support/api";
 import { earned } from "@/tests/support/money";
 import { down, isCall, payoutFixture } from "@/tests/support/payout-fixture";

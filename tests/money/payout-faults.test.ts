@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { askForRefusals } from "@/lib/payouts/payout-status";
-import { advanceDue } from "@/lib/payouts/transfers";
-import { newBankPayout } from "@/server/sandbox/connect-store";
+import { newBankPayout } from "@/dev/sandbox/connect-store";
+import { askForRefusals } from "@/lib/money/payouts/payout-status";
+import { advanceDue } from "@/lib/money/payouts/transfers";
 import { call } from "@/tests/support/api";
 import { byStatus, earned } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";

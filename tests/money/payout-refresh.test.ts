@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });
 
-import { BUCKETS } from "@/lib/ratelimit/policy";
+import { BUCKETS } from "@/lib/platform/ratelimit/policy";
 import { call } from "@/tests/support/api";
 import { expectSound } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";

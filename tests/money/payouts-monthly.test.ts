@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import * as ledger from "@/lib/ledger/service";
-import * as payouts from "@/lib/payouts/service";
-import { advanceDue } from "@/lib/payouts/transfers";
+import * as ledger from "@/lib/money/ledger/service";
+import * as payouts from "@/lib/money/payouts/service";
+import { advanceDue } from "@/lib/money/payouts/transfers";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { earned, expectSound } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";

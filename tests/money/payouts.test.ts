@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { byStatus, earned, expectSound } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";

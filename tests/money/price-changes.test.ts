@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { rollUp } from "@/lib/jobs/rollup";
-import * as prices from "@/lib/publishing/prices";
+import { query } from "@/lib/platform/core/db";
+import { rollUp } from "@/lib/platform/jobs/rollup";
+import * as prices from "@/lib/supply/publishing/prices";
 import { call } from "@/tests/support/api";
 import {
   applyPriceChange,

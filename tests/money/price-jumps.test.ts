@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { renewDue } from "@/lib/purchases/renewals";
+import { renewDue } from "@/lib/demand/purchases/renewals";
+import { query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
 import {
   applyPriceChange,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { endAbandoned } from "@/lib/payments/service";
+import { endAbandoned } from "@/lib/money/payments/service";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";

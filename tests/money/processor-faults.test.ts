@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { pointProcessorAt } from "@/lib/payments/processor";
+import { pointProcessorAt } from "@/lib/money/payments/processor";
 import { type Answer, call } from "@/tests/support/api";
 import { type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { available, expectSound } from "@/tests/support/money";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { prisma, query } from "@/lib/core/db";
-import * as renewals from "@/lib/purchases/renewals";
+import * as renewals from "@/lib/demand/purchases/renewals";
+import { prisma, query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import {
   available,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import * as renewals from "@/lib/purchases/renewals";
+import * as renewals from "@/lib/demand/purchases/renewals";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
 import { draftSkill, liveSkill, person, unique } from "@/tests/support/people";

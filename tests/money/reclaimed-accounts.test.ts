@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { detachDue } from "@/lib/payments/card-detachments";
+import { detachDue } from "@/lib/money/payments/card-detachments";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { change, type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { mailTo, tokenOf } from "@/tests/support/mails";

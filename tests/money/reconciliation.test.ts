@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import * as automatic from "@/lib/payments/automatic-topups";
-import { reconcilePayments } from "@/lib/payments/reconciliation";
+import * as automatic from "@/lib/money/payments/automatic-topups";
+import { reconcilePayments } from "@/lib/money/payments/reconciliation";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import {
   notificationsOf,

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import * as ledger from "@/lib/ledger/service";
-import * as refunds from "@/lib/purchases/refunds";
-import * as renewals from "@/lib/purchases/renewals";
+import * as refunds from "@/lib/demand/purchases/refunds";
+import * as renewals from "@/lib/demand/purchases/renewals";
+import * as ledger from "@/lib/money/ledger/service";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound } from "@/tests/support/money";
 import { administrator, type Person } from "@/tests/support/people";

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import * as requests from "@/lib/purchases/refund-requests";
-import * as refunds from "@/lib/purchases/refunds";
+import * as requests from "@/lib/demand/purchases/refund-requests";
+import * as refunds from "@/lib/demand/purchases/refunds";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, byStatus, earned, expectSound } from "@/tests/support/money";
 import { administrator, type Person, person } from "@/tests/support/people";

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import * as refunds from "@/lib/purchases/refunds";
-import * as renewals from "@/lib/purchases/renewals";
+import * as refunds from "@/lib/demand/purchases/refunds";
+import * as renewals from "@/lib/demand/purchases/renewals";
+import { query } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { available, byStatus, earned, expectSound, personWith, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";

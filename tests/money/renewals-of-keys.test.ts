@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { renewDue } from "@/lib/purchases/renewals";
+import { renewDue } from "@/lib/demand/purchases/renewals";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";

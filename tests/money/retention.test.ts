@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { pool, prisma, query } from "@/lib/core/db";
-import { firstIdOf, newId } from "@/lib/core/ids";
-import { expireAnswers } from "@/lib/idempotency/service";
-import * as usage from "@/lib/usage/service";
-import { forgetOld } from "@/server/retention";
+import { forgetOld } from "@/host/retention";
+import * as usage from "@/lib/demand/usage/service";
+import { pool, prisma, query } from "@/lib/platform/core/db";
+import { firstIdOf, newId } from "@/lib/platform/core/ids";
+import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

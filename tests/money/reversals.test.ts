@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { pool } from "@/lib/core/db";
-import { retryEvents } from "@/lib/payments/events";
-import { applyEvent } from "@/lib/payouts/events";
-import type { DisputeAction } from "@/server/sandbox/disputes";
+import type { DisputeAction } from "@/dev/sandbox/disputes";
+import { retryEvents } from "@/lib/money/payments/events";
+import { applyEvent } from "@/lib/money/payouts/events";
+import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";

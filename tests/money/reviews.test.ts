@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { updateCounters } from "@/lib/catalog/counters";
+import { updateCounters } from "@/lib/supply/catalog/counters";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";

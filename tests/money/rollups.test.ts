@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { pool, type Queryable, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { type RollupName, rollUp } from "@/lib/jobs/rollup";
+import { pool, type Queryable, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { type RollupName, rollUp } from "@/lib/platform/jobs/rollup";
 import { type Person, person } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { pool, query } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import * as ledger from "@/lib/ledger/service";
+import * as ledger from "@/lib/money/ledger/service";
+import { pool, query } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { expectSound, personWith } from "@/tests/support/money";
 import { feeOf, termEnd } from "@/tests/support/oracles";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { query } from "@/lib/core/db";
-import { release } from "@/lib/execution/holds";
-import { announceEnded } from "@/lib/execution/runs";
-import { deliverDue } from "@/lib/webhooks/deliveries";
+import { release } from "@/lib/demand/execution/holds";
+import { announceEnded } from "@/lib/demand/execution/runs";
+import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
+import { query } from "@/lib/platform/core/db";
 import { type Answer, call } from "@/tests/support/api";
 import { available, expectSound, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";

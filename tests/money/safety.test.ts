@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";

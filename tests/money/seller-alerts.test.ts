@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { alertSellers } from "@/lib/analytics/seller-alerts";
-import { prisma, query } from "@/lib/core/db";
+import { alertSellers } from "@/lib/demand/analytics/seller-alerts";
+import { prisma, query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { approve, draftSkill, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";

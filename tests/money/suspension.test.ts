@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import * as skills from "@/lib/administration/skills";
-import { prisma, query } from "@/lib/core/db";
-import { storedMails } from "@/lib/notifications/mail";
-import { deliverMails } from "@/lib/notifications/service";
+import * as skills from "@/lib/operator/safety/skills";
+import { prisma, query } from "@/lib/platform/core/db";
+import { storedMails } from "@/lib/platform/notifications/mail";
+import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { available, earned, expectSound, personWith, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { env } from "@/lib/core/env";
-import * as automatic from "@/lib/payments/automatic-topups";
-import { partsOf } from "@/lib/payments/reversal";
+import * as automatic from "@/lib/money/payments/automatic-topups";
+import { partsOf } from "@/lib/money/payments/reversal";
+import { env } from "@/lib/platform/core/env";
 import { call } from "@/tests/support/api";
 import {
   cardFixtureOfFile,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { updateTrust } from "@/lib/catalog/trust";
-import { prisma, query } from "@/lib/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
+import { updateTrust } from "@/lib/supply/catalog/trust";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";

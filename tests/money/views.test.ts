@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { flushViews } from "@/lib/analytics/views";
-import { prisma } from "@/lib/core/db";
+import { flushViews } from "@/lib/demand/analytics/views";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { query, transaction } from "@/lib/core/db";
+import { query, transaction } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { isCluster } from "@/tests/support/cluster";
 import { available, byStatus, expectSound, personWith, run, subscription } from "@/tests/support/money";

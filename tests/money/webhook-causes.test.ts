@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { query } from "@/lib/core/db";
-import { announceEnded } from "@/lib/execution/runs";
-import * as automatic from "@/lib/payments/automatic-topups";
-import * as renewals from "@/lib/purchases/renewals";
-import { deliverDue } from "@/lib/webhooks/deliveries";
-import { EVENT_TYPES, EVENTS, type EventType } from "@/lib/webhooks/event-types";
+import { announceEnded } from "@/lib/demand/execution/runs";
+import * as renewals from "@/lib/demand/purchases/renewals";
+import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
+import { EVENT_TYPES, EVENTS, type EventType } from "@/lib/interfaces/webhooks/event-types";
+import * as automatic from "@/lib/money/payments/automatic-topups";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { change, openCardFixture } from "@/tests/support/card-fixture";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";

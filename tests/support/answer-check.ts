@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { ROUTES } from "@/app/v1/routes";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 type DescribedAnswer = { content: { "application/json"?: { examples: Record<string, unknown> } } };
 type Described = {

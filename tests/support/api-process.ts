@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { startTracing } from "@/lib/core/trace";
-import { pointProcessorAt } from "@/lib/payments/processor";
-import { route } from "@/server/router";
+import { route } from "@/host/router";
+import { pointProcessorAt } from "@/lib/money/payments/processor";
+import { startTracing } from "@/lib/platform/core/trace";
 
 // Other processes of the same test file speak to its stand-in for the payment processor.
 if (process.env.TEST_PROCESSOR_URL) pointProcessorAt(process.env.TEST_PROCESSOR_URL);

@@ -1,5 +1,5 @@
-import { rememberSocketAddress } from "@/lib/http/address";
-import { route } from "@/server/router";
+import { route } from "@/host/router";
+import { rememberSocketAddress } from "@/lib/interfaces/http/address";
 import { requireDescribed } from "@/tests/support/answer-check";
 import { nextOrigin } from "@/tests/support/cluster";
 

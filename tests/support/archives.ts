@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { openPromise } from "yauzl";
 import { ZipFile } from "yazl";
-import { MANIFEST, type Manifest, packageEntry, tableEntry } from "@/server/backup/manifest";
+import { MANIFEST, type Manifest, packageEntry, tableEntry } from "@/host/backup/manifest";
 
 type Change = (name: string, bytes: Buffer) => Buffer | null;
 

@@ -1,10 +1,10 @@
-import { closeDatabase, isDatabaseReachable } from "@/lib/core/db";
-import { endLease } from "@/lib/jobs/leases";
-import * as jobs from "@/lib/jobs/service";
-import { pointProcessorAt } from "@/lib/payments/processor";
-import { logConsole } from "@/server/console";
-import { createHost, drain, listen } from "@/server/host";
-import { JOBS } from "@/server/jobs";
+import { logConsole } from "@/host/console";
+import { createHost, drain, listen } from "@/host/host";
+import { JOBS } from "@/host/jobs";
+import { pointProcessorAt } from "@/lib/money/payments/processor";
+import { closeDatabase, isDatabaseReachable } from "@/lib/platform/core/db";
+import { endLease } from "@/lib/platform/jobs/leases";
+import * as jobs from "@/lib/platform/jobs/service";
 
 // The product without its pages: the host and the jobs, in a process that a test kills, stops and ends.
 logConsole();

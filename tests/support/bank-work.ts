@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Sandbox } from "@/server/sandbox/sandbox";
+import type { Sandbox } from "@/dev/sandbox/sandbox";
 import type { Random } from "@/tests/support/fuzz-input";
 import type { Person } from "@/tests/support/people";
 

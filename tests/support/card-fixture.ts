@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect } from "vitest";
-import type { CardBehaviour } from "@/server/sandbox/cards-store";
+import type { CardBehaviour } from "@/dev/sandbox/cards-store";
 import { call } from "@/tests/support/api";
 import { expectSound, run } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";

@@ -1,6 +1,6 @@
-import { BrowseQuery, SORTS } from "@/lib/catalog/schemas";
-import { parseSearch } from "@/lib/catalog/search-query";
-import { browseStatement, type Statement, searchStatement } from "@/lib/catalog/statements";
+import { BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+import { parseSearch } from "@/lib/supply/catalog/search-query";
+import { browseStatement, type Statement, searchStatement } from "@/lib/supply/catalog/statements";
 
 const SEARCHES = ["%", "a", "a b", "text", "text b", Array(9).fill("word").join(" ")];
 

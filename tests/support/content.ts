@@ -1,4 +1,4 @@
-import { CONTENT_NAMES, type ContentName } from "@/lib/skills/content-fields";
+import { CONTENT_NAMES, type ContentName } from "@/lib/supply/skills/content-fields";
 
 /** Every content field with one value, such as null: a test names only those that it is about. */
 export const everyField = <Value>(value: Value) =>

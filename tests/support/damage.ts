@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { prisma, transaction } from "@/lib/core/db";
-import * as reconciliation from "@/lib/ledger/reconciliation";
+import * as reconciliation from "@/lib/money/ledger/reconciliation";
+import { prisma, transaction } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 
 /**
  * Makes the database refuse what is written to a table for one owner, as a bug or a broken row would. Returns how to end it.

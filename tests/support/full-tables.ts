@@ -1,4 +1,4 @@
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 
 /**
  * Fills the tables that grow with every call and purchase with as many rows each, the first hundredth of them an account's,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Entry, fromBufferPromise } from "yauzl";
-import { type Inspection, inspectPackage } from "@/lib/packages/inspect";
+import { type Inspection, inspectPackage } from "@/lib/supply/packages/inspect";
 
 /** An inspection, and the canonical archive that it has written. */
 export type Inspected = Inspection & { archive: Buffer };

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { log } from "@/lib/core/log";
-import * as jobs from "@/lib/jobs/service";
-import { logConsole } from "@/server/console";
-import { createHost, listen } from "@/server/host";
+import { logConsole } from "@/host/console";
+import { createHost, listen } from "@/host/host";
+import { log } from "@/lib/platform/core/log";
+import * as jobs from "@/lib/platform/jobs/service";
 
 // A host whose pages print as libraries do, and two jobs, in a process of its own whose standard output a test reads. It
 // tells its port first.

@@ -1,5 +1,5 @@
-import * as links from "@/lib/accounts/links";
-import { type StoredMail, storedMails } from "@/lib/notifications/mail";
+import * as links from "@/lib/identity/accounts/links";
+import { type StoredMail, storedMails } from "@/lib/platform/notifications/mail";
 
 /** Sends what waits, and returns the newest mail to an address, or undefined. */
 export async function mailTo(email: string): Promise<StoredMail | undefined> {

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { priceToMicros } from "@/lib/core/money";
-import type { InvariantName } from "@/lib/ledger/invariants";
-import * as ledger from "@/lib/ledger/service";
-import * as prices from "@/lib/publishing/prices";
+import type { InvariantName } from "@/lib/money/ledger/invariants";
+import * as ledger from "@/lib/money/ledger/service";
+import { query, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { priceToMicros } from "@/lib/platform/core/money";
+import * as prices from "@/lib/supply/publishing/prices";
 import { call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
 

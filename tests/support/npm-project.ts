@@ -10,7 +10,7 @@ import {
   clientPackage,
   SOURCE_SCOPE,
   servePackagesOf,
-} from "@/lib/distribution/client-packages";
+} from "@/lib/demand/distribution/client-packages";
 
 const run = promisify(execFile);
 const WAIT_MS = 100;

@@ -1,5 +1,5 @@
-import type { Micros } from "@/lib/core/money";
-import type { Interval } from "@/lib/skills/schemas";
+import type { Micros } from "@/lib/platform/core/money";
+import type { Interval } from "@/lib/supply/skills/schemas";
 
 const BASIS_POINTS = 10_000n;
 const DAY_MS = 24 * 60 * 60 * 1000;

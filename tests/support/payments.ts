@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/payments/processor";
-import { createLoopback, drain, listen } from "@/server/host";
-import { route } from "@/server/router";
-import { handleSandboxApi } from "@/server/sandbox/api";
-import { createSandbox } from "@/server/sandbox/sandbox";
+import { handleSandboxApi } from "@/dev/sandbox/api";
+import { createSandbox } from "@/dev/sandbox/sandbox";
+import { createLoopback, drain, listen } from "@/host/host";
+import { route } from "@/host/router";
+import { pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/money/payments/processor";
 import { call } from "@/tests/support/api";
 import { unique } from "@/tests/support/people";
 

@@ -1,6 +1,6 @@
-import { query, transaction } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { advanceDue } from "@/lib/payouts/transfers";
+import { advanceDue } from "@/lib/money/payouts/transfers";
+import { query, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { type Answer, call } from "@/tests/support/api";
 import { personWith, subscription } from "@/tests/support/money";
 import { sendEvent, type startProcessor } from "@/tests/support/payments";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { hashPassword } from "@/lib/accounts/password";
-import * as accounts from "@/lib/accounts/service";
+import { hashPassword } from "@/lib/identity/accounts/password";
+import * as accounts from "@/lib/identity/accounts/service";
 import { call } from "@/tests/support/api";
 import { upstreamUrl } from "@/tests/support/upstream";
 

@@ -1,4 +1,4 @@
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { personWith, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";

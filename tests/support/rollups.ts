@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { updateCounters } from "@/lib/catalog/counters";
-import { query } from "@/lib/core/db";
-import { type RollupName, rollUp } from "@/lib/jobs/rollup";
+import { query } from "@/lib/platform/core/db";
+import { type RollupName, rollUp } from "@/lib/platform/jobs/rollup";
+import { updateCounters } from "@/lib/supply/catalog/counters";
 
 /** Rolls up until everything that has happened is counted. Transactions of other tests hold it up for as long as they run. */
 export async function rollUpAll(name: RollupName): Promise<void> {

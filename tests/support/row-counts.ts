@@ -1,4 +1,4 @@
-import { pool } from "@/lib/core/db";
+import { pool } from "@/lib/platform/core/db";
 
 let statement: Promise<string> | undefined;
 

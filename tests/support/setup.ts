@@ -31,10 +31,10 @@ if (process.env.TEST_POOLER_PORT) {
 
 afterAll(async () => {
   const [{ closeDatabase }, keys, leases, details] = await Promise.all([
-    import("@/lib/core/db"),
-    import("@/lib/keys/service"),
-    import("@/lib/jobs/leases"),
-    import("@/lib/usage/call-details"),
+    import("@/lib/platform/core/db"),
+    import("@/lib/identity/keys/service"),
+    import("@/lib/platform/jobs/leases"),
+    import("@/lib/demand/usage/call-details"),
   ]);
   await keys.flushTouches();
   await details.flushCalls();

@@ -3,7 +3,7 @@ import ts from "typescript-5";
 
 /** A call that sends SQL: its text and the type of its rows, as far as the source says them. */
 export type Sent = {
-  /** File and name of the statement, such as `lib/keys/service.ts: keys.touch`. */
+  /** File and name of the statement, such as `lib/identity/keys/service.ts: keys.touch`. */
   where: string;
   /** Null when the text depends on more than constants. */
   text: string | null;
@@ -14,9 +14,9 @@ export type Sent = {
 /** What `pg` makes of a column; `any` fits all. */
 export type FieldKind = "string" | "number" | "boolean" | "Date" | "array" | "object" | "any";
 
-const FILES = globSync("{lib,server}/**/*.ts").filter((path) => !path.includes("/generated/"));
+const FILES = globSync("{lib,host,dev}/**/*.ts").filter((path) => !path.includes("/generated/"));
 /** Helpers whose texts are made from their callers' arguments, and so are read there. */
-const isHelper = (path: string) => /^lib\/(?:core\/|ledger\/wallet-batcher\.ts)/.test(path);
+const isHelper = (path: string) => /^lib\/(?:platform\/core\/|money\/ledger\/wallet-batcher\.ts)/.test(path);
 
 /** How each function that sends SQL makes names and texts from the sources of its arguments. */
 const SENDERS: Record<string, (args: string[]) => { name: string; text: string; isCount?: true }[]> = {
@@ -37,7 +37,7 @@ const SENDERS: Record<string, (args: string[]) => { name: string; text: string; 
 
 type Call = { node: ts.CallExpression; isCount: boolean; source: string };
 
-/** Every statement that lib and server send through `query`, `readPage` and `runOperations`. */
+/** Every statement that lib and the process send through `query`, `readPage` and `runOperations`. */
 export async function sentStatements(): Promise<Sent[]> {
   const options: ts.CompilerOptions = {
     ...ts.parseJsonConfigFileContent(ts.readConfigFile("tsconfig.json", ts.sys.readFile).config, ts.sys, ".")

@@ -1,5 +1,5 @@
-import { rememberSocketAddress } from "@/lib/http/address";
-import { answerBrowser } from "@/lib/http/browser";
+import { rememberSocketAddress } from "@/lib/interfaces/http/address";
+import { answerBrowser } from "@/lib/interfaces/http/browser";
 import { type Answer, type CallOptions, call } from "@/tests/support/api";
 import { type Person, person } from "@/tests/support/people";
 import { totpOf } from "@/tests/support/totp";

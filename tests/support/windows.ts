@@ -1,5 +1,5 @@
 import { beforeEach } from "vitest";
-import { WINDOWS } from "@/lib/ratelimit/policy";
+import { WINDOWS } from "@/lib/platform/ratelimit/policy";
 
 /** Longer than a test's attempts take on a slow machine. */
 const NEEDED_MS = 30_000;

@@ -14,7 +14,7 @@ const wordsOf = (name: string) =>
     .split("_");
 
 test("identifiers of the product use the glossary's words", () => {
-  const sources = globSync("{app,components,lib,server,scripts,packages,prisma}/**/*.{ts,tsx,mjs,sql}");
+  const sources = globSync("{app,components,lib,host,dev,scripts,packages,prisma}/**/*.{ts,tsx,mjs,sql}");
   const wrong = sources
     .filter((path) => !/\/(generated|node_modules)\//.test(path))
     .flatMap((path) => {

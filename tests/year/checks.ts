@@ -1,5 +1,5 @@
 /** Compares the product with the model: an answer after every step, and everything that is stored now and then. */
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
 import type { World } from "@/tests/year/actors/world";
 import type { Answer as Expected } from "@/tests/year/model/answers";

@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
-import { query } from "@/lib/core/db";
-import { flushTouches } from "@/lib/keys/service";
-import { flushCalls } from "@/lib/usage/call-details";
+import { flushCalls } from "@/lib/demand/usage/call-details";
+import { flushTouches } from "@/lib/identity/keys/service";
+import { query } from "@/lib/platform/core/db";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { signIn, type World } from "@/tests/year/actors/world";
 

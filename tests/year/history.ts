@@ -1,5 +1,5 @@
 /** A history: operations as data, performed one after the other, each compared with the model. */
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { AGENTS } from "@/tests/year/actors/agents";
 import { ASKERS } from "@/tests/year/actors/askers";
 import { BUYERS } from "@/tests/year/actors/buyers";

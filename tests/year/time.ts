@@ -1,7 +1,8 @@
 /** Time passes: every moment in the database moves into the past, and the clocks stay as they are. */
-import { query, transaction } from "@/lib/core/db";
-import { rollUp } from "@/lib/jobs/rollup";
-import * as ledger from "@/lib/ledger/service";
+
+import * as ledger from "@/lib/money/ledger/service";
+import { query, transaction } from "@/lib/platform/core/db";
+import { rollUp } from "@/lib/platform/jobs/rollup";
 import { DAY } from "@/tests/year/model/calendar";
 
 /** Not history: the lives of processes that run now, and the records of what was installed. */

@@ -1,5 +1,5 @@
 /** Worlds one after the other in one process: each begins with the database as its migrations left it. */
-import { query, transaction } from "@/lib/core/db";
+import { query, transaction } from "@/lib/platform/core/db";
 import { openWorld, type World } from "@/tests/year/actors/world";
 
 const TABLES = `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')

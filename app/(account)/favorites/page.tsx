@@ -7,8 +7,8 @@ import { SkillCard } from "@/components/skills/card";
 import { Link } from "@/components/ui/link";
 import { PageNumbers } from "@/components/ui/page-numbers";
 import { Empty, PageHead } from "@/components/ui/panel";
-import { FavoritesQuery } from "@/lib/favorites/schemas";
-import * as favorites from "@/lib/favorites/service";
+import { FavoritesQuery } from "@/lib/supply/catalog/favorite-schemas";
+import * as favorites from "@/lib/supply/catalog/favorites";
 
 export const metadata: Metadata = { title: "Saved skills" };
 

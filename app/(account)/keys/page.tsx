@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { KeyPanel } from "@/app/(account)/keys/_components/key-panel";
 import { PageHead } from "@/components/ui/panel";
-import { keyQueries } from "@/lib/client/key-queries";
-import { Prefetched } from "@/lib/client/prefetched";
-import { env } from "@/lib/core/env";
-import { KeyList } from "@/lib/keys/schemas";
-import * as keys from "@/lib/keys/service";
+import { KeyList } from "@/lib/identity/keys/schemas";
+import * as keys from "@/lib/identity/keys/service";
+import { keyQueries } from "@/lib/interfaces/client/key-queries";
+import { Prefetched } from "@/lib/interfaces/client/prefetched";
+import { env } from "@/lib/platform/core/env";
 
 export const metadata: Metadata = { title: "API keys", robots: { index: false } };
 

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as notifications from "@/lib/notifications/service";
+import * as notifications from "@/lib/platform/notifications/service";
 
 export const metadata: Metadata = { title: "Notifications", robots: { index: false } };
 

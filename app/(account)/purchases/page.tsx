@@ -9,12 +9,12 @@ import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { dayText } from "@/lib/client/renewal";
-import { usesOf } from "@/lib/purchases/library";
-import type { RequestState } from "@/lib/purchases/refund-request-lists";
-import * as refundRequests from "@/lib/purchases/refund-request-lists";
-import * as purchases from "@/lib/purchases/service";
-import { dollars } from "@/lib/skills/price-text";
+import { usesOf } from "@/lib/demand/purchases/library";
+import type { RequestState } from "@/lib/demand/purchases/refund-request-lists";
+import * as refundRequests from "@/lib/demand/purchases/refund-request-lists";
+import * as purchases from "@/lib/demand/purchases/service";
+import { dayText } from "@/lib/interfaces/client/renewal";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
 

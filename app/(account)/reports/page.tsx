@@ -6,9 +6,9 @@ import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { ReportState } from "@/lib/administration/report-schemas";
-import * as reports from "@/lib/administration/reports";
-import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
+import type { ReportState } from "@/lib/operator/safety/report-schemas";
+import * as reports from "@/lib/operator/safety/reports";
+import { REPORT_KIND_TITLES } from "@/lib/supply/skills/report-kinds";
 
 export const metadata: Metadata = { title: "Your reports", robots: { index: false } };
 

@@ -13,14 +13,14 @@ import { TwoFactor } from "@/app/(account)/settings/_components/two-factor";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
-import * as closings from "@/lib/accounts/closing";
-import { passwordOf } from "@/lib/accounts/ownership";
-import * as passkeys from "@/lib/accounts/passkeys";
-import * as providerSignIn from "@/lib/accounts/provider-sign-in";
-import { configuredProviders, PROVIDER_NAMES } from "@/lib/accounts/providers";
-import { SessionList } from "@/lib/accounts/session-schemas";
-import * as sessions from "@/lib/accounts/sessions";
-import * as settings from "@/lib/settings/service";
+import * as closings from "@/lib/identity/accounts/closing";
+import { passwordOf } from "@/lib/identity/accounts/ownership";
+import * as passkeys from "@/lib/identity/accounts/passkeys";
+import * as settings from "@/lib/identity/accounts/profile";
+import * as providerSignIn from "@/lib/identity/accounts/provider-sign-in";
+import { configuredProviders, PROVIDER_NAMES } from "@/lib/identity/accounts/providers";
+import { SessionList } from "@/lib/identity/accounts/session-schemas";
+import * as sessions from "@/lib/identity/accounts/sessions";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 

@@ -19,10 +19,10 @@ import { Field, Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { QueryForm } from "@/components/ui/query-form";
-import { credits, creditsText } from "@/lib/client/format";
-import * as keys from "@/lib/keys/service";
-import { UsageQuery } from "@/lib/usage/schemas";
-import * as usage from "@/lib/usage/service";
+import { UsageQuery } from "@/lib/demand/usage/schemas";
+import * as usage from "@/lib/demand/usage/service";
+import * as keys from "@/lib/identity/keys/service";
+import { credits, creditsText } from "@/lib/interfaces/client/format";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 

@@ -5,13 +5,13 @@ import { FirstKey } from "@/app/(account)/welcome/_components/first-key";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
-import type { Caller } from "@/lib/core/caller";
-import { env } from "@/lib/core/env";
-import * as keys from "@/lib/keys/service";
-import * as ledger from "@/lib/ledger/service";
-import * as publishing from "@/lib/publishing/service";
-import { UsageQuery } from "@/lib/usage/schemas";
-import * as usage from "@/lib/usage/service";
+import { UsageQuery } from "@/lib/demand/usage/schemas";
+import * as usage from "@/lib/demand/usage/service";
+import * as keys from "@/lib/identity/keys/service";
+import * as ledger from "@/lib/money/ledger/service";
+import type { Caller } from "@/lib/platform/core/caller";
+import { env } from "@/lib/platform/core/env";
+import * as publishing from "@/lib/supply/publishing/service";
 
 export const metadata: Metadata = { title: "Get started", robots: { index: false } };
 

@@ -3,10 +3,10 @@ import { headers } from "next/headers";
 import { requireCaller } from "@/app/_lib/viewer";
 import { ConsentForm } from "@/app/(auth)/connect/_components/consent-form";
 import { Empty, PageHead } from "@/components/ui/panel";
-import { readRequest } from "@/lib/connections/requests";
-import { ACCESS_SENTENCES } from "@/lib/connections/schemas";
-import { PAGE_HEADER } from "@/lib/http/next-path";
-import { connectedKey } from "@/lib/keys/connected";
+import { readRequest } from "@/lib/identity/connections/requests";
+import { ACCESS_SENTENCES } from "@/lib/identity/connections/schemas";
+import { connectedKey } from "@/lib/identity/keys/connected";
+import { PAGE_HEADER } from "@/lib/interfaces/http/next-path";
 
 export const metadata: Metadata = { title: "Connect a program", robots: { index: false } };
 

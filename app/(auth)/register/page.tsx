@@ -8,8 +8,8 @@ import { OtherWays } from "@/components/account/other-ways";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
-import { nextPath } from "@/lib/http/next-path";
-import * as site from "@/lib/site/service";
+import { nextPath } from "@/lib/interfaces/http/next-path";
+import * as site from "@/lib/platform/site/service";
 
 export const metadata: Metadata = { title: "Create an account", robots: { index: false } };
 

@@ -8,7 +8,7 @@ import { OtherWays } from "@/components/account/other-ways";
 import { SignInForm } from "@/components/account/sign-in-form";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
-import { nextPath } from "@/lib/http/next-path";
+import { nextPath } from "@/lib/interfaces/http/next-path";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 

@@ -1,7 +1,7 @@
 import { ChevronDown, X } from "lucide-react";
 import { appliedOf, type Filters, facetsOf, hrefWith } from "@/app/(market)/_components/filters";
 import { Link } from "@/components/ui/link";
-import type { CategoryInfo } from "@/lib/catalog/categories";
+import type { CategoryInfo } from "@/lib/supply/catalog/categories";
 
 type Counts = Record<string, { value: string; count: number }[]>;
 type Props = { counts: Counts; filters: Filters; isCapped: boolean; categories: CategoryInfo[] };

@@ -1,5 +1,5 @@
-import { type CategoryInfo, findCategory } from "@/lib/catalog/categories";
-import { BrowseQuery, type SORTS } from "@/lib/catalog/schemas";
+import { type CategoryInfo, findCategory } from "@/lib/supply/catalog/categories";
+import { BrowseQuery, type SORTS } from "@/lib/supply/catalog/schemas";
 
 /** Full rows of two, three and four columns. */
 const PAGE_SIZE = "24";

@@ -1,12 +1,12 @@
 import { SkillCard } from "@/components/skills/card";
 import { Link } from "@/components/ui/link";
-import { BrowseQuery } from "@/lib/catalog/schemas";
-import * as catalog from "@/lib/catalog/service";
-import { toSkillView } from "@/lib/catalog/views";
-import * as collections from "@/lib/collections/service";
-import type { Caller } from "@/lib/core/caller";
-import type { SkillView } from "@/lib/skills/schemas";
-import * as usage from "@/lib/usage/service";
+import * as usage from "@/lib/demand/usage/service";
+import type { Caller } from "@/lib/platform/core/caller";
+import * as collections from "@/lib/supply/catalog/collections";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
+import * as catalog from "@/lib/supply/catalog/service";
+import { toSkillView } from "@/lib/supply/catalog/views";
+import type { SkillView } from "@/lib/supply/skills/schemas";
 
 const SHOWN = 3;
 /** Enough for each list when all sections above it show skills of its own. */

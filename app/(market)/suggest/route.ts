@@ -1,8 +1,8 @@
-import * as categories from "@/lib/catalog/categories";
-import { BrowseQuery, Suggestions } from "@/lib/catalog/schemas";
-import * as catalog from "@/lib/catalog/service";
-import { endpoint } from "@/lib/http/endpoint";
-import * as publishers from "@/lib/publishers/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as categories from "@/lib/supply/catalog/categories";
+import * as publishers from "@/lib/supply/catalog/publishers";
+import { BrowseQuery, Suggestions } from "@/lib/supply/catalog/schemas";
+import * as catalog from "@/lib/supply/catalog/service";
 
 /** Suggestions of skills, publishers and categories. */
 const SKILLS_SHOWN = 6;

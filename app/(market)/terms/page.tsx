@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Readme } from "@/components/skills/readme";
-import * as site from "@/lib/site/service";
+import * as site from "@/lib/platform/site/service";
 
 export const metadata: Metadata = { title: "Terms of service" };
 

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { type Held, HeldApprovals } from "@/app/admin/_components/held-approvals";
 import { notify } from "@/components/ui/notify";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** How long an approval can be undone. */
 const UNDO_MS = 10_000;

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { requireCaller } from "@/app/_lib/viewer";
-import type { Caller } from "@/lib/core/caller";
-import { isStorable } from "@/lib/core/fields";
+import type { Caller } from "@/lib/platform/core/caller";
+import { isStorable } from "@/lib/platform/core/fields";
 
 /** The administrator viewing this page. Visitors sign in first; others get a 404. */
 export async function requireAdministrator(path: string): Promise<Caller> {

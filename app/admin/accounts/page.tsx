@@ -8,9 +8,9 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as accounts from "@/lib/administration/account-directory";
-import { AccountQuery } from "@/lib/administration/account-schemas";
-import { credits } from "@/lib/client/format";
+import { credits } from "@/lib/interfaces/client/format";
+import { AccountQuery } from "@/lib/operator/directory/schemas";
+import * as accounts from "@/lib/operator/directory/service";
 
 export const metadata: Metadata = { title: "Accounts", robots: { index: false } };
 

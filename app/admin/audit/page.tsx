@@ -10,8 +10,8 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as audit from "@/lib/review/audit";
-import { AuditQuery } from "@/lib/review/audit-schemas";
+import * as audit from "@/lib/supply/review/audit";
+import { AuditQuery } from "@/lib/supply/review/audit-schemas";
 
 export const metadata: Metadata = { title: "Audit log", robots: { index: false } };
 

@@ -3,7 +3,7 @@ import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { CollectionForm } from "@/app/admin/collections/_components/collection-form";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import * as collections from "@/lib/collections/service";
+import * as collections from "@/lib/supply/catalog/collections";
 
 export const metadata: Metadata = { title: "Collections" };
 

@@ -4,9 +4,9 @@ import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as money from "@/lib/administration/money";
-import { AdminDisputeQuery } from "@/lib/administration/money-schemas";
-import { dollars } from "@/lib/skills/price-text";
+import * as money from "@/lib/money/payouts/admin";
+import { AdminDisputeQuery } from "@/lib/money/payouts/admin-schemas";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Disputes", robots: { index: false } };
 

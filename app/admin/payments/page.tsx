@@ -3,9 +3,9 @@ import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
 import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as money from "@/lib/administration/money";
-import { type AdminPayment, AdminPaymentQuery } from "@/lib/administration/money-schemas";
-import { dollars } from "@/lib/skills/price-text";
+import * as money from "@/lib/money/payouts/admin";
+import { type AdminPayment, AdminPaymentQuery } from "@/lib/money/payouts/admin-schemas";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Payments", robots: { index: false } };
 

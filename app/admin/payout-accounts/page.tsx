@@ -3,8 +3,8 @@ import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
 import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as money from "@/lib/administration/money";
-import { type AdminPayoutAccount, AdminPayoutAccountQuery } from "@/lib/administration/money-schemas";
+import * as money from "@/lib/money/payouts/admin";
+import { type AdminPayoutAccount, AdminPayoutAccountQuery } from "@/lib/money/payouts/admin-schemas";
 
 export const metadata: Metadata = { title: "Payout accounts", robots: { index: false } };
 

@@ -7,9 +7,9 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
-import * as purchases from "@/lib/administration/purchases";
-import { credits } from "@/lib/client/format";
+import * as purchases from "@/lib/demand/purchases/admin";
+import { AdminPurchaseQuery } from "@/lib/demand/purchases/admin-schemas";
+import { credits } from "@/lib/interfaces/client/format";
 
 export const metadata: Metadata = { title: "All purchases", robots: { index: false } };
 

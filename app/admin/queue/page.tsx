@@ -10,11 +10,11 @@ import { Filters } from "@/components/admin/filters";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";
-import { isUuid } from "@/lib/core/ids";
-import * as queue from "@/lib/review/queue";
-import * as reviewDetail from "@/lib/review/review-detail";
-import { type QueuedSkill, ReviewQuery } from "@/lib/review/schemas";
-import * as site from "@/lib/site/service";
+import { isUuid } from "@/lib/platform/core/ids";
+import * as site from "@/lib/platform/site/service";
+import * as queue from "@/lib/supply/review/queue";
+import * as reviewDetail from "@/lib/supply/review/review-detail";
+import { type QueuedSkill, ReviewQuery } from "@/lib/supply/review/schemas";
 
 export const metadata: Metadata = { title: "Review", robots: { index: false } };
 

@@ -5,13 +5,13 @@ import { RefundRequestCard } from "@/components/purchases/refund-request-card";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";
-import * as lists from "@/lib/purchases/refund-request-lists";
+import * as lists from "@/lib/demand/purchases/refund-request-lists";
 import {
   type AdminRefundRequest,
   REFUND_REQUEST_STATES,
   RefundRequestQuery,
-} from "@/lib/purchases/refund-request-schemas";
-import { dollars } from "@/lib/skills/price-text";
+} from "@/lib/demand/purchases/refund-request-schemas";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Refund requests", robots: { index: false } };
 

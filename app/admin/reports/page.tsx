@@ -7,9 +7,9 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/administration/report-schemas";
-import * as reports from "@/lib/administration/reports";
-import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
+import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/operator/safety/report-schemas";
+import * as reports from "@/lib/operator/safety/reports";
+import { REPORT_KIND_TITLES } from "@/lib/supply/skills/report-kinds";
 
 export const metadata: Metadata = { title: "Reports", robots: { index: false } };
 

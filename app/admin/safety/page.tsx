@@ -3,9 +3,9 @@ import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import * as safety from "@/lib/administration/safety";
-import type { SafetySignal } from "@/lib/administration/safety-schemas";
-import { creditsText } from "@/lib/client/format";
+import { creditsText } from "@/lib/interfaces/client/format";
+import type { SafetySignal } from "@/lib/operator/safety/schemas";
+import * as safety from "@/lib/operator/safety/service";
 
 export const metadata: Metadata = { title: "Safety", robots: { index: false } };
 

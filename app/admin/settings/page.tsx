@@ -8,11 +8,11 @@ import { SettingsForm } from "@/app/admin/settings/_components/settings-form";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { InvitationQuery } from "@/lib/accounts/invitation-schemas";
-import * as invitations from "@/lib/accounts/invitations";
-import * as adminCategories from "@/lib/administration/categories";
-import * as mailTexts from "@/lib/notifications/mail-texts";
-import * as site from "@/lib/site/service";
+import { InvitationQuery } from "@/lib/identity/accounts/invitation-schemas";
+import * as invitations from "@/lib/identity/accounts/invitations";
+import * as mailTexts from "@/lib/platform/notifications/mail-texts";
+import * as site from "@/lib/platform/site/service";
+import * as adminCategories from "@/lib/supply/publishing/categories";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 

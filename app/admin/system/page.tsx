@@ -5,9 +5,9 @@ import { FailedJobs, Inbox, Invariants, Jobs, Queues } from "@/app/admin/system/
 import { Badge } from "@/components/ui/badge";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { PageHead } from "@/components/ui/panel";
-import * as system from "@/lib/administration/system";
-import type { SystemReport } from "@/lib/administration/system-schemas";
-import { bytes, duration } from "@/lib/client/format";
+import { bytes, duration } from "@/lib/interfaces/client/format";
+import type { SystemReport } from "@/lib/operator/system/schemas";
+import * as system from "@/lib/operator/system/service";
 
 export const metadata: Metadata = { title: "System", robots: { index: false } };
 

@@ -4,11 +4,11 @@ import { Editor } from "@/app/console/[id]/_components/editor";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { feeBpsOf } from "@/lib/ledger/fee";
-import { PackageManifest } from "@/lib/packages/schemas";
-import * as publishing from "@/lib/publishing/service";
-import * as uploads from "@/lib/publishing/uploads";
-import * as review from "@/lib/review/service";
+import { feeBpsOf } from "@/lib/money/ledger/fee";
+import { PackageManifest } from "@/lib/supply/packages/schemas";
+import * as publishing from "@/lib/supply/publishing/service";
+import * as uploads from "@/lib/supply/publishing/uploads";
+import * as review from "@/lib/supply/review/service";
 
 export const metadata: Metadata = { title: "Edit skill", robots: { index: false } };
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
-import { type Compared, type home, PERIOD_DAYS, trendText } from "@/lib/analytics/console-home";
-import { count, credits } from "@/lib/client/format";
-import type { PayoutAccountView } from "@/lib/payouts/schemas";
-import type * as payouts from "@/lib/payouts/service";
+import { type Compared, type home, PERIOD_DAYS, trendText } from "@/lib/demand/analytics/console-home";
+import { count, credits } from "@/lib/interfaces/client/format";
+import type { PayoutAccountView } from "@/lib/money/payouts/schemas";
+import type * as payouts from "@/lib/money/payouts/service";
 
 type Props = {
   figures: Awaited<ReturnType<typeof home>>;

@@ -7,12 +7,12 @@ import { ConnectReturn, PayoutWatch } from "@/app/console/earnings/_components/p
 import { Entries, money, Payouts, Statements } from "@/app/console/earnings/_components/tables";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/client/format";
-import * as earnings from "@/lib/ledger/earnings";
-import { EarningsQuery } from "@/lib/ledger/earnings-schemas";
-import { feeBpsOf } from "@/lib/ledger/fee";
-import * as accounts from "@/lib/payouts/accounts";
-import * as payouts from "@/lib/payouts/service";
+import { credits } from "@/lib/interfaces/client/format";
+import * as earnings from "@/lib/money/ledger/earnings";
+import { EarningsQuery } from "@/lib/money/ledger/earnings-schemas";
+import { feeBpsOf } from "@/lib/money/ledger/fee";
+import * as accounts from "@/lib/money/payouts/accounts";
+import * as payouts from "@/lib/money/payouts/service";
 
 export const metadata: Metadata = { title: "Earnings", robots: { index: false } };
 

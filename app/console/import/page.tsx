@@ -3,11 +3,11 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { ImportForm } from "@/app/console/import/_components/import-form";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
-import { AppError } from "@/lib/core/errors";
-import { isUuid } from "@/lib/core/ids";
-import * as importing from "@/lib/importing/service";
-import * as publishing from "@/lib/publishing/service";
-import { OwnedSkill } from "@/lib/skills/schemas";
+import { AppError } from "@/lib/platform/core/errors";
+import { isUuid } from "@/lib/platform/core/ids";
+import * as importing from "@/lib/supply/importing/service";
+import * as publishing from "@/lib/supply/publishing/service";
+import { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 export const metadata: Metadata = { title: "Import a skill", robots: { index: false } };
 

@@ -4,7 +4,7 @@ import { ProfileForm } from "@/app/console/profile/_components/profile-form";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
-import * as publishers from "@/lib/publishers/service";
+import * as publishers from "@/lib/supply/catalog/publishers";
 
 export const metadata: Metadata = { title: "Publisher profile" };
 

@@ -6,10 +6,10 @@ import { RefundRequestCard } from "@/components/purchases/refund-request-card";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";
-import { env } from "@/lib/core/env";
-import * as lists from "@/lib/purchases/refund-request-lists";
-import type { RefundRequest } from "@/lib/purchases/refund-request-schemas";
-import { dollars } from "@/lib/skills/price-text";
+import * as lists from "@/lib/demand/purchases/refund-request-lists";
+import type { RefundRequest } from "@/lib/demand/purchases/refund-request-schemas";
+import { env } from "@/lib/platform/core/env";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Refund requests", robots: { index: false } };
 

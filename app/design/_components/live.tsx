@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Colour } from "@/components/ui/chart-data";
 import { CopyButton } from "@/components/ui/copy";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { ApiError } from "@/lib/client/api";
+import { ApiError } from "@/lib/interfaces/client/api";
 
 const SchemaField = lazy(() =>
   import("@/components/skills/schema-form").then((module) => ({ default: module.SchemaField })),

@@ -1,5 +1,5 @@
-import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
-import { exampleError } from "@/lib/http/error-schema";
+import { exampleError } from "@/lib/interfaces/http/error-schema";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/platform/core/errors";
 
 /** What each code means and what to do about it. */
 const MEANING: Record<ErrorCode, string> = {

@@ -1,6 +1,6 @@
 import { isObject, resolved, type SchemaRow, schemaRows, typeText } from "@/app/docs/_lib/schema-rows";
-import { env } from "@/lib/core/env";
-import { openApiDocument } from "@/lib/http/openapi";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
+import { env } from "@/lib/platform/core/env";
 
 type Json = Record<string, unknown>;
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { errorsText } from "@/app/docs/_lib/errors-text";
-import { env } from "@/lib/core/env";
-import { inOurScope } from "@/lib/distribution/client-packages";
-import * as site from "@/lib/site/service";
-import { FREE_CALLS_RULE } from "@/lib/skills/price-text";
+import { inOurScope } from "@/lib/demand/distribution/client-packages";
+import { env } from "@/lib/platform/core/env";
+import * as site from "@/lib/platform/site/service";
+import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
 
 /** The Markdown of a page without its title, with this installation's own addresses and figures; null for an unknown page. */
 export async function docText(slug: string): Promise<{ page: DocPage; text: string } | null> {

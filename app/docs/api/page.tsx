@@ -4,7 +4,7 @@ import { Method } from "@/app/docs/api/_components/operation";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
-import { env } from "@/lib/core/env";
+import { env } from "@/lib/platform/core/env";
 
 export const metadata: Metadata = {
   title: "API reference",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { searchDocs } from "@/app/docs/_components/search";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 const MAX_SEARCH_CHARS = 200;
 const PARTS_SHOWN = 5;

@@ -1,8 +1,8 @@
-import { credits, duration } from "@/lib/client/format";
-import { env } from "@/lib/core/env";
-import { MIN_PAYOUT_CREDITS } from "@/lib/payouts/schemas";
-import { medianWaitSeconds } from "@/lib/review/waiting-time";
-import * as site from "@/lib/site/service";
+import { credits, duration } from "@/lib/interfaces/client/format";
+import { MIN_PAYOUT_CREDITS } from "@/lib/money/payouts/schemas";
+import { env } from "@/lib/platform/core/env";
+import * as site from "@/lib/platform/site/service";
+import { medianWaitSeconds } from "@/lib/supply/review/waiting-time";
 
 /** Below this, the exact time says more about the last few reviews than about the next one. */
 const SHORT_WAIT_SECONDS = 3600;

@@ -1,6 +1,6 @@
-import type { Caller } from "@/lib/core/caller";
-import * as payoutAccounts from "@/lib/payouts/accounts";
-import { progress } from "@/lib/publishing/progress";
+import * as payoutAccounts from "@/lib/money/payouts/accounts";
+import type { Caller } from "@/lib/platform/core/caller";
+import { progress } from "@/lib/supply/publishing/progress";
 
 export type Step = { title: string; text: string; action: string; href: string; isDone: boolean };
 

@@ -2,7 +2,7 @@ import { markdownAnswer } from "@/app/_lib/markdown";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { INTRODUCTION, KINDS, readFacts } from "@/app/sell/_components/facts";
 import { readSteps } from "@/app/sell/_components/steps";
-import { env } from "@/lib/core/env";
+import { env } from "@/lib/platform/core/env";
 
 /** The page for sellers, for agents. Reached as `/sell.md`. */
 export async function GET(): Promise<Response> {

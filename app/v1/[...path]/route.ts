@@ -1,4 +1,4 @@
-import { unknownPath } from "@/lib/http/answer";
+import { unknownPath } from "@/lib/interfaces/http/answer";
 
 // Under plain `next start`, an unknown path of the API answers JSON as it does behind the host.
 export const GET = unknownPath;

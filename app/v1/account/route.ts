@@ -1,9 +1,11 @@
-import * as closing from "@/lib/accounts/closing";
-import { Closed, CloseInput } from "@/lib/accounts/closing-schemas";
-import { endpoint } from "@/lib/http/endpoint";
-import * as payments from "@/lib/payments/service";
-import { Profile, ProfileChange } from "@/lib/settings/schemas";
-import * as settings from "@/lib/settings/service";
+import * as callDetails from "@/lib/demand/usage/call-details";
+import * as closing from "@/lib/identity/accounts/closing";
+import { Closed, CloseInput } from "@/lib/identity/accounts/closing-schemas";
+import * as settings from "@/lib/identity/accounts/profile";
+import { Profile, ProfileChange } from "@/lib/identity/accounts/profile-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as payments from "@/lib/money/payments/service";
+import * as listings from "@/lib/supply/catalog/listings";
 
 export const GET = endpoint(
   {
@@ -28,7 +30,11 @@ export const PATCH = endpoint(
     result: Profile,
     errors: ["session_required"],
   },
-  ({ caller, body }) => settings.change(caller, body),
+  ({ caller, body }) =>
+    settings.change(caller, body, {
+      showName: listings.followDeveloper,
+      forgetParameters: callDetails.forgetParameters,
+    }),
 );
 
 export const DELETE = endpoint(

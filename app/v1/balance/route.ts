@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { Balance } from "@/lib/ledger/schemas";
-import * as ledger from "@/lib/ledger/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { Balance } from "@/lib/money/ledger/schemas";
+import * as ledger from "@/lib/money/ledger/service";
 
 export const GET = endpoint(
   { operationId: "getBalance", access: "account", tag: "Money", summary: "Your credits", result: Balance },

@@ -1,6 +1,6 @@
-import { CollectionList } from "@/lib/collections/schemas";
-import * as collections from "@/lib/collections/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { CollectionList } from "@/lib/supply/catalog/collection-schemas";
+import * as collections from "@/lib/supply/catalog/collections";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { FavoriteList, FavoritesQuery } from "@/lib/favorites/schemas";
-import * as favorites from "@/lib/favorites/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { FavoriteList, FavoritesQuery } from "@/lib/supply/catalog/favorite-schemas";
+import * as favorites from "@/lib/supply/catalog/favorites";
 
 export const GET = endpoint(
   {

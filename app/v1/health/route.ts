@@ -1,6 +1,6 @@
-import * as health from "@/lib/core/health";
-import { Health } from "@/lib/core/health";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as health from "@/lib/platform/core/health";
+import { Health } from "@/lib/platform/core/health";
 
 export const GET = endpoint(
   {

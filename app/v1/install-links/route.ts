@@ -1,6 +1,6 @@
-import * as links from "@/lib/distribution/install-links";
-import { InstallLinkList } from "@/lib/distribution/schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import * as links from "@/lib/demand/distribution/install-links";
+import { InstallLinkList } from "@/lib/demand/distribution/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

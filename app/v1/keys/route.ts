@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { KeyInput, KeyList, NewKey } from "@/lib/keys/schemas";
-import * as keys from "@/lib/keys/service";
+import { KeyInput, KeyList, NewKey } from "@/lib/identity/keys/schemas";
+import * as keys from "@/lib/identity/keys/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { LedgerList, LedgerQuery } from "@/lib/ledger/schemas";
-import * as ledger from "@/lib/ledger/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { LedgerList, LedgerQuery } from "@/lib/money/ledger/schemas";
+import * as ledger from "@/lib/money/ledger/service";
 
 export const GET = endpoint(
   {

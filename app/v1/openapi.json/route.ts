@@ -1,9 +1,9 @@
 import { ROUTES } from "@/app/v1/routes";
-import { jsonAnswer } from "@/lib/http/answer";
-import { endpoint } from "@/lib/http/endpoint";
-import { JsonBody } from "@/lib/http/json-body";
-import { openApiDocument } from "@/lib/http/openapi";
-import { marketplaceName } from "@/lib/site/service";
+import { jsonAnswer } from "@/lib/interfaces/http/answer";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { JsonBody } from "@/lib/interfaces/http/json-body";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
+import { marketplaceName } from "@/lib/platform/site/service";
 
 let current: { name: string; document: JsonBody } | undefined;
 

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { PurchaseList, PurchaseQuery } from "@/lib/purchases/schemas";
-import * as purchases from "@/lib/purchases/service";
+import { PurchaseList, PurchaseQuery } from "@/lib/demand/purchases/schemas";
+import * as purchases from "@/lib/demand/purchases/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { BrowseQuery, SkillList } from "@/lib/catalog/schemas";
-import * as catalog from "@/lib/catalog/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { BrowseQuery, SkillList } from "@/lib/supply/catalog/schemas";
+import * as catalog from "@/lib/supply/catalog/service";
 
 export const GET = endpoint(
   {

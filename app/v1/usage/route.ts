@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { UsageList, UsageQuery } from "@/lib/usage/schemas";
-import * as usage from "@/lib/usage/service";
+import { UsageList, UsageQuery } from "@/lib/demand/usage/schemas";
+import * as usage from "@/lib/demand/usage/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { ViewCounted, ViewInput } from "@/lib/analytics/schemas";
-import { countView } from "@/lib/analytics/views";
-import { endpoint } from "@/lib/http/endpoint";
+import { ViewCounted, ViewInput } from "@/lib/demand/analytics/schemas";
+import { countView } from "@/lib/demand/analytics/views";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const POST = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { WebhookInput, WebhookList, WebhookView } from "@/lib/webhooks/schemas";
-import * as webhooks from "@/lib/webhooks/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { WebhookInput, WebhookList, WebhookView } from "@/lib/interfaces/webhooks/schemas";
+import * as webhooks from "@/lib/interfaces/webhooks/service";
 
 export const GET = endpoint(
   {

@@ -1,4 +1,4 @@
-import { freeCallsText } from "@/lib/skills/price-text";
+import { freeCallsText } from "@/lib/supply/skills/price-text";
 import type { Marketplace, RunResult, ServerEvent, SkillDetail } from "../../sdk/src/index.js";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
 import { clientOf } from "./config.ts";

@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { listFiles, unpack, withZip } from "@/lib/packages/read-archive";
-import { requireSkillRoot } from "@/lib/packages/skill-root";
+import { listFiles, unpack, withZip } from "@/lib/supply/packages/read-archive";
+import { requireSkillRoot } from "@/lib/supply/packages/skill-root";
 
 type File = { path: string; content: Buffer; isExecutable: boolean };
 

@@ -1,5 +1,5 @@
 -- The rule on free calls, all of it here: an account has as many of a skill as the skill grants, once. A call takes one when it is
--- reserved, under the wallet's lock, and a call that fails returns it. The rule's texts: lib/skills/price-text.ts.
+-- reserved, under the wallet's lock, and a call that fails returns it. The rule's texts: lib/supply/skills/price-text.ts.
 -- Since when uses count against the grant: they never renew.
 CREATE OR REPLACE FUNCTION free_calls_since() RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT '-infinity'::timestamptz

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changeOf, SETTING_NAMES, shown } from "@/app/admin/settings/_components/fields";
-import { SITE_SETTINGS, type SiteSettings } from "@/lib/site/schemas";
+import { SITE_SETTINGS, type SiteSettings } from "@/lib/platform/site/schemas";
 
 /** Every setting differs from its default, and one reason has an empty line, which the text field can't express. */
 const SETTINGS: SiteSettings = {

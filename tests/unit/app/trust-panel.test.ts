@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { TrustPanel } from "@/app/(market)/skills/[slug]/_components/trust-panel";
 import { trustText } from "@/components/skills/trust-text";
-import { NO_TRUST, type Trust } from "@/lib/skills/trust-schemas";
+import { NO_TRUST, type Trust } from "@/lib/supply/skills/trust-schemas";
 
 const figures = (changed: Partial<Trust> = {}): Trust => ({
   ...NO_TRUST,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseSearch } from "@/lib/catalog/search-query";
+import { parseSearch } from "@/lib/supply/catalog/search-query";
 
 describe("a search taken apart", () => {
   test("every word may go on, and all of them are wanted", () => {

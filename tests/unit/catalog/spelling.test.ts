@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherSpelling } from "@/lib/catalog/spelling";
+import { otherSpelling } from "@/lib/supply/catalog/spelling";
 
 test.each([
   ["optimise", "optimize"],

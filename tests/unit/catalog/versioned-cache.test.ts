@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { VersionedCache } from "@/lib/catalog/versioned-cache";
-import { cacheStats } from "@/lib/core/cache";
+import { cacheStats } from "@/lib/platform/core/cache";
+import { VersionedCache } from "@/lib/supply/catalog/versioned-cache";
 
 const cacheOf = (maxBytes: number, name = "test") => new VersionedCache<string>({ name, maxBytes });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { BrowseQuery } from "@/lib/catalog/schemas";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import { FILTER_OPTIONS, FILTERS, filtersOf } from "@/packages/cli/src/filters";
 
 test("the CLI searches by every filter of the API, and names the values of each", () => {

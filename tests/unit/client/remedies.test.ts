@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ApiError } from "@/lib/client/api";
-import { adviceFor, messageOf, remedyFor } from "@/lib/client/remedies";
+import { ApiError } from "@/lib/interfaces/client/api";
+import { adviceFor, messageOf, remedyFor } from "@/lib/interfaces/client/remedies";
 
 const failure = (status: number, code: string, details = {}) =>
   new ApiError(status, { code, message: "The API's words.", param: null, details, request_id: "req_1" });

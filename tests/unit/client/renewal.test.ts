@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayText, firstRenewal } from "@/lib/client/renewal";
+import { dayText, firstRenewal } from "@/lib/interfaces/client/renewal";
 
 describe("a renewal", () => {
   test("first renews on the same day of the next period, or on the last one of a shorter month", () => {

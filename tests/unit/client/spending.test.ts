@@ -2,8 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { callApi } from "@/lib/client/api";
-import { createIntent, oneAtATime, spendingOptions } from "@/lib/client/spending";
+import { callApi } from "@/lib/interfaces/client/api";
+import { createIntent, oneAtATime, spendingOptions } from "@/lib/interfaces/client/spending";
 
 type Input = { amount: number };
 /** What the server does with a request: answers with this status and error code, or loses the answer. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { zipOf } from "@/lib/client/zip";
-import { inspectPackage } from "@/lib/packages/inspect";
+import { zipOf } from "@/lib/interfaces/client/zip";
+import { inspectPackage } from "@/lib/supply/packages/inspect";
 import { skillMd } from "@/tests/support/zips";
 
 test("a ZIP that a browser makes is read as it was written, names outside of ASCII included", async () => {

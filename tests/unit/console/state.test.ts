@@ -3,9 +3,9 @@ import { parser } from "@lezer/json";
 import { describe, expect, test } from "vitest";
 import { spanOf } from "@/app/console/[id]/_components/json-path";
 import { changeOf, checklistOf, type EditorState, termsOf } from "@/app/console/[id]/_components/state";
-import { ApiError } from "@/lib/client/api";
-import { errorAt } from "@/lib/client/issues";
-import { CONTENT_NAMES } from "@/lib/skills/content-fields";
+import { ApiError } from "@/lib/interfaces/client/api";
+import { errorAt } from "@/lib/interfaces/client/issues";
+import { CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 import { everyField } from "@/tests/support/content";
 
 const base: EditorState = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { VERIFICATION } from "@/app/console/[id]/signing/_components/verification";
-import { newSigningSecret, signedHeaders } from "@/lib/skills/signing";
+import { newSigningSecret, signedHeaders } from "@/lib/supply/skills/signing";
 
 const folder = mkdtempSync(join(tmpdir(), "marketplace-verify-"));
 afterAll(() => rmSync(folder, { recursive: true }));

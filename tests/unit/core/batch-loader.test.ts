@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { batchLoader, coalesce } from "@/lib/core/batch-loader";
+import { batchLoader, coalesce } from "@/lib/platform/core/batch-loader";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { creditsText as shown } from "@/lib/client/format";
-import { withCredits } from "@/lib/core/counted";
-import { creditsText } from "@/lib/core/money";
+import { creditsText as shown } from "@/lib/interfaces/client/format";
+import { withCredits } from "@/lib/platform/core/counted";
+import { creditsText } from "@/lib/platform/core/money";
 
 test("one credit is one credit, and every other amount is credits", () => {
   expect(["1", 1, "0", "0.5", "1.5", "10", "-1"].map(withCredits)).toEqual([
@@ -29,7 +29,7 @@ const OTHERS = [
 ];
 
 test("no text spells the noun behind an amount by itself", () => {
-  const found = globSync("{app,components,lib,server,packages/*/src}/**/*.{ts,tsx}").flatMap((file) =>
+  const found = globSync("{app,components,lib,host,dev,packages/*/src}/**/*.{ts,tsx}").flatMap((file) =>
     readFileSync(file, "utf8")
       .split("\n")
       .filter((line) => line.match(SPELLED) && !OTHERS.some((other) => other.test(line)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvFile, csvOf, inParts, MAX_CSV_ROWS } from "@/lib/core/csv";
+import { csvFile, csvOf, inParts, MAX_CSV_ROWS } from "@/lib/platform/core/csv";
 
 const file = (rows: { text: string | null; count: number }[]) =>
   csvFile<{ text: string | null; count: number }>(

@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { hasDoneNothing, isUnavailable } from "@/lib/core/db-errors";
+import { hasDoneNothing, isUnavailable } from "@/lib/platform/core/db-errors";
 
 const failure = (severity: string, code: string) =>
   Object.assign(new DatabaseError("x", 1, "error"), { severity, code });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 test("docs/configuration.md lists every setting, and no other", () => {
-  const schema = readFileSync("lib/core/env.ts", "utf8");
+  const schema = readFileSync("lib/platform/core/env.ts", "utf8");
   const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
   const documented = [
     ...readFileSync("docs/configuration.md", "utf8").matchAll(/`([A-Z][A-Z0-9_]{3,})`/g),

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { readEnv, StartError } from "@/lib/core/env";
+import { readEnv, StartError } from "@/lib/platform/core/env";
 
 const folder = mkdtempSync(join(tmpdir(), "marketplace-env-"));
 afterAll(() => rmSync(folder, { recursive: true }));

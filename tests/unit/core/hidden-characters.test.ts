@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPlainLine, isPlainText } from "@/lib/core/hidden-characters";
+import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
 
 test.each([
   "Ada Lovelace",

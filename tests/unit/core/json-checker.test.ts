@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JsonChecker } from "@/lib/core/json-checker";
+import { JsonChecker } from "@/lib/platform/core/json-checker";
 
 const MAX_DEPTH = 50;
 const problemOf = (text: string, partBytes = Number.POSITIVE_INFINITY) => {

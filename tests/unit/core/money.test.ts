@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatCredits, parseCredits, toCredits } from "@/lib/core/money";
+import { formatCredits, parseCredits, toCredits } from "@/lib/platform/core/money";
 
 describe("credits", () => {
   test.each([

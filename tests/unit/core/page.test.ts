@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_TOTAL, toPage } from "@/lib/core/page";
+import { MAX_TOTAL, toPage } from "@/lib/platform/core/page";
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => i);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textPdf } from "@/lib/core/pdf";
+import { textPdf } from "@/lib/platform/core/pdf";
 
 const read = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { openPool } from "@/lib/core/pool";
+import { openPool } from "@/lib/platform/core/pool";
 
 /** A message of PostgreSQL's protocol: its letter, its length, its body. */
 function message(letter: string, body: string | Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { isInOrder, SPAN_FIELDS, SPAN_ORDER, spanOf } from "@/lib/core/span";
+import { isInOrder, SPAN_FIELDS, SPAN_ORDER, spanOf } from "@/lib/platform/core/span";
 
 const Span = z.object(SPAN_FIELDS).refine(isInOrder, SPAN_ORDER);
 /** The span of a query as instants, or the path of what is wrong with it. */

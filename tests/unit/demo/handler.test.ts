@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { exampleFor } from "@/lib/skills/schema-example";
-import { handleDemoRequest, TOOLS } from "@/server/demo-provider/handler";
+import { handleDemoRequest, TOOLS } from "@/dev/demo-provider/handler";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const call = (path: string, body: string, method = "POST") =>
   handleDemoRequest(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RatingInput } from "@/lib/ratings/schemas";
+import { RatingInput } from "@/lib/demand/ratings/schemas";
 import { CALLS } from "@/prisma/seed/calls";
 import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
 import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";

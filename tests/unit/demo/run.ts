@@ -1,4 +1,4 @@
-import { TOOLS } from "@/server/demo-provider/handler";
+import { TOOLS } from "@/dev/demo-provider/handler";
 
 /** What a tool of the demo provider answers. Throws when there is no such tool, and ToolError for bad input. */
 export function run(tool: string, input: Record<string, unknown>): Record<string, unknown> {

@@ -2,11 +2,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inspectPackage } from "@/lib/packages/inspect";
-import { SkillInput } from "@/lib/publishing/schemas";
-import { MAX_README_BYTES } from "@/lib/skills/content-schemas";
-import { checkSchema, validateParameters } from "@/lib/skills/parameters";
-import { exampleFor } from "@/lib/skills/schema-example";
+import { TOOLS } from "@/dev/demo-provider/handler";
+import { inspectPackage } from "@/lib/supply/packages/inspect";
+import { SkillInput } from "@/lib/supply/publishing/schemas";
+import { MAX_README_BYTES } from "@/lib/supply/skills/content-schemas";
+import { checkSchema, validateParameters } from "@/lib/supply/skills/parameters";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
 import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
 import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
@@ -19,7 +20,6 @@ import type { SeedSkill } from "@/prisma/seed/types";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
 import { zipOf } from "@/prisma/seed/zip";
-import { TOOLS } from "@/server/demo-provider/handler";
 
 const SKILLS: SeedSkill[] = [
   ...EXECUTABLE_SKILLS,

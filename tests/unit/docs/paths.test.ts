@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const PAGES = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md"), ...globSync("prisma/**/*.md")];
-const PATH = /^(?:app|components|docs|lib|ops|packages|prisma|scripts|server|tests)\//;
+const PATH = /^(?:app|components|docs|lib|ops|packages|prisma|scripts|host|dev|tests)\//;
 
 /** Paths in backticks, with `{a,b}` written out; names with placeholders are left out. */
 function pathsOf(text: string): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { AppError } from "@/lib/core/errors";
-import { createAnswerBudget } from "@/lib/execution/answer-budget";
+import { createAnswerBudget } from "@/lib/demand/execution/answer-budget";
+import { AppError } from "@/lib/platform/core/errors";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

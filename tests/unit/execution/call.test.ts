@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AppError } from "@/lib/core/errors";
-import { newSigningSecret } from "@/lib/skills/signing";
+import { AppError } from "@/lib/platform/core/errors";
+import { newSigningSecret } from "@/lib/supply/skills/signing";
 
 // Settings are read once, when the first module that logs is loaded: these are loaded after the setting below.
-const execution = () => import("@/lib/execution/call");
-const addresses = () => import("@/lib/skills/endpoint-address");
+const execution = () => import("@/lib/demand/execution/call");
+const addresses = () => import("@/lib/supply/skills/endpoint-address");
 
 let connections = 0;
 let host: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   process.env.EXECUTION_ALLOW = host;
 });
 afterAll(async () => {
-  await (await execution()).closeOutbound();
+  await (await import("@/lib/platform/outbound/service")).close();
   server.closeAllConnections();
   server.close();
 });

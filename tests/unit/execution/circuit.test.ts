@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createCircuits } from "@/lib/execution/circuit";
+import { createCircuits } from "@/lib/demand/execution/circuit";
 
 const PAUSE_MS = 3_000;
 let now = 0;

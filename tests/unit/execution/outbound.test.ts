@@ -2,10 +2,10 @@ import { getEventListeners } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AppError } from "@/lib/core/errors";
-import type { OutboundPolicy } from "@/lib/execution/dial";
-import { createOutbound } from "@/lib/execution/outbound";
-import { isPublicAddress } from "@/lib/skills/addresses";
+import { AppError } from "@/lib/platform/core/errors";
+import { isPublicAddress } from "@/lib/platform/outbound/addresses";
+import type { OutboundPolicy } from "@/lib/platform/outbound/dial";
+import { createOutbound } from "@/lib/platform/outbound/outbound";
 
 let connections = 0;
 const canary = createServer((_, response) =>

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AppError } from "@/lib/core/errors";
-import { createOutbound } from "@/lib/execution/outbound";
+import { AppError } from "@/lib/platform/core/errors";
+import { createOutbound } from "@/lib/platform/outbound/outbound";
 
 const answer = { maxBytes: 4 * 1024 * 1024 };
 const JSON_TYPE = { "content-type": "application/json" };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exampleError } from "@/lib/http/error-schema";
+import { exampleError } from "@/lib/interfaces/http/error-schema";
 import { requireDescribed } from "@/tests/support/answer-check";
 
 const path = "/v1/skills/some-skill/purchase";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { MAX_FIELDS_BYTES, MAX_JSON_BYTES, readJson } from "@/lib/http/body";
+import { MAX_FIELDS_BYTES, MAX_JSON_BYTES, readJson } from "@/lib/interfaces/http/body";
 
 afterEach(() => vi.restoreAllMocks());
 

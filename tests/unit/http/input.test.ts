@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parseInput } from "@/lib/http/input";
+import { parseInput } from "@/lib/interfaces/http/input";
 
 test("a value that is none of a list is answered with the list, in a schema's own words where it has some", () => {
   const listed = z.object({ kind: z.enum(["icon", "screenshot"]) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextPath } from "@/lib/http/next-path";
+import { nextPath } from "@/lib/interfaces/http/next-path";
 
 test.each([
   ["/"],

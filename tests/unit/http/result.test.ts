@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { bodyOf } from "@/lib/http/result";
+import { bodyOf } from "@/lib/interfaces/http/result";
 
 const Shown = z.object({ name: z.string() });
 const ShownWithSecret = z.object({ name: z.string(), secret: z.string() });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { suggestCategory } from "@/lib/importing/category";
-import { archiveAddresses } from "@/lib/importing/git";
-import { standaloneSchema } from "@/lib/importing/openapi-schema";
+import { suggestCategory } from "@/lib/supply/importing/category";
+import { archiveAddresses } from "@/lib/supply/importing/git";
+import { standaloneSchema } from "@/lib/supply/importing/openapi-schema";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 
 describe("archives of repositories", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hashSecret, newSecret, prefixOf } from "@/lib/keys/format";
+import { hashSecret, newSecret, prefixOf } from "@/lib/identity/keys/format";
 
 describe("API keys", () => {
   test("new ones are well-formed, all different, and hash to 32 bytes that do not contain them", () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { walletBatcher } from "@/lib/ledger/wallet-batcher";
+import { walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 
 type Member = { accountId: string; id: number };
 type Batch = PromiseWithResolvers<string[]> & { wallet: string; ids: number[] };

@@ -10,7 +10,7 @@ import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ZipFile } from "yazl";
-import { AppError } from "@/lib/core/errors";
+import { AppError } from "@/lib/platform/core/errors";
 import { contentsOf, entriesOf, inspected } from "../../support/inspected";
 import { extraField, skillMd, unixMode, type ZipEntry, zip } from "../../support/zips";
 import { good, MIB, noise } from "./hostile";

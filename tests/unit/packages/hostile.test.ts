@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { AppError } from "@/lib/core/errors";
+import { AppError } from "@/lib/platform/core/errors";
 import { inspected } from "../../support/inspected";
 import { zip } from "../../support/zips";
 import { good, type Hostile } from "./hostile";

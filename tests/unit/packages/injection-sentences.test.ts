@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkText } from "@/lib/packages/static-checks";
+import { checkText } from "@/lib/supply/packages/static-checks";
 
 const severities = async (text: string) =>
   (await checkText("notes.md", text))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTurn, MAX_STAGED_BYTES, stagingRoom } from "@/lib/packages/intake";
+import { inTurn, MAX_STAGED_BYTES, stagingRoom } from "@/lib/supply/packages/intake";
 
 test("uploads share one room for their bytes: what is beyond it is refused until another is done", () => {
   const [large, small] = [stagingRoom(), stagingRoom()];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FilePart, partOf } from "@/lib/packages/parts";
+import { type FilePart, partOf } from "@/lib/supply/packages/parts";
 import { noise } from "./hostile";
 
 function allOf(content: Buffer): FilePart[] {

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { stagingRoom } from "@/lib/packages/intake";
-import { receive } from "@/lib/packages/receive";
+import { stagingRoom } from "@/lib/supply/packages/intake";
+import { receive } from "@/lib/supply/packages/receive";
 import { MIB, noise } from "./hostile";
 
 /** Sends parts to a server that receives them as an upload; answers with the file, or with what `receive` throws. */

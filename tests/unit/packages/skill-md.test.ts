@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseSkillMd, type SkillMd } from "@/lib/packages/skill-md";
+import { parseSkillMd, type SkillMd } from "@/lib/supply/packages/skill-md";
 import { skillMd } from "../../support/zips";
 import { adversarialFragments } from "./adversarial";
 

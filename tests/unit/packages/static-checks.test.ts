@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bySeverity } from "@/lib/packages/finding";
-import { checkFile } from "@/lib/packages/static-checks";
+import { bySeverity } from "@/lib/supply/packages/finding";
+import { checkFile } from "@/lib/supply/packages/static-checks";
 import { adversarialFragments } from "./adversarial";
 import { MIB, noise } from "./hostile";
 

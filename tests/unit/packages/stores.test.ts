@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { folderStore } from "@/lib/packages/folder-store";
-import { s3Store } from "@/lib/packages/s3-store";
-import type { PackageStore } from "@/lib/packages/store";
+import { folderStore } from "@/lib/supply/packages/folder-store";
+import { s3Store } from "@/lib/supply/packages/s3-store";
+import type { PackageStore } from "@/lib/supply/packages/store";
 import { MIB, noise } from "./hostile";
 import { MAX_GROWTH_BYTES, peakGrowthBytes } from "./memory";
 

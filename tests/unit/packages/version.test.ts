@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSemver, nextPatch } from "@/lib/packages/version";
+import { isSemver, nextPatch } from "@/lib/supply/packages/version";
 
 test.each([
   "0.0.0",

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHtmlCache, isPublicPage, type Rendered } from "@/server/html-cache";
+import { createHtmlCache, isPublicPage, type Rendered } from "@/host/html-cache";
 
 const MARKER = "f".repeat(32);
 const html = { "content-type": "text/html; charset=utf-8", link: `</a.js>; nonce="${MARKER}"` };

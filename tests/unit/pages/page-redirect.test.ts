@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 const load = async (settings: Record<string, string>) => {
   vi.resetModules();
   Object.assign(process.env, { APP_ENV: "local", TRUSTED_PROXIES: "0", ...settings });
-  const { redirectOf } = await import("@/server/page-redirect");
+  const { redirectOf } = await import("@/host/page-redirect");
   return (host: string, url = "/skills/x?tab=try", method = "GET") =>
     redirectOf({ method, url, headers: { host } } as IncomingMessage);
 };

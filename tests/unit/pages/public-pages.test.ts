@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { isPublicPage } from "@/lib/client/public-pages";
-import * as htmlCache from "@/server/html-cache";
+import * as htmlCache from "@/host/html-cache";
+import { isPublicPage } from "@/lib/interfaces/client/public-pages";
 
 /** Pages that need an account, are about signing in, or are no page of the product; the preview is its owner's. */
 const OWN = /^app\/(\(account\)|\(auth\)|console|admin|design|\[\.\.\.missing\])\/|\/preview\//;

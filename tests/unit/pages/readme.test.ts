@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { drawMarkdown } from "@/components/skills/markdown";
 import { createMarkdownCache } from "@/components/skills/markdown-cache";
 import { Readme } from "@/components/skills/readme";
-import { runWithin } from "@/lib/skills/time-limit";
+import { runWithin } from "@/lib/supply/skills/time-limit";
 
 const CHARS = 64 * 1024;
 const repeated = (text: string) => text.repeat(Math.ceil(CHARS / text.length)).slice(0, CHARS);

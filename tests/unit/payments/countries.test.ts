@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { COUNTRIES } from "@/app/console/earnings/_components/countries";
-import { agreementFor, payableCountries } from "@/lib/payouts/countries";
-import { payableOf, unitsOf } from "@/lib/payouts/currencies";
+import { agreementFor, payableCountries } from "@/lib/money/payouts/countries";
+import { payableOf, unitsOf } from "@/lib/money/payouts/currencies";
 
 describe("where developers can be paid", () => {
   test("a marketplace in the region pays all of the region, one elsewhere its own country only", () => {

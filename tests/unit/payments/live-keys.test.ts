@@ -9,7 +9,7 @@ afterEach(() => {
 async function isLiveWith(key: string | undefined): Promise<boolean> {
   vi.resetModules();
   vi.stubEnv("STRIPE_SECRET_KEY", key);
-  const { isLive } = await import("@/lib/payments/processor");
+  const { isLive } = await import("@/lib/money/payments/processor");
   return isLive();
 }
 

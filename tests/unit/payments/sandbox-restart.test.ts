@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createSandbox } from "@/server/sandbox/sandbox";
+import { createSandbox } from "@/dev/sandbox/sandbox";
 
 const folder = mkdtempSync(join(tmpdir(), "marketplace-sandbox-"));
 const received: string[] = [];

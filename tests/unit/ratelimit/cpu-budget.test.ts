@@ -11,9 +11,9 @@ vi.hoisted(() => {
   });
 });
 
-import { AppError } from "@/lib/core/errors";
-import { BUCKETS } from "@/lib/ratelimit/policy";
-import { withinCpuBudget } from "@/lib/ratelimit/service";
+import { AppError } from "@/lib/platform/core/errors";
+import { BUCKETS } from "@/lib/platform/ratelimit/policy";
+import { withinCpuBudget } from "@/lib/platform/ratelimit/service";
 
 const burst = BUCKETS.checking.burst / 10;
 const cpuMs = () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryBuckets } from "@/lib/ratelimit/memory";
+import { memoryBuckets } from "@/lib/platform/ratelimit/memory";
 
 describe("buckets in memory", () => {
   test("a burst passes, the next is refused, and it says when one fits again", () => {

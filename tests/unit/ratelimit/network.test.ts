@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, siteOf } from "@/lib/ratelimit/network";
+import { networkOf, siteOf } from "@/lib/platform/ratelimit/network";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],

@@ -18,8 +18,8 @@ async function openStoreWith(settings: Record<string, string>) {
   vi.resetModules();
   const base = { APP_ENV: "local", LOG_LEVEL: "silent", SESSION_SECRET: "x".repeat(32) };
   for (const [name, value] of Object.entries({ ...base, ...settings })) vi.stubEnv(name, value);
-  const { openStore } = await import("@/lib/ratelimit/store");
-  const { log } = await import("@/lib/core/log");
+  const { openStore } = await import("@/lib/platform/ratelimit/store");
+  const { log } = await import("@/lib/platform/core/log");
   return { take: openStore(), warned: vi.spyOn(log, "warn") };
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { memoryBuckets } from "@/lib/ratelimit/memory";
+import { memoryBuckets } from "@/lib/platform/ratelimit/memory";
 
 describe("buckets in memory", () => {
   test("a burst passes, then only what has been refilled", () => {
@@ -36,7 +36,7 @@ describe("a shared store that never answers", () => {
   });
 
   test("does not delay requests: this process counts alone", async () => {
-    const { openStore } = await import("@/lib/ratelimit/store");
+    const { openStore } = await import("@/lib/platform/ratelimit/store");
     const take = openStore();
     const policy = { perSecond: 1, burst: 2 };
     const verdicts = [await take("a", policy), await take("a", policy), await take("a", policy)];
@@ -67,7 +67,7 @@ describe.runIf(hasRedis)("a Redis that two processes share", () => {
   });
 
   test("counts for both of them", async () => {
-    const { redisStore } = await import("@/lib/ratelimit/redis");
+    const { redisStore } = await import("@/lib/platform/ratelimit/redis");
     let attempt = 0;
     const [one, two] = [redisStore(`redis://127.0.0.1:${port}`), redisStore(`redis://127.0.0.1:${port}`)];
     const policy = { perSecond: 0.01, burst: 4 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changedFields, type RevisionContent } from "@/components/review/compared";
-import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
+import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 import { everyField } from "@/tests/support/content";
 
 const live: RevisionContent = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areUnlike } from "@/lib/review/similar";
+import { areUnlike } from "@/lib/supply/review/similar";
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { median } from "@/lib/review/waiting-time";
+import { median } from "@/lib/supply/review/waiting-time";
 
 test("a median is the middle value, the mean of the two middle ones, and null of nothing", () => {
   expect(median([])).toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { breakingChanges, breakingText } from "@/lib/skills/breaking-changes";
+import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
 
 const object = (properties: Record<string, unknown>, required: string[] = []) => ({
   type: "object",

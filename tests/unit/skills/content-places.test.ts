@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CONTENT_NAMES, DETAIL_FIELDS, LIST_FIELDS } from "@/lib/skills/content-fields";
+import { CONTENT_NAMES, DETAIL_FIELDS, LIST_FIELDS } from "@/lib/supply/skills/content-fields";
 
 const textOf = (folder: string) =>
   globSync(`${folder}/**/*.{ts,tsx}`)

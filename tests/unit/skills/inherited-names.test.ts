@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkSchema, validateParameters } from "@/lib/skills/parameters";
-import { exampleFor } from "@/lib/skills/schema-example";
+import { checkSchema, validateParameters } from "@/lib/supply/skills/parameters";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 /** Names that every object answers to; sellers may give them to formats and parameters. */
 const INHERITED = ["constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf"];

@@ -1,7 +1,7 @@
 import { pbkdf2 } from "node:crypto";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createNameLookup } from "@/lib/skills/name-lookup";
+import { createNameLookup } from "@/lib/platform/outbound/name-lookup";
 import { startNameServer } from "@/tests/support/name-server";
 
 const ANSWERS: Record<string, string[] | "unknown"> = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parameterChanges } from "@/lib/skills/parameter-changes";
+import { parameterChanges } from "@/lib/supply/skills/parameter-changes";
 
 const object = (properties: Record<string, unknown>, required: string[] = []) => ({
   type: "object",

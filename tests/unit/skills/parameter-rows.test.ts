@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parameterRows } from "@/lib/skills/parameter-rows";
+import { parameterRows } from "@/lib/supply/skills/parameter-rows";
 
 test("parameters are listed with name, type, whether required, and description", () => {
   const rows = parameterRows({

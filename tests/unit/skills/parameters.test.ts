@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkSchema, validateParameters } from "@/lib/skills/parameters";
-import { exampleFor } from "@/lib/skills/schema-example";
-import { TOOLS } from "@/server/demo-provider/handler";
+import { TOOLS } from "@/dev/demo-provider/handler";
+import { checkSchema, validateParameters } from "@/lib/supply/skills/parameters";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const nested = (depth: number): object => (depth === 0 ? {} : { properties: { a: nested(depth - 1) } });
 /** References that double with each step: 2^20 schemas when unfolded. */

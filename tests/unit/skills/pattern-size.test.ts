@@ -1,7 +1,7 @@
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { checkSchema, validateParameters } from "@/lib/skills/parameters";
-import { patternSize } from "@/lib/skills/pattern-size";
+import { checkSchema, validateParameters } from "@/lib/supply/skills/parameters";
+import { patternSize } from "@/lib/supply/skills/pattern-size";
 
 const compiledSize = (pattern: string) => RE2JS.compile(RE2JS.translateRegExp(pattern)).programSize();
 const schemaOf = (...patterns: string[]) => ({

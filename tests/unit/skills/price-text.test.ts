@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { dollars, nextRunText, priceText, shownPrice, thousandCallsText } from "@/lib/skills/price-text";
+import {
+  dollars,
+  nextRunText,
+  priceText,
+  shownPrice,
+  thousandCallsText,
+} from "@/lib/supply/skills/price-text";
 
 const TERMS = {
   pricing_type: "usage",

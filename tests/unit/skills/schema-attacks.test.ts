@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkSchema, validateParameters } from "@/lib/skills/parameters";
-import { exampleFor } from "@/lib/skills/schema-example";
+import { checkSchema, validateParameters } from "@/lib/supply/skills/parameters";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
 const timeOf = (work: () => void) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contractIssues } from "@/lib/skills/contract";
+import { contractIssues } from "@/lib/supply/skills/contract";
 
 const object = (fields: object) => ({ type: "object", ...fields });
 const taking = (text: object | boolean) => object({ properties: { text }, required: ["text"] });

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { callerPseudonym, newSigningSecret, signedHeaders } from "@/lib/skills/signing";
+import { callerPseudonym, newSigningSecret, signedHeaders } from "@/lib/supply/skills/signing";
 
 const body = '{"text":"How many words?"}';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { riseOf, type Terms } from "@/lib/skills/terms";
+import { riseOf, type Terms } from "@/lib/supply/skills/terms";
 
 const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
   pricingType: "usage",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleParts } from "@/lib/skills/visible-text";
+import { visibleParts } from "@/lib/supply/skills/visible-text";
 
 const shown = (text: string) =>
   visibleParts(text)

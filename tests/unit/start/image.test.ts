@@ -9,8 +9,8 @@ test("nothing that runs outside of the pages imports a package that the image le
   expect(bundled.filter((name) => !(name in dependencies))).toEqual([]);
   expect(devDependencies).toHaveProperty("prisma");
   const names = [...bundled, ...Object.keys(devDependencies)];
-  const files = globSync(["lib/**/*.ts", "server/**/*.{ts,tsx}"], {
-    exclude: ["lib/client/**", "lib/core/generated/**"],
+  const files = globSync(["lib/**/*.ts", "host/**/*.{ts,tsx}", "dev/**/*.ts"], {
+    exclude: ["lib/interfaces/client/**", "lib/platform/core/generated/**"],
   });
   const imports = /(?:from |import\(|import )"((?:@[^/"]+\/)?[^/"]+)/g;
   const found = files.flatMap((file) =>

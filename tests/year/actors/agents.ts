@@ -1,6 +1,6 @@
 /** Agents: they retry, send batches, wait for runs, and lose their keys meanwhile. */
 import { setTimeout as wait } from "node:timers/promises";
-import { query } from "@/lib/core/db";
+import { query } from "@/lib/platform/core/db";
 import { type Answer, send } from "@/tests/support/api";
 import { actor, anyUse, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf, slugOf, type World } from "@/tests/year/actors/world";

@@ -1,6 +1,7 @@
 /** Time and the jobs: each may run at any time, in any order, and twice. */
-import { query } from "@/lib/core/db";
-import { JOBS } from "@/server/jobs";
+
+import { JOBS } from "@/host/jobs";
+import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
 import { kind } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";

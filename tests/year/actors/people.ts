@@ -1,5 +1,5 @@
 /** Accounts and the administrators who act on them. */
-import * as accountService from "@/lib/accounts/service";
+import * as accountService from "@/lib/identity/accounts/service";
 import { call } from "@/tests/support/api";
 import { actor, administrator, kind, pickRef, someone } from "@/tests/year/actors/kinds";
 import { idOf, PASSWORD, signIn } from "@/tests/year/actors/world";

@@ -1,7 +1,7 @@
 /** The product and everything around it, as the actors of a year reach it: keys, sessions, endpoints and the processor. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { Sandbox } from "@/server/sandbox/sandbox";
-import type { Session } from "@/server/sandbox/store";
+import type { Sandbox } from "@/dev/sandbox/sandbox";
+import type { Session } from "@/dev/sandbox/store";
 import { type Answer, type CallOptions, call } from "@/tests/support/api";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { startUpstream } from "@/tests/support/upstream";

@@ -9,7 +9,7 @@ import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { useNavigate } from "@/components/ui/navigation";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 const pathOf = (name: string) => `/v1/favorites/lists/${encodeURIComponent(name)}`;
 

@@ -13,8 +13,8 @@ import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
-import { credits } from "@/lib/client/format";
-import type { Key } from "@/lib/client/key-queries";
+import { credits } from "@/lib/interfaces/client/format";
+import type { Key } from "@/lib/interfaces/client/key-queries";
 
 /** The account's keys: make one, see it once, switch it off, end it. */
 export function KeyPanel({ base }: { base: string }) {

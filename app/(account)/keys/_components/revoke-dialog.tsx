@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
-import { keyQueries } from "@/lib/client/key-queries";
+import { keyQueries } from "@/lib/interfaces/client/key-queries";
 
 type Props = {
   name: string;

@@ -5,8 +5,8 @@ import { useState } from "react";
 import { permissionsOf } from "@/app/(account)/keys/_components/create-form";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi, isUndecided } from "@/lib/client/api";
-import { type Key, keyQueries } from "@/lib/client/key-queries";
+import { callApi, isUndecided } from "@/lib/interfaces/client/api";
+import { type Key, keyQueries } from "@/lib/interfaces/client/key-queries";
 
 type Made = { api_key: string; key: Key };
 const { queryKey } = keyQueries.list;

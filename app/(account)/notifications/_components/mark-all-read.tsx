@@ -3,8 +3,8 @@
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
-import { accountQueries } from "@/lib/client/account-queries";
-import { callApi } from "@/lib/client/api";
+import { accountQueries } from "@/lib/interfaces/client/account-queries";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Marks every notification as read. */
 export function MarkAllRead() {

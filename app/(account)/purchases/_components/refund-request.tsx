@@ -8,8 +8,8 @@ import { Form } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { MAX_REASON_CHARS } from "@/lib/core/limits";
+import { callApi } from "@/lib/interfaces/client/api";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 /** Asks for the newest charge of a purchase back. */
 export function RequestRefund({ id, name, price }: { id: string; name: string; price: string }) {

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Cancels or resumes the renewal of a purchase. */
 export function RenewalButton({ id, autoRenew }: { id: string; autoRenew: boolean }) {

@@ -5,8 +5,8 @@ import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
 import { leave } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { callApi } from "@/lib/client/api";
-import { creditsText } from "@/lib/client/format";
+import { callApi } from "@/lib/interfaces/client/api";
+import { creditsText } from "@/lib/interfaces/client/format";
 
 type Owner = { email: string; hasPassword: boolean };
 type Closing = { blockers: string[]; credits: number; earnings: number };

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Switch } from "@/components/ui/switch";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { MutableNotice } from "@/lib/notifications/schemas";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { MutableNotice } from "@/lib/platform/notifications/schemas";
 
 const KINDS: [kind: MutableNotice, title: string][] = [
   ["skill_approved", "A skill is approved"],

@@ -10,8 +10,8 @@ import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { addPasskey, hasPasskeys } from "@/lib/client/passkeys";
+import { callApi } from "@/lib/interfaces/client/api";
+import { addPasskey, hasPasskeys } from "@/lib/interfaces/client/passkeys";
 
 type PasskeyRow = { id: string; name: string; created_at: string; last_used_at: string | null };
 /** Whose passkeys they are, and whether the account has a password to confirm a change with. */

@@ -6,7 +6,7 @@ import { Username } from "@/app/(account)/settings/_components/username";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 const FIELDS = ["current_password", "password", "new_password"];
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Owner = { email: string; hasPassword: boolean };
 type ProviderRow = { provider: string; name: string; created_at: string | null };

@@ -10,7 +10,7 @@ import { CopyButton } from "@/components/ui/copy";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Setup = { totp_uri: string; recovery_codes: string[] };
 type Proof = { password?: string };

@@ -5,9 +5,9 @@ import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { EVENTS } from "@/lib/webhooks/event-types";
-import { WebhookList } from "@/lib/webhooks/schemas";
-import * as webhooks from "@/lib/webhooks/service";
+import { EVENTS } from "@/lib/interfaces/webhooks/event-types";
+import { WebhookList } from "@/lib/interfaces/webhooks/schemas";
+import * as webhooks from "@/lib/interfaces/webhooks/service";
 
 export const metadata: Metadata = { title: "Webhooks", robots: { index: false } };
 

@@ -12,10 +12,10 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { MOVEMENTS } from "@/app/_lib/words";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
-import { AppError } from "@/lib/core/errors";
-import { isUuid } from "@/lib/core/ids";
-import * as settings from "@/lib/settings/service";
-import * as details from "@/lib/usage/call-details";
+import * as details from "@/lib/demand/usage/call-details";
+import * as settings from "@/lib/identity/accounts/profile";
+import { AppError } from "@/lib/platform/core/errors";
+import { isUuid } from "@/lib/platform/core/ids";
 
 export const metadata: Metadata = { title: "Call", robots: { index: false } };
 

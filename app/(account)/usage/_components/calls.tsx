@@ -7,8 +7,8 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/client/format";
-import type * as usage from "@/lib/usage/service";
+import type * as usage from "@/lib/demand/usage/service";
+import { credits } from "@/lib/interfaces/client/format";
 
 type Props = {
   page: Awaited<ReturnType<typeof usage.list>>;

@@ -5,9 +5,9 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { QueryForm } from "@/components/ui/query-form";
-import { SlugParams } from "@/lib/core/fields";
-import { isUuid } from "@/lib/core/ids";
-import type { KeyRecord } from "@/lib/keys/schemas";
+import type { KeyRecord } from "@/lib/identity/keys/schemas";
+import { SlugParams } from "@/lib/platform/core/fields";
+import { isUuid } from "@/lib/platform/core/ids";
 
 export type LinkTo = (change: Record<string, string | null>) => string;
 export type Narrowed = { skill?: string; key_id?: string; status?: "succeeded" | "failed" };

@@ -1,5 +1,5 @@
-import { spanOf } from "@/lib/core/span";
-import { SpanQuery } from "@/lib/usage/schemas";
+import { SpanQuery } from "@/lib/demand/usage/schemas";
+import { spanOf } from "@/lib/platform/core/span";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
-import { type CsvColumns, csvFile } from "@/lib/core/csv";
-import { endpoint } from "@/lib/http/endpoint";
-import { SummaryQuery } from "@/lib/usage/schemas";
-import * as usage from "@/lib/usage/service";
+import { SummaryQuery } from "@/lib/demand/usage/schemas";
+import * as usage from "@/lib/demand/usage/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { type CsvColumns, csvFile } from "@/lib/platform/core/csv";
 
 type Row = Awaited<ReturnType<typeof usage.summarise>>["data"][number];
 const COLUMNS: CsvColumns<Row> = [

@@ -7,10 +7,10 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { walletQueries } from "@/lib/client/wallet-queries";
-import type { CreditSettings } from "@/lib/payments/card-schemas";
-import { dollars } from "@/lib/skills/price-text";
+import { callApi } from "@/lib/interfaces/client/api";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import type { CreditSettings } from "@/lib/money/payments/card-schemas";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 /** The wallet's settings and the writes that change them; what a write answers is what is shown. */
 export function useSettings() {

@@ -12,9 +12,9 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Link } from "@/components/ui/link";
 import { useNavigate } from "@/components/ui/navigation";
-import { creditsText } from "@/lib/client/format";
-import { renewalText } from "@/lib/client/renewal";
-import { walletQueries } from "@/lib/client/wallet-queries";
+import { creditsText } from "@/lib/interfaces/client/format";
+import { renewalText } from "@/lib/interfaces/client/renewal";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 
 const POLL_MS = 1_500;
 /** States of a payment that nothing follows. */

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { walletQueries } from "@/lib/client/wallet-queries";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 
 const POLL_MS = 1_500;
 

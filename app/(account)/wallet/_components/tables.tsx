@@ -7,11 +7,11 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/client/format";
-import type * as ledger from "@/lib/ledger/service";
-import type { OrderView } from "@/lib/payments/schemas";
-import type * as payments from "@/lib/payments/service";
-import type { PurchaseView } from "@/lib/skills/schemas";
+import { credits } from "@/lib/interfaces/client/format";
+import type * as ledger from "@/lib/money/ledger/service";
+import type { OrderView } from "@/lib/money/payments/schemas";
+import type * as payments from "@/lib/money/payments/service";
+import type { PurchaseView } from "@/lib/supply/skills/schemas";
 
 type Paged<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
   page: Awaited<ReturnType<List>>;

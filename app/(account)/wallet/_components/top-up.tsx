@@ -6,8 +6,8 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { dollars } from "@/lib/skills/price-text";
+import { callApi } from "@/lib/interfaces/client/api";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 type Pack = { pack_id: string; name: string; price: number };
 

@@ -1,6 +1,6 @@
-import { type CsvColumns, csvFile, inParts } from "@/lib/core/csv";
-import { endpoint } from "@/lib/http/endpoint";
-import * as ledger from "@/lib/ledger/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as ledger from "@/lib/money/ledger/service";
+import { type CsvColumns, csvFile, inParts } from "@/lib/platform/core/csv";
 
 type Row = Awaited<ReturnType<typeof ledger.list>>["data"][number];
 const COLUMNS: CsvColumns<Row> = [

@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { Key } from "@/lib/client/key-queries";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { Key } from "@/lib/interfaces/client/key-queries";
 
 /** Creates an account's first key, and shows its secret once. */
 export function FirstKey({ base }: { base: string }) {

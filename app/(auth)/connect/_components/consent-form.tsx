@@ -10,8 +10,8 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { CONSENT_DEFAULTS } from "@/lib/core/limits";
+import { callApi } from "@/lib/interfaces/client/api";
+import { CONSENT_DEFAULTS } from "@/lib/platform/core/limits";
 
 type Props = {
   query: string;

@@ -4,7 +4,7 @@ import { getCaller } from "@/app/_lib/viewer";
 import { problemOf } from "@/app/(auth)/_lib/problem";
 import { SecondStepForm } from "@/app/(auth)/sign-in/code/_components/second-step-form";
 import { PageHead, Panel } from "@/components/ui/panel";
-import { nextPath } from "@/lib/http/next-path";
+import { nextPath } from "@/lib/interfaces/http/next-path";
 
 export const metadata: Metadata = { title: "Enter your code", robots: { index: false } };
 

@@ -5,7 +5,7 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Link } from "@/components/ui/link";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Proves the address with the token of a link, as soon as the page is there. */
 export function VerifyEmail({ token }: { token: string }) {

@@ -3,9 +3,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { SkillCard } from "@/components/skills/card";
 import { Empty, PageHead } from "@/components/ui/panel";
-import { CollectionParams } from "@/lib/collections/schemas";
-import * as collections from "@/lib/collections/service";
-import { AppError } from "@/lib/core/errors";
+import { AppError } from "@/lib/platform/core/errors";
+import { CollectionParams } from "@/lib/supply/catalog/collection-schemas";
+import * as collections from "@/lib/supply/catalog/collections";
 
 type Props = { params: Promise<{ slug: string }> };
 

@@ -7,11 +7,11 @@ import { SkillCard } from "@/components/skills/card";
 import { Verified } from "@/components/skills/publisher-link";
 import { Stars } from "@/components/skills/stars";
 import { PageNumbers } from "@/components/ui/page-numbers";
-import { BrowseQuery } from "@/lib/catalog/schemas";
-import * as catalog from "@/lib/catalog/service";
-import { count } from "@/lib/client/format";
-import { AppError } from "@/lib/core/errors";
-import * as publishers from "@/lib/publishers/service";
+import { count } from "@/lib/interfaces/client/format";
+import { AppError } from "@/lib/platform/core/errors";
+import * as publishers from "@/lib/supply/catalog/publishers";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
+import * as catalog from "@/lib/supply/catalog/service";
 
 const SHOWN = 24;
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });

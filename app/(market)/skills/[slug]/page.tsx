@@ -21,9 +21,9 @@ import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { CountView } from "@/components/shell/count-view";
 import { LinkTabs } from "@/components/ui/link-tabs";
-import * as favorites from "@/lib/favorites/service";
-import * as cards from "@/lib/payments/cards";
-import { nextRunText } from "@/lib/skills/price-text";
+import * as cards from "@/lib/money/payments/cards";
+import * as favorites from "@/lib/supply/catalog/favorites";
+import { nextRunText } from "@/lib/supply/skills/price-text";
 
 type Props = {
   params: Promise<{ slug: string }>;

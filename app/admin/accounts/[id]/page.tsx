@@ -10,11 +10,11 @@ import { CopyButton } from "@/components/ui/copy";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as accounts from "@/lib/administration/account-directory";
-import { credits } from "@/lib/client/format";
-import { AppError } from "@/lib/core/errors";
-import { isUuid } from "@/lib/core/ids";
-import * as site from "@/lib/site/service";
+import { credits } from "@/lib/interfaces/client/format";
+import * as accounts from "@/lib/operator/directory/service";
+import { AppError } from "@/lib/platform/core/errors";
+import { isUuid } from "@/lib/platform/core/ids";
+import * as site from "@/lib/platform/site/service";
 
 export const metadata: Metadata = { title: "Account", robots: { index: false } };
 

@@ -8,7 +8,7 @@ import { Form } from "@/components/ui/form";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Collection = { slug: string; title: string; description: string; position: number; skills: string[] };
 

@@ -7,12 +7,12 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { AdminPurchase } from "@/lib/administration/purchase-schemas";
-import * as purchases from "@/lib/administration/purchases";
-import { creditsText } from "@/lib/client/format";
-import { AppError } from "@/lib/core/errors";
-import { isUuid } from "@/lib/core/ids";
-import { dollars } from "@/lib/skills/price-text";
+import * as purchases from "@/lib/demand/purchases/admin";
+import type { AdminPurchase } from "@/lib/demand/purchases/admin-schemas";
+import { creditsText } from "@/lib/interfaces/client/format";
+import { AppError } from "@/lib/platform/core/errors";
+import { isUuid } from "@/lib/platform/core/ids";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Purchase", robots: { index: false } };
 

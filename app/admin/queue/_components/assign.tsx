@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Who reviews a submission, and the button to take it or give it back. */
 export function Assign({

@@ -1,7 +1,7 @@
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { ReviewDetail } from "@/lib/review/schemas";
+import type { ReviewDetail } from "@/lib/supply/review/schemas";
 
 /** What a reviewer reads first: the last decision with its reason, and what the developer says to this submission. */
 export function Before({

@@ -12,10 +12,10 @@ import { Field, Select, TextArea } from "@/components/ui/field";
 import { useNavigate } from "@/components/ui/navigation";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
-import { reviewQueries } from "@/lib/client/review-queries";
-import { MAX_REASON_CHARS } from "@/lib/core/limits";
-import type { RejectionReason } from "@/lib/site/schemas";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { reviewQueries } from "@/lib/interfaces/client/review-queries";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import type { RejectionReason } from "@/lib/platform/site/schemas";
 
 const WATCH_MS = 10_000;
 const LACKS_REASON = "Write what the developer should change; a rejection needs a reason.";

@@ -15,10 +15,10 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { SubmissionProbe } from "@/lib/execution/probe-schemas";
-import { textPart } from "@/lib/packages/parts";
-import type { ReviewDetail } from "@/lib/review/schemas";
-import { visibleParts } from "@/lib/skills/visible-text";
+import type { SubmissionProbe } from "@/lib/demand/execution/probe-schemas";
+import { textPart } from "@/lib/supply/packages/parts";
+import type { ReviewDetail } from "@/lib/supply/review/schemas";
+import { visibleParts } from "@/lib/supply/skills/visible-text";
 
 /** What has changed since the approved revision and since the rejected one, or all of it when nothing was approved yet. */
 export function Content({ skill }: { skill: ReviewDetail }) {

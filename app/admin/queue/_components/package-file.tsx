@@ -7,12 +7,12 @@ import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { bytes } from "@/lib/client/format";
-import { printable } from "@/lib/packages/finding";
-import type { PackageFile as FilePart } from "@/lib/packages/schemas";
-import { SKILL_FILE } from "@/lib/packages/skill-root";
-import * as packages from "@/lib/review/package-files";
-import type { ReviewedPackage } from "@/lib/review/package-schemas";
+import { bytes } from "@/lib/interfaces/client/format";
+import { printable } from "@/lib/supply/packages/finding";
+import type { PackageFile as FilePart } from "@/lib/supply/packages/schemas";
+import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
+import * as packages from "@/lib/supply/review/package-files";
+import type { ReviewedPackage } from "@/lib/supply/review/package-schemas";
 
 type Props = { skillId: string; pack: ReviewedPackage; view: ReviewView; href: ViewHref };
 

@@ -3,9 +3,9 @@ import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { bytes } from "@/lib/client/format";
-import { SKILL_FILE } from "@/lib/packages/skill-root";
-import type { ReviewedPackage } from "@/lib/review/package-schemas";
+import { bytes } from "@/lib/interfaces/client/format";
+import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
+import type { ReviewedPackage } from "@/lib/supply/review/package-schemas";
 
 /** More rows are listed when they are asked for. */
 const MAX_ROWS = 100;

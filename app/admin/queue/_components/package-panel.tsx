@@ -7,9 +7,9 @@ import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
 import { Panel } from "@/components/ui/panel";
-import { bytes } from "@/lib/client/format";
-import { printable } from "@/lib/packages/finding";
-import type { ReviewedPackage } from "@/lib/review/package-schemas";
+import { bytes } from "@/lib/interfaces/client/format";
+import { printable } from "@/lib/supply/packages/finding";
+import type { ReviewedPackage } from "@/lib/supply/review/package-schemas";
 
 const HASH_SHOWN_CHARS = 16;
 

@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { ProbeResult, SubmissionProbe } from "@/lib/execution/probe-schemas";
+import type { ProbeResult, SubmissionProbe } from "@/lib/demand/execution/probe-schemas";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Calls the endpoint under review with the example of its schema, and shows the whole exchange. */
 export function Probe({

@@ -3,8 +3,8 @@ import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { QueuedSkill } from "@/lib/review/schemas";
-import { priceText } from "@/lib/skills/price-text";
+import type { QueuedSkill } from "@/lib/supply/review/schemas";
+import { priceText } from "@/lib/supply/skills/price-text";
 
 /** One skill of the queue; `place` counts from the one that is looked at. */
 export function QueueItem({ skill, href, place }: { skill: QueuedSkill; href: string; place: number }) {

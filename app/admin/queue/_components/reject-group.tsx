@@ -8,9 +8,9 @@ import { Form } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
-import { MAX_REASON_CHARS } from "@/lib/core/limits";
-import type { RejectionReason } from "@/lib/site/schemas";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import type { RejectionReason } from "@/lib/platform/site/schemas";
 
 type Submission = { id: string; name: string; revision: number };
 

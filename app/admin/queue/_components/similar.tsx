@@ -1,8 +1,8 @@
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { creditsText } from "@/lib/client/format";
-import type { ReviewDetail } from "@/lib/review/schemas";
+import { creditsText } from "@/lib/interfaces/client/format";
+import type { ReviewDetail } from "@/lib/supply/review/schemas";
 
 /** What a reviewer compares a submission with: skills that it resembles, and the usual price. */
 export function Similar({

@@ -3,9 +3,9 @@ import { StatusBadge } from "@/components/console/status";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { creditsText } from "@/lib/client/format";
-import type { ReviewDetail } from "@/lib/review/schemas";
-import { priceText } from "@/lib/skills/price-text";
+import { creditsText } from "@/lib/interfaces/client/format";
+import type { ReviewDetail } from "@/lib/supply/review/schemas";
+import { priceText } from "@/lib/supply/skills/price-text";
 
 /** What a suspension does to buyers and money. */
 function runningText({ running_purchases: { count, refund } }: ReviewDetail): string {

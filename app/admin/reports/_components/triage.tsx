@@ -7,8 +7,8 @@ import { Field, TextArea } from "@/components/ui/field";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
-import { MAX_REASON_CHARS } from "@/lib/core/limits";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Action = "dismiss" | "warn" | "suspend";
 

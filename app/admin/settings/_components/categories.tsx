@@ -9,8 +9,8 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import type { AdminCategory } from "@/lib/administration/category-schemas";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { AdminCategory } from "@/lib/supply/publishing/category-schemas";
 
 const PATH = "/v1/admin/categories";
 

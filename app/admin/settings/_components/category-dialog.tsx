@@ -7,9 +7,9 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
-import type { AdminCategory } from "@/lib/administration/category-schemas";
-import { callApi } from "@/lib/client/api";
-import { slugFrom } from "@/lib/skills/slug-from";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { AdminCategory } from "@/lib/supply/publishing/category-schemas";
+import { slugFrom } from "@/lib/supply/skills/slug-from";
 
 const PATH = "/v1/admin/categories";
 export type Opened = { kind: "add" } | { kind: "change" | "merge"; category: AdminCategory };

@@ -1,4 +1,4 @@
-import type { RejectionReason, SiteSettings, SiteSettingsChange } from "@/lib/site/schemas";
+import type { RejectionReason, SiteSettings, SiteSettingsChange } from "@/lib/platform/site/schemas";
 
 /** The settings of the form. The logo has its own. */
 type Given = Omit<SiteSettings, "logo">;

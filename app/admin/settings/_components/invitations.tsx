@@ -9,7 +9,7 @@ import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Invited = { email: string; invitedAt: Date; acceptedAt: Date | null };
 

@@ -6,7 +6,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** The image in the header of every page: set and removed at once. */
 export function Logo({ logo }: { logo: string | null }) {

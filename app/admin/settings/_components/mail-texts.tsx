@@ -8,8 +8,8 @@ import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { MailPreview, MailTextView } from "@/lib/notifications/mail-text-schemas";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { MailPreview, MailTextView } from "@/lib/platform/notifications/mail-text-schemas";
 
 /** Changes the text of each kind of mail, with a preview. */
 export function MailTexts({ mails }: { mails: readonly MailTextView[] }) {

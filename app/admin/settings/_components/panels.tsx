@@ -4,7 +4,7 @@ import { useState } from "react";
 import { shown } from "@/app/admin/settings/_components/fields";
 import { Field, Input, TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import type { SiteSettings } from "@/lib/site/schemas";
+import type { SiteSettings } from "@/lib/platform/site/schemas";
 
 export type PanelProps = { settings: SiteSettings; errorAt: (name: string) => string | undefined };
 

@@ -15,8 +15,8 @@ import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { SiteSettings } from "@/lib/site/schemas";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { SiteSettings } from "@/lib/platform/site/schemas";
 
 /** Changes the marketplace's settings; sends only what differs. */
 export function SettingsForm({

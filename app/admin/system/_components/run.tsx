@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** A button that asks the API for one thing and shows the page as it is afterwards. */
 export function Run({ label, path }: { label: string; path: string }) {

@@ -3,8 +3,8 @@ import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { SystemReport } from "@/lib/administration/system-schemas";
-import { count } from "@/lib/client/format";
+import { count } from "@/lib/interfaces/client/format";
+import type { SystemReport } from "@/lib/operator/system/schemas";
 
 const None = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
 

@@ -1,4 +1,4 @@
-import { answerBrowser } from "@/lib/http/browser";
+import { answerBrowser } from "@/lib/interfaces/http/browser";
 
 /** Browser sessions; attempts to sign in are counted before the password is looked at. */
 export const GET = answerBrowser;

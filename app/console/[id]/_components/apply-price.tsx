@@ -7,10 +7,10 @@ import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useAction } from "@/components/ui/use-action";
-import { count, day } from "@/lib/client/format";
-import type { ExecutionType } from "@/lib/skills/content-schemas";
-import { priceText } from "@/lib/skills/price-text";
-import { riseOf } from "@/lib/skills/terms";
+import { count, day } from "@/lib/interfaces/client/format";
+import type { ExecutionType } from "@/lib/supply/skills/content-schemas";
+import { priceText } from "@/lib/supply/skills/price-text";
+import { riseOf } from "@/lib/supply/skills/terms";
 
 /** Who a price change meets: accounts that used the skill lately; after how many days a rise above `percent` applies to them. */
 export type PriceNotice = { users: number; isRaisedLately: boolean; days: number; percent: number };

@@ -8,7 +8,7 @@ import { classHighlighter } from "@lezer/highlight";
 import CodeMirror from "@uiw/react-codemirror";
 import { useMemo } from "react";
 import { spanOf } from "@/app/console/[id]/_components/json-path";
-import type { Issue } from "@/lib/client/issues";
+import type { Issue } from "@/lib/interfaces/client/issues";
 
 type Props = {
   /** The field that it edits. */

@@ -7,8 +7,8 @@ import { parseExamples, parseSchema } from "@/app/console/[id]/_components/state
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { type Issue, issuesOf } from "@/lib/client/issues";
-import { exampleFor } from "@/lib/skills/schema-example";
+import { type Issue, issuesOf } from "@/lib/interfaces/client/issues";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const STARTER = `{
   "type": "object",

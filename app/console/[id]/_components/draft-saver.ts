@@ -10,7 +10,7 @@ import {
   withTermsOf,
 } from "@/app/console/[id]/_components/state";
 import { removeStoredDraft, storeDraft } from "@/app/console/[id]/_components/stored-draft";
-import { ApiError, callApi } from "@/lib/client/api";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
 
 /** Pause in typing after which a draft is saved. */
 const SAVE_AFTER_MS = 1_000;

@@ -14,8 +14,8 @@ import { UsageSection } from "@/app/console/[id]/_components/usage-section";
 import { useDraft } from "@/app/console/[id]/_components/use-draft";
 import type { RevisionContent } from "@/components/review/compared";
 import { Link } from "@/components/ui/link";
-import { errorAt, issuesOf } from "@/lib/client/issues";
-import type { PackageManifest } from "@/lib/packages/schemas";
+import { errorAt, issuesOf } from "@/lib/interfaces/client/issues";
+import type { PackageManifest } from "@/lib/supply/packages/schemas";
 
 // The page is used before its pictures are; skills without a package never load its upload.
 const ImagesSection = dynamic(() =>

@@ -8,8 +8,8 @@ import { ChooseImages } from "@/components/ui/choose-images";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { MAX_SCREENSHOTS } from "@/lib/core/limits";
+import { callApi } from "@/lib/interfaces/client/api";
+import { MAX_SCREENSHOTS } from "@/lib/platform/core/limits";
 
 type Kind = "icon" | "screenshot";
 

@@ -7,7 +7,7 @@ import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useNavigate } from "@/components/ui/navigation";
 import { notify, notifyNext } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Step = {
   name: "withdraw" | "unlist" | "relist" | "delete";

@@ -10,11 +10,11 @@ import { Field, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError } from "@/lib/client/api";
-import { bytes } from "@/lib/client/format";
-import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
-import type { PackageFinding, PackageManifest } from "@/lib/packages/schemas";
-import { CONTENT } from "@/lib/skills/content-fields";
+import { ApiError } from "@/lib/interfaces/client/api";
+import { bytes } from "@/lib/interfaces/client/format";
+import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
+import type { PackageFinding, PackageManifest } from "@/lib/supply/packages/schemas";
+import { CONTENT } from "@/lib/supply/skills/content-fields";
 
 type Manifest = z.output<typeof PackageManifest>;
 type FoundList = z.output<typeof PackageFinding>[];

@@ -5,8 +5,8 @@ import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { INTERVALS } from "@/app/console/[id]/_components/state";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { credits } from "@/lib/client/format";
-import { freeCallsInputLabel } from "@/lib/skills/price-text";
+import { credits } from "@/lib/interfaces/client/format";
+import { freeCallsInputLabel } from "@/lib/supply/skills/price-text";
 
 const MICROS = 1_000_000;
 const BASIS_POINTS = 10_000;

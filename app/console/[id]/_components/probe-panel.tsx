@@ -7,8 +7,8 @@ import { ProbeExchange } from "@/components/review/probe-exchange";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { ProbeResult } from "@/lib/execution/probe-schemas";
+import type { ProbeResult } from "@/lib/demand/execution/probe-schemas";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Result = z.output<typeof ProbeResult>;
 

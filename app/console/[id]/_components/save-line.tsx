@@ -4,7 +4,7 @@ import type { SaveState } from "@/app/console/[id]/_components/draft-saver";
 import type { Draft } from "@/app/console/[id]/_components/use-draft";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { ApiError } from "@/lib/client/api";
+import { ApiError } from "@/lib/interfaces/client/api";
 
 const WORDS: Record<SaveState, string> = {
   saved: "Draft saved",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/skills/content-fields";
-import type { Interval, OwnedSkill } from "@/lib/skills/schemas";
-import type { Terms } from "@/lib/skills/terms";
+import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/supply/skills/content-fields";
+import type { Interval, OwnedSkill } from "@/lib/supply/skills/schemas";
+import type { Terms } from "@/lib/supply/skills/terms";
 
 /** A skill as the editor gets it: what the API answers. */
 export type EditedSkill = z.output<typeof OwnedSkill>;

@@ -10,9 +10,9 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { MAX_COMMENT_CHARS } from "@/lib/core/limits";
-import { breakingChanges } from "@/lib/skills/breaking-changes";
+import { callApi } from "@/lib/interfaces/client/api";
+import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
+import { breakingChanges } from "@/lib/supply/skills/breaking-changes";
 
 const Diff = dynamic(
   () => import("@/components/review/content-diff").then(({ ContentDiff }) => ({ default: ContentDiff })),

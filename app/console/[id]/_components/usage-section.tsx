@@ -9,8 +9,8 @@ import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import type { Issue } from "@/lib/client/issues";
-import { exampleFor } from "@/lib/skills/schema-example";
+import type { Issue } from "@/lib/interfaces/client/issues";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const STARTER = `{
   "type": "object",

@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requireCaller } from "@/app/_lib/viewer";
-import type { Caller } from "@/lib/core/caller";
-import { AppError } from "@/lib/core/errors";
-import { isUuid } from "@/lib/core/ids";
-import * as publishing from "@/lib/publishing/service";
-import { OwnedSkill } from "@/lib/skills/schemas";
+import type { Caller } from "@/lib/platform/core/caller";
+import { AppError } from "@/lib/platform/core/errors";
+import { isUuid } from "@/lib/platform/core/ids";
+import * as publishing from "@/lib/supply/publishing/service";
+import { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 /** The skill of a console page, read once per request. A 404 for all but its owner. */
 export const requireSkill = cache(async (id: string) => {

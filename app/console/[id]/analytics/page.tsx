@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { SkillAnalyticsView } from "@/app/console/[id]/analytics/_components/skill-analytics";
 import { SpanLinks, spanOf } from "@/components/console/span-links";
-import { SkillAnalytics } from "@/lib/analytics/schemas";
-import * as analytics from "@/lib/analytics/service";
-import { consoleQueries } from "@/lib/client/console-queries";
-import { Prefetched } from "@/lib/client/prefetched";
+import { SkillAnalytics } from "@/lib/demand/analytics/schemas";
+import * as analytics from "@/lib/demand/analytics/service";
+import { consoleQueries } from "@/lib/interfaces/client/console-queries";
+import { Prefetched } from "@/lib/interfaces/client/prefetched";
 
 export const metadata: Metadata = { title: "Analytics", robots: { index: false } };
 

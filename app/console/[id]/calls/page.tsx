@@ -9,10 +9,10 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { CallLogQuery } from "@/lib/analytics/schemas";
-import * as analytics from "@/lib/analytics/service";
-import { credits } from "@/lib/client/format";
-import * as callLog from "@/lib/publishing/call-log";
+import { CallLogQuery } from "@/lib/demand/analytics/schemas";
+import * as analytics from "@/lib/demand/analytics/service";
+import { credits } from "@/lib/interfaces/client/format";
+import * as callLog from "@/lib/supply/publishing/call-log";
 
 export const metadata: Metadata = { title: "Calls", robots: { index: false } };
 

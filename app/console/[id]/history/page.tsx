@@ -8,9 +8,9 @@ import { Conversation } from "@/components/review/conversation";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as olderVersions from "@/lib/publishing/older-versions";
-import * as comments from "@/lib/review/comments";
-import * as review from "@/lib/review/service";
+import * as olderVersions from "@/lib/supply/publishing/older-versions";
+import * as comments from "@/lib/supply/review/comments";
+import * as review from "@/lib/supply/review/service";
 
 export const metadata: Metadata = { title: "History", robots: { index: false } };
 

@@ -7,9 +7,9 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
-import { count, creditsText, day } from "@/lib/client/format";
-import * as promotions from "@/lib/purchases/promotion-codes";
-import { PromotionList } from "@/lib/purchases/promotion-schemas";
+import * as promotions from "@/lib/demand/purchases/promotion-codes";
+import { PromotionList } from "@/lib/demand/purchases/promotion-schemas";
+import { count, creditsText, day } from "@/lib/interfaces/client/format";
 
 export const metadata: Metadata = { title: "Promotion codes", robots: { index: false } };
 

@@ -5,8 +5,8 @@ import { ReplyForm } from "@/app/console/[id]/reviews/_components/reply-form";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import * as replies from "@/lib/ratings/replies";
-import { OwnReviewsQuery } from "@/lib/ratings/schemas";
+import * as replies from "@/lib/demand/ratings/replies";
+import { OwnReviewsQuery } from "@/lib/demand/ratings/schemas";
 
 export const metadata: Metadata = { title: "Reviews", robots: { index: false } };
 

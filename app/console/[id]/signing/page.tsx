@@ -4,7 +4,7 @@ import { SigningPanel } from "@/app/console/[id]/signing/_components/signing-pan
 import { VERIFICATION } from "@/app/console/[id]/signing/_components/verification";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { Panel } from "@/components/ui/panel";
-import * as secrets from "@/lib/publishing/webhook-secrets";
+import * as secrets from "@/lib/supply/publishing/webhook-secrets";
 
 export const metadata: Metadata = { title: "Signing", robots: { index: false } };
 

@@ -7,8 +7,8 @@ import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useSpending } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { PayoutAccountView } from "@/lib/payouts/schemas";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { PayoutAccountView } from "@/lib/money/payouts/schemas";
 
 type Props = { account: PayoutAccountView; available: number; isUnderWay: boolean };
 

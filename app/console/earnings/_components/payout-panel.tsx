@@ -9,8 +9,8 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Select } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import type { PayoutAccountView } from "@/lib/payouts/schemas";
+import { callApi } from "@/lib/interfaces/client/api";
+import type { PayoutAccountView } from "@/lib/money/payouts/schemas";
 
 /** What stands between the developer and their money: connect, finish the form, or ask for a payout. */
 export function PayoutPanel({

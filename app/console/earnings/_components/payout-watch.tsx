@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { consoleQueries } from "@/lib/client/console-queries";
+import { consoleQueries } from "@/lib/interfaces/client/console-queries";
 
 const POLL_MS = 2_000;
 /** A payout to a real bank takes days: after this many looks the page no longer waits for it. */

@@ -8,8 +8,8 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type * as earnings from "@/lib/ledger/earnings";
-import type * as payouts from "@/lib/payouts/service";
+import type * as earnings from "@/lib/money/ledger/earnings";
+import type * as payouts from "@/lib/money/payouts/service";
 
 /** What a buyer has purchased is a sale to its developer. */
 const KINDS: Record<string, string> = { ...MOVEMENTS, purchase: "Sale" };

@@ -4,7 +4,7 @@ import { FileArchive, FolderOpen } from "lucide-react";
 import { useRef, useState } from "react";
 import { filesOfDrop, filesOfInput, zipOfFolder } from "@/app/console/import/_components/folder";
 import { Button } from "@/components/ui/button";
-import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
+import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
 
 /** Takes a ZIP, or a folder, which is zipped here. */
 export function ArchiveDrop({ onFile, isBusy }: { onFile: (file: Blob) => Promise<void>; isBusy: boolean }) {

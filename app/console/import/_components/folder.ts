@@ -1,5 +1,5 @@
-import { type ZippedFile, zipOf } from "@/lib/client/zip";
-import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/core/limits";
+import { type ZippedFile, zipOf } from "@/lib/interfaces/client/zip";
+import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
 
 /** More would be refused by the server. */
 const MAX_FILES = 1_000;

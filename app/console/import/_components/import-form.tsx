@@ -11,8 +11,8 @@ import { Form } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
-import type { ImportSource } from "@/lib/importing/schemas";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import type { ImportSource } from "@/lib/supply/importing/schemas";
 
 type Kind = "upload" | "git" | "openapi";
 type Last = { kind: Kind; source: ImportSource | null; version: string | null };

@@ -11,11 +11,11 @@ import { Field, Input } from "@/components/ui/field";
 import { useNavigate } from "@/components/ui/navigation";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { bytes } from "@/lib/client/format";
-import { MAX_SLUG_CHARS } from "@/lib/core/limits";
-import { CONTENT, CONTENT_NAMES } from "@/lib/skills/content-fields";
-import { slugFrom } from "@/lib/skills/slug-from";
+import { callApi } from "@/lib/interfaces/client/api";
+import { bytes } from "@/lib/interfaces/client/format";
+import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
+import { slugFrom } from "@/lib/supply/skills/slug-from";
 
 type Row = { name: string; label: string; before: string; after: string };
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ImportResult } from "@/lib/importing/schemas";
-import type { OwnedSkill } from "@/lib/skills/schemas";
+import type { ImportResult } from "@/lib/supply/importing/schemas";
+import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 /** A source as it is sent: a ZIP, or where to read. */
 export type Sent = { file: Blob } | { body: object };

@@ -7,10 +7,10 @@ import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useNavigate } from "@/components/ui/navigation";
 import { useSpending } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { errorAt } from "@/lib/client/issues";
-import { MAX_SLUG_CHARS } from "@/lib/core/limits";
-import { slugFrom } from "@/lib/skills/slug-from";
+import { callApi } from "@/lib/interfaces/client/api";
+import { errorAt } from "@/lib/interfaces/client/issues";
+import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { slugFrom } from "@/lib/supply/skills/slug-from";
 
 type Categories = readonly { slug: string; title: string }[];
 

@@ -6,7 +6,7 @@ import { Field, Input, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 type Props = { handle: string; bio: string; links: string[] };
 

@@ -1,6 +1,6 @@
-import { ConsentAnswer, ConsentInput } from "@/lib/connections/schemas";
-import * as connections from "@/lib/connections/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { ConsentAnswer, ConsentInput } from "@/lib/identity/connections/schemas";
+import * as connections from "@/lib/identity/connections/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const POST = endpoint(
   {

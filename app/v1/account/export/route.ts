@@ -1,5 +1,5 @@
-import { exportAccount } from "@/lib/accounts/export";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { exportAccount } from "@/lib/operator/exports/service";
 
 export const GET = endpoint(
   {

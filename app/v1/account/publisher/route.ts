@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { PublisherChange, PublisherProfile } from "@/lib/publishers/schemas";
-import * as publishers from "@/lib/publishers/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { PublisherChange, PublisherProfile } from "@/lib/supply/catalog/publisher-schemas";
+import * as publishers from "@/lib/supply/catalog/publishers";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { EndSessionsQuery, SessionList, SessionsEnded } from "@/lib/accounts/session-schemas";
-import * as sessions from "@/lib/accounts/sessions";
-import { endpoint } from "@/lib/http/endpoint";
+import { EndSessionsQuery, SessionList, SessionsEnded } from "@/lib/identity/accounts/session-schemas";
+import * as sessions from "@/lib/identity/accounts/sessions";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { Profile, VerificationSent, VerifyInput } from "@/lib/settings/schemas";
-import * as settings from "@/lib/settings/service";
+import * as settings from "@/lib/identity/accounts/profile";
+import { Profile, VerificationSent, VerifyInput } from "@/lib/identity/accounts/profile-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const POST = endpoint(
   {

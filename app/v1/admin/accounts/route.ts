@@ -1,6 +1,6 @@
-import * as accounts from "@/lib/administration/account-directory";
-import { AccountQuery, AdminAccountList } from "@/lib/administration/account-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { AccountQuery, AdminAccountList } from "@/lib/operator/directory/schemas";
+import * as accounts from "@/lib/operator/directory/service";
 
 export const GET = endpoint(
   {

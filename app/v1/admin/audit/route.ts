@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as audit from "@/lib/review/audit";
-import { AuditLog, AuditQuery } from "@/lib/review/audit-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as audit from "@/lib/supply/review/audit";
+import { AuditLog, AuditQuery } from "@/lib/supply/review/audit-schemas";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import * as categories from "@/lib/administration/categories";
-import { AdminCategoryList, CategoryOrder } from "@/lib/administration/category-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as categories from "@/lib/supply/publishing/categories";
+import { AdminCategoryList, CategoryOrder } from "@/lib/supply/publishing/category-schemas";
 
 const COMMON = { access: "admin", scope: "admin", tag: "Administration" } as const;
 

@@ -1,6 +1,6 @@
-import * as impersonation from "@/lib/administration/impersonation";
-import { ImpersonationEnded } from "@/lib/administration/impersonation-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import * as impersonation from "@/lib/identity/accounts/impersonation";
+import { ImpersonationEnded } from "@/lib/identity/accounts/impersonation-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const DELETE = endpoint(
   {

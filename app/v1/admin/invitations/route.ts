@@ -3,9 +3,9 @@ import {
   InvitationList,
   InvitationQuery,
   InvitationView,
-} from "@/lib/accounts/invitation-schemas";
-import * as invitations from "@/lib/accounts/invitations";
-import { endpoint } from "@/lib/http/endpoint";
+} from "@/lib/identity/accounts/invitation-schemas";
+import * as invitations from "@/lib/identity/accounts/invitations";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { overview } from "@/lib/administration/overview";
-import { AdminOverview, OverviewPeriod } from "@/lib/administration/overview-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { AdminOverview, OverviewPeriod } from "@/lib/operator/overview/schemas";
+import { overview } from "@/lib/operator/overview/service";
 
 export const GET = endpoint(
   {

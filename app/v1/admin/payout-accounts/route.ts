@@ -1,6 +1,6 @@
-import * as money from "@/lib/administration/money";
-import { AdminPayoutAccountList, AdminPayoutAccountQuery } from "@/lib/administration/money-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as money from "@/lib/money/payouts/admin";
+import { AdminPayoutAccountList, AdminPayoutAccountQuery } from "@/lib/money/payouts/admin-schemas";
 
 export const GET = endpoint(
   {

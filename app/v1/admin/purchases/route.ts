@@ -1,6 +1,6 @@
-import { AdminPurchaseList, AdminPurchaseQuery } from "@/lib/administration/purchase-schemas";
-import * as sales from "@/lib/administration/purchases";
-import { endpoint } from "@/lib/http/endpoint";
+import * as sales from "@/lib/demand/purchases/admin";
+import { AdminPurchaseList, AdminPurchaseQuery } from "@/lib/demand/purchases/admin-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as lists from "@/lib/purchases/refund-request-lists";
-import { AdminRefundRequestList, RefundRequestQuery } from "@/lib/purchases/refund-request-schemas";
+import * as lists from "@/lib/demand/purchases/refund-request-lists";
+import { AdminRefundRequestList, RefundRequestQuery } from "@/lib/demand/purchases/refund-request-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

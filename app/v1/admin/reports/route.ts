@@ -1,6 +1,6 @@
-import { ReportQuery, TriagedReportList } from "@/lib/administration/report-schemas";
-import * as reports from "@/lib/administration/reports";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { ReportQuery, TriagedReportList } from "@/lib/operator/safety/report-schemas";
+import * as reports from "@/lib/operator/safety/reports";
 
 export const GET = endpoint(
   {

@@ -1,8 +1,8 @@
-import * as siteSettings from "@/lib/administration/site-settings";
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
-import { SiteSettingsChange, SiteSettingsView } from "@/lib/site/schemas";
-import * as site from "@/lib/site/service";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as siteSettings from "@/lib/operator/settings/service";
+import { SiteSettingsChange, SiteSettingsView } from "@/lib/platform/site/schemas";
+import * as site from "@/lib/platform/site/service";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import * as safety from "@/lib/administration/safety";
-import { SafetySignalList } from "@/lib/administration/safety-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SafetySignalList } from "@/lib/operator/safety/schemas";
+import * as safety from "@/lib/operator/safety/service";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as queue from "@/lib/review/queue";
-import { Decision, ReviewedSkill, ReviewedSkillList, ReviewQuery } from "@/lib/review/schemas";
-import * as review from "@/lib/review/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as queue from "@/lib/supply/review/queue";
+import { Decision, ReviewedSkill, ReviewedSkillList, ReviewQuery } from "@/lib/supply/review/schemas";
+import * as review from "@/lib/supply/review/service";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import * as system from "@/lib/administration/system";
-import { SystemReport } from "@/lib/administration/system-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SystemReport } from "@/lib/operator/system/schemas";
+import * as system from "@/lib/operator/system/service";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { Registered, RegisterInput } from "@/lib/accounts/schemas";
-import * as accounts from "@/lib/accounts/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { Registered, RegisterInput } from "@/lib/identity/accounts/schemas";
+import * as accounts from "@/lib/identity/accounts/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const POST = endpoint(
   {

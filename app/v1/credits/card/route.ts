@@ -1,7 +1,7 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { CardSetup, CreditSettings } from "@/lib/payments/card-schemas";
-import * as setup from "@/lib/payments/card-setup";
-import * as cards from "@/lib/payments/cards";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { CardSetup, CreditSettings } from "@/lib/money/payments/card-schemas";
+import * as setup from "@/lib/money/payments/card-setup";
+import * as cards from "@/lib/money/payments/cards";
 
 export const POST = endpoint(
   {

@@ -1,6 +1,6 @@
-import { DocumentList, DocumentQuery } from "@/lib/documents/schemas";
-import * as documents from "@/lib/documents/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { DocumentList, DocumentQuery } from "@/lib/money/payments/document-schemas";
+import * as documents from "@/lib/money/payments/documents";
 
 export const GET = endpoint(
   {

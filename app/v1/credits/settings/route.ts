@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { CreditSettings, CreditSettingsInput } from "@/lib/payments/card-schemas";
-import * as cards from "@/lib/payments/cards";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { CreditSettings, CreditSettingsInput } from "@/lib/money/payments/card-schemas";
+import * as cards from "@/lib/money/payments/cards";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { Checkout, PackList, TopupInput } from "@/lib/payments/schemas";
-import * as payments from "@/lib/payments/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { Checkout, PackList, TopupInput } from "@/lib/money/payments/schemas";
+import * as payments from "@/lib/money/payments/service";
 
 export const GET = endpoint(
   {

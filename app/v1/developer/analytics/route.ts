@@ -1,6 +1,6 @@
-import { OverviewQuery, SkillOverview } from "@/lib/analytics/schemas";
-import * as analytics from "@/lib/analytics/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { OverviewQuery, SkillOverview } from "@/lib/demand/analytics/schemas";
+import * as analytics from "@/lib/demand/analytics/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

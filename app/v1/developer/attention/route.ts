@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as attention from "@/lib/usage/attention";
-import { AttentionList } from "@/lib/usage/attention-schemas";
+import * as attention from "@/lib/demand/usage/attention";
+import { AttentionList } from "@/lib/demand/usage/attention-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

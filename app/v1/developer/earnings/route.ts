@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { EarningsSummary } from "@/lib/payouts/schemas";
-import * as payouts from "@/lib/payouts/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { EarningsSummary } from "@/lib/money/payouts/schemas";
+import * as payouts from "@/lib/money/payouts/service";
 
 export const GET = endpoint(
   {

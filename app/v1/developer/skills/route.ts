@@ -1,8 +1,8 @@
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
-import { OwnedSkillList, OwnedSkillsQuery, SkillInput } from "@/lib/publishing/schemas";
-import * as publishing from "@/lib/publishing/service";
-import { OwnedSkill } from "@/lib/skills/schemas";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { OwnedSkillList, OwnedSkillsQuery, SkillInput } from "@/lib/supply/publishing/schemas";
+import * as publishing from "@/lib/supply/publishing/service";
+import { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { SlugParams } from "@/lib/core/fields";
-import { FavoriteInput, FavoriteView } from "@/lib/favorites/schemas";
-import * as favorites from "@/lib/favorites/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
+import { FavoriteInput, FavoriteView } from "@/lib/supply/catalog/favorite-schemas";
+import * as favorites from "@/lib/supply/catalog/favorites";
 
 export const PUT = endpoint(
   {

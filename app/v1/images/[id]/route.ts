@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { ImageParams } from "@/lib/publishing/image-schemas";
-import * as images from "@/lib/publishing/images";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { ImageParams } from "@/lib/supply/publishing/image-schemas";
+import * as images from "@/lib/supply/publishing/images";
 
 export const GET = endpoint(
   {

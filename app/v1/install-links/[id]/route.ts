@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import * as links from "@/lib/distribution/install-links";
-import { InstallLink } from "@/lib/distribution/schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import * as links from "@/lib/demand/distribution/install-links";
+import { InstallLink } from "@/lib/demand/distribution/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const DELETE = endpoint(
   {

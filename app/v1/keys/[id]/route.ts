@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { KeyChange, KeyRecord } from "@/lib/keys/schemas";
-import * as keys from "@/lib/keys/service";
+import { KeyChange, KeyRecord } from "@/lib/identity/keys/schemas";
+import * as keys from "@/lib/identity/keys/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const PATCH = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { ReadInput, Unread } from "@/lib/notifications/schemas";
-import * as notifications from "@/lib/notifications/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { ReadInput, Unread } from "@/lib/platform/notifications/schemas";
+import * as notifications from "@/lib/platform/notifications/service";
 
 export const POST = endpoint(
   {

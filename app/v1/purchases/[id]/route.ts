@@ -1,8 +1,8 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { PurchaseChange } from "@/lib/purchases/schemas";
-import * as purchases from "@/lib/purchases/service";
-import { PurchaseView } from "@/lib/skills/schemas";
+import { PurchaseChange } from "@/lib/demand/purchases/schemas";
+import * as purchases from "@/lib/demand/purchases/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { PurchaseView } from "@/lib/supply/skills/schemas";
 
 export const PATCH = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { Run } from "@/lib/execution/run-schemas";
-import * as runs from "@/lib/execution/runs";
-import { endpoint } from "@/lib/http/endpoint";
+import { Run } from "@/lib/demand/execution/run-schemas";
+import * as runs from "@/lib/demand/execution/runs";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 const about = { access: "account", tag: "Using skills", params: IdParams, result: Run } as const;
 

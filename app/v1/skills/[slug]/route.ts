@@ -1,7 +1,7 @@
-import { SlugParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as detail from "@/lib/purchases/skill-detail";
-import { SkillDetail } from "@/lib/skills/schemas";
+import * as detail from "@/lib/demand/purchases/skill-detail";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
+import { SkillDetail } from "@/lib/supply/skills/schemas";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as details from "@/lib/usage/call-details";
-import { CallDetail } from "@/lib/usage/call-schemas";
+import * as details from "@/lib/demand/usage/call-details";
+import { CallDetail } from "@/lib/demand/usage/call-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

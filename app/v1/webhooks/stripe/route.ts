@@ -1,9 +1,9 @@
-import { MAX_JSON_BYTES, readBytes } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
-import * as events from "@/lib/payments/events";
-import { verifyEvent } from "@/lib/payments/processor";
-import { Received } from "@/lib/payments/schemas";
-import * as payouts from "@/lib/payouts/events";
+import { MAX_JSON_BYTES, readBytes } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as events from "@/lib/money/payments/events";
+import { verifyEvent } from "@/lib/money/payments/processor";
+import { Received } from "@/lib/money/payments/schemas";
+import * as payouts from "@/lib/money/payouts/events";
 
 export const POST = endpoint(
   {

@@ -7,11 +7,11 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
-import { day } from "@/lib/client/format";
-import { AppError } from "@/lib/core/errors";
-import { isUuid } from "@/lib/core/ids";
-import * as receipts from "@/lib/purchases/receipts";
-import { dollars } from "@/lib/skills/price-text";
+import * as receipts from "@/lib/demand/purchases/receipts";
+import { day } from "@/lib/interfaces/client/format";
+import { AppError } from "@/lib/platform/core/errors";
+import { isUuid } from "@/lib/platform/core/ids";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Receipt", robots: { index: false } };
 

@@ -8,9 +8,9 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { AppError } from "@/lib/core/errors";
-import { DeliveryList, WebhookView } from "@/lib/webhooks/schemas";
-import * as webhooks from "@/lib/webhooks/service";
+import { DeliveryList, WebhookView } from "@/lib/interfaces/webhooks/schemas";
+import * as webhooks from "@/lib/interfaces/webhooks/service";
+import { AppError } from "@/lib/platform/core/errors";
 
 export const metadata: Metadata = { title: "Webhook", robots: { index: false } };
 

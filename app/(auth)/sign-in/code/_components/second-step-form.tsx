@@ -7,7 +7,7 @@ import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
 
 type Props = { next: string; isRecovery: boolean; problem: { code: string; text: string } | null };
 

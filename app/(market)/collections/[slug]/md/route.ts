@@ -1,7 +1,7 @@
 import { inline, markdownAnswer, skillLines } from "@/app/_lib/markdown";
-import { CollectionParams } from "@/lib/collections/schemas";
-import * as collections from "@/lib/collections/service";
-import { AppError } from "@/lib/core/errors";
+import { AppError } from "@/lib/platform/core/errors";
+import { CollectionParams } from "@/lib/supply/catalog/collection-schemas";
+import * as collections from "@/lib/supply/catalog/collections";
 
 /** The page of a collection for agents. Reached as `/collections/{slug}.md`. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {

@@ -1,11 +1,11 @@
 import { inline, markdownAnswer, skillLines } from "@/app/_lib/markdown";
-import { BrowseQuery } from "@/lib/catalog/schemas";
-import * as catalog from "@/lib/catalog/service";
-import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
-import { MAX_PAGE_SIZE } from "@/lib/core/page";
-import { HandleParams } from "@/lib/publishers/schemas";
-import * as publishers from "@/lib/publishers/service";
+import { env } from "@/lib/platform/core/env";
+import { AppError } from "@/lib/platform/core/errors";
+import { MAX_PAGE_SIZE } from "@/lib/platform/core/page";
+import { HandleParams } from "@/lib/supply/catalog/publisher-schemas";
+import * as publishers from "@/lib/supply/catalog/publishers";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
+import * as catalog from "@/lib/supply/catalog/service";
 
 /** The page of a publisher for agents. Reached as `/publishers/{handle}.md`; a former handle shows its publisher as well. */
 export async function GET(

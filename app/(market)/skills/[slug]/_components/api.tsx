@@ -3,7 +3,7 @@ import { HighlightedBlock } from "@/components/code/highlighted";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { type ParameterRow, parameterRows } from "@/lib/skills/parameter-rows";
+import { type ParameterRow, parameterRows } from "@/lib/supply/skills/parameter-rows";
 
 const COLUMNS: Column<ParameterRow>[] = [
   { title: "Name", isMain: true, cell: ({ name }) => <code className="text-xs">{name}</code> },

@@ -5,9 +5,9 @@ import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
 import { TrustPanel } from "@/app/(market)/skills/[slug]/_components/trust-panel";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { bytes, count } from "@/lib/client/format";
-import type { PackageContents } from "@/lib/distribution/schemas";
-import { freeCallsLeftLabel, shownPrice, thousandCallsText } from "@/lib/skills/price-text";
+import type { PackageContents } from "@/lib/demand/distribution/schemas";
+import { bytes, count } from "@/lib/interfaces/client/format";
+import { freeCallsLeftLabel, shownPrice, thousandCallsText } from "@/lib/supply/skills/price-text";
 
 /** Facts of a skill beside its readme, and the link to report it. */
 export async function Aside({

@@ -1,7 +1,7 @@
 import type { BuyProps } from "@/app/(market)/skills/[slug]/_components/buy";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
-import { dayText, firstRenewal } from "@/lib/client/renewal";
-import type { Balance } from "@/lib/ledger/schemas";
+import { dayText, firstRenewal } from "@/lib/interfaces/client/renewal";
+import type { Balance } from "@/lib/money/ledger/schemas";
 
 /** What a viewer has to buy before they can use a skill; null for nothing, and for a visitor. */
 export function buyOf(

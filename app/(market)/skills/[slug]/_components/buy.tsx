@@ -9,10 +9,10 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Link } from "@/components/ui/link";
-import { credits, creditsText } from "@/lib/client/format";
-import { renewalText } from "@/lib/client/renewal";
-import { walletQueries } from "@/lib/client/wallet-queries";
-import type { Balance } from "@/lib/ledger/schemas";
+import { credits, creditsText } from "@/lib/interfaces/client/format";
+import { renewalText } from "@/lib/interfaces/client/renewal";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import type { Balance } from "@/lib/money/ledger/schemas";
 
 export type BuyProps = Offered & {
   interval: string;

@@ -8,10 +8,10 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError, downloadApi } from "@/lib/client/api";
-import { creditsText } from "@/lib/client/format";
-import { walletQueries } from "@/lib/client/wallet-queries";
-import type { Balance } from "@/lib/ledger/schemas";
+import { ApiError, downloadApi } from "@/lib/interfaces/client/api";
+import { creditsText } from "@/lib/interfaces/client/format";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import type { Balance } from "@/lib/money/ledger/schemas";
 
 type Props = { slug: string; name: string; variant: "primary" | "plain"; balance: Balance };
 

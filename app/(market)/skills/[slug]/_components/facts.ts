@@ -1,5 +1,5 @@
-import { env } from "@/lib/core/env";
-import type * as detail from "@/lib/purchases/skill-detail";
+import type * as detail from "@/lib/demand/purchases/skill-detail";
+import { env } from "@/lib/platform/core/env";
 
 /** A skill as its page knows it. */
 export type PageSkill = Awaited<ReturnType<typeof detail.read>>;

@@ -11,8 +11,8 @@ import { Field, Input } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Menu, MenuAction, MenuChoices, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { accountQueries } from "@/lib/client/account-queries";
-import { callApi } from "@/lib/client/api";
+import { accountQueries } from "@/lib/interfaces/client/account-queries";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** What no list is called. */
 const NO_LIST = "";

@@ -7,7 +7,7 @@ import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { useOpener } from "@/components/ui/use-opener";
 import { WhenOpened } from "@/components/ui/when-opened";
-import { ApiError, callApi } from "@/lib/client/api";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
 
 const load = () => import("@/app/(market)/skills/[slug]/_components/favorite-lists");
 const FavoriteLists = lazy(() => load().then((module) => ({ default: module.FavoriteLists })));

@@ -1,6 +1,6 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import type { Offer } from "@/app/(market)/skills/[slug]/_components/snippets";
-import { env } from "@/lib/core/env";
+import { env } from "@/lib/platform/core/env";
 
 /** How a skill can be used, for the code that uses it. */
 export function offerOf({

@@ -1,7 +1,7 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { Readme } from "@/components/skills/readme";
 import { Screenshots } from "@/components/skills/screenshots";
-import type { PackageContents } from "@/lib/distribution/schemas";
+import type { PackageContents } from "@/lib/demand/distribution/schemas";
 
 /** What a skill says of itself: its readme or, without one, the SKILL.md of its package. */
 export function Overview({ skill, contents }: { skill: PageSkill; contents: PackageContents | null }) {

@@ -2,11 +2,11 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { Readme } from "@/components/skills/readme";
 import { Link } from "@/components/ui/link";
-import type { Caller } from "@/lib/core/caller";
-import { AppError } from "@/lib/core/errors";
-import * as packages from "@/lib/distribution/contents";
-import type { PackageContents } from "@/lib/distribution/schemas";
-import { SKILL_FILE } from "@/lib/packages/skill-root";
+import * as packages from "@/lib/demand/distribution/contents";
+import type { PackageContents } from "@/lib/demand/distribution/schemas";
+import type { Caller } from "@/lib/platform/core/caller";
+import { AppError } from "@/lib/platform/core/errors";
+import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
 
 type Props = {
   skill: PageSkill;

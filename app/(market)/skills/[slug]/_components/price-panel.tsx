@@ -8,9 +8,9 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { day } from "@/lib/client/format";
-import type { Balance } from "@/lib/ledger/schemas";
-import { freeCallsLeftText, shownPrice } from "@/lib/skills/price-text";
+import { day } from "@/lib/interfaces/client/format";
+import type { Balance } from "@/lib/money/ledger/schemas";
+import { freeCallsLeftText, shownPrice } from "@/lib/supply/skills/price-text";
 
 type Props = {
   skill: PageSkill;

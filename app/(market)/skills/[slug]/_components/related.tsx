@@ -1,6 +1,6 @@
 import { SkillCard } from "@/components/skills/card";
-import { related } from "@/lib/catalog/related";
-import type { Caller } from "@/lib/core/caller";
+import type { Caller } from "@/lib/platform/core/caller";
+import { related } from "@/lib/supply/catalog/related";
 
 /** Skills that the same people use, or that are about the same thing. */
 export async function Related({ slug, caller }: { slug: string; caller: Caller | null }) {

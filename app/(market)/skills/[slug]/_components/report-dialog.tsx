@@ -8,8 +8,8 @@ import { Field, Select, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { REPORT_KIND_TITLES } from "@/lib/skills/report-kinds";
+import { callApi } from "@/lib/interfaces/client/api";
+import { REPORT_KIND_TITLES } from "@/lib/supply/skills/report-kinds";
 
 type Draft = { kind: string; text: string };
 const NOTHING: Draft = { kind: "", text: "" };

@@ -10,7 +10,7 @@ import { Form } from "@/components/ui/form";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
 
 type Written = { rating: number; text: string };
 

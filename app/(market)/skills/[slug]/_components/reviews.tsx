@@ -6,9 +6,9 @@ import { Link } from "@/components/ui/link";
 import { PageNumbers } from "@/components/ui/page-numbers";
 import { Empty } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Caller } from "@/lib/core/caller";
-import { RATING_SORTS, RatingQuery } from "@/lib/ratings/schemas";
-import * as ratings from "@/lib/ratings/service";
+import { RATING_SORTS, RatingQuery } from "@/lib/demand/ratings/schemas";
+import * as ratings from "@/lib/demand/ratings/service";
+import type { Caller } from "@/lib/platform/core/caller";
 
 const REVIEWS_SHOWN = "20";
 const SORT_TITLES: Record<(typeof RATING_SORTS)[number], string> = {

@@ -4,8 +4,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { creditsText } from "@/lib/client/format";
-import { forgetRuns, readRuns, storedRuns, subscribeToRuns } from "@/lib/client/run-history";
+import { creditsText } from "@/lib/interfaces/client/format";
+import { forgetRuns, readRuns, storedRuns, subscribeToRuns } from "@/lib/interfaces/client/run-history";
 
 type Props = {
   slug: string;

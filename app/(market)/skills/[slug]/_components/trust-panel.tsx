@@ -2,8 +2,8 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { Sparkline } from "@/components/skills/sparkline";
 import { milliseconds, percent } from "@/components/skills/trust-text";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { count } from "@/lib/client/format";
-import { MIN_CALLS } from "@/lib/skills/trust-schemas";
+import { count } from "@/lib/interfaces/client/format";
+import { MIN_CALLS } from "@/lib/supply/skills/trust-schemas";
 
 type Props = { skill: Pick<PageSkill, "trust" | "pricing_type" | "execution_type"> };
 

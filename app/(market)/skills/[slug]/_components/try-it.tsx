@@ -15,8 +15,8 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Form } from "@/components/ui/form";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Link } from "@/components/ui/link";
-import { type Answered, ApiError, isPassing } from "@/lib/client/api";
-import { creditsText } from "@/lib/client/format";
+import { type Answered, ApiError, isPassing } from "@/lib/interfaces/client/api";
+import { creditsText } from "@/lib/interfaces/client/format";
 
 type Schema = Record<string, unknown>;
 type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };

@@ -4,11 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSpending } from "@/components/ui/use-action";
-import { type Answered, ApiError, callApi } from "@/lib/client/api";
-import { messageOf } from "@/lib/client/remedies";
-import { addRun } from "@/lib/client/run-history";
-import { walletQueries } from "@/lib/client/wallet-queries";
-import type { Balance } from "@/lib/ledger/schemas";
+import { type Answered, ApiError, callApi } from "@/lib/interfaces/client/api";
+import { messageOf } from "@/lib/interfaces/client/remedies";
+import { addRun } from "@/lib/interfaces/client/run-history";
+import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import type { Balance } from "@/lib/money/ledger/schemas";
 
 export type Executed = {
   result: unknown;

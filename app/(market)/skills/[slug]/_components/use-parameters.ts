@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { exampleFor } from "@/lib/skills/schema-example";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const place = (slug: string) => `try:${slug}`;
 

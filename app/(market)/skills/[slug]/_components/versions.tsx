@@ -1,9 +1,9 @@
 import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { bytes, day } from "@/lib/client/format";
-import type { Caller } from "@/lib/core/caller";
-import * as versions from "@/lib/publishing/versions";
-import { breakingText } from "@/lib/skills/breaking-changes";
+import { bytes, day } from "@/lib/interfaces/client/format";
+import type { Caller } from "@/lib/platform/core/caller";
+import * as versions from "@/lib/supply/publishing/versions";
+import { breakingText } from "@/lib/supply/skills/breaking-changes";
 
 const SHOWN = 50;
 /** Longest list of files that a version shows. */

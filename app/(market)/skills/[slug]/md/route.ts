@@ -8,10 +8,10 @@ import {
   snippetTitle,
 } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { imageHref } from "@/components/skills/image";
-import { day } from "@/lib/client/format";
-import { env } from "@/lib/core/env";
-import { priceText } from "@/lib/skills/price-text";
-import { exampleFor } from "@/lib/skills/schema-example";
+import { day } from "@/lib/interfaces/client/format";
+import { env } from "@/lib/platform/core/env";
+import { priceText } from "@/lib/supply/skills/price-text";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 /** The skill page for agents: the same facts as Markdown. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {

@@ -1,9 +1,9 @@
 import { skillOrNull } from "@/app/_lib/skill";
 import { getNotices } from "@/app/_lib/viewer";
 import { drawCard } from "@/app/(market)/skills/[slug]/_components/og-card";
-import { Cache } from "@/lib/core/cache";
-import { asPng } from "@/lib/packages/images";
-import { priceText } from "@/lib/skills/price-text";
+import { Cache } from "@/lib/platform/core/cache";
+import { asPng } from "@/lib/supply/packages/images";
+import { priceText } from "@/lib/supply/skills/price-text";
 
 /** Bytes of cached pictures; each has about 45 KB. */
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -8,10 +8,10 @@ import { Overview } from "@/app/(market)/skills/[slug]/_components/overview";
 import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
 import { SkillCard } from "@/components/skills/card";
 import { Link } from "@/components/ui/link";
-import { AppError } from "@/lib/core/errors";
-import { SlugParams } from "@/lib/core/fields";
-import { preview } from "@/lib/distribution/preview";
-import { SkillView } from "@/lib/skills/schemas";
+import { preview } from "@/lib/demand/distribution/preview";
+import { AppError } from "@/lib/platform/core/errors";
+import { SlugParams } from "@/lib/platform/core/fields";
+import { SkillView } from "@/lib/supply/skills/schemas";
 
 export const metadata: Metadata = { title: "Preview", robots: { index: false } };
 

@@ -1,6 +1,6 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
-import { type AccountDetail, MAX_GRANT_CREDITS } from "@/lib/administration/account-schemas";
-import { creditsText } from "@/lib/client/format";
+import { creditsText } from "@/lib/interfaces/client/format";
+import { type AccountDetail, MAX_GRANT_CREDITS } from "@/lib/operator/directory/schemas";
 
 const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 

@@ -8,8 +8,8 @@ import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { MAX_REASON_CHARS } from "@/lib/core/limits";
+import { callApi } from "@/lib/interfaces/client/api";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 /** The fee of a developer's sales from now on; an empty field is the marketplace's. */
 export function Fee({ id, percent, general }: { id: string; percent: number | null; general: number }) {

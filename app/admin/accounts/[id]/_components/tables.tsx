@@ -5,8 +5,8 @@ import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { AccountDetail } from "@/lib/administration/account-schemas";
-import { credits } from "@/lib/client/format";
+import { credits } from "@/lib/interfaces/client/format";
+import type { AccountDetail } from "@/lib/operator/directory/schemas";
 
 const None = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
 

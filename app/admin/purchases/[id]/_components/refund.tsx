@@ -8,10 +8,10 @@ import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { useSpending } from "@/components/ui/use-action";
-import type { RefundPreview } from "@/lib/administration/purchase-schemas";
-import { callApi } from "@/lib/client/api";
-import { credits, creditsText } from "@/lib/client/format";
-import { MAX_REASON_CHARS } from "@/lib/core/limits";
+import type { RefundPreview } from "@/lib/demand/purchases/admin-schemas";
+import { callApi } from "@/lib/interfaces/client/api";
+import { credits, creditsText } from "@/lib/interfaces/client/format";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Kind = "unused" | "full";
 const TITLES: Record<Kind, string> = {

@@ -9,8 +9,8 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { consoleQueries, type SkillAnalytics } from "@/lib/client/console-queries";
-import { count, credits } from "@/lib/client/format";
+import { consoleQueries, type SkillAnalytics } from "@/lib/interfaces/client/console-queries";
+import { count, credits } from "@/lib/interfaces/client/format";
 
 const percent = (rate: number | null) =>
   rate === null ? "–" : `${(rate * 100).toFixed(rate === 1 ? 0 : 1)}%`;

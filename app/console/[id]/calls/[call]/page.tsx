@@ -11,9 +11,9 @@ import {
 import { orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { isUuid } from "@/lib/core/ids";
-import * as callLog from "@/lib/publishing/call-log";
-import * as details from "@/lib/usage/call-details";
+import * as details from "@/lib/demand/usage/call-details";
+import { isUuid } from "@/lib/platform/core/ids";
+import * as callLog from "@/lib/supply/publishing/call-log";
 
 export const metadata: Metadata = { title: "Call", robots: { index: false } };
 

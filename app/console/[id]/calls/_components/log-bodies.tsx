@@ -4,7 +4,7 @@ import { useState } from "react";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Switch } from "@/components/ui/switch";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Switches the logging of bodies on or off. */
 export function LogBodies({ id, initial }: { id: string; initial: boolean }) {

@@ -7,8 +7,8 @@ import { Field, TextArea } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { MAX_COMMENT_CHARS } from "@/lib/core/limits";
+import { callApi } from "@/lib/interfaces/client/api";
+import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
 
 /** Appeals a rejection, once. */
 export function Appeal({ skillId, reason }: { skillId: string; reason: string | null }) {

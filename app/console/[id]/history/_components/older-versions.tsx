@@ -5,9 +5,9 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Panel } from "@/components/ui/panel";
 import { Switch } from "@/components/ui/switch";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
-import { day } from "@/lib/client/format";
-import type { OlderVersion } from "@/lib/publishing/version-schemas";
+import { callApi } from "@/lib/interfaces/client/api";
+import { day } from "@/lib/interfaces/client/format";
+import type { OlderVersion } from "@/lib/supply/publishing/version-schemas";
 
 /** Versions that a breaking one followed, each with a switch for its calls. */
 export function OlderVersions({ skillId, versions }: { skillId: string; versions: OlderVersion[] }) {

@@ -6,7 +6,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 const FIELDS = ["code", "percent_off", "amount_off", "max_uses", "ends_at"];
 

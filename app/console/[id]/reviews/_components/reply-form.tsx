@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Field, TextArea } from "@/components/ui/field";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/client/api";
+import { ApiError, callApi } from "@/lib/interfaces/client/api";
 
 /** Answers a review, changes the answer or takes it back. */
 export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string | null }) {

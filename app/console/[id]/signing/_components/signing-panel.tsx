@@ -8,8 +8,8 @@ import { Field, Select } from "@/components/ui/field";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi, isUndecided } from "@/lib/client/api";
-import { relative } from "@/lib/client/format";
+import { callApi, isUndecided } from "@/lib/interfaces/client/api";
+import { relative } from "@/lib/interfaces/client/format";
 
 type Secret = { secret: string; previous: { secret: string; ends_at: string } | null };
 

@@ -1,7 +1,7 @@
-import { SessionsEnded } from "@/lib/accounts/session-schemas";
-import * as sessions from "@/lib/accounts/sessions";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { SessionsEnded } from "@/lib/identity/accounts/session-schemas";
+import * as sessions from "@/lib/identity/accounts/sessions";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const DELETE = endpoint(
   {

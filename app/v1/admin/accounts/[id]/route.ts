@@ -1,7 +1,7 @@
-import * as accounts from "@/lib/administration/account-directory";
-import { AccountDetail } from "@/lib/administration/account-schemas";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { AccountDetail } from "@/lib/operator/directory/schemas";
+import * as accounts from "@/lib/operator/directory/service";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { type CsvColumns, csvFile, inParts } from "@/lib/core/csv";
-import { endpoint } from "@/lib/http/endpoint";
-import * as audit from "@/lib/review/audit";
-import { AuditFilters } from "@/lib/review/audit-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { type CsvColumns, csvFile, inParts } from "@/lib/platform/core/csv";
+import * as audit from "@/lib/supply/review/audit";
+import { AuditFilters } from "@/lib/supply/review/audit-schemas";
 
 type Row = Awaited<ReturnType<typeof audit.list>>["data"][number];
 const COLUMNS: CsvColumns<Row> = [

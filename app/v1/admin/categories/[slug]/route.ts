@@ -1,11 +1,11 @@
-import * as categories from "@/lib/administration/categories";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as categories from "@/lib/supply/publishing/categories";
 import {
   AdminCategory,
   CategoryInput,
   CategoryParams,
   NewCategoryParams,
-} from "@/lib/administration/category-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+} from "@/lib/supply/publishing/category-schemas";
 
 const COMMON = { access: "admin", scope: "admin", tag: "Administration" } as const;
 

@@ -1,6 +1,6 @@
-import * as invariants from "@/lib/administration/invariants";
-import { InvariantRun } from "@/lib/administration/system-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as invariants from "@/lib/operator/system/invariants";
+import { InvariantRun } from "@/lib/operator/system/schemas";
 
 export const POST = endpoint(
   {

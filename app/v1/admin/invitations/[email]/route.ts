@@ -1,6 +1,6 @@
-import { InvitationParams, InvitationWithdrawn } from "@/lib/accounts/invitation-schemas";
-import * as invitations from "@/lib/accounts/invitations";
-import { endpoint } from "@/lib/http/endpoint";
+import { InvitationParams, InvitationWithdrawn } from "@/lib/identity/accounts/invitation-schemas";
+import * as invitations from "@/lib/identity/accounts/invitations";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const DELETE = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { MailTextInput, MailTextParams, MailTextView } from "@/lib/notifications/mail-text-schemas";
-import * as mailTexts from "@/lib/notifications/mail-texts";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { MailTextInput, MailTextParams, MailTextView } from "@/lib/platform/notifications/mail-text-schemas";
+import * as mailTexts from "@/lib/platform/notifications/mail-texts";
 
 const COMMON = { access: "admin", scope: "admin", tag: "Administration", params: MailTextParams } as const;
 

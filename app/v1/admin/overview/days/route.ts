@@ -1,6 +1,6 @@
-import { daysCsv } from "@/lib/administration/overview";
-import { OverviewPeriod } from "@/lib/administration/overview-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { OverviewPeriod } from "@/lib/operator/overview/schemas";
+import { daysCsv } from "@/lib/operator/overview/service";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { journal } from "@/lib/administration/overview";
-import { JournalPeriod } from "@/lib/administration/overview-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { JournalPeriod } from "@/lib/operator/overview/schemas";
+import { journal } from "@/lib/operator/overview/service";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { AdminPurchaseDetail } from "@/lib/administration/purchase-schemas";
-import * as sales from "@/lib/administration/purchases";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import * as sales from "@/lib/demand/purchases/admin";
+import { AdminPurchaseDetail } from "@/lib/demand/purchases/admin-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

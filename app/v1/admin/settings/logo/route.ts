@@ -1,6 +1,6 @@
-import * as siteSettings from "@/lib/administration/site-settings";
-import { endpoint } from "@/lib/http/endpoint";
-import { SiteSettingsView } from "@/lib/site/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as siteSettings from "@/lib/operator/settings/service";
+import { SiteSettingsView } from "@/lib/platform/site/schemas";
 
 export const PUT = endpoint(
   {

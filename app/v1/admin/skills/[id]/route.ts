@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as reviewDetail from "@/lib/review/review-detail";
-import { ReviewDetail } from "@/lib/review/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import * as reviewDetail from "@/lib/supply/review/review-detail";
+import { ReviewDetail } from "@/lib/supply/review/schemas";
 
 export const GET = endpoint(
   {

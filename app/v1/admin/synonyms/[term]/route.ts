@@ -1,6 +1,6 @@
-import { Synonym, SynonymInput, SynonymParams } from "@/lib/administration/synonym-schemas";
-import * as synonyms from "@/lib/administration/synonyms";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { Synonym, SynonymInput, SynonymParams } from "@/lib/supply/catalog/synonym-schemas";
+import * as synonyms from "@/lib/supply/catalog/synonyms";
 
 export const PUT = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as earnings from "@/lib/ledger/earnings";
-import { EarningsList, EarningsQuery } from "@/lib/ledger/earnings-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as earnings from "@/lib/money/ledger/earnings";
+import { EarningsList, EarningsQuery } from "@/lib/money/ledger/earnings-schemas";
 
 export const GET = endpoint(
   {

@@ -1,10 +1,10 @@
-import { IdParams } from "@/lib/core/fields";
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
-import { SkillChange } from "@/lib/publishing/schemas";
-import * as publishing from "@/lib/publishing/service";
-import * as lifecycle from "@/lib/review/lifecycle";
-import { OwnedSkill } from "@/lib/skills/schemas";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { SkillChange } from "@/lib/supply/publishing/schemas";
+import * as publishing from "@/lib/supply/publishing/service";
+import * as lifecycle from "@/lib/supply/review/lifecycle";
+import { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 export const GET = endpoint(
   {

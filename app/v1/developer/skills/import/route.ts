@@ -1,7 +1,7 @@
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
-import { ImportQuery, ImportResult, ImportSource } from "@/lib/importing/schemas";
-import * as importing from "@/lib/importing/service";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { ImportQuery, ImportResult, ImportSource } from "@/lib/supply/importing/schemas";
+import * as importing from "@/lib/supply/importing/service";
 
 export const POST = endpoint(
   {

@@ -1,6 +1,10 @@
-import { FavoriteListChange, FavoriteListParams, FavoriteListSummary } from "@/lib/favorites/schemas";
-import * as favorites from "@/lib/favorites/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import {
+  FavoriteListChange,
+  FavoriteListParams,
+  FavoriteListSummary,
+} from "@/lib/supply/catalog/favorite-schemas";
+import * as favorites from "@/lib/supply/catalog/favorites";
 
 export const PATCH = endpoint(
   {

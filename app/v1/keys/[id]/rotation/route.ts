@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { rotate } from "@/lib/keys/rotation";
-import { NewKey } from "@/lib/keys/schemas";
+import { rotate } from "@/lib/identity/keys/rotation";
+import { NewKey } from "@/lib/identity/keys/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

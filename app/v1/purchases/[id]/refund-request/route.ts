@@ -1,9 +1,9 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as lists from "@/lib/purchases/refund-request-lists";
-import { RefundRequest, RefundRequestInput } from "@/lib/purchases/refund-request-schemas";
-import * as requests from "@/lib/purchases/refund-requests";
-import { requireKeyAllowsPurchase } from "@/lib/purchases/service";
+import * as lists from "@/lib/demand/purchases/refund-request-lists";
+import { RefundRequest, RefundRequestInput } from "@/lib/demand/purchases/refund-request-schemas";
+import * as requests from "@/lib/demand/purchases/refund-requests";
+import { requireKeyAllowsPurchase } from "@/lib/demand/purchases/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,9 +1,9 @@
-import { SlugParams } from "@/lib/core/fields";
-import { BatchInput, BatchQuery } from "@/lib/execution/batch-schemas";
-import * as batches from "@/lib/execution/batches";
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
-import { batchKeyOf } from "@/lib/idempotency/service";
+import { BatchInput, BatchQuery } from "@/lib/demand/execution/batch-schemas";
+import * as batches from "@/lib/demand/execution/batches";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
+import { batchKeyOf } from "@/lib/platform/ratelimit/idempotency";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import { SlugParams } from "@/lib/core/fields";
-import { download } from "@/lib/execution/download";
-import { DownloadQuery } from "@/lib/execution/schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { download } from "@/lib/demand/execution/download";
+import { DownloadQuery } from "@/lib/demand/execution/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,13 +1,13 @@
-import { SlugParams } from "@/lib/core/fields";
-import * as runs from "@/lib/execution/runs";
-import { ExecuteInput, ExecuteQuery, ExecuteResult } from "@/lib/execution/schemas";
-import * as execution from "@/lib/execution/service";
-import * as streams from "@/lib/execution/streams";
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { whenClosed } from "@/lib/http/closing";
-import { endpoint } from "@/lib/http/endpoint";
-import { acceptsEvents, prefersAsync } from "@/lib/http/prefer";
-import { requireKeyAllows } from "@/lib/keys/guardrails";
+import * as runs from "@/lib/demand/execution/runs";
+import { ExecuteInput, ExecuteQuery, ExecuteResult } from "@/lib/demand/execution/schemas";
+import * as execution from "@/lib/demand/execution/service";
+import * as streams from "@/lib/demand/execution/streams";
+import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { whenClosed } from "@/lib/interfaces/http/closing";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { acceptsEvents, prefersAsync } from "@/lib/interfaces/http/prefer";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

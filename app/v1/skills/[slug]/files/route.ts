@@ -1,7 +1,7 @@
-import { SlugParams } from "@/lib/core/fields";
-import * as contents from "@/lib/distribution/contents";
-import { PackageContents } from "@/lib/distribution/schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import * as contents from "@/lib/demand/distribution/contents";
+import { PackageContents } from "@/lib/demand/distribution/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

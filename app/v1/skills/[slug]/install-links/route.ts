@@ -1,7 +1,7 @@
-import { SlugParams } from "@/lib/core/fields";
-import * as links from "@/lib/distribution/install-links";
-import { NewInstallLink } from "@/lib/distribution/schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import * as links from "@/lib/demand/distribution/install-links";
+import { NewInstallLink } from "@/lib/demand/distribution/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,8 +1,8 @@
-import { SlugParams } from "@/lib/core/fields";
-import { jsonAnswer } from "@/lib/http/answer";
-import { endpoint } from "@/lib/http/endpoint";
-import { skillDocument } from "@/lib/http/skill-openapi";
-import * as detail from "@/lib/purchases/skill-detail";
+import * as detail from "@/lib/demand/purchases/skill-detail";
+import { jsonAnswer } from "@/lib/interfaces/http/answer";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { skillDocument } from "@/lib/interfaces/http/skill-openapi";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,8 +1,8 @@
-import { SlugParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { requireKeyAllows } from "@/lib/keys/guardrails";
-import { buy } from "@/lib/purchases/buying";
-import { PurchaseInput, PurchaseResult } from "@/lib/purchases/schemas";
+import { buy } from "@/lib/demand/purchases/buying";
+import { PurchaseInput, PurchaseResult } from "@/lib/demand/purchases/schemas";
+import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

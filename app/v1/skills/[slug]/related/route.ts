@@ -1,7 +1,7 @@
-import { related } from "@/lib/catalog/related";
-import { SkillList } from "@/lib/catalog/schemas";
-import { SlugParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
+import { related } from "@/lib/supply/catalog/related";
+import { SkillList } from "@/lib/supply/catalog/schemas";
 
 export const GET = endpoint(
   {

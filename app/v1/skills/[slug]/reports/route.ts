@@ -1,7 +1,7 @@
-import { Report, ReportInput } from "@/lib/administration/report-schemas";
-import * as reports from "@/lib/administration/reports";
-import { SlugParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { Report, ReportInput } from "@/lib/operator/safety/report-schemas";
+import * as reports from "@/lib/operator/safety/reports";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import { SlugParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { RatingInput, RatingList, RatingQuery, RatingView } from "@/lib/ratings/schemas";
-import * as ratings from "@/lib/ratings/service";
+import { RatingInput, RatingList, RatingQuery, RatingView } from "@/lib/demand/ratings/schemas";
+import * as ratings from "@/lib/demand/ratings/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

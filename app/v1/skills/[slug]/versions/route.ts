@@ -1,7 +1,7 @@
-import { SlugParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { SkillVersionList, VersionsQuery } from "@/lib/publishing/version-schemas";
-import * as versions from "@/lib/publishing/versions";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SlugParams } from "@/lib/platform/core/fields";
+import { SkillVersionList, VersionsQuery } from "@/lib/supply/publishing/version-schemas";
+import * as versions from "@/lib/supply/publishing/versions";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { SigningSecret } from "@/lib/publishing/webhook-secret-schemas";
-import * as webhooks from "@/lib/webhooks/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as webhooks from "@/lib/interfaces/webhooks/service";
+import { IdParams } from "@/lib/platform/core/fields";
+import { SigningSecret } from "@/lib/supply/publishing/webhook-secret-schemas";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { DeliveryView } from "@/lib/webhooks/schemas";
-import * as webhooks from "@/lib/webhooks/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { DeliveryView } from "@/lib/interfaces/webhooks/schemas";
+import * as webhooks from "@/lib/interfaces/webhooks/service";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,11 +1,11 @@
 import { CHARGES } from "@/app/(account)/purchases/[id]/receipt/_components/charges";
-import { day } from "@/lib/client/format";
-import { IdParams } from "@/lib/core/fields";
-import { type PdfLine, textPdf } from "@/lib/core/pdf";
-import { partyLines } from "@/lib/documents/pdf";
-import { endpoint } from "@/lib/http/endpoint";
-import * as receipts from "@/lib/purchases/receipts";
-import { dollars } from "@/lib/skills/price-text";
+import * as receipts from "@/lib/demand/purchases/receipts";
+import { day } from "@/lib/interfaces/client/format";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { partyLines } from "@/lib/money/payments/document-pdf";
+import { IdParams } from "@/lib/platform/core/fields";
+import { type PdfLine, textPdf } from "@/lib/platform/core/pdf";
+import { dollars } from "@/lib/supply/skills/price-text";
 
 export const GET = endpoint(
   {

@@ -8,7 +8,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Hours for which deliveries are signed with both secrets after a rotation. */
 const GRACE_HOURS = 24;

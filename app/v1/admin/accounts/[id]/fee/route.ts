@@ -1,7 +1,7 @@
-import { AdminAccount, FeeInput } from "@/lib/administration/account-schemas";
-import * as accounts from "@/lib/administration/accounts";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as accounts from "@/lib/operator/directory/accounts";
+import { AdminAccount, FeeInput } from "@/lib/operator/directory/schemas";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const PUT = endpoint(
   {

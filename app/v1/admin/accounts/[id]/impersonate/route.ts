@@ -1,8 +1,8 @@
-import * as impersonation from "@/lib/administration/impersonation";
-import { ImpersonationStarted } from "@/lib/administration/impersonation-schemas";
-import { ReasonInput } from "@/lib/administration/schemas";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { ReasonInput } from "@/lib/identity/accounts/admin-schemas";
+import * as impersonation from "@/lib/identity/accounts/impersonation";
+import { ImpersonationStarted } from "@/lib/identity/accounts/impersonation-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,8 +1,8 @@
-import { AdminAccount } from "@/lib/administration/account-schemas";
-import * as accounts from "@/lib/administration/accounts";
-import { ReasonInput } from "@/lib/administration/schemas";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { ReasonInput } from "@/lib/identity/accounts/admin-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as accounts from "@/lib/operator/directory/accounts";
+import { AdminAccount } from "@/lib/operator/directory/schemas";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,6 +1,6 @@
-import * as categories from "@/lib/administration/categories";
-import { AdminCategory, CategoryMerge, CategoryParams } from "@/lib/administration/category-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as categories from "@/lib/supply/publishing/categories";
+import { AdminCategory, CategoryMerge, CategoryParams } from "@/lib/supply/publishing/category-schemas";
 
 export const POST = endpoint(
   {

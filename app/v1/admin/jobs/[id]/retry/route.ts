@@ -1,7 +1,7 @@
-import * as system from "@/lib/administration/system";
-import { RetriedJob } from "@/lib/administration/system-schemas";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { RetriedJob } from "@/lib/operator/system/schemas";
+import * as system from "@/lib/operator/system/service";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

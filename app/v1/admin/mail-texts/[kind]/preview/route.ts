@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { MailPreview, MailTextInput, MailTextParams } from "@/lib/notifications/mail-text-schemas";
-import * as mailTexts from "@/lib/notifications/mail-texts";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { MailPreview, MailTextInput, MailTextParams } from "@/lib/platform/notifications/mail-text-schemas";
+import * as mailTexts from "@/lib/platform/notifications/mail-texts";
 
 export const POST = endpoint(
   {

@@ -1,6 +1,6 @@
-import * as system from "@/lib/administration/system";
-import { EventParams, RetriedEvent } from "@/lib/administration/system-schemas";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { EventParams, RetriedEvent } from "@/lib/operator/system/schemas";
+import * as system from "@/lib/operator/system/service";
 
 export const POST = endpoint(
   {

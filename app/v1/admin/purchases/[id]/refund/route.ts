@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { RefundInput, RefundResult } from "@/lib/purchases/refund-schemas";
-import * as refunds from "@/lib/purchases/refunds";
+import { RefundInput, RefundResult } from "@/lib/demand/purchases/refund-schemas";
+import * as refunds from "@/lib/demand/purchases/refunds";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as decisions from "@/lib/purchases/refund-decisions";
-import { AdminRefundRequest, RefundDecision } from "@/lib/purchases/refund-request-schemas";
+import * as decisions from "@/lib/demand/purchases/refund-decisions";
+import { AdminRefundRequest, RefundDecision } from "@/lib/demand/purchases/refund-request-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

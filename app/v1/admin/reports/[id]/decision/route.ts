@@ -1,7 +1,7 @@
-import { ReportDecision, TriagedReport } from "@/lib/administration/report-schemas";
-import * as reports from "@/lib/administration/reports";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { ReportDecision, TriagedReport } from "@/lib/operator/safety/report-schemas";
+import * as reports from "@/lib/operator/safety/reports";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { Assignee, AssignmentInput } from "@/lib/review/assignment-schemas";
-import * as assignments from "@/lib/review/assignments";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { Assignee, AssignmentInput } from "@/lib/supply/review/assignment-schemas";
+import * as assignments from "@/lib/supply/review/assignments";
 
 export const PUT = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { CommentInput, SubmissionComment, SubmissionComments } from "@/lib/review/comment-schemas";
-import * as comments from "@/lib/review/comments";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { CommentInput, SubmissionComment, SubmissionComments } from "@/lib/supply/review/comment-schemas";
+import * as comments from "@/lib/supply/review/comments";
 
 export const GET = endpoint(
   {

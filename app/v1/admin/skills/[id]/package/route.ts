@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as packages from "@/lib/review/package-files";
-import { ReviewedPackage, RevisionQuery } from "@/lib/review/package-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import * as packages from "@/lib/supply/review/package-files";
+import { ReviewedPackage, RevisionQuery } from "@/lib/supply/review/package-schemas";
 
 export const GET = endpoint(
   {

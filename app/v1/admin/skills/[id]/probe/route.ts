@@ -1,9 +1,9 @@
-import { IdParams } from "@/lib/core/fields";
-import * as probes from "@/lib/execution/probe";
-import { ProbeInput, ProbeResult, SubmissionProbeAnswer } from "@/lib/execution/probe-schemas";
-import * as submissionProbes from "@/lib/execution/submission-probes";
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
+import * as probes from "@/lib/demand/execution/probe";
+import { ProbeInput, ProbeResult, SubmissionProbeAnswer } from "@/lib/demand/execution/probe-schemas";
+import * as submissionProbes from "@/lib/demand/execution/submission-probes";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,8 +1,8 @@
-import { ReasonInput } from "@/lib/administration/schemas";
-import * as skills from "@/lib/administration/skills";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ReviewedSkill } from "@/lib/review/schemas";
+import { ReasonInput } from "@/lib/identity/accounts/admin-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as skills from "@/lib/operator/safety/skills";
+import { IdParams } from "@/lib/platform/core/fields";
+import { ReviewedSkill } from "@/lib/supply/review/schemas";
 
 export const POST = endpoint(
   {

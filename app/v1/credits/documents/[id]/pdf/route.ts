@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { documentPdf } from "@/lib/documents/pdf";
-import * as documents from "@/lib/documents/service";
-import { endpoint } from "@/lib/http/endpoint";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { documentPdf } from "@/lib/money/payments/document-pdf";
+import * as documents from "@/lib/money/payments/documents";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as accounts from "@/lib/payouts/accounts";
-import { PayoutAccountView } from "@/lib/payouts/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as accounts from "@/lib/money/payouts/accounts";
+import { PayoutAccountView } from "@/lib/money/payouts/schemas";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import { AnalyticsQuery, SkillAnalytics } from "@/lib/analytics/schemas";
-import * as analytics from "@/lib/analytics/service";
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
+import { AnalyticsQuery, SkillAnalytics } from "@/lib/demand/analytics/schemas";
+import * as analytics from "@/lib/demand/analytics/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,8 +1,8 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { appeal } from "@/lib/review/appeals";
-import { AppealInput } from "@/lib/review/comment-schemas";
-import { OwnedSkill } from "@/lib/skills/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { appeal } from "@/lib/supply/review/appeals";
+import { AppealInput } from "@/lib/supply/review/comment-schemas";
+import { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ApprovedRevision } from "@/lib/publishing/schemas";
-import * as publishing from "@/lib/publishing/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { ApprovedRevision } from "@/lib/supply/publishing/schemas";
+import * as publishing from "@/lib/supply/publishing/service";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as callLog from "@/lib/publishing/call-log";
-import { CallLogSettings } from "@/lib/publishing/call-log-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import * as callLog from "@/lib/supply/publishing/call-log";
+import { CallLogSettings } from "@/lib/supply/publishing/call-log-schemas";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { ReviewHistory } from "@/lib/review/schemas";
-import * as review from "@/lib/review/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { ReviewHistory } from "@/lib/supply/review/schemas";
+import * as review from "@/lib/supply/review/service";
 
 export const GET = endpoint(
   {

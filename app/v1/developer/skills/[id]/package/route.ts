@@ -1,9 +1,9 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { bodyStream } from "@/lib/http/incoming-body";
-import { PackageManifest, UploadedPackage } from "@/lib/packages/schemas";
-import { PackageQuery } from "@/lib/publishing/schemas";
-import * as uploads from "@/lib/publishing/uploads";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { bodyStream } from "@/lib/interfaces/http/incoming-body";
+import { IdParams } from "@/lib/platform/core/fields";
+import { PackageManifest, UploadedPackage } from "@/lib/supply/packages/schemas";
+import { PackageQuery } from "@/lib/supply/publishing/schemas";
+import * as uploads from "@/lib/supply/publishing/uploads";
 
 export const GET = endpoint(
   {

@@ -1,8 +1,8 @@
-import { IdParams } from "@/lib/core/fields";
-import * as probes from "@/lib/execution/probe";
-import { ProbeInput, ProbeResult } from "@/lib/execution/probe-schemas";
-import { MAX_JSON_BYTES } from "@/lib/http/body";
-import { endpoint } from "@/lib/http/endpoint";
+import * as probes from "@/lib/demand/execution/probe";
+import { ProbeInput, ProbeResult } from "@/lib/demand/execution/probe-schemas";
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,12 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as promotions from "@/lib/purchases/promotion-codes";
-import { Promotion, PromotionInput, PromotionList, PromotionsQuery } from "@/lib/purchases/promotion-schemas";
+import * as promotions from "@/lib/demand/purchases/promotion-codes";
+import {
+  Promotion,
+  PromotionInput,
+  PromotionList,
+  PromotionsQuery,
+} from "@/lib/demand/purchases/promotion-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as replies from "@/lib/ratings/replies";
-import { OwnReviewsQuery, RatingList } from "@/lib/ratings/schemas";
+import * as replies from "@/lib/demand/ratings/replies";
+import { OwnReviewsQuery, RatingList } from "@/lib/demand/ratings/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { SigningSecret } from "@/lib/publishing/webhook-secret-schemas";
-import * as secrets from "@/lib/publishing/webhook-secrets";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { SigningSecret } from "@/lib/supply/publishing/webhook-secret-schemas";
+import * as secrets from "@/lib/supply/publishing/webhook-secrets";
 
 export const GET = endpoint(
   {

@@ -1,8 +1,8 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as lifecycle from "@/lib/review/lifecycle";
-import { Unlisting } from "@/lib/review/lifecycle-schemas";
-import { OwnedSkill } from "@/lib/skills/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import * as lifecycle from "@/lib/supply/review/lifecycle";
+import { Unlisting } from "@/lib/supply/review/lifecycle-schemas";
+import { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import * as older from "@/lib/publishing/older-versions";
-import { OlderVersionList } from "@/lib/publishing/version-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import * as older from "@/lib/supply/publishing/older-versions";
+import { OlderVersionList } from "@/lib/supply/publishing/version-schemas";
 
 export const GET = endpoint(
   {

@@ -1,7 +1,7 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { RefundRequest } from "@/lib/purchases/refund-request-schemas";
-import * as requests from "@/lib/purchases/refund-requests";
+import { RefundRequest } from "@/lib/demand/purchases/refund-request-schemas";
+import * as requests from "@/lib/demand/purchases/refund-requests";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
 
 export const POST = endpoint(
   {

@@ -1,7 +1,7 @@
-import * as contents from "@/lib/distribution/contents";
-import { PackageFileParams, PackageFileQuery } from "@/lib/distribution/schemas";
-import { endpoint } from "@/lib/http/endpoint";
-import { PackageFile } from "@/lib/packages/schemas";
+import * as contents from "@/lib/demand/distribution/contents";
+import { PackageFileParams, PackageFileQuery } from "@/lib/demand/distribution/schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { PackageFile } from "@/lib/supply/packages/schemas";
 
 export const GET = endpoint(
   {

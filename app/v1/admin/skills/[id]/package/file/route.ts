@@ -1,8 +1,8 @@
-import { IdParams } from "@/lib/core/fields";
-import { endpoint } from "@/lib/http/endpoint";
-import { PackageFile } from "@/lib/packages/schemas";
-import * as packages from "@/lib/review/package-files";
-import { FileQuery } from "@/lib/review/package-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import { PackageFile } from "@/lib/supply/packages/schemas";
+import * as packages from "@/lib/supply/review/package-files";
+import { FileQuery } from "@/lib/supply/review/package-schemas";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as details from "@/lib/usage/call-details";
-import { DeveloperCall, DeveloperCallParams } from "@/lib/usage/call-schemas";
+import * as details from "@/lib/demand/usage/call-details";
+import { DeveloperCall, DeveloperCallParams } from "@/lib/demand/usage/call-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
   {

@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as promotions from "@/lib/purchases/promotion-codes";
-import { Promotion, PromotionParams } from "@/lib/purchases/promotion-schemas";
+import * as promotions from "@/lib/demand/purchases/promotion-codes";
+import { Promotion, PromotionParams } from "@/lib/demand/purchases/promotion-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const DELETE = endpoint(
   {

@@ -1,6 +1,10 @@
-import { endpoint } from "@/lib/http/endpoint";
-import * as older from "@/lib/publishing/older-versions";
-import { OlderVersion, OlderVersionChange, OlderVersionParams } from "@/lib/publishing/version-schemas";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import * as older from "@/lib/supply/publishing/older-versions";
+import {
+  OlderVersion,
+  OlderVersionChange,
+  OlderVersionParams,
+} from "@/lib/supply/publishing/version-schemas";
 
 export const PATCH = endpoint(
   {

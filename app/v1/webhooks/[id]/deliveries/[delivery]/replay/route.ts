@@ -1,6 +1,6 @@
-import { endpoint } from "@/lib/http/endpoint";
-import { DeliveryParams, DeliveryView } from "@/lib/webhooks/schemas";
-import * as webhooks from "@/lib/webhooks/service";
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { DeliveryParams, DeliveryView } from "@/lib/interfaces/webhooks/schemas";
+import * as webhooks from "@/lib/interfaces/webhooks/service";
 
 export const POST = endpoint(
   {

@@ -1,0 +1,5 @@
+import { ROUTES } from "@/app/v1/routes";
+import { openApiDocument } from "@/lib/interfaces/http/openapi";
+
+/** The OpenAPI document as JSON text, for generators. */
+export const text = () => JSON.stringify(openApiDocument(ROUTES));

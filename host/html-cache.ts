@@ -1,0 +1,124 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import * as publicPages from "@/lib/interfaces/client/public-pages";
+import { Cache } from "@/lib/platform/core/cache";
+
+/** How long a rendered page is served again, counted from the end of its rendering. */
+const LIFE_MS = 5_000;
+/** Most cached pages, their bytes together, the longest address and the largest page among them. */
+const MAX_PAGES = 500;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_URL_CHARS = 512;
+const MAX_PAGE_BYTES = 512 * 1024;
+/** The fastest level: a page is compressed for every visitor, since each has its own nonce. */
+const GZIP_LEVEL = 1;
+
+/** Headers of requests for part of a page, or that may identify a person. */
+const OWN_HEADERS = ["cookie", "authorization", "rsc", "next-action", "next-router-prefetch", "range"];
+/** Headers of a rendered page that each answer replaces. */
+const ANSWER_HEADERS = new Set([
+  "connection",
+  "content-length",
+  "content-security-policy",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+]);
+
+/** A page as the renderer answered it. */
+export type Rendered = { status: number; headers: OutgoingHttpHeaders; body: string };
+type Template = {
+  status: number;
+  headers: [string, string | string[]][];
+  parts: string[];
+  bytes: number;
+  isCacheable: boolean;
+};
+
+const pack = promisify(gzip);
+
+/** Whether a request is for a whole public page and carries nothing that identifies a person. */
+export function isPublicPage({ method, url = "", headers }: IncomingMessage): boolean {
+  return (
+    method === "GET" &&
+    url.length <= MAX_URL_CHARS &&
+    publicPages.isPublicPage(url) &&
+    !/[?&]_rsc=|\.\w+(?:\?|$)/.test(url) &&
+    OWN_HEADERS.every((name) => headers[name] === undefined)
+  );
+}
+
+/**
+ * Serves rendered pages again for a few seconds. A page is rendered once under `marker` in place of a nonce; each answer
+ * puts its own nonce there. Whatever is not a 200 in HTML, or sets a cookie, is handed on once and never cached.
+ */
+export function createHtmlCache({
+  marker,
+  render,
+  now = Date.now,
+}: {
+  marker: string;
+  render: (url: string) => Promise<Rendered>;
+  now?: () => number;
+}) {
+  const templates = new Cache<Template>({
+    name: "html",
+    maxBytes: MAX_BYTES,
+    maxEntries: MAX_PAGES,
+    bytesOf: ({ bytes }) => bytes,
+    ttlMs: LIFE_MS,
+    now,
+  });
+  const rendering = new Map<string, Promise<Template>>();
+  const templateOf = async (url: string): Promise<Template> => {
+    const { status, headers, body } = await render(url);
+    const type = String(headers["content-type"] ?? "");
+    const bytes = Buffer.byteLength(body);
+    const isCacheable =
+      status === 200 &&
+      type.startsWith("text/html") &&
+      headers["set-cookie"] === undefined &&
+      bytes <= MAX_PAGE_BYTES;
+    const shown = Object.entries(headers).filter(
+      (entry): entry is [string, string | string[]] =>
+        entry[1] !== undefined && !ANSWER_HEADERS.has(entry[0]),
+    );
+    return { status, headers: shown, parts: body.split(marker), bytes, isCacheable };
+  };
+  const find = (url: string): Promise<Template> => {
+    const cached = templates.get(url);
+    if (cached) return Promise.resolve(cached);
+    const known = rendering.get(url);
+    if (known) return known;
+    const template = templateOf(url).finally(() => rendering.delete(url));
+    rendering.set(url, template);
+    template.then(
+      (rendered) => rendered.isCacheable && templates.set(url, rendered),
+      () => {},
+    );
+    return template;
+  };
+  return {
+    /** Answers with the page of the request under this answer's nonce. Throws what the renderer throws. */
+    async answer(request: IncomingMessage, response: ServerResponse, nonce: string): Promise<void> {
+      const { status, headers, parts } = await find(request.url ?? "/");
+      response.statusCode = status;
+      for (const [name, value] of headers)
+        response.setHeader(name, Array.isArray(value) ? value : value.replaceAll(marker, nonce));
+      const body = parts.join(nonce);
+      if (!/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) {
+        response.end(body);
+        return;
+      }
+      const packed = await pack(body, { level: GZIP_LEVEL });
+      response.setHeader("Content-Encoding", "gzip");
+      response.setHeader("Content-Length", packed.length);
+      response.end(packed);
+    },
+    /** Whether a page is served from the cache. */
+    has: (url: string): boolean => templates.has(url) || rendering.has(url),
+    /** How many pages are cached. */
+    size: () => templates.size,
+  };
+}

@@ -1,0 +1,105 @@
+import { forgetOld } from "@/host/retention";
+import { alertSellers } from "@/lib/demand/analytics/seller-alerts";
+import * as runs from "@/lib/demand/execution/runs";
+import { probeSubmissions } from "@/lib/demand/execution/submission-probes";
+import { sweepHolds } from "@/lib/demand/execution/sweeper";
+import * as refundRequests from "@/lib/demand/purchases/refund-requests";
+import * as renewals from "@/lib/demand/purchases/renewals";
+import * as usage from "@/lib/demand/usage/service";
+import * as links from "@/lib/identity/accounts/links";
+import * as webhooks from "@/lib/interfaces/webhooks/deliveries";
+import * as automatic from "@/lib/money/payments/automatic-topups";
+import * as detachments from "@/lib/money/payments/card-detachments";
+import * as events from "@/lib/money/payments/events";
+import { reconcilePayments } from "@/lib/money/payments/reconciliation";
+import * as payments from "@/lib/money/payments/service";
+import * as payoutEvents from "@/lib/money/payouts/events";
+import * as arrivals from "@/lib/money/payouts/payout-status";
+import * as payouts from "@/lib/money/payouts/service";
+import * as transfers from "@/lib/money/payouts/transfers";
+import * as skills from "@/lib/operator/safety/skills";
+import { alertAdministrators } from "@/lib/operator/system/alerts";
+import * as invariants from "@/lib/operator/system/invariants";
+import { rollUp } from "@/lib/platform/jobs/rollup";
+import type { Job } from "@/lib/platform/jobs/service";
+import * as notifications from "@/lib/platform/notifications/service";
+import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
+import { updateCounters } from "@/lib/supply/catalog/counters";
+import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
+import { updateTrust } from "@/lib/supply/catalog/trust";
+import * as retention from "@/lib/supply/packages/retention";
+import * as prices from "@/lib/supply/publishing/prices";
+
+const HOUR_SECONDS = 3_600;
+
+/** Every job. Each is safe to run twice and in two processes at once. */
+export const JOBS: Job[] = [
+  { queue: "send-links", everySeconds: 2, run: () => links.sendDue() },
+  { queue: "sweep-holds", everySeconds: 1, run: () => sweepHolds() },
+  { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
+  { queue: "apply-price-changes", everySeconds: 30, run: () => prices.applyDue() },
+  { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
+  { queue: "probe-submissions", everySeconds: 5, run: () => probeSubmissions() },
+  { queue: "announce-runs", everySeconds: 1, run: () => runs.announceEnded() },
+  { queue: "deliver-webhooks", everySeconds: 1, run: () => webhooks.deliverDue() },
+  { queue: "notify-low-balances", everySeconds: 10, run: () => automatic.notifyLowBalances() },
+  { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
+  { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },
+  { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
+  { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },
+  { queue: "alert-sellers", everySeconds: 300, run: () => alertSellers() },
+  { queue: "update-trust", everySeconds: 60, run: () => updateTrust() },
+  { queue: "refresh-search", everySeconds: 600, run: () => refreshSearch() },
+  { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
+  { queue: "roll-up-journal", everySeconds: 20, run: () => rollUp("journal") },
+  { queue: "alert-administrators", everySeconds: 300, run: () => alertAdministrators() },
+  { queue: "usage-partitions", cron: "17 * * * *", run: () => usage.ensurePartitions() },
+  { queue: "escalate-refund-requests", everySeconds: 60, run: () => refundRequests.escalateDue() },
+  { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
+  { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
+  { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
+  { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
+  { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },
+  { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
+  {
+    queue: "reconcile-payments",
+    cron: "37 * * * *",
+    isRunAtStart: true,
+    maxSeconds: 2 * HOUR_SECONDS,
+    run: () => reconcilePayments(),
+  },
+  { queue: "end-abandoned-orders", everySeconds: 300, run: () => payments.endAbandoned() },
+  { queue: "advance-payouts", everySeconds: 15, run: () => transfers.advanceDue() },
+  {
+    queue: "payout-refusals",
+    cron: "19 5 * * *",
+    maxSeconds: HOUR_SECONDS,
+    run: () => arrivals.askForRefusals(),
+  },
+  // Three days, so that an outage on the first one does not skip a month.
+  {
+    queue: "monthly-payouts",
+    cron: "23 * 1-3 * *",
+    maxSeconds: HOUR_SECONDS,
+    run: () => payouts.payMonthly(),
+  },
+  {
+    queue: "late-payouts",
+    cron: "23 * 4-31 * *",
+    maxSeconds: HOUR_SECONDS,
+    run: () => payouts.payMonthly("late"),
+  },
+  {
+    queue: "reconcile",
+    cron: "7 * * * *",
+    maxSeconds: 2 * HOUR_SECONDS,
+    run: () => invariants.run(null, false),
+  },
+  {
+    queue: "reconcile-whole",
+    cron: "41 2 * * 0",
+    maxSeconds: 20 * HOUR_SECONDS,
+    run: () => invariants.run(null, true),
+  },
+];

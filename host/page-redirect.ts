@@ -1,0 +1,23 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "@/lib/platform/core/env";
+import { isLoopback } from "@/lib/platform/core/loopback";
+
+/** An answer that sends the browser to another address. */
+type Redirect = { status: 303 | 307; location: string };
+
+/**
+ * Where a page request is redirected, or null. A form that was submitted before its script ran gets its page again. Sessions belong
+ * to PUBLIC_URL, so other host names redirect there, except behind a trusted proxy, which handles host names, and when PUBLIC_URL is
+ * on loopback, which other machines cannot reach.
+ */
+export function redirectOf({ method = "GET", url = "/", headers }: IncomingMessage): Redirect | null {
+  const { pathname, search } = URL.parse(url, "http://page.invalid") ?? { pathname: "/", search: "" };
+  // Two leading slashes would be another host.
+  const path = `${pathname.replace(/^\/+/, "/")}${search}`;
+  if (method !== "GET" && method !== "HEAD") return { status: 303, location: path };
+  const { PUBLIC_URL, TRUSTED_PROXIES } = env();
+  const own = new URL(PUBLIC_URL);
+  if (TRUSTED_PROXIES > 0 || isLoopback(own.hostname) || !headers.host) return null;
+  const asked = URL.parse(`${own.protocol}//${headers.host}`);
+  return asked?.host === own.host ? null : { status: 307, location: `${own.origin}${path}` };
+}

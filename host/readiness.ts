@@ -1,0 +1,20 @@
+import { isDatabaseReachable } from "@/lib/platform/core/db";
+
+let isEnding = false;
+
+/** From now on `/ready` answers 503, so that load balancers stop sending requests. */
+export function refuseMore(): void {
+  isEnding = true;
+}
+
+/**
+ * Answers `/ready`: 200 while this process should receive requests, 503 while it ends or its database is down. `/v1/health` is
+ * liveness, this is readiness.
+ */
+export async function handleReady(): Promise<Response> {
+  const status = isEnding ? "draining" : (await isDatabaseReachable()) ? "ready" : "database_unreachable";
+  return Response.json(
+    { status },
+    { status: status === "ready" ? 200 : 503, headers: { "cache-control": "no-store" } },
+  );
+}

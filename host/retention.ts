@@ -1,0 +1,46 @@
+import { expireCallers } from "@/lib/demand/analytics/service";
+import { expireLinks } from "@/lib/demand/distribution/install-links";
+import { expireRuns } from "@/lib/demand/execution/runs";
+import { expireHolds } from "@/lib/demand/execution/sweeper";
+import { expireCalls } from "@/lib/demand/usage/call-details";
+import { expireSignIns } from "@/lib/identity/accounts/expiry";
+import { expireHandles } from "@/lib/identity/accounts/handles";
+import { expireImpersonations } from "@/lib/identity/accounts/impersonation";
+import { expireConnections } from "@/lib/identity/connections/service";
+import { expireSpend } from "@/lib/identity/keys/service";
+import { expireDeliveries } from "@/lib/interfaces/webhooks/deliveries";
+import { forgetPayloads } from "@/lib/money/payments/events";
+import { forEachIsolated } from "@/lib/platform/jobs/isolated";
+import { expireLeases } from "@/lib/platform/jobs/leases";
+import { expireNotices } from "@/lib/platform/notifications/service";
+import { expireImages } from "@/lib/supply/packages/images";
+
+/** What is deleted some time after it has expired. None of it is needed to explain a movement of credits. */
+const FORGOTTEN = {
+  expireHolds,
+  expireLeases,
+  expireSpend,
+  expireCallers,
+  expireImages,
+  expireSignIns,
+  expireImpersonations,
+  expireConnections,
+  expireLinks,
+  expireHandles,
+  expireNotices,
+  forgetPayloads,
+  expireDeliveries,
+  expireRuns,
+  expireCalls,
+};
+
+/** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice at once. Returns how many. */
+export async function forgetOld(): Promise<number> {
+  const counts = await forEachIsolated(
+    "forget",
+    Object.entries(FORGOTTEN),
+    ([name]) => name,
+    ([, forget]) => forget(),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,29 @@
+import type { OpenPackage } from "@/lib/demand/distribution/service";
+import { env } from "@/lib/platform/core/env";
+
+/**
+ * How installers read a package, which is one folder in the archive of the API: `skill` has SKILL.md at its root; `plugin` is a
+ * Claude Code plugin, whose manifest is ours, so that a package's own files become a skill and nothing else.
+ */
+export type ArchiveForm = "skill" | "plugin";
+
+/** The name that Claude Code registers the marketplace under; that of one package has the skill's slug after it. */
+export const MARKETPLACE_NAME = "skills-marketplace";
+/** Path of the marketplace of Claude Code plugins. */
+export const PLUGIN_PREFIX = "/.claude-plugin";
+
+const FOLDERS: Record<ArchiveForm, string> = { skill: "/.well-known/agent-skills", plugin: PLUGIN_PREFIX };
+/** Where the index of each form is: below a skill's page, a link, or the marketplace. */
+export const INDEXES: Record<ArchiveForm, string> = {
+  skill: `${FOLDERS.skill}/index.json`,
+  plugin: `${FOLDERS.plugin}/marketplace.json`,
+};
+
+/** Where a package's archive is, below its skill's page or a link. */
+export function archivePath({ slug, manifest }: OpenPackage, form: ArchiveForm): string {
+  // An agent calls a skill by the name in its SKILL.md, and a plugin by the slug, which no other skill has.
+  return `${FOLDERS[form]}/${form === "skill" ? manifest.name : slug}.zip`;
+}
+
+/** The address of a skill's page, below which a free package is. */
+export const pageOf = ({ slug }: Pick<OpenPackage, "slug">) => `${env().PUBLIC_URL}/skills/${slug}`;

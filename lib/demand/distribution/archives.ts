@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
+import type { ArchiveForm } from "@/lib/demand/distribution/addresses";
+import type { OpenPackage } from "@/lib/demand/distribution/service";
+import { Cache } from "@/lib/platform/core/cache";
+import { readFiles } from "@/lib/supply/packages/service";
+
+/** Bytes of archives in the cache. Their digests are asked for more often, and small. */
+const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
+const MAX_DIGEST_BYTES = 256 * 1024;
+
+const archives = new Cache<Buffer>({
+  name: "package_archives",
+  maxBytes: MAX_ARCHIVE_BYTES,
+  bytesOf: (bytes) => bytes.length,
+});
+const digests = new Cache<{ digest: string }>({
+  name: "package_digests",
+  maxBytes: MAX_DIGEST_BYTES,
+  bytesOf: ({ digest }) => digest.length,
+});
+/** Archives that are being made: requests that come together wait for one. */
+const packing = new Map<string, Promise<Buffer>>();
+
+const keyOf = ({ slug, manifest }: OpenPackage, form: ArchiveForm) => `${form} ${slug} ${manifest.sha256}`;
+
+/** A package as a ZIP for installers. The same package gives the same bytes in every process, since nothing in it is deflated. */
+export async function archiveOf(entry: OpenPackage, form: ArchiveForm): Promise<Buffer> {
+  const key = keyOf(entry, form);
+  const known = archives.get(key);
+  if (known) return known;
+  const underWay = packing.get(key) ?? pack(entry, form).finally(() => packing.delete(key));
+  packing.set(key, underWay);
+  const bytes = await underWay;
+  archives.set(key, bytes);
+  return bytes;
+}
+
+/** The SHA-256 of that archive, in hexadecimal. */
+export async function digestOf(entry: OpenPackage, form: ArchiveForm): Promise<string> {
+  const known = digests.get(keyOf(entry, form));
+  if (known) return known.digest;
+  const digest = createHash("sha256")
+    .update(await archiveOf(entry, form))
+    .digest("hex");
+  digests.set(keyOf(entry, form), { digest });
+  return digest;
+}
+
+async function pack(entry: OpenPackage, form: ArchiveForm): Promise<Buffer> {
+  const { manifest } = entry;
+  const contents = await readFiles(manifest);
+  const zip = new ZipFile();
+  // yazl writes the local time, so this is the same in every time zone.
+  const mtime = new Date(2000, 0, 1);
+  const add = (path: string, content: Buffer, executable: boolean) => {
+    const mode = executable ? 0o100755 : 0o100644;
+    zip.addBuffer(content, path, { mode, mtime, forceDosTimestamp: true, compress: false });
+  };
+  if (form === "plugin") add(".claude-plugin/plugin.json", pluginManifest(entry), false);
+  const folder = form === "plugin" ? `skills/${manifest.name}/` : "";
+  for (const { path, executable } of manifest.files) {
+    const content = contents.get(path);
+    if (!content) throw new Error(`a package lacks ${path}`);
+    add(`${folder}${path}`, content, executable === true);
+  }
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+function pluginManifest({ slug, manifest, frontmatter }: OpenPackage): Buffer {
+  const { description, license } = frontmatter;
+  const fields = { name: slug, version: manifest.version, description, ...(license && { license }) };
+  return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
+}

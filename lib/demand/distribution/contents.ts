@@ -1,0 +1,79 @@
+/**
+ * What a package holds, for those who consider buying it. Invariant: who has not bought a package reads its SKILL.md and the
+ * list of its files, and nothing else unless its developer shows all files.
+ */
+
+import type { PackageContents } from "@/lib/demand/distribution/schemas";
+import { isOpen, notFree } from "@/lib/demand/distribution/service";
+import * as detail from "@/lib/demand/purchases/skill-detail";
+import { requireKeyAllows, requireScope } from "@/lib/identity/keys/guardrails";
+import type { Caller } from "@/lib/platform/core/caller";
+import { env } from "@/lib/platform/core/env";
+import { AppError } from "@/lib/platform/core/errors";
+import { filePart, skillMdOf, toFrontmatterView } from "@/lib/supply/packages/contents";
+import type { PackageFile } from "@/lib/supply/packages/schemas";
+import * as packages from "@/lib/supply/packages/service";
+import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
+
+type Found = { skill: Awaited<ReturnType<typeof detail.read>>; manifest: packages.CheckedManifest };
+
+/** The files of a skill's package, SKILL.md first, and what SKILL.md says. Throws not_found and no_package. */
+export async function list(caller: Caller | null, slug: string): Promise<PackageContents> {
+  const { skill, manifest } = await requirePackage(caller, slug);
+  return contentsOf(skill, manifest);
+}
+
+/** The same of a package that is at hand, as somebody sees it who may read what `skill.access` says. */
+export async function contentsOf(
+  skill: Found["skill"],
+  manifest: Found["manifest"],
+): Promise<PackageContents> {
+  const { frontmatter, body } = await skillMdOf(manifest);
+  const keyOf = ({ path }: { path: string }) => (path === SKILL_FILE ? "" : path);
+  return {
+    ...manifest,
+    files: manifest.files.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
+    frontmatter: toFrontmatterView(frontmatter),
+    skill_md: body,
+    preview: skill.package_preview,
+    readable: isReadable(skill),
+    install:
+      (skill.price_per_call ?? skill.price) === 0
+        ? `npx skills add ${env().PUBLIC_URL}/skills/${skill.slug}`
+        : null,
+  };
+}
+
+/**
+ * A part of a file, from the character or byte `offset` on. Throws not_found, no_package, and for a file that the caller has
+ * to buy first what `notFree` says, or key_scope when it is the caller's key that may not have it.
+ */
+export async function file(
+  caller: Caller | null,
+  { slug, path }: { slug: string; path: string },
+  offset: number,
+): Promise<PackageFile> {
+  const { skill, manifest } = await requirePackage(caller, slug);
+  const isKnown = manifest.files.some((listed) => listed.path === path);
+  if (isKnown && path !== SKILL_FILE && skill.package_preview !== "all_files") {
+    if (!isReadable(skill)) throw notFree(skill);
+    if (caller) {
+      requireScope(caller, "execute");
+      requireKeyAllows(caller, slug);
+    }
+  }
+  return filePart(manifest, path, { offset });
+}
+
+const isReadable = (skill: Found["skill"]) =>
+  skill.package_preview === "all_files" || skill.access.reason === "admin" || isOpen(skill);
+
+async function requirePackage(caller: Caller | null, slug: string): Promise<Found> {
+  const skill = await detail.read(caller, slug);
+  const held =
+    skill.execution_type !== "api" && skill.package
+      ? await packages.findManifest(slug, skill.package.sha256)
+      : null;
+  if (!held) throw new AppError("no_package", "This skill has no package.");
+  return { skill, manifest: held };
+}

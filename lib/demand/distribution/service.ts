@@ -1,0 +1,88 @@
+/**
+ * Packages without a charge: bought, own and free ones. Invariant: what is metered is never handed out here; the
+ * download of the API charges for it.
+ */
+import type { z } from "zod";
+import * as purchases from "@/lib/demand/purchases/service";
+import * as detail from "@/lib/demand/purchases/skill-detail";
+import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import type { Caller } from "@/lib/platform/core/caller";
+import { env } from "@/lib/platform/core/env";
+import { AppError, notFound } from "@/lib/platform/core/errors";
+import { skillMdOf } from "@/lib/supply/packages/contents";
+import * as packages from "@/lib/supply/packages/service";
+import type { SkillFrontmatter } from "@/lib/supply/packages/skill-md";
+import * as publishing from "@/lib/supply/publishing/service";
+import type { SkillDetail } from "@/lib/supply/skills/schemas";
+
+/** Most packages that are listed together. */
+const MAX_LISTED = 50;
+const RECENT = { limit: MAX_LISTED, offset: 0 };
+
+/** A package that may be handed out: its files, and what its SKILL.md says of it. */
+export type OpenPackage = {
+  slug: string;
+  manifest: packages.CheckedManifest;
+  frontmatter: SkillFrontmatter;
+};
+
+/**
+ * The package of a skill, for an account or the public. Throws not_found when it has none, not_downloadable when it is
+ * metered, and purchase_required.
+ */
+export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
+  if (caller) requireKeyAllows(caller, slug);
+  const skill = await detail.read(caller, slug);
+  if (!skill.package || skill.execution_type === "api") throw notFound();
+  if (!isOpen(skill)) throw notFree(skill);
+  const manifest = await packages.findManifest(slug, skill.package.sha256);
+  if (!manifest) throw notFound();
+  const { frontmatter } = await skillMdOf(manifest);
+  if (!frontmatter) throw notFound();
+  return { slug, manifest, frontmatter };
+}
+
+/** Why a package is not handed out: it is charged by the download, or has to be bought first. */
+export function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetail>): AppError {
+  const address = `${env().PUBLIC_URL}/v1/skills/${slug}`;
+  if (pricing_type === "usage")
+    return new AppError(
+      "not_downloadable",
+      `Each download of this package is charged. Download it through the API: GET ${address}/download.`,
+    );
+  return new AppError("purchase_required", "This package is not free: buy the skill first.", {
+    details: { price: price ?? 0, purchase_url: `${address}/purchase` },
+  });
+}
+
+/** Whether a package is free for everyone. */
+export function isOpen({ access, price, price_per_call }: z.input<typeof SkillDetail>): boolean {
+  return ["owner", "purchase"].includes(access.reason) || (price_per_call ?? price) === 0;
+}
+
+/** The packages that an account has, by purchase or as their developer, newest first; those that are gone are left out. */
+export async function ofAccount(caller: Caller): Promise<OpenPackage[]> {
+  const [bought, own] = await Promise.all([purchases.list(caller, RECENT), publishing.list(caller, RECENT)]);
+  const slugs = [
+    ...bought.data.filter(({ status }) => status === "active").map(({ skill }) => skill.slug),
+    ...own.data.filter(({ live }) => live).map(({ slug }) => slug),
+  ];
+  return openAmong(caller, slugs);
+}
+
+/** Those of some skills whose packages may be handed out. */
+export async function openAmong(caller: Caller | null, slugs: readonly string[]): Promise<OpenPackage[]> {
+  const found = await Promise.all(
+    [...new Set(slugs)].slice(0, MAX_LISTED).map((slug) => requireOpen(caller, slug).catch(leftOut)),
+  );
+  return found.filter((entry) => entry !== null);
+}
+
+function leftOut(error: unknown): null {
+  if (
+    error instanceof AppError &&
+    ["not_found", "not_downloadable", "purchase_required", "key_scope"].includes(error.code)
+  )
+    return null;
+  throw error;
+}

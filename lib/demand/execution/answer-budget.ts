@@ -1,0 +1,66 @@
+import { AppError } from "@/lib/platform/core/errors";
+
+/** Least bytes that a call reserves; most answers are smaller. */
+const MIN_SHARE_BYTES = 64 * 1024;
+/** Most skills whose usual answer size is remembered. */
+const MAX_KNOWN = 20_000;
+const RETRY_SECONDS = 1;
+
+/** One call's share of the budget. */
+export type Share = {
+  /** Makes room for an answer of that many bytes. Throws too_many_in_flight when there is none left. */
+  grow: (bytes: number) => void;
+  /** Gives everything back. */
+  end: () => void;
+};
+
+/**
+ * Bounds the memory of the calls of one process. A call is admitted with room for the usual answer of its skill, so that a
+ * refusal comes before its endpoint does any work.
+ */
+export function createAnswerBudget(budgetBytes: number) {
+  let usedBytes = 0;
+  const expectedBySkill = new Map<string, number>();
+  const expect = (skill: string, answerBytes: number) => {
+    const before = expectedBySkill.get(skill) ?? 0;
+    expectedBySkill.delete(skill);
+    // A decaying average: one large answer weighs on the next few calls.
+    expectedBySkill.set(skill, Math.max(answerBytes, before / 2));
+    if (expectedBySkill.size > MAX_KNOWN) expectedBySkill.delete(expectedBySkill.keys().next().value ?? "");
+  };
+  const take = (bytes: number) => {
+    if (usedBytes + bytes > budgetBytes) throw exhausted();
+    usedBytes += bytes;
+  };
+  return {
+    usedBytes: () => usedBytes,
+    /** Admits a call of a skill with a request of that many bytes. Throws too_many_in_flight. */
+    admit(skill: string, requestBytes: number): Share {
+      let heldBytes = requestBytes + Math.max(MIN_SHARE_BYTES, expectedBySkill.get(skill) ?? 0);
+      take(heldBytes);
+      let answerBytes = 0;
+      return {
+        grow: (bytes) => {
+          answerBytes = bytes;
+          const missing = requestBytes + bytes - heldBytes;
+          if (missing <= 0) return;
+          take(missing);
+          heldBytes += missing;
+        },
+        end: () => {
+          usedBytes -= heldBytes;
+          heldBytes = 0;
+          if (answerBytes > 0) expect(skill, answerBytes);
+        },
+      };
+    },
+  };
+}
+
+function exhausted(): AppError {
+  return new AppError(
+    "too_many_in_flight",
+    "The marketplace is handling as many large answers as it can. Nothing was charged. Try again shortly.",
+    { retryAfterSeconds: RETRY_SECONDS },
+  );
+}

@@ -1,0 +1,162 @@
+/**
+ * Test calls: the newest revision's endpoint is called as a consumer's call would be, and the whole exchange is shown.
+ * Invariants: nothing is charged, metered or counted against the endpoint; the same guarded client makes the call, so
+ * a test reaches nothing that a call would not.
+ */
+
+import { admitCall, callTimeoutMs, headersOf, maxAnswerBytes } from "@/lib/demand/execution/call";
+import { adviceFor, type CallLimits, warningsFor } from "@/lib/demand/execution/probe-advice";
+import type { ProbeInput, ProbeResult } from "@/lib/demand/execution/probe-schemas";
+import { brokenResponse, responseProblem } from "@/lib/demand/execution/response-check";
+import { createResponseObserver, MAX_SHOWN_BYTES, type Seen } from "@/lib/demand/execution/response-observer";
+import type { Caller } from "@/lib/platform/core/caller";
+import { AppError, invalid } from "@/lib/platform/core/errors";
+import { newId } from "@/lib/platform/core/ids";
+import type { JsonText } from "@/lib/platform/core/json";
+import { FIXED_HEADERS } from "@/lib/platform/outbound/outbound";
+import { client } from "@/lib/platform/outbound/service";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
+import * as secrets from "@/lib/supply/publishing/webhook-secrets";
+import { validateParameters } from "@/lib/supply/skills/parameters";
+import { exampleFor } from "@/lib/supply/skills/schema-example";
+
+/**
+ * Calls the endpoint of one of the caller's skills. Throws not_found, not_executable without an endpoint, and
+ * invalid_request for parameters (or an example of the schema) that the schema refuses, and too_many_in_flight.
+ */
+export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
+  const target = await secrets.requireTarget(id, caller.accountId);
+  return exchange({ caller, callerId: caller.accountId }, target, input);
+}
+
+/**
+ * The same for the review of any skill, on the budget of `caller`. The endpoint sees a customer who is new to it: one that knew a
+ * reviewer by their pseudonym could answer them well, and customers badly. Throws as `probe` does.
+ */
+export async function inspect(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
+  return exchange({ caller, callerId: newId() }, await secrets.requireTarget(id, null), input);
+}
+
+/** Who makes a test call, and the account that the endpoint's pseudonym stands for. */
+type By = { caller: Caller; callerId: string };
+
+async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): Promise<ProbeResult> {
+  const [{ endpoint }, { caller }] = [target, by];
+  if (endpoint === null)
+    throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
+      param: "api_endpoint",
+    });
+  const named = { ...target, endpoint };
+  const examples = input.parameters ? [] : (target.examples ?? []);
+  if (examples.length === 0)
+    return { ...(await send(by, named, parametersFor(caller, target, input))), examples: [] };
+  const results = await Promise.all(
+    examples.map((example) => send(by, named, parametersFor(caller, target, { parameters: example.input }))),
+  );
+  const [first] = results;
+  if (!first) throw new Error("a skill with examples was called without one");
+  const tests = results.map(({ ok, failure, warnings, timing }, at) => ({
+    name: examples[at]?.name ?? `Example ${at + 1}`,
+    ok,
+    problem: failure?.message ?? warnings[0] ?? null,
+    total_ms: timing.total_ms,
+  }));
+  // The exchange that is shown is one that fails, if any does.
+  return { ...(results.find(({ ok }) => !ok) ?? first), examples: tests };
+}
+
+type Named = secrets.CallTarget & { endpoint: string };
+
+/** Calls an endpoint once with parameters. */
+async function send(
+  { caller, callerId }: By,
+  target: Named,
+  parameters: Record<string, unknown>,
+): Promise<Omit<ProbeResult, "examples">> {
+  const { endpoint } = target;
+  const body = JSON.stringify(parameters);
+  const headers = headersOf({ ...target, callerId, callId: newId() }, body);
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const observer = createResponseObserver(elapsedMs);
+  const timeoutMs = callTimeoutMs();
+  const share = admitCall(target.slug, body);
+  const { failure, warning } = await client()
+    .post(endpoint, headers, body, {
+      timeoutMs,
+      observer,
+      pool: `probe:${caller.accountId}`,
+      answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
+    })
+    .then((answer) => judge(target, answer))
+    .catch((error: unknown) => ({
+      failure: toFailure(error, { limitMs: timeoutMs, maxBytes: maxAnswerBytes() }),
+      warning: null,
+    }))
+    .finally(share.end);
+  const totalMs = elapsedMs();
+  const seen = observer.seen();
+  return {
+    ok: failure === null,
+    failure,
+    warnings: failure
+      ? []
+      : [
+          ...(warning ? [warning] : []),
+          ...warningsFor({ totalMs, contentType: seen?.headers["content-type"] ?? "", limitMs: timeoutMs }),
+        ],
+    request: {
+      method: "POST",
+      url: endpoint,
+      headers: { ...headers, ...FIXED_HEADERS },
+      body: body.slice(0, MAX_SHOWN_BYTES),
+      body_truncated: body.length > MAX_SHOWN_BYTES,
+    },
+    response: seen && toResponse(seen),
+    timing: { first_byte_ms: seen?.firstByteMs ?? null, total_ms: totalMs, limit_ms: timeoutMs },
+  };
+}
+
+/** What the response schema says about an answer. Throws upstream_failed when such an answer fails a call. */
+function judge({ responseSchema, responseMode }: Named, answer: JsonText) {
+  const problem = responseProblem(responseSchema, JSON.stringify(responseSchema), answer);
+  if (problem !== null && responseMode === "strict") throw brokenResponse(problem);
+  const warning =
+    problem && `The answer does not fit the response schema: ${problem}. It is charged and flagged.`;
+  return { failure: null, warning };
+}
+
+function parametersFor(
+  caller: Caller,
+  { schema, revisionId }: secrets.CallTarget,
+  { parameters }: ProbeInput,
+): Record<string, unknown> {
+  const sent = parameters ?? (exampleFor(schema) as Record<string, unknown>);
+  // A draft's schema changes under one revision id, so the compiled schema is cached by the schema's text.
+  const [first, ...rest] = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
+    validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent),
+  );
+  if (!first) return sent;
+  const issues = [first, ...rest].map(({ param, message }) => ({ param: `parameters.${param}`, message }));
+  throw invalid(
+    [issues[0] ?? first, ...issues.slice(1)],
+    parameters
+      ? undefined
+      : `The example made from the schema does not satisfy it (${first.param}: ${first.message}). Send parameters, or add examples to the schema.`,
+  );
+}
+
+function toFailure(error: unknown, limits: CallLimits): ProbeResult["failure"] {
+  // Without a reason it is a limit of ours, and says nothing about the endpoint.
+  if (!(error instanceof AppError) || error.details.reason === undefined) throw error;
+  const reason = String(error.details.reason);
+  return {
+    reason,
+    message: error.message.replace(" Nothing was charged.", ""),
+    advice: adviceFor(reason, limits),
+  };
+}
+
+function toResponse({ status, headers, body, bytes }: Seen): NonNullable<ProbeResult["response"]> {
+  return { status, headers, body, body_bytes: bytes, body_truncated: bytes > MAX_SHOWN_BYTES };
+}

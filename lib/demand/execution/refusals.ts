@@ -1,0 +1,83 @@
+import {
+  confirmationRequired,
+  insufficientCredits,
+  type KeySpend,
+  keyLimitReached,
+} from "@/lib/money/ledger/refusals";
+import type { Caller } from "@/lib/platform/core/caller";
+import { env } from "@/lib/platform/core/env";
+import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
+import { creditsText, type Micros, toCredits } from "@/lib/platform/core/money";
+
+/** An admitted call, and what it will cost when it succeeds. */
+export type Reservation = {
+  holdId: string;
+  slug: string;
+  /** The number of the approved version that runs. */
+  version: number;
+  kind: "execute" | "download";
+  price: Micros;
+  isFree: boolean;
+  /** The secrets that a call is signed with: two while the grace after a rotation lasts. */
+  signingSecrets: readonly string[];
+  pseudonymSecret: string;
+};
+
+/** What `execution_reserve` answers; amounts are micro-credits as text. */
+export type ReserveRow = KeySpend & {
+  outcome: string;
+  price: string | null;
+  is_free: boolean;
+  available: string | null;
+  signing_secret: string;
+  pseudonym_secret: string;
+};
+
+/** Seconds after which a caller that is too busy may try again. */
+const BUSY_RETRY_SECONDS = 1;
+
+/** The error of a call that was not admitted. */
+export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string): AppError {
+  const price = BigInt(row.price ?? 0);
+  switch (row.outcome) {
+    case "account_busy":
+      return busy("You have as many calls in flight as one account may have. Wait for one to end.");
+    case "skill_busy":
+      return busy("This skill has as many calls in flight as it may have. Try again shortly.");
+    case "being_opened":
+      return busy("Another download of this package is starting. Try again shortly.");
+    case "purchase_required":
+      return new AppError(
+        "purchase_required",
+        `This skill is a subscription: buy it for ${creditsText(price)} first.`,
+        {
+          details: {
+            price: toCredits(price),
+            purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,
+          },
+        },
+      );
+    case "price_changed":
+      return new AppError(
+        "price_changed",
+        `This would charge ${creditsText(price)}, above your max_price. Nothing was charged. Raise max_price to pay that.`,
+        { param: "max_price", details: { price: toCredits(price) } },
+      );
+    case "insufficient_credits":
+      return insufficientCredits(price, BigInt(row.available ?? 0));
+    case "unauthorized":
+      return unauthorized();
+    case "key_scope":
+      return new AppError("key_scope", `This key was just changed: it may no longer use the skill ${slug}.`);
+    case "confirmation_required":
+      return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
+    case "key_limit_reached":
+      return keyLimitReached(caller, price, row);
+    default:
+      return notFound();
+  }
+}
+
+function busy(message: string): AppError {
+  return new AppError("too_many_in_flight", message, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+}

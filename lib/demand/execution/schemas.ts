@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { Run } from "@/lib/demand/execution/run-schemas";
+import { UsageRecord } from "@/lib/demand/usage/schemas";
+import { Balance } from "@/lib/money/ledger/schemas";
+import { Credits, Price } from "@/lib/platform/core/money";
+import { decimalNumber } from "@/lib/platform/core/query";
+
+export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
+  description: "The skill's own parameters, as its api_schema says.",
+  example: { text: "How many words is this?" },
+});
+export type ExecuteInput = z.output<typeof ExecuteInput>;
+
+/** Longest version of a package. */
+const MAX_VERSION_CHARS = 64;
+const CallVersion = z.string().min(1).max(MAX_VERSION_CHARS).optional().meta({
+  description:
+    "The approved version to call: its number, or the version of its package; the current one by default. A version that a breaking one followed can be called for 90 days more, at the price of today; one that only compatible ones followed runs as the newest of these.",
+  example: "2",
+});
+
+const MaxPrice = decimalNumber(Price).optional();
+
+export const DownloadQuery = z.object({
+  max_price: MaxPrice.meta({
+    description:
+      "Most credits that this download may charge, the renewal of a due subscription included; above it the answer is 400 `price_changed`.",
+    example: 0.05,
+  }),
+});
+
+export const ExecuteQuery = z.object({
+  dry_run: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
+  max_price: MaxPrice.meta({
+    description:
+      "Most credits that this call may charge, the renewal of a due subscription included; above it the answer is 400 `price_changed`. With 0, only free calls run.",
+    example: 0.05,
+  }),
+  version: CallVersion,
+});
+
+export const Executed = z.object({
+  result: z.unknown().meta({ description: "What the skill answered, as JSON.", example: { words: 5 } }),
+  usage: UsageRecord,
+  balance: Balance,
+});
+export const Quote = z.object({
+  valid: z.literal(true),
+  max_cost: Credits.meta({ description: "Most that this call can cost.", example: 0.02 }),
+  free: z.boolean().meta({ description: "Whether a free call would be used." }),
+});
+export const ExecuteResult = z.union([Executed, Quote, Run]).meta({ id: "ExecuteResult" });

@@ -1,0 +1,228 @@
+/**
+ * Metered calls: reserve, call the developer's endpoint, settle or release; two short transactions, never one across
+ * the network. Invariants: only a valid answer is charged; what a failed or abandoned call reserved is released.
+ */
+
+import type { Share } from "@/lib/demand/execution/answer-budget";
+import { admitCall, callSkill, type SkillCall } from "@/lib/demand/execution/call";
+import { createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
+import { capture, release, reserve } from "@/lib/demand/execution/holds";
+import { type Reservation, refusal } from "@/lib/demand/execution/refusals";
+import { checkResponse } from "@/lib/demand/execution/response-check";
+import type { ExecuteInput } from "@/lib/demand/execution/schemas";
+import { dropAnswer, MAX_LINKED_BYTES, storeAnswer } from "@/lib/demand/execution/stored-answers";
+import { requireUsable } from "@/lib/demand/purchases/access";
+import type { StoredTrace, UsageRecord } from "@/lib/demand/usage/schemas";
+import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import * as ledger from "@/lib/money/ledger/service";
+import type { Caller } from "@/lib/platform/core/caller";
+import { count, countCharge } from "@/lib/platform/core/counts";
+import { query } from "@/lib/platform/core/db";
+import { env } from "@/lib/platform/core/env";
+import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
+import { newId } from "@/lib/platform/core/ids";
+import { type JsonText, jsonOf } from "@/lib/platform/core/json";
+import { type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
+import { CANCELLED, recordedCode } from "@/lib/platform/outbound/failure";
+import { type Claim, toStored } from "@/lib/platform/ratelimit/idempotency";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
+import type * as catalog from "@/lib/supply/catalog/service";
+import { atVersion } from "@/lib/supply/publishing/older-versions";
+import { validateParameters } from "@/lib/supply/skills/parameters";
+
+/**
+ * What a request says beside the parameters: its claimed Idempotency-Key, the most it may cost, in credits, and the version that it
+ * calls, the current one by default. `signal` aborts when the caller wants no answer any more.
+ */
+export type Asked = {
+  claimed: Claim | null;
+  maxPrice?: number | undefined;
+  version?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Whether a large answer is stored, and answered by its link. */
+  isLinked?: boolean;
+};
+
+/**
+ * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
+ * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight,
+ * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call, unless it can come
+ * back for the answer with its Idempotency-Key.
+ */
+export async function execute(
+  caller: Caller,
+  slug: string,
+  parameters: ExecuteInput,
+  { version, ...asked }: Asked,
+) {
+  const listing = await requireExecutable(caller, slug, parameters, version);
+  const body = JSON.stringify(parameters);
+  const share = admitCall(slug, body);
+  try {
+    const signal = asked.claimed ? undefined : asked.signal;
+    return await executeWithin(share, caller, listing, { body, ...asked, signal });
+  } finally {
+    share.end();
+  }
+}
+
+async function executeWithin(
+  share: Share,
+  caller: Caller,
+  listing: Executable,
+  { body, claimed, maxPrice, signal, isLinked = false }: Asked & { body: string },
+) {
+  const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
+  const startedAt = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startedAt);
+  const trace = createCallTrace(caller, body);
+  try {
+    const result = await callSkill(toCall(caller, listing, reservation), body, share, { trace, signal });
+    const answered = {
+      result,
+      durationMs: elapsedMs(),
+      note: checkResponse(listing, result),
+      trace: trace.stored(Buffer.byteLength(result.text)),
+      isLinked: isLinked && result.text.length > MAX_LINKED_BYTES,
+    };
+    const settled = await settle(caller, reservation, answered, claimed);
+    count("upstream_calls_total", { outcome: "ok" });
+    countCharge("call", reservation.price);
+    noteOutcome(caller, listing.skill_id, reservation, { body, result: result.text });
+    return settled;
+  } catch (error) {
+    const code = signal?.aborted ? CANCELLED : recordedCode(error);
+    count("upstream_calls_total", { outcome: code });
+    if (!signal?.aborted) noteOutcome(caller, listing.skill_id, reservation, { body, error });
+    const failure = { code, durationMs: elapsedMs(), trace: trace.stored(null) };
+    await release(caller.accountId, reservation.holdId, failure);
+    throw error;
+  }
+}
+
+/** What the call of an admitted request needs. */
+export function toCall(caller: Caller, listing: Executable, reservation: Reservation): SkillCall {
+  return {
+    slug: listing.slug,
+    version: listing.revision_number,
+    ownerId: listing.owner_id,
+    endpoint: listing.api_endpoint,
+    signingSecrets: reservation.signingSecrets,
+    pseudonymSecret: reservation.pseudonymSecret,
+    callerId: caller.accountId,
+    callId: reservation.holdId,
+  };
+}
+
+/** The most that a request may charge, in micro-credits; null when it names no `max_price`. */
+export function toMax(maxPrice: number | undefined): Micros | null {
+  return maxPrice === undefined ? null : priceToMicros(maxPrice);
+}
+
+/** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */
+export async function quote(caller: Caller, slug: string, parameters: ExecuteInput, version?: string) {
+  const listing = await requireExecutable(caller, slug, parameters, version);
+  const { cost, isFree } = await quoteOf(caller, listing, "execute");
+  return { valid: true as const, max_cost: toCredits(cost), free: isFree };
+}
+
+/**
+ * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged. Throws
+ * not_found and purchase_required.
+ */
+export async function quoteOf(
+  caller: Caller,
+  listing: catalog.ListingDetail,
+  kind: Reservation["kind"],
+): Promise<{ cost: Micros; isFree: boolean; renews: boolean }> {
+  const [row] = await query<{ access: string | null; price: string; renews: boolean }>(
+    "execution.quote",
+    "SELECT access, price, renews FROM access_quote($1, $2, $3, $4)",
+    [caller.accountId, caller.isAdmin, listing.skill_id, kind],
+  );
+  if (!row?.access) throw notFound();
+  if (row.access === "none")
+    throw refusal({ outcome: "purchase_required", price: row.price }, caller, listing.slug);
+  return { cost: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
+}
+
+export type Executable = catalog.ListingDetail & { api_endpoint: string };
+
+/** A skill, at the version asked for, that the caller may execute with these parameters. Throws as `execute` does before the call. */
+export async function requireExecutable(
+  caller: Caller,
+  slug: string,
+  parameters: ExecuteInput,
+  version?: string,
+): Promise<Executable> {
+  requireKeyAllows(caller, slug);
+  const current = await requireUsable(caller, slug);
+  const listing = version === undefined ? current : await atVersion(current, version);
+  const { api_endpoint: endpoint } = listing;
+  if (listing.execution_type === "download" || endpoint === null) {
+    throw new AppError("not_executable", "This skill is a download; it cannot be executed through the API.", {
+      details: { download_url: `${env().PUBLIC_URL}/v1/skills/${slug}/download` },
+    });
+  }
+  const [first, ...rest] = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
+    validateParameters(listing.api_schema, listing.revision_id, parameters),
+  );
+  if (first) throw invalid([first, ...rest]);
+  return { ...listing, api_endpoint: endpoint };
+}
+
+/** An answer, and the code to record with it when it is not what the skill promises. */
+type Answered = {
+  result: JsonText;
+  durationMs: number;
+  note: string | null;
+  trace: StoredTrace;
+  isLinked: boolean;
+};
+
+/** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
+async function settle(
+  caller: Caller,
+  reservation: Reservation,
+  { result, durationMs, note, trace, isLinked }: Answered,
+  claimed: Claim | null,
+) {
+  const at = new Date();
+  const usageId = newId();
+  const usage = toUsage(caller, reservation, { id: usageId, durationMs, at, note });
+  const answer = isLinked
+    ? { result: null, result_link: await storeAnswer(caller, reservation, { result, usage }), usage }
+    : { result, usage };
+  const { result: shown, ...linked } = answer;
+  const stored = claimed && toStored(claimed, jsonOf(shown ? answer : linked), { usage }).slice(0, -1);
+  const success = { usageId, durationMs, at, claimed, stored, note, trace };
+  try {
+    const [posted, held] = await capture(caller, reservation, success);
+    if (claimed) claimed.isStored = true;
+    return { ...answer, balance: ledger.toBalance(posted, held) };
+  } catch (error) {
+    if (isLinked) await dropAnswer(reservation);
+    throw error;
+  }
+}
+
+/** The usage record of a call that succeeded. */
+export function toUsage(
+  caller: Caller,
+  { slug, version, kind, price, isFree }: Reservation,
+  { id, durationMs, at, note = null }: { id: string; durationMs: number; at: Date; note?: string | null },
+) {
+  return {
+    id,
+    skill: slug,
+    version,
+    kind,
+    status: "succeeded",
+    cost: toCredits(price),
+    free: isFree,
+    error_code: note,
+    duration_ms: durationMs,
+    key_prefix: caller.key?.prefix ?? null,
+    created_at: at.toISOString(),
+  } satisfies UsageRecord;
+}

@@ -1,0 +1,146 @@
+/**
+ * Buying a subscription with credits.
+ * Invariants: one running purchase a buyer and skill; a term is charged once.
+ */
+
+import { noPromotion } from "@/lib/demand/purchases/promotion-codes";
+import { type PurchaseRow, toPurchaseView } from "@/lib/demand/purchases/rows";
+import type { PurchaseInput } from "@/lib/demand/purchases/schemas";
+import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import { environmentFeeBps } from "@/lib/money/ledger/fee";
+import {
+  confirmationRequired,
+  insufficientCredits,
+  type KeySpend,
+  keyLimitReached,
+} from "@/lib/money/ledger/refusals";
+import * as ledger from "@/lib/money/ledger/service";
+import { runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
+import type { Caller } from "@/lib/platform/core/caller";
+import { countCharge } from "@/lib/platform/core/counts";
+import { query } from "@/lib/platform/core/db";
+import { violates } from "@/lib/platform/core/db-errors";
+import { env } from "@/lib/platform/core/env";
+import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
+import { newId } from "@/lib/platform/core/ids";
+import { creditsText, priceToMicros, toCredits } from "@/lib/platform/core/money";
+
+type BuyRow = Omit<PurchaseRow, "slug"> &
+  KeySpend & {
+    outcome: string;
+    price: string | null;
+    posted: string;
+    held: string;
+  };
+
+type Buying = {
+  accountId: string;
+  slug: string;
+  keyId: string | null;
+  maxPrice: bigint | null;
+  autoRenew: boolean;
+};
+
+const BOUGHT = `b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
+  (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros`;
+
+const BUY = {
+  one: `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $7, $3, $4, $5, $6, $8, NULL) AS b`,
+  // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
+  batch: `SELECT ${BOUGHT} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::uuid[]),
+       (SELECT $5::bigint[]), (SELECT $6::boolean[]))
+       WITH ORDINALITY AS m (id, posting, slug, key, max_price, auto_renew, place),
+     LATERAL purchase_buy(m.id, m.posting, $7, m.slug, m.key, m.max_price, m.auto_renew, $8, NULL) AS b ORDER BY m.place`,
+};
+
+/** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
+const BUY_WITH_CODE = `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8, $9) AS b`;
+
+async function buyWithCode(
+  { accountId, slug, keyId, maxPrice, autoRenew }: Buying,
+  code: string,
+): Promise<BuyRow> {
+  const [row] = await query<BuyRow>("purchases.buyWithCode", BUY_WITH_CODE, [
+    newId(),
+    newId(),
+    accountId,
+    slug,
+    keyId,
+    maxPrice,
+    autoRenew,
+    environmentFeeBps(),
+    code,
+  ]);
+  if (!row) throw new Error("A purchase answers its outcome.");
+  return row;
+}
+
+const buyOne = walletBatcher(
+  (accountId, all: Buying[]): Promise<BuyRow[]> =>
+    runOperations<BuyRow>(
+      "purchases.buy",
+      BUY,
+      all.map(({ slug, keyId, maxPrice, autoRenew }) => [newId(), newId(), slug, keyId, maxPrice, autoRenew]),
+      [accountId, environmentFeeBps()],
+    ),
+  STARTING,
+);
+
+/**
+ * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
+ * Throws not_found, own_skill, not_purchasable, invalid_request for a promotion code
+ * that does not apply, price_changed, confirmation_required, insufficient_credits, key_limit_reached, key_scope,
+ * too_many_in_flight, and unauthorized when the caller's key or account has ended meanwhile.
+ */
+export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
+  requireKeyAllows(caller, slug);
+  const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
+  const { promotion_code: code, auto_renew: autoRenew } = input;
+  const buying = { accountId: caller.accountId, slug, keyId: caller.key?.id ?? null, maxPrice, autoRenew };
+  const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch(
+    (cause: unknown) => {
+      // Its developer has just closed the account: the skill was there when the purchase began.
+      throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
+    },
+  );
+  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
+  if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
+  return {
+    purchase: toPurchaseView({ ...row, slug }),
+    balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),
+    ...(row.outcome === "already_owned" && { already_owned: true as const }),
+  };
+}
+
+function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
+  const price = BigInt(row.price ?? 0);
+  switch (row.outcome) {
+    case "not_found":
+      return notFound();
+    case "own_skill":
+      return new AppError("own_skill", "This is your own skill: you may use it without buying it.");
+    case "not_purchasable":
+      return new AppError(
+        "not_purchasable",
+        "This skill is paid per call: execute it, there is nothing to buy.",
+        {
+          details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
+        },
+      );
+    case "price_changed":
+      return new AppError("price_changed", `The price is ${creditsText(price)}, above your max_price.`, {
+        param: "max_price",
+        details: { price: toCredits(price) },
+      });
+    case "unauthorized":
+      return unauthorized();
+    case "confirmation_required":
+      return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
+    case "no_promotion":
+      return noPromotion();
+    case "key_limit_reached":
+      return keyLimitReached(caller, price, row);
+    default:
+      return insufficientCredits(price, BigInt(row.posted) - BigInt(row.held));
+  }
+}

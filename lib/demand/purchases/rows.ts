@@ -1,0 +1,32 @@
+import { toCredits } from "@/lib/platform/core/money";
+import type { Interval, PurchaseView } from "@/lib/supply/skills/schemas";
+
+/** A purchase as it is read from the database, with its skill; amounts are micro-credits as text. */
+export type PurchaseRow = {
+  id: string;
+  slug: string;
+  name: string;
+  price_micros: string;
+  interval: Interval;
+  status: PurchaseView["status"];
+  started_at: Date;
+  current_period_end: Date;
+  auto_renew: boolean;
+  refunded_micros: string;
+};
+
+/** A purchase as its buyer sees it. A period that is over shows as ended even before the renewal job ran. */
+export function toPurchaseView(row: PurchaseRow): PurchaseView {
+  const isOver = row.status === "active" && !row.auto_renew && row.current_period_end.getTime() <= Date.now();
+  return {
+    id: row.id,
+    skill: { slug: row.slug, name: row.name },
+    price: toCredits(BigInt(row.price_micros)),
+    interval: row.interval,
+    status: isOver ? "cancelled" : row.status,
+    started_at: row.started_at,
+    current_period_end: row.current_period_end,
+    auto_renew: row.auto_renew,
+    refunded: toCredits(BigInt(row.refunded_micros)),
+  };
+}

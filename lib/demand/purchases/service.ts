@@ -1,0 +1,113 @@
+/**
+ * Subscriptions: list them, stop or resume their renewal. Invariant: the key or account that resumes a renewal pays for it.
+ */
+
+import { toPurchaseView } from "@/lib/demand/purchases/rows";
+import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import { confirmationRequired } from "@/lib/money/ledger/refusals";
+import type { Caller } from "@/lib/platform/core/caller";
+import { prisma, query } from "@/lib/platform/core/db";
+import { notFound } from "@/lib/platform/core/errors";
+import type { Prisma, Purchase } from "@/lib/platform/core/generated/client";
+import { isUuid } from "@/lib/platform/core/ids";
+import { type CursorRequest, MAX_TOTAL, toPage, toPageAfter, unknownCursor } from "@/lib/platform/core/page";
+import { namesOf } from "@/lib/supply/skills/names";
+import type { Interval, PurchaseView } from "@/lib/supply/skills/schemas";
+
+const NEWEST_FIRST = [
+  { startedAt: "desc" },
+  { id: "desc" },
+] as const satisfies Prisma.PurchaseOrderByWithRelationInput[];
+
+/** The caller's purchases, newest first. Throws invalid_request when `starting_after` is none of them. */
+export async function list({ accountId }: Caller, { limit, offset, starting_after }: CursorRequest) {
+  const where = { buyerId: accountId };
+  const last = starting_after ? await findOwn(accountId, starting_after) : null;
+  if (starting_after && !last) throw unknownCursor();
+  const after = last && {
+    OR: [{ startedAt: { lt: last.startedAt } }, { startedAt: last.startedAt, id: { lt: last.id } }],
+  };
+  const [rows, count] = await Promise.all([
+    prisma().purchase.findMany({
+      where: { ...where, ...after },
+      orderBy: [...NEWEST_FIRST],
+      take: after ? limit + 1 : limit,
+      skip: offset,
+    }),
+    prisma().purchase.count({ where, orderBy: [...NEWEST_FIRST], take: MAX_TOTAL + 1 }),
+  ]);
+  const wrap = after ? toPageAfter : toPage;
+  return wrap(await toViews(rows), count, { limit, offset });
+}
+
+/** One of the caller's purchases. Throws not_found for another's. */
+export async function get({ accountId }: Pick<Caller, "accountId">, id: string): Promise<PurchaseView> {
+  const row = await findOwn(accountId, id);
+  const [view] = row ? await toViews([row]) : [];
+  if (!view) throw notFound();
+  return view;
+}
+
+async function findOwn(buyerId: string, id: string): Promise<Purchase | null> {
+  return isUuid(id) ? prisma().purchase.findUnique({ where: { id, buyerId } }) : null;
+}
+
+async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
+  const skills = await namesOf(rows.map(({ skillId }) => skillId));
+  return rows.map((row) =>
+    toPurchaseView({
+      id: row.id,
+      ...(skills.get(row.skillId) ?? { slug: "", name: "" }),
+      price_micros: String(row.priceMicros),
+      interval: row.interval as Interval,
+      status: row.status as PurchaseView["status"],
+      started_at: row.startedAt,
+      current_period_end: row.currentPeriodEnd,
+      auto_renew: row.autoRenew,
+      refunded_micros: String(row.refundedMicros),
+    }),
+  );
+}
+
+/**
+ * Cancels or resumes the renewal of a running purchase. What resumes it pays: a limited key from its limit, anything else
+ * from the account. Throws not_found for another's and for one that has ended, key_scope, and confirmation_required when a
+ * connected program resumes one that costs more than it may charge at once.
+ */
+export async function setAutoRenew(
+  { accountId, key }: Caller,
+  id: string,
+  autoRenew: boolean,
+): Promise<PurchaseView> {
+  await requireKeyAllowsPurchase({ accountId, key }, id);
+  if (autoRenew) await requireMayResume({ accountId, key }, id);
+  const changed = await query(
+    "purchases.renewal",
+    `UPDATE purchase p SET auto_renew = $3, key_id = CASE WHEN $3 AND (NOT p.auto_renew
+         OR NOT EXISTS (SELECT 1 FROM api_key k WHERE k.id = $4 AND k.credit_limit_micros IS NOT NULL)) THEN $4 ELSE p.key_id END
+      WHERE p.id = $1 AND p.buyer_id = $2 AND p.status = 'active' AND (p.auto_renew OR p.current_period_end > now()) RETURNING p.id`,
+    [id, accountId, autoRenew, key?.id ?? null],
+  );
+  if (changed.length === 0) throw notFound();
+  return get({ accountId }, id);
+}
+
+/** A program that resumes a renewal charges its price again and again: as much as it might by buying it. */
+async function requireMayResume({ accountId, key }: Pick<Caller, "accountId" | "key">, id: string) {
+  const most = key?.askAboveMicros ?? null;
+  if (most === null) return;
+  const purchase = await findOwn(accountId, id);
+  if (purchase && !purchase.autoRenew && purchase.priceMicros > most)
+    throw confirmationRequired(purchase.priceMicros, most);
+}
+
+/** Throws key_scope when the purchase is of a skill that the caller's key is not for. */
+export async function requireKeyAllowsPurchase(
+  caller: Pick<Caller, "accountId" | "key">,
+  id: string,
+): Promise<void> {
+  if (!caller.key || caller.key.skills.length === 0) return;
+  const purchase = await prisma().purchase.findUnique({ where: { id, buyerId: caller.accountId } });
+  const skill = purchase && (await prisma().skill.findUnique({ where: { id: purchase.skillId } }));
+  if (skill) requireKeyAllows(caller, skill.slug);
+}

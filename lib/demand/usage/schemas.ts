@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { Id, laterTime, Time } from "@/lib/platform/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { Credits } from "@/lib/platform/core/money";
+import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
+import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/platform/core/span";
+import { UsedVersion } from "@/lib/supply/skills/schemas";
+
+const DEFAULT_PAGE_SIZE = 50;
+
+const range = {
+  ...SPAN_FIELDS,
+  skill: z
+    .string()
+    .min(1)
+    .max(MAX_SLUG_CHARS)
+    .optional()
+    .meta({ description: "Slug of a skill.", example: "text-statistics" }),
+  key_id: Id.optional().meta({ description: "Only what was done with this API key." }),
+  status: z
+    .enum(["succeeded", "failed"])
+    .optional()
+    .meta({ description: "Only calls that ended like this.", example: "failed" }),
+};
+
+export const UsageQuery = z
+  .object({
+    ...pageQuery(DEFAULT_PAGE_SIZE),
+    ...cursorQuery(Id),
+    ...range,
+  })
+  .refine(isInOrder, SPAN_ORDER)
+  .refine(hasOneStart, ONE_START);
+export type UsageQuery = z.output<typeof UsageQuery>;
+export const SpanQuery = z.object(range).refine(isInOrder, SPAN_ORDER);
+export type SpanQuery = z.output<typeof SpanQuery>;
+export const SummaryQuery = z
+  .object({
+    ...range,
+    interval: z.enum(["hour", "day"]).default("day").meta({
+      description: "How the span is cut, in UTC; by the hour for at most 7 days.",
+      example: "day",
+    }),
+  })
+  .refine(isInOrder, SPAN_ORDER);
+export type SummaryQuery = z.output<typeof SummaryQuery>;
+
+export const UsageRecord = z
+  .object({
+    id: Id,
+    skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
+    version: UsedVersion,
+    kind: z.enum(["execute", "download"]),
+    status: z.enum(["succeeded", "failed"]),
+    cost: Credits.meta({ example: 0.02 }),
+    free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
+    error_code: z.string().nullable().meta({
+      description:
+        "Why it failed. Of a call that succeeded, `response_invalid`: its answer breaks the skill's response schema.",
+      example: null,
+    }),
+    duration_ms: z.number().int().meta({ example: 120 }),
+    key_prefix: z.string().nullable().meta({ description: "Start of the key.", example: "skm_4fTq9x" }),
+    created_at: Time,
+  })
+  .meta({ id: "UsageRecord" });
+export type UsageRecord = z.input<typeof UsageRecord>;
+export const UsageList = pageOf(UsageRecord).meta({ id: "UsageList" });
+
+const SUMS = {
+  calls: z.number().int().meta({ example: 42 }),
+  failed: z.number().int().meta({ description: "Those of the calls that failed, uncharged.", example: 2 }),
+  cost: Credits.meta({ example: 0.8 }),
+};
+export const UsagePeriod = z
+  .object({
+    date: z.string().meta({
+      description:
+        "A UTC day, or with interval=hour the beginning of a UTC hour, such as 2026-11-20T14:00:00Z.",
+      example: "2026-11-20",
+    }),
+    skill: z.string().meta({ example: "text-statistics" }),
+    ...SUMS,
+  })
+  .meta({ id: "UsagePeriod" });
+export const UsageSummary = z
+  .object({
+    data: z.array(UsagePeriod).meta({
+      description: "Oldest first; periods without a call are left out. Those at the ends may be cut.",
+    }),
+    totals: z.object(SUMS),
+    interval: z.enum(["hour", "day"]).meta({ example: "day" }),
+    start_date: laterTime("2026-11-20T00:00:00.000Z"),
+    end_date: laterTime("2026-11-21T00:00:00.000Z"),
+  })
+  .meta({ id: "UsageSummary" });
+
+/** How a call went at its endpoint: its last status, how often it answered, milliseconds until it began to, and sizes. */
+export type StoredTrace = {
+  request_id: string | null;
+  endpoint_status: number | null;
+  endpoint_answers: number;
+  first_byte_ms: number | null;
+  request_bytes: number;
+  response_bytes: number | null;
+};

@@ -1,0 +1,138 @@
+/**
+ * Closing an account. Invariants: customers keep what they paid for, the ledger keeps every row, and no personal data
+ * remains.
+ */
+import type { CloseInput } from "@/lib/identity/accounts/closing-schemas";
+import * as sessions from "@/lib/identity/accounts/sessions";
+import * as audit from "@/lib/platform/core/audit";
+import type { Caller } from "@/lib/platform/core/caller";
+import { type Queryable, query, transaction } from "@/lib/platform/core/db";
+import { AppError } from "@/lib/platform/core/errors";
+import { creditsText, toCredits } from "@/lib/platform/core/money";
+
+type Subscribers = { slug: string; count: number; until: string };
+type ClosingRow = {
+  calls: number;
+  payments: number;
+  checkouts: number;
+  payouts: number;
+  subscribers: Subscribers[];
+  credits: string;
+  earnings: string;
+};
+
+/** Blockers of closing an account, as sentences, and the credits and earnings that would be forfeited. */
+export type Closing = { blockers: string[]; credits: number; earnings: number };
+
+/** What closing the caller's account would do now. */
+export async function preview({ accountId }: Pick<Caller, "accountId">): Promise<Closing> {
+  return toClosing(await look(accountId));
+}
+
+/**
+ * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
+ * its name and email are deleted. `endCheckouts` expires unpaid checkouts. Throws session_required, wrong_password,
+ * rate_limited, account_in_use, processor_failed and processor_timeout.
+ */
+export async function close(
+  caller: Caller,
+  input: CloseInput,
+  endCheckouts: (caller: Caller) => Promise<void>,
+) {
+  await sessions.confirmPassword(caller, input.password);
+  requireReady(await look(caller.accountId), input);
+  await endCheckouts(caller);
+  return transaction(async (db) => {
+    await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
+    if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
+    const row = await look(caller.accountId, db);
+    // A checkout that could not be expired has been paid, or was started just now.
+    const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);
+    const [closed] = await query<{ is_closed: boolean }>(
+      "closing.close",
+      "SELECT account_close($1) AS is_closed",
+      [caller.accountId],
+      db,
+    );
+    if (!closed?.is_closed) throw new AppError("unauthorized", "This account is closed already.");
+    const about = { type: "account", id: caller.accountId };
+    await audit.write(db, caller.accountId, "account.close", about, { credits, earnings });
+    return { id: caller.accountId, closed_at: new Date() };
+  });
+}
+
+/** Throws account_in_use while there are blockers, or if credits would be forfeited without consent. */
+function requireReady(row: ClosingRow, input: CloseInput): Closing {
+  const closing = toClosing(row);
+  const { blockers, credits, earnings } = closing;
+  if (blockers[0]) {
+    throw new AppError("account_in_use", blockers[0], {
+      details: { blockers, subscribers: row.subscribers },
+    });
+  }
+  if (!input.give_up_credits && (credits > 0 || earnings > 0)) {
+    const left = [
+      ...(credits > 0 ? [`${creditsText(BigInt(row.credits))}`] : []),
+      ...(earnings > 0 ? [`${creditsText(BigInt(row.earnings))} of earnings`] : []),
+    ].join(" and ");
+    throw new AppError("account_in_use", `You would give up ${left}. Agree to that, or use them first.`, {
+      param: "give_up_credits",
+      details: { credits, earnings },
+    });
+  }
+  return closing;
+}
+
+/**
+ * When two administrators close their accounts at once, the second waits here and is refused as the last one. FOR NO
+ * KEY UPDATE does not block inserts of notifications for administrators.
+ */
+async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<void> {
+  const admins = await query<{ id: string }>(
+    "closing.admins",
+    "SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL ORDER BY id FOR NO KEY UPDATE",
+    [],
+    db,
+  );
+  if (admins.some(({ id }) => id !== accountId)) return;
+  const message = "You are the only administrator. Make another account an administrator first.";
+  throw new AppError("account_in_use", message, { details: { blockers: [message] } });
+}
+
+async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
+  const [row] = await query<ClosingRow>(
+    "closing.look",
+    "SELECT calls, payments, checkouts, payouts, subscribers, credits, earnings FROM account_closing($1)",
+    [accountId],
+    db,
+  );
+  if (!row) throw new Error("account_closing answered nothing");
+  return row;
+}
+
+function toClosing({
+  calls,
+  payments: pending,
+  payouts,
+  subscribers,
+  credits,
+  earnings,
+}: ClosingRow): Closing {
+  const names = subscribers
+    .map(({ slug, until }) => `${slug} (until ${new Date(until).toISOString().slice(0, 10)})`)
+    .join(", ");
+  return {
+    blockers: [
+      ...(subscribers.length > 0
+        ? [
+            `Others have paid for running purchases of your skills: ${names}. Unlist these, and close the account when the purchases have ended.`,
+          ]
+        : []),
+      ...(pending > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
+      ...(payouts > 0 ? ["A payout is still on its way. Wait until it has arrived."] : []),
+      ...(calls > 0 ? ["A call is still under way. Try again in a minute."] : []),
+    ],
+    credits: toCredits(BigInt(credits)),
+    earnings: toCredits(BigInt(earnings)),
+  };
+}

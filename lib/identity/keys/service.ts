@@ -1,0 +1,185 @@
+/**
+ * API keys: issued once, stored as a hash, checked on every request.
+ * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
+ */
+
+import { allOf, expiryOf, requireMayManage, requireNoEscalation } from "@/lib/identity/keys/authority";
+import { hashSecret, newSecret, prefixOf } from "@/lib/identity/keys/format";
+import type { KeyChange, KeyInput, KeyRecord } from "@/lib/identity/keys/schemas";
+import { toKeyView, toKeyViews } from "@/lib/identity/keys/views";
+import type { Caller, Scope } from "@/lib/platform/core/caller";
+import { lockName, prisma, type Queryable, transaction } from "@/lib/platform/core/db";
+import { invalid, notFound } from "@/lib/platform/core/errors";
+import type { ApiKey } from "@/lib/platform/core/generated/client";
+import { newId } from "@/lib/platform/core/ids";
+import { priceToMicros } from "@/lib/platform/core/money";
+import { wholeList } from "@/lib/platform/core/page";
+import { daysAgo, prune } from "@/lib/platform/jobs/pruning";
+import { notify } from "@/lib/platform/notifications/service";
+
+/** Most keys of one account that are not revoked. */
+const MAX_KEYS = 100;
+/** How long a key's spending of past periods is stored. */
+const SPEND_DAYS = 100;
+/** `last_used_at` is written in batches this often, not once per request. */
+const TOUCH_DELAY_MS = 2_000;
+
+/**
+ * Issues a key, notifies the account's owner, and returns its secret, the only time that it is shown. A key that is made by a
+ * key may do no more and ends no later. Throws invalid_request beyond that and beyond 100 keys, and key_scope when the caller's
+ * own key is limited to skills or credits.
+ */
+export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
+  const maker = await requireMayManage(caller, null);
+  requireNoEscalation(caller, input.scopes);
+  const expiresAt = expiryOf(input, maker);
+  const made = { scopes: caller.key?.scopes ?? allOf(caller), expiresAt };
+  return transaction((db) => issueAndNotify(caller, input, made, db));
+}
+
+type Made = {
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+  /** Set for the key of a connected program. */
+  grant?: { id: string; clientId: string; askAboveMicros: bigint | null };
+  /** Set for a key that replaces another: the key under which its spending is counted. */
+  spendKeyId?: string;
+};
+
+/** Issues a key inside the caller's transaction and notifies the account's owner. Throws invalid_request beyond 100 keys. */
+export async function issueAndNotify(
+  caller: Pick<Caller, "accountId" | "key">,
+  input: KeyInput,
+  made: Made,
+  db: Queryable,
+) {
+  // Counted under a lock, so that parallel requests don't exceed the limit together.
+  await lockName(db, `keys:${caller.accountId}`);
+  const count = await prisma(db).apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
+  if (count >= MAX_KEYS)
+    throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
+  const issued = await issueFor(caller.accountId, input, db, made);
+  const { id, name, prefix, scopes } = issued.key;
+  // A thief of one key or session must not create another unnoticed.
+  const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
+  await notify(db, caller.accountId, id, { kind: "security_key", data });
+  return issued;
+}
+
+/** Issues a key for an account inside the caller's transaction; it may do what is asked for, or else `scopes`. */
+export async function issueFor(
+  accountId: string,
+  input: KeyInput,
+  db: Queryable,
+  { scopes, expiresAt, grant, spendKeyId }: Made,
+) {
+  const secret = newSecret();
+  const row = await prisma(db).apiKey.create({
+    data: {
+      id: newId(),
+      ...grant,
+      ...(spendKeyId && { spendKeyId }),
+      accountId,
+      name: input.name ?? null,
+      prefix: prefixOf(secret),
+      hash: new Uint8Array(hashSecret(secret) ?? []),
+      expiresAt,
+      scopes: [...(input.scopes ?? scopes)],
+      skills: input.skills ?? [],
+      ...limitColumns(input),
+    },
+  });
+  return { api_key: secret, key: toKeyView(row) };
+}
+
+/** The account's keys that are not revoked, newest first. */
+export async function list(caller: Caller) {
+  const rows = await prisma().apiKey.findMany({
+    where: { accountId: caller.accountId, revokedAt: null },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
+  return wholeList(await toKeyViews(rows));
+}
+
+/**
+ * Renames, disables, enables or limits a key. Throws not_found for unknown, revoked and other accounts' keys, and
+ * key_scope when the caller's own key is limited or may do less.
+ */
+export async function update(caller: Caller, id: string, change: KeyChange): Promise<KeyRecord> {
+  await requireMayManage(caller, id);
+  requireNoEscalation(caller, change.scopes);
+  if (change.credit_limit === null) await requireUnconnected(id);
+  return changeKey(caller, id, {
+    ...(change.name !== undefined && { name: change.name }),
+    ...(change.active !== undefined && { active: change.active }),
+    ...(change.scopes && { scopes: change.scopes }),
+    ...(change.skills && { skills: change.skills }),
+    ...limitColumns(change),
+  });
+}
+
+/**
+ * Ends a key for good; any key may end itself. Throws not_found for unknown, revoked and other accounts' keys, and
+ * key_scope when the caller's own key is limited or may do less.
+ */
+export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
+  if (caller.key?.id !== id) await requireMayManage(caller, id);
+  return changeKey(caller, id, { active: false, revokedAt: new Date() });
+}
+
+/** What a connected program may spend is always limited. Throws invalid_request. */
+async function requireUnconnected(id: string): Promise<void> {
+  const key = await prisma().apiKey.findUnique({ where: { id }, select: { clientId: true } });
+  if (key?.clientId)
+    throw invalid([{ param: "credit_limit", message: "is required for a connected program" }]);
+}
+
+async function changeKey(
+  caller: Caller,
+  id: string,
+  data: Partial<Omit<ApiKey, "hash">>,
+): Promise<KeyRecord> {
+  const where = { id, accountId: caller.accountId, revokedAt: null };
+  const [row] = await prisma().apiKey.updateManyAndReturn({ where, data });
+  if (!row) throw notFound();
+  const [view] = await toKeyViews([row]);
+  return view as KeyRecord;
+}
+
+function limitColumns({
+  credit_limit: limit,
+  credit_limit_interval: interval,
+}: Pick<KeyInput, "credit_limit" | "credit_limit_interval">) {
+  if (limit === undefined) return {};
+  return {
+    creditLimitMicros: limit === null ? null : priceToMicros(limit),
+    creditLimitInterval: interval ?? null,
+  };
+}
+
+const used = new Set<string>();
+let touchTimer: NodeJS.Timeout | undefined;
+
+/** Records that a key was used; written in a batch shortly after. */
+export function touch(keyId: string): void {
+  used.add(keyId);
+  touchTimer ??= setTimeout(() => {
+    flushTouches().catch(() => {});
+  }, TOUCH_DELAY_MS).unref();
+}
+
+/** Writes the recorded uses. */
+export async function flushTouches(): Promise<void> {
+  clearTimeout(touchTimer);
+  touchTimer = undefined;
+  if (used.size === 0) return;
+  const ids = [...used].sort();
+  used.clear();
+  await prisma().apiKey.updateMany({ where: { id: { in: ids } }, data: { lastUsedAt: new Date() } });
+}
+
+/** Deletes the spending of periods that are long over, except of limits in `total`. Returns how many rows. */
+export function expireSpend(): Promise<number> {
+  const periodStart = { gt: new Date(0), lt: daysAgo(SPEND_DAYS) };
+  return prune((limit) => prisma().keySpend.deleteMany({ where: { periodStart }, limit }));
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { readApi } from "@/lib/interfaces/client/api";
+
+export type Suggestion = { slug: string; name: string; description: string; icon: string | null };
+/** What matches something that is being typed. */
+export type Found = {
+  data: Suggestion[];
+  publishers: { handle: string; name: string; verified: boolean; skill_count: number }[];
+  categories: { slug: string; title: string }[];
+};
+type DocPart = { href: string; title: string; page: string };
+type Purchase = { id: string; status: string; skill: { slug: string; name: string } };
+type OwnSkill = { id: string; slug: string; name: string; status: string; icon: string | null };
+
+/** Newest purchases and skills of one's own that the palette searches. */
+const OWN_READ = 100;
+
+const searchOf = (term: string) => (term ? `?search=${encodeURIComponent(term)}` : "");
+
+/** Queries of the page header. */
+export const shellQueries = {
+  suggestions: (term: string) =>
+    queryOptions({
+      queryKey: ["suggestions", term],
+      queryFn: ({ signal }) => readApi<Found>(`/suggest${searchOf(term)}`, signal),
+    }),
+  docs: (term: string) =>
+    queryOptions({
+      queryKey: ["docs", term],
+      queryFn: async ({ signal }) =>
+        (await readApi<{ data: DocPart[] }>(`/docs/search${searchOf(term)}`, signal)).data,
+      enabled: term !== "",
+    }),
+  purchases: queryOptions({
+    queryKey: ["palette", "purchases"],
+    queryFn: async ({ signal }) =>
+      (await readApi<{ data: Purchase[] }>(`/v1/purchases?limit=${OWN_READ}`, signal)).data,
+  }),
+  ownSkills: queryOptions({
+    queryKey: ["palette", "skills"],
+    queryFn: async ({ signal }) =>
+      (await readApi<{ data: OwnSkill[] }>(`/v1/developer/skills?limit=${OWN_READ}`, signal)).data,
+  }),
+};

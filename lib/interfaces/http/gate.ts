@@ -1,0 +1,146 @@
+import { LRUCache } from "lru-cache";
+import * as accounts from "@/lib/identity/accounts/service";
+import { authenticateSession } from "@/lib/identity/accounts/session-callers";
+import * as sessions from "@/lib/identity/accounts/sessions";
+import { authenticateToken, hashToken } from "@/lib/identity/accounts/tokens";
+import { TOKEN_PREFIX } from "@/lib/identity/connections/provider";
+import { resources } from "@/lib/identity/connections/resources";
+import { hashSecret } from "@/lib/identity/keys/format";
+import { requireScope } from "@/lib/identity/keys/guardrails";
+import type { Exchange } from "@/lib/interfaces/http/exchange";
+import { requireReadOnly } from "@/lib/interfaces/http/read-only";
+import { requireOwnOrigin, sessionHash } from "@/lib/interfaces/http/session";
+import type { EndpointSpec } from "@/lib/interfaces/http/spec";
+import type { Caller } from "@/lib/platform/core/caller";
+import { env } from "@/lib/platform/core/env";
+import { AppError, unauthorized } from "@/lib/platform/core/errors";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
+
+/** Path of the MCP server: tokens are issued for it or for the API. */
+const MCP_PATH = "/mcp";
+/** Most recently valid credentials that a process remembers. */
+const MAX_SEEN = 20_000;
+
+/**
+ * Whose limits recently valid credentials count against, by their hashes. They decide only which rate limit a request consumes
+ * before authentication, never who is calling.
+ */
+const seen = new LRUCache<string, string>({ max: MAX_SEEN });
+
+/** Whose limits a caller counts against: an account's keys and programs together, and its browsers beside them. */
+export function limitedAs({ accountId, key }: Pick<Caller, "accountId" | "key">): string {
+  return key ? accountId : `browser:${accountId}`;
+}
+
+/** Whose limits a browser session counts against, if this process has seen it to be valid. */
+export function limitedSession(hash: string): string | null {
+  return seen.get(`session:${hash}`) ?? null;
+}
+
+/**
+ * Authenticates a request by its Authorization header if it has one, else by browser session. Returns null for public
+ * endpoints, and with PUBLIC_CATALOG for anonymous reads of the catalog. Throws unauthorized, bad_origin, rate_limited, and
+ * forbidden for what a session that views another account may not do.
+ */
+export async function identify(
+  spec: EndpointSpec,
+  exchange: Exchange,
+  address: string,
+): Promise<Caller | null> {
+  const { request } = exchange;
+  if (spec.isOwnOriginOnly) requireOwnOrigin(request);
+  if (spec.throttled === false) return null;
+  const authorization = request.headers.get("authorization");
+  if (spec.access === "public") {
+    await limit(exchange, "address", address);
+    return null;
+  }
+  const caller = await (authorization === null
+    ? bySession(exchange, address, spec.isOfAdministrator)
+    : byKey(exchange, address));
+  if (caller) {
+    requireReadOnly(spec, caller, request);
+    if (caller.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
+    return caller;
+  }
+  await limit(exchange, "address", address);
+  if (spec.access === "catalog" && authorization === null && env().PUBLIC_CATALOG) return null;
+  throw unauthorized();
+}
+
+async function byKey(exchange: Exchange, address: string): Promise<Caller | null> {
+  const authorization = exchange.request.headers.get("authorization") ?? "";
+  const secret = authorization.match(/^Bearer +(\S+) *$/i)?.[1] ?? "";
+  if (secret.startsWith(TOKEN_PREFIX)) return byToken(exchange, address, secret);
+  const hash = hashSecret(secret);
+  if (!hash) return null;
+  return check(exchange, address, hash.toString("base64url"), () => accounts.authenticate(hash));
+}
+
+/** An access token works at the resource that it was issued for, the API by default. */
+async function byToken(exchange: Exchange, address: string, token: string): Promise<Caller | null> {
+  const hash = hashToken(token, TOKEN_PREFIX);
+  const { api, mcp } = resources();
+  const isMcp = exchange.url.pathname === MCP_PATH;
+  const asked = { hash, resource: isMcp ? mcp : api, isDefault: !isMcp };
+  return check(exchange, address, `token:${hash}`, () => authenticateToken(asked));
+}
+
+async function bySession(exchange: Exchange, address: string, isOwn = false): Promise<Caller | null> {
+  const hash = sessionHash(exchange.request);
+  if (!hash) return null;
+  return check(exchange, address, `session:${hash}`, () =>
+    authenticateSession(exchange.request.headers, { isOwn }),
+  );
+}
+
+/**
+ * Consumes the rate limit of the credential's account, then asks the database. An unrecognized credential first also reserves from
+ * the IP address's limit, so that guesses are limited before the database is asked, and has a limit of its own until its account is
+ * known; a valid one releases the reservation.
+ */
+async function check(
+  exchange: Exchange,
+  address: string,
+  credential: string,
+  ask: () => Promise<Caller | null>,
+): Promise<Caller | null> {
+  const known = seen.get(credential);
+  const reserved = known === undefined ? ratelimit.reserve("address", address, credential) : null;
+  if (reserved && !reserved.state.allowed) {
+    exchange.limit = reserved.state;
+    throw ratelimit.limited(reserved.state);
+  }
+  let caller: Caller | null = null;
+  let isAnswered = false;
+  try {
+    await limit(exchange, "account", known ?? credential);
+    caller = await ask();
+    isAnswered = true;
+  } finally {
+    reserved?.end(isAnswered && caller === null);
+  }
+  if (!caller) {
+    seen.delete(credential);
+    return null;
+  }
+  const subject = limitedAs(caller);
+  seen.set(credential, subject);
+  if (known !== subject) await limit(exchange, "account", subject);
+  return caller;
+}
+
+async function limit(exchange: Exchange, name: "account" | "address", subject: string): Promise<void> {
+  const state = await ratelimit.take(name, subject);
+  exchange.limit = state;
+  if (state && !state.allowed) throw ratelimit.limited(state);
+}
+
+/** Checks role and scope of an authenticated caller. Throws forbidden and key_scope. */
+export function requireAccess(spec: EndpointSpec, caller: Caller | null): void {
+  if (!caller) return;
+  if (spec.access === "admin" && !caller.isAdmin) {
+    throw new AppError("forbidden", "Only administrators may do this.");
+  }
+  if (spec.scope !== null) requireScope(caller, spec.scope ?? "read");
+}

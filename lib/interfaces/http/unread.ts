@@ -1,0 +1,35 @@
+import { AppError } from "@/lib/platform/core/errors";
+
+/** Most unread bytes of answers that a process buffers for one account or IP address. */
+export const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
+
+/** Most for all of them together; beyond it, whoever has unread megabytes reads them first. */
+const MAX_UNREAD_TOGETHER = 64 * 1024 * 1024;
+const FEW_BYTES = 1024 * 1024;
+
+let together = 0;
+/** Unread bytes by account or IP address. */
+const unread = new Map<string, number>();
+
+/** Counts bytes of an answer against its caller until the returned function is called. */
+export function holdUnread(owner: string, bytes: number): () => void {
+  unread.set(owner, (unread.get(owner) ?? 0) + bytes);
+  together += bytes;
+  return () => {
+    together -= bytes;
+    const left = (unread.get(owner) ?? 0) - bytes;
+    if (left > 0) unread.set(owner, left);
+    else unread.delete(owner);
+  };
+}
+
+/** Throws rate_limited for a caller with too many unread bytes. */
+export function requireRead(owner: string): void {
+  const most = together < MAX_UNREAD_TOGETHER ? MAX_UNREAD_BYTES : FEW_BYTES;
+  if ((unread.get(owner) ?? 0) < most) return;
+  throw new AppError(
+    "rate_limited",
+    `Answers of more than ${most} bytes wait to be read on your connections. Read them first.`,
+    { retryAfterSeconds: 1 },
+  );
+}

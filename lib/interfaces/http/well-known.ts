@@ -1,0 +1,83 @@
+import { resources } from "@/lib/identity/connections/resources";
+import { GRANTABLE } from "@/lib/identity/connections/schemas";
+import * as connections from "@/lib/identity/connections/service";
+import { errorResponse, jsonResponse, securedResponse, unknownPath } from "@/lib/interfaces/http/answer";
+import { apiCatalog, securityText, serverCard } from "@/lib/interfaces/http/discovery";
+import { rootIndex } from "@/lib/interfaces/http/installing";
+import { inRequest } from "@/lib/interfaces/http/request-id";
+import { AppError } from "@/lib/platform/core/errors";
+import { log } from "@/lib/platform/core/log";
+import { marketplaceName } from "@/lib/platform/site/service";
+
+/** Well-known URIs (RFC 8615). */
+export const WELL_KNOWN_PREFIX = "/.well-known";
+
+const SHARED_SECONDS = 300;
+
+type Document = { type: string; body: string };
+const json = (value: object, type = "application/json"): Document => ({ type, body: JSON.stringify(value) });
+
+const apiResource = async () =>
+  json(connections.resourceMetadata(resources().api, `${await marketplaceName()} API`));
+const mcpResource = async () => json(connections.resourceMetadata(resources().mcp, await marketplaceName()));
+
+const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
+  "/oauth-authorization-server": async () => json(await connections.serverMetadata()),
+  "/oauth-protected-resource": mcpResource,
+  "/oauth-protected-resource/mcp": mcpResource,
+  "/oauth-protected-resource/v1": apiResource,
+  "/agent-skills/index.json": async () => json(await rootIndex()),
+  "/mcp/server-card.json": async () => json(serverCard(await marketplaceName())),
+  "/api-catalog": () =>
+    json(apiCatalog(), 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
+  "/security.txt": () => ({ type: "text/plain; charset=utf-8", body: securityText() }),
+};
+
+/** Serves the documents by which programs discover the API. */
+export async function answerWellKnown(request: Request): Promise<Response> {
+  const document = DOCUMENTS[new URL(request.url).pathname.slice(WELL_KNOWN_PREFIX.length)];
+  if (!document || !["GET", "HEAD", "OPTIONS"].includes(request.method)) return unknownPath();
+  return inRequest(request.headers.get("x-request-id"), (requestId) => serve(request, document, requestId));
+}
+
+async function serve(
+  request: Request,
+  document: () => Document | Promise<Document>,
+  requestId: string,
+): Promise<Response> {
+  try {
+    const { type, body } = await document();
+    const headers = {
+      "content-type": type,
+      "cache-control": `public, max-age=${SHARED_SECONDS}`,
+      "access-control-allow-origin": "*",
+      "access-control-allow-headers": "*",
+    };
+    return securedResponse(new Response(request.method === "GET" ? body : null, { headers }), requestId);
+  } catch (error) {
+    log.error({ err: error }, "a well-known document could not be generated");
+    const { status, body, headers } = errorResponse(error, requestId);
+    return jsonResponse(status, body, headers);
+  }
+}
+
+/**
+ * The `WWW-Authenticate` challenge of a refusal, with the URL of the resource metadata (RFC 9728): for 401 the scopes that a program can ask
+ * for, and for a missing scope that one (RFC 6750). No header for other errors.
+ */
+export function challengeOf(request: Request, error: unknown): Record<string, string> {
+  if (!(error instanceof AppError)) return {};
+  const { code, details } = error;
+  const needed = GRANTABLE.find((scope) => scope === details.required_scope);
+  if (code !== "unauthorized" && !(code === "key_scope" && needed)) return {};
+  const resource = new URL(request.url).pathname.startsWith("/mcp") ? "mcp" : "v1";
+  const { origin } = new URL(resources().api);
+  const hasToken = request.headers.has("authorization");
+  const errors = code === "key_scope" ? ["insufficient_scope"] : hasToken ? ["invalid_token"] : [];
+  const parts = [
+    ...errors.map((name) => `error="${name}"`),
+    `scope="${needed ?? GRANTABLE.join(" ")}"`,
+    `resource_metadata="${origin}${WELL_KNOWN_PREFIX}/oauth-protected-resource/${resource}"`,
+  ];
+  return { "www-authenticate": `Bearer ${parts.join(", ")}` };
+}

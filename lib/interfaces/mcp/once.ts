@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import * as execution from "@/lib/demand/execution/service";
+import { buy } from "@/lib/demand/purchases/buying";
+import { PurchaseResult } from "@/lib/demand/purchases/schemas";
+import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import { errorResponse } from "@/lib/interfaces/http/answer";
+import type { ExecuteToolInput, PurchaseToolInput, ToolExecuted } from "@/lib/interfaces/mcp/schemas";
+import type { Caller } from "@/lib/platform/core/caller";
+import { AppError } from "@/lib/platform/core/errors";
+import { type Claim, claim, complete, countStored, settleClaim } from "@/lib/platform/ratelimit/idempotency";
+
+type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price"> & { max_price?: number | undefined };
+
+/** Runs a skill under the agent's idempotency key, which is shared with `/v1`. */
+export async function executeOnce(
+  caller: Caller,
+  asked: ExecuteAsked,
+  signal?: AbortSignal,
+): Promise<z.input<typeof ToolExecuted>> {
+  const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
+  requireKeyAllows(caller, slug);
+  const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
+  return once(caller, key, ["POST", `/v1/skills/${slug}/execute`, query, parameters], async (claimed) => {
+    const asking = { claimed, maxPrice, signal, isLinked: true };
+    const executed = await execution.execute(caller, slug, parameters, asking);
+    // Structured content is a value.
+    return { ...executed, result: executed.result?.toJSON() };
+  });
+}
+
+/** Buys a skill under the agent's idempotency key, as `/v1` would. */
+export async function purchaseOnce(
+  caller: Caller,
+  { slug, idempotency_key: key, ...body }: z.output<typeof PurchaseToolInput>,
+): Promise<z.input<typeof PurchaseResult>> {
+  requireKeyAllows(caller, slug);
+  return once(caller, key, ["POST", `/v1/skills/${slug}/purchase`, "", body], async (claimed) => {
+    const bought = await buy(caller, slug, body);
+    if (claimed) await complete(claimed, { status: 200, body: JSON.stringify(PurchaseResult.parse(bought)) });
+    return bought;
+  });
+}
+
+/** Runs `work` once per key: a different request under it is refused, and the same one gets the same answer. */
+async function once<T>(
+  caller: Caller,
+  key: string | undefined,
+  request: unknown[],
+  run: (claimed: Claim | null) => Promise<T>,
+): Promise<T> {
+  if (key === undefined) return run(null);
+  const claimed = await claim(caller.accountId, key, request);
+  if (!("token" in claimed)) return replay(claimed);
+  try {
+    return await run(claimed);
+  } catch (error) {
+    await settleClaim(claimed, errorResponse(error, ""));
+    throw error;
+  } finally {
+    countStored(claimed);
+  }
+}
+
+function replay<T>({ status, body }: { status: number; body: string }): T {
+  const stored = JSON.parse(body);
+  if (status === 200) return stored;
+  const { code, message, param, details } = stored.error;
+  throw new AppError(code, message, { ...(param && { param }), details });
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+import { Executed } from "@/lib/demand/execution/schemas";
+import { DEFAULT_TOOLSET, TOOLSETS } from "@/lib/interfaces/mcp/toolsets";
+import { SlugParams, Time } from "@/lib/platform/core/fields";
+import { Credits, Price } from "@/lib/platform/core/money";
+import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
+import { BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+
+/** Smaller than the API's pages, because agents read every row. */
+const DEFAULT_FOUND = 20;
+const MAX_FOUND = 50;
+const MAX_OFFSET = 10_000;
+const MAX_SEARCH_CHARS = 200;
+
+const Limit = z
+  .int()
+  .min(1)
+  .max(MAX_FOUND)
+  .default(DEFAULT_FOUND)
+  .meta({ description: "Maximum number of rows to return." });
+const Offset = z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Rows to skip." });
+
+/**
+ * The API's own filters under their names; those that the API takes as `true` or `false` are booleans here, and `sort` is shorter, because
+ * agents read every word.
+ */
+function filters(): Record<string, z.ZodType> {
+  const { search: _, facets: __, limit: ___, offset: ____, sort: _____, ...own } = BrowseQuery.shape;
+  return Object.fromEntries(Object.entries<z.ZodType>(own).map(([name, schema]) => [name, filter(schema)]));
+}
+
+function filter(schema: z.ZodType): z.ZodType {
+  const description = schema.description?.replaceAll("`search`", "`query`");
+  const isFlag = schema.safeParse("true").success && schema.safeParse("false").success;
+  if (!isFlag || schema.safeParse("x").success) return description ? schema.meta({ description }) : schema;
+  return z.boolean().optional().meta({ description });
+}
+
+export const SearchInput = z.strictObject({
+  ...filters(),
+  query: z
+    .string()
+    .max(MAX_SEARCH_CHARS)
+    .optional()
+    .meta({ description: "Words of the name or the description. Without it, the most popular skills." }),
+  sort: z
+    .enum(SORTS)
+    .optional()
+    .meta({ description: "By relevance for a query, by popularity without one, by default." }),
+  limit: Limit,
+  offset: Offset,
+});
+
+export const FoundSkills = z.object({
+  skills: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      price: Credits.nullable(),
+      per: z.string().nullable().meta({ description: "Unit of the price: a call or a subscription term." }),
+      rating: z.number().nullable(),
+      description: z.string().meta({ description: "Start of the description; get_skill returns all of it." }),
+    }),
+  ),
+  total: z.int(),
+  has_more: z.boolean(),
+});
+
+export const GetInput = z.strictObject(SlugParams.shape);
+
+const Parameters = z
+  .record(z.string(), z.unknown())
+  .default({})
+  .meta({ description: "The skill's parameters, as defined by `api_schema` in get_skill." });
+const IdempotencyKey = z
+  .string()
+  .regex(IDEMPOTENCY_KEY, { error: "must be 1 to 255 printable ASCII characters" })
+  .optional()
+  .meta({
+    description:
+      "Use a new value for each operation and the same value when you retry it: it is then charged once.",
+  });
+
+export const QuoteToolInput = z.strictObject({ ...SlugParams.shape, parameters: Parameters });
+
+export const ExecuteToolInput = z.strictObject({
+  ...SlugParams.shape,
+  parameters: Parameters,
+  max_price: Price.meta({
+    description:
+      "Most credits that this call may charge, the renewal of a due subscription included: send the price that you were quoted. Above it the call is refused; with 0, only free calls run.",
+  }),
+  idempotency_key: IdempotencyKey,
+});
+
+/** A run's result, or the link to one that is too large for an answer. */
+export const ToolExecuted = Executed.extend({
+  result: z.unknown().optional().meta({ description: "What the skill answered, up to 256 KiB." }),
+  result_link: z
+    .object({
+      url: z.string().meta({ description: "GET it with this account's authorization." }),
+      bytes: z.int(),
+      expires_at: Time,
+    })
+    .optional()
+    .meta({ description: "Instead of a larger `result`: where to read it." }),
+});
+
+export const PurchaseToolInput = z.strictObject({
+  ...SlugParams.shape,
+  max_price: Price.meta({ description: "Maximum credits that the first term may cost." }),
+  auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term." }),
+  idempotency_key: IdempotencyKey,
+});
+
+export const EmptyInput = z.strictObject({});
+export const PageInput = z.strictObject({ limit: Limit, offset: Offset });
+export const DownloadLink = z.object({
+  name: z.string(),
+  version: z.string(),
+  zip_url: z.string(),
+  digest: z.string().meta({ description: "`sha256:` and the digest of the ZIP." }),
+  command: z.string().meta({ description: "Installs it into an agent." }),
+  expires_at: Time,
+});
+export const TopupLink = z.object({ topup_url: z.string() });
+export const SkillAnalyticsInput = z.strictObject({
+  id: z.uuid().meta({ description: "Id of the skill, from list_own_skills." }),
+  days: z.enum(["7", "30", "90"]).default("30").meta({ description: "UTC days up to today." }),
+});
+
+/** The part of the server that a URL selects. */
+export const McpQuery = z.object({
+  skills: z
+    .string()
+    .max(2_000)
+    .transform((text) =>
+      text
+        .split(",")
+        .map((slug) => slug.trim())
+        .filter(Boolean),
+    )
+    .optional()
+    .meta({
+      description: "Slugs, separated by commas: only these skills, each as a tool.",
+      example: "text-statistics",
+    }),
+  toolset: z
+    .enum([...TOOLSETS, "all"])
+    .optional()
+    .meta({
+      description: `Only the tools of one group, \`${DEFAULT_TOOLSET}\` by default; \`all\` for every one.`,
+      example: "market",
+    }),
+  readonly: z.enum(["true", "false"]).optional().meta({
+    description: "true leaves out every tool that changes or charges something.",
+    example: "false",
+  }),
+});
+export type McpQuery = z.output<typeof McpQuery>;

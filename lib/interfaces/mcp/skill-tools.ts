@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import * as purchases from "@/lib/demand/purchases/service";
+import * as detail from "@/lib/demand/purchases/skill-detail";
+import * as usage from "@/lib/demand/usage/service";
+import { executeOnce } from "@/lib/interfaces/mcp/once";
+import { ToolExecuted } from "@/lib/interfaces/mcp/schemas";
+import type { Asking, Tool } from "@/lib/interfaces/mcp/tool";
+import type { Caller } from "@/lib/platform/core/caller";
+import { withCredits } from "@/lib/platform/core/counted";
+import { AppError } from "@/lib/platform/core/errors";
+import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
+import { resultSchema } from "@/lib/supply/skills/contract";
+import type { SkillDetail } from "@/lib/supply/skills/schemas";
+
+/** Most skills that are tools, and how far back purchases and calls select them. */
+const MAX_SKILL_TOOLS = 30;
+const RECENT = { limit: 50, offset: 0 };
+/** The tool argument for `max_price` and the idempotency key, besides the skill's parameters. */
+export const META_MAX_PRICE = "skills-marketplace/max_price";
+export const META_IDEMPOTENCY_KEY = "skills-marketplace/idempotency_key";
+
+type Skill = z.input<typeof SkillDetail>;
+
+/**
+ * The skills that are tools for the caller: those that the client chose by slug, else those that its key is limited to,
+ * else recently bought and called ones. Slugs have no underscore, so they cannot collide with other tools.
+ */
+export async function skillTools(
+  caller: Caller,
+  chosen: readonly string[] | null,
+): Promise<Record<string, Tool>> {
+  const limited = caller.key?.skills.length ? caller.key.skills : null;
+  const slugs = chosen ?? limited ?? (await recentSlugs(caller));
+  const allowed = slugs.filter((slug) => limited === null || limited.includes(slug));
+  const skills = await Promise.all(
+    [...new Set(allowed)].slice(0, MAX_SKILL_TOOLS).map((slug) => detail.read(caller, slug).catch(notThere)),
+  );
+  return Object.fromEntries(
+    skills.flatMap((skill) => (skill && isRunnable(skill) ? [[skill.slug, toTool(skill)]] : [])),
+  );
+}
+
+async function recentSlugs(caller: Caller): Promise<string[]> {
+  const [bought, used] = await Promise.all([purchases.list(caller, RECENT), usage.list(caller, RECENT)]);
+  return [
+    ...bought.data.filter(({ status }) => status === "active").map(({ skill }) => skill.slug),
+    ...used.data.filter(({ kind }) => kind === "execute").map(({ skill }) => skill),
+  ];
+}
+
+/** Skills that left the marketplace are left out. */
+function notThere(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
+  throw error;
+}
+
+function isRunnable({ execution_type, access }: Skill): boolean {
+  return execution_type !== "download" && access.max_cost !== null;
+}
+
+function toTool(skill: Skill): Tool {
+  return {
+    title: skill.name,
+    description: `${skill.description} ${costOf(skill)}`,
+    toolsets: ["mine"],
+    scope: "execute",
+    // The skill's schema, with its parameters in the developer's order.
+    inputSchema: { ...(skill.api_schema ?? {}), type: "object" },
+    outputSchema: outputOf(skill),
+    isReadOnly: false,
+    isPaying: (skill.access.max_cost ?? 0) > 0,
+    run: async (asking, input) => ({ result: ToolExecuted.parse(await runSkill(asking, skill, input)) }),
+  };
+}
+
+/** The schema of what the tool answers: the skill's own result, unless it is too large, beside what every call answers. */
+function outputOf(skill: Skill) {
+  const result = resultSchema(skill, "/properties/result");
+  return { type: "object" as const, properties: { result }, required: ["usage", "balance"] };
+}
+
+/** The price of a call and the skill's track record. */
+function costOf({ access, rating, trust }: Skill): string {
+  const free = access.free_calls_left ? `; ${access.free_calls_left} free calls are left` : "";
+  const price = access.max_cost
+    ? `A call costs at most ${withCredits(access.max_cost)}${free}.`
+    : "A call costs nothing.";
+  const rated = rating.average === null ? "" : ` Rated ${rating.average} of 5 by ${rating.count}.`;
+  const rate =
+    trust.success_rate === null
+      ? ""
+      : ` ${Math.floor(trust.success_rate * 1000) / 10} % of its calls succeed.`;
+  return `${price}${rate}${rated}`;
+}
+
+async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z.input<typeof ToolExecuted>> {
+  const { caller, meta } = asking;
+  const { slug } = skill;
+  const parameters = input as Record<string, unknown>;
+  const asked = meta?.[META_MAX_PRICE];
+  // Without max_price, a call may cost the price in the list of tools, which is read for every request.
+  const maxPrice = typeof asked === "number" && asked >= 0 ? asked : (skill.access.max_cost ?? 0);
+  const key = meta?.[META_IDEMPOTENCY_KEY];
+  const idempotency_key = typeof key === "string" && IDEMPOTENCY_KEY.test(key) ? key : undefined;
+  return executeOnce(caller, { slug, parameters, max_price: maxPrice, idempotency_key }, asking.signal);
+}

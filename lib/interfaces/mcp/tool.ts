@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { parseInput } from "@/lib/interfaces/http/input";
+import { toolSchema } from "@/lib/interfaces/mcp/tool-schema";
+import type { Toolset } from "@/lib/interfaces/mcp/toolsets";
+import type { Caller, Scope } from "@/lib/platform/core/caller";
+
+/** A tool call. */
+export type Asking = {
+  caller: Caller;
+  requestId: string;
+  /** Metadata that the client sent with the arguments. */
+  meta: Record<string, unknown> | undefined;
+  /** Aborts when the client cancels the call, or closes the connection. */
+  signal: AbortSignal;
+};
+
+/** A tool's result: its object, and an optional text that is shorter than its JSON. */
+export type Answered = { result: Record<string, unknown>; text?: string; links?: ResourceLink[] };
+export type ResourceLink = {
+  type: "resource_link";
+  uri: string;
+  name: string;
+  mimeType: string;
+  description: string;
+};
+
+export type Tool = {
+  title: string;
+  description: string;
+  toolsets: readonly Toolset[];
+  scope: Scope;
+  inputSchema: { type: "object" };
+  /** Only a skill's own tool has one. Those of the others took nine tenths of the list, and clients that ask for nothing check nothing. */
+  outputSchema?: { type: "object" };
+  isReadOnly: boolean;
+  /** Whether it may charge credits or change what the user pays. */
+  isPaying: boolean;
+  run: (asking: Asking, input: unknown) => Promise<Answered>;
+};
+
+type About<I, R> = Pick<Tool, "title" | "description" | "toolsets" | "scope"> & {
+  input: I;
+  result: R;
+  isReadOnly?: boolean;
+  isPaying?: boolean;
+  /** A text that is shorter than the JSON of the result. */
+  textOf?: (result: Record<string, unknown>) => string;
+  /** Resource links of the result. */
+  linksOf?: (result: Record<string, unknown>) => ResourceLink[];
+};
+
+/** Makes a tool from its schemas and one service call. The result is parsed, so unlisted fields cannot leak. */
+export function tool<I extends z.ZodType, R extends z.ZodType<object>>(
+  { input, result, isReadOnly = true, isPaying = false, textOf, linksOf, ...about }: About<I, R>,
+  run: (asking: Asking, input: z.output<I>) => Promise<z.input<R>>,
+): Tool {
+  return {
+    ...about,
+    isReadOnly,
+    isPaying,
+    inputSchema: toolSchema(input),
+    run: async (asking, given) => {
+      const answer = result.parse(await run(asking, parseInput(input, given))) as Record<string, unknown>;
+      return {
+        result: answer,
+        ...(textOf && { text: textOf(answer) }),
+        ...(linksOf && { links: linksOf(answer) }),
+      };
+    },
+  };
+}
+
+/** The hints about a tool's effects, which must hold for every call. */
+export function annotationsOf({ isReadOnly, isPaying }: Pick<Tool, "isReadOnly" | "isPaying">) {
+  return {
+    readOnlyHint: isReadOnly,
+    destructiveHint: isPaying,
+    idempotentHint: isReadOnly,
+    openWorldHint: isPaying,
+  };
+}

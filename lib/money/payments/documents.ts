@@ -1,0 +1,148 @@
+/**
+ * Receipts of payments, and credit notes of what was returned. Invariants: each is issued in the transaction that moves the
+ * credits, once, and never changed; the numbers of a kind have no gap; its net amount is what the ledger moved.
+ */
+
+import type { DocumentKind, DocumentReason, DocumentView } from "@/lib/money/payments/document-schemas";
+import type { Caller } from "@/lib/platform/core/caller";
+import { prisma, type Queryable, query } from "@/lib/platform/core/db";
+import { notFound } from "@/lib/platform/core/errors";
+import type { Document } from "@/lib/platform/core/generated/client";
+import { isUuid, newId } from "@/lib/platform/core/ids";
+import { type Micros, toCredits } from "@/lib/platform/core/money";
+import { type CursorRequest, MAX_TOTAL, NEWEST_FIRST, newestPage } from "@/lib/platform/core/page";
+import * as site from "@/lib/platform/site/service";
+
+const NUMBER_DIGITS = 6;
+const PREFIXES = { receipt: "R", credit_note: "CN" };
+
+/** What a document is issued for; exactly one of order and purchase. */
+export type Issued = {
+  kind: DocumentKind;
+  reason: DocumentReason;
+  accountId: string;
+  orderId?: string;
+  purchaseId?: string;
+  source: { type: "topup" | "reversal" | "refund"; id: string };
+  net: Micros;
+  tax: Micros;
+};
+
+/** A document as its PDF shows it. */
+export type Paper = {
+  view: DocumentView;
+  buyer: { name: string; email: string };
+  issuer: { name: string; details: string[] };
+};
+
+/**
+ * Issues a document inside the caller's transaction, which has posted its source; issued before, it does nothing. Call it last:
+ * it takes the lock of the numbers, which all others then wait for.
+ */
+export async function issue(db: Queryable, issued: Issued): Promise<void> {
+  const { kind, accountId, orderId = null, purchaseId = null, reason, source, net, tax } = issued;
+  const { settings } = await site.current(db);
+  const corrected = reason === "payment" || !orderId ? null : await correctedBy(db, kind, orderId);
+  await query(
+    "documents.issue",
+    "SELECT id FROM document_issue($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+    [
+      newId(),
+      kind,
+      accountId,
+      orderId,
+      purchaseId,
+      corrected,
+      reason,
+      source.type,
+      source.id,
+      net,
+      tax,
+      settings.operator_name,
+      JSON.stringify(settings.operator_details),
+    ],
+    db,
+  );
+}
+
+/** A credit note corrects its payment's first receipt; a receipt of money that came back, the newest credit note. */
+async function correctedBy(db: Queryable, kind: DocumentKind, orderId: string): Promise<string | null> {
+  const found = await prisma(db).document.findFirst({
+    where: { orderId, kind: kind === "receipt" ? "credit_note" : "receipt" },
+    orderBy: { number: kind === "receipt" ? "desc" : "asc" },
+    select: { id: true },
+  });
+  return found?.id ?? null;
+}
+
+/** The sum of what was issued for a payment so far, receipts less credit notes. */
+export async function balanceOf(db: Queryable, orderId: string): Promise<{ net: Micros; tax: Micros }> {
+  const rows = await prisma(db).document.findMany({ where: { orderId } });
+  const sum = (field: "netMicros" | "taxMicros") =>
+    rows.reduce((total, row) => total + (row.kind === "receipt" ? row[field] : -row[field]), 0n);
+  return { net: sum("netMicros"), tax: sum("taxMicros") };
+}
+
+const numberOf = ({ kind, number }: Pick<Document, "kind" | "number">) =>
+  `${PREFIXES[kind as DocumentKind]}-${String(number).padStart(NUMBER_DIGITS, "0")}`;
+
+async function toViews(rows: Document[]): Promise<DocumentView[]> {
+  const ids = rows.flatMap(({ correctsId }) => correctsId ?? []);
+  const corrected = await prisma().document.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, kind: true, number: true },
+  });
+  return rows.map((row) => {
+    const target = corrected.find(({ id }) => id === row.correctsId);
+    return {
+      id: row.id,
+      kind: row.kind as DocumentKind,
+      number: numberOf(row),
+      reason: row.reason as DocumentReason,
+      order_id: row.orderId,
+      purchase_id: row.purchaseId,
+      corrects: target ? numberOf(target) : row.purchaseId,
+      net: toCredits(row.netMicros),
+      tax: toCredits(row.taxMicros),
+      total: toCredits(row.netMicros + row.taxMicros),
+      issued_at: row.createdAt,
+    };
+  });
+}
+
+/** The caller's receipts and credit notes, newest first. Throws invalid_request when `starting_after` is none of them. */
+export async function list({ accountId }: Pick<Caller, "accountId">, page: CursorRequest) {
+  const where = { accountId };
+  const id = page.starting_after;
+  const last = id ? await prisma().document.findUnique({ where: { id, ...where } }) : null;
+  const { slice, after, wrap } = newestPage(page, last);
+  const [rows, count] = await Promise.all([
+    prisma().document.findMany({ where: { ...where, ...after }, ...slice }),
+    prisma().document.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 }),
+  ]);
+  return wrap(await toViews(rows), count, page);
+}
+
+/** The documents of some of the caller's payments or of a purchase, oldest first. */
+export async function about(
+  { accountId }: Pick<Caller, "accountId">,
+  { orderIds = [], purchaseId }: { orderIds?: string[]; purchaseId?: string },
+): Promise<DocumentView[]> {
+  const rows = await prisma().document.findMany({
+    where: { accountId, ...(purchaseId ? { purchaseId } : { orderId: { in: orderIds } }) },
+    orderBy: [{ createdAt: "asc" }, { number: "asc" }],
+  });
+  return toViews(rows);
+}
+
+/** One of the caller's documents, with its issuer and its buyer's name as they were that day. Throws not_found for another's. */
+export async function get({ accountId, name, email }: Caller, id: string): Promise<Paper> {
+  const row = isUuid(id) ? await prisma().document.findFirst({ where: { id, accountId } }) : null;
+  const [view] = row ? await toViews([row]) : [];
+  if (!row || !view) throw notFound();
+  return {
+    view,
+    buyer: { name: row.buyerName ?? name, email },
+    issuer: { name: row.issuerName, details: row.issuerDetails as string[] },
+  };
+}

@@ -1,0 +1,37 @@
+/** The badge of verified publishers. Invariant: who gave or took it, when and why is in the audit log. */
+
+import { act } from "@/lib/identity/accounts/admin";
+import type { AdminAccount } from "@/lib/operator/directory/schemas";
+import { getSummary } from "@/lib/operator/directory/service";
+import * as audit from "@/lib/platform/core/audit";
+import type { Caller } from "@/lib/platform/core/caller";
+import { prisma } from "@/lib/platform/core/db";
+import { AppError, notFound } from "@/lib/platform/core/errors";
+import * as listings from "@/lib/supply/catalog/listings";
+
+/**
+ * Gives a publisher the badge, or takes it back; doing so again changes nothing. Throws not_found, own_account and
+ * forbidden.
+ */
+export async function setVerified(
+  caller: Caller,
+  id: string,
+  { isVerified, reason }: { isVerified: boolean; reason: string },
+): Promise<AdminAccount> {
+  if (id === caller.accountId)
+    throw new AppError("own_account", "You can't verify your own account. Ask another administrator.");
+  await act(caller, async (db) => {
+    const tx = prisma(db);
+    const account = await tx.account.findUnique({ where: { id, closedAt: null } });
+    if (!account) throw notFound();
+    if ((account.verifiedAt !== null) === isVerified) return;
+    const data = isVerified
+      ? { verifiedAt: new Date(), verifiedBy: caller.accountId }
+      : { verifiedAt: null, verifiedBy: null };
+    await tx.account.update({ where: { id }, data });
+    await listings.followDeveloper(db, id);
+    const action = isVerified ? "account.verify" : "account.unverify";
+    await audit.write(db, caller.accountId, action, { type: "account", id }, { reason });
+  });
+  return getSummary(id);
+}

@@ -1,0 +1,37 @@
+/** Changes of the marketplace's settings. Invariant: developers who pay the general fee are notified of a new one in its transaction. */
+import type { Caller } from "@/lib/platform/core/caller";
+import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
+import { notifyAll } from "@/lib/platform/notifications/service";
+import type { SiteSettingsChange, SiteSettingsView } from "@/lib/platform/site/schemas";
+import * as site from "@/lib/platform/site/service";
+import * as images from "@/lib/supply/packages/images";
+
+/** Changes settings; those that are not named stay. Throws invalid_request for one that the environment sets. */
+export async function change(
+  caller: Caller,
+  input: Omit<SiteSettingsChange, "logo"> & { logo?: string | null | undefined },
+): Promise<SiteSettingsView> {
+  return transaction(async (db) => {
+    const { before, after } = await site.change(db, caller, input);
+    const [old, fee] = [before.settings.fee_percent, after.settings.fee_percent];
+    if (fee !== old) await notifySellers(db, { percent: fee, before: old });
+    return after;
+  });
+}
+
+/** Stores an image as the logo in the header. Throws payload_too_large, and invalid_request for no image. */
+export async function putLogo(caller: Caller, { body }: Pick<Request, "body">): Promise<SiteSettingsView> {
+  const { sha256 } = await images.store(caller.accountId, "icon", body);
+  return change(caller, { logo: sha256 });
+}
+
+/** Notifies the developers of approved skills who have no fee of their own. */
+async function notifySellers(db: Queryable, data: { percent: number; before: number }): Promise<void> {
+  const sellers = await prisma(db).account.findMany({
+    where: { feeBps: null, closedAt: null, skills: { some: { liveRevisionId: { not: null } } } },
+    select: { id: true },
+  });
+  const ids = sellers.map(({ id }) => id);
+  await notifyAll(db, ids, newId(), { kind: "fee_changed", data });
+}

@@ -1,0 +1,282 @@
+import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { Caller } from "@/lib/platform/core/caller";
+import { env, StartError } from "@/lib/platform/core/env";
+import type { Prisma, PrismaClient } from "@/lib/platform/core/generated/client";
+import { log } from "@/lib/platform/core/log";
+import { openPool } from "@/lib/platform/core/pool";
+import { openPrisma, type PrismaOverPool } from "@/lib/platform/core/prisma";
+import { openReplica, type ReplicaState, type Statement } from "@/lib/platform/core/replica";
+import { traced } from "@/lib/platform/core/trace";
+
+/** Longest wait for a free connection. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longest statement that a request may cause; what may take longer runs `withLongTimeout`. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longest wait for a row that another transaction has locked. */
+const LOCK_TIMEOUT_MS = 10_000;
+/** Longest wait for an answer, above the statement timeout: only an unreachable database takes longer. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** Longest wait for an answer to a trivial statement. */
+const REACH_TIMEOUT_MS = 3_000;
+/** Longest pause inside a transaction: a host that is gone must not hold locks. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
+/** TCP keep-alive probes start after this much silence. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** PostgreSQL cuts longer names, so that two of them may come to mean one statement. */
+const MAX_NAME_BYTES = 63;
+
+/** The attributes of every statement's span; values are left out, since they may be personal. */
+const DATABASE_SPAN = { "db.system.name": "postgresql" };
+
+type Database = {
+  pool: Pool;
+  leasePool: Pool;
+  prisma: PrismaOverPool;
+  replica: ReturnType<typeof openReplica> | null;
+};
+// The pages' bundle and the host's are separate copies of this module in one process: they share one pool.
+const shared = globalThis as typeof globalThis & { marketplaceDatabase?: Database | "closed" };
+/** Whether this copy of the module closed it: a test process goes on with a new copy, on another database. */
+let isClosed = false;
+
+function database(): Database {
+  // Code that still runs while the process ends must not open connections again.
+  if (isClosed || shared.marketplaceDatabase === "closed")
+    throw new Error("The database is closed: this process ends.");
+  shared.marketplaceDatabase ??= open();
+  return shared.marketplaceDatabase;
+}
+
+function open(): Database {
+  const { DATABASE_URL, DATABASE_POOL, DATABASE_PREPARED, DATABASE_REPLICA_URL } = env();
+  if (!DATABASE_URL) throw new StartError("DATABASE_URL is not set, and no embedded database was started.");
+  const options = {
+    // A transaction pooler accepts no connection settings: there, set the timeouts on the database role.
+    ...(DATABASE_PREPARED && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      // Dates and hours are cut in UTC, whatever the time zone of the server.
+      options: "-c timezone=UTC",
+    }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    application_name: "marketplace",
+  };
+  const primary = { ...options, connectionString: DATABASE_URL };
+  const pool = openPool({
+    ...primary,
+    max: DATABASE_POOL,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    answerTimeoutMs: ANSWER_TIMEOUT_MS,
+  });
+  const leasePool = openPool({
+    ...primary,
+    max: 1,
+    connectionTimeoutMillis: REACH_TIMEOUT_MS,
+    answerTimeoutMs: REACH_TIMEOUT_MS,
+  });
+  const replica = DATABASE_REPLICA_URL
+    ? openReplica(
+        {
+          url: DATABASE_REPLICA_URL,
+          connections: DATABASE_POOL,
+          maxLagSeconds: env().DATABASE_REPLICA_LAG_SECONDS,
+          options,
+        },
+        pool,
+      )
+    : null;
+  return {
+    pool,
+    leasePool,
+    replica,
+    prisma: openPrisma(pool, { maxWaitMs: CONNECT_TIMEOUT_MS, timeoutMs: STATEMENT_TIMEOUT_MS }),
+  };
+}
+
+/** Prisma over the process's one pool, or inside the transaction whose connection `db` is. Throws when `db` is in none. */
+export function prisma(): PrismaClient;
+export function prisma(db: Queryable | undefined): Transaction;
+export function prisma(db?: Queryable): Transaction {
+  const { client, within } = database().prisma;
+  return db ? within(db) : client;
+}
+
+/** The process's one pool, for libraries that bring their own SQL. */
+export function pool(): Pool {
+  return database().pool;
+}
+
+/** One connection for the lease of this process: a process whose requests wait for connections is alive. */
+export function leasePool(): Pool {
+  return database().leasePool;
+}
+
+/** The client of a Prisma transaction. */
+type Transaction = Prisma.TransactionClient;
+
+/** A connection that can run a statement: the pool, or a client inside a transaction. */
+export type Queryable = Pick<PoolClient, "query">;
+
+/** Whatever runs a statement by its name. */
+type Runner = { query<Row extends QueryResultRow>(statement: Statement): Promise<{ rows: Row[] }> };
+
+/** Where a read goes: the primary, or the replica, which may be some seconds behind. */
+export type Source = Runner & { name: "primary" | "replica" };
+
+const PRIMARY: Source = { name: "primary", query: (statement) => database().pool.query(statement) };
+const REPLICA: Source = {
+  name: "replica",
+  query: (statement) => answering().query(statement),
+};
+
+const answering = (): Runner => database().replica ?? database().pool;
+
+/** Where browsing, searching and categories are read: the replica while it is usable, else the primary. */
+export function catalogSource(): Source {
+  return database().replica?.isUsable() ? REPLICA : PRIMARY;
+}
+
+/** Where to read for a caller: anonymous visitors (null) like the catalog, accounts always from the primary. */
+export function sourceFor(caller: Caller | null): Source {
+  return caller ? PRIMARY : catalogSource();
+}
+
+/** How the replica is doing, or null without one. */
+export function replicaState(): ReplicaState | null {
+  return database().replica?.state ?? null;
+}
+
+/**
+ * Runs a named statement, prepared once a connection, or anew each time behind a pooler that hands connections on
+ * (`DATABASE_PREPARED=off`). Give every distinct SQL text its own name. Returns the rows. Throws a RangeError for a name of
+ * more than 63 bytes.
+ */
+export async function query<Row extends QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+  on: Runner = database().pool,
+): Promise<Row[]> {
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new RangeError(`the name ${name} is too long`);
+  const statement = env().DATABASE_PREPARED ? { name, text, values } : { text, values };
+  return traced({ name, kind: "client", attributes: DATABASE_SPAN }, async () => {
+    return (await on.query<Row>(statement)).rows;
+  });
+}
+
+/**
+ * Runs `work` in one transaction on one connection: committed when it returns, rolled back when it throws. Inside,
+ * `prisma(client)` and `query(…, client)` use that same connection.
+ */
+export function transaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return onConnection((client) => database().prisma.join(client, () => work(client)));
+}
+
+async function onConnection<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database().pool.connect();
+  let isUnfit = false;
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query(withShortTimeout("ROLLBACK")).catch(() => {
+      isUnfit = true;
+    });
+    throw error;
+  } finally {
+    client.release(isUnfit);
+  }
+}
+
+/** Takes a named lock until the transaction ends. */
+export async function lockName(db: Queryable, name: string): Promise<void> {
+  await query("db.lock", "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name], db);
+}
+
+/**
+ * Runs `work` in one transaction whose statements may take as long as this, and all see the database as it was when the first
+ * one began. For background reads.
+ */
+export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
+  return onConnection(async (client) => {
+    const timeout = `SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`;
+    await client.query(`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; ${timeout}`);
+    const patient = (text: string, values?: unknown[]) => {
+      const statement = { text, values, query_timeout: timeoutMs + REACH_TIMEOUT_MS };
+      return client.query(statement);
+    };
+    return work({ query: patient as Queryable["query"] });
+  });
+}
+
+/** A statement with a short timeout. */
+function withShortTimeout(text: string): Pick<Statement, "text"> {
+  const statement = { text, query_timeout: REACH_TIMEOUT_MS };
+  return statement;
+}
+
+/** How long what a check of the database saw is answered without another. */
+const CHECK_EVERY_MS = 1_000;
+
+/** An outage is logged once, after this long, and not for every request that it fails. */
+const OUTAGE_LOGGED_AFTER_MS = 30_000;
+
+let lastCheck: { isReachable: boolean; at: number } | undefined;
+let outage: { since: number; isLogged: boolean } | null = null;
+let checking: Promise<boolean> | undefined;
+
+/**
+ * Whether the database answered when it was last asked. Only the first caller waits; later ones get the last result and
+ * cause at most one new check a second, on a connection of its own, so that neither a database that hangs nor a busy pool
+ * holds back those who ask for our health.
+ */
+export async function isDatabaseReachable(): Promise<boolean> {
+  if (!lastCheck || Date.now() - lastCheck.at >= CHECK_EVERY_MS) checking ??= checkDatabase();
+  return lastCheck?.isReachable ?? (checking as Promise<boolean>);
+}
+
+async function checkDatabase(): Promise<boolean> {
+  let isReachable = true;
+  try {
+    await database().leasePool.query("SELECT 1");
+  } catch {
+    isReachable = false;
+  }
+  lastCheck = { isReachable, at: Date.now() };
+  checking = undefined;
+  followOutage(isReachable, lastCheck.at);
+  return isReachable;
+}
+
+function followOutage(isReachable: boolean, now: number): void {
+  if (isReachable) {
+    if (outage?.isLogged)
+      log.warn({ seconds: Math.round((now - outage.since) / 1000) }, "the database is reachable again");
+    outage = null;
+    return;
+  }
+  outage ??= { since: now, isLogged: false };
+  if (outage.isLogged || now - outage.since < OUTAGE_LOGGED_AFTER_MS) return;
+  outage.isLogged = true;
+  log.error({ since: new Date(outage.since) }, "the database cannot be reached; requests are answered 503");
+}
+
+/** Escapes a text for a LIKE pattern, which Prisma's `contains` and `startsWith` are, too. */
+export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
+
+/** Closes every connection of this process for good: later calls throw. */
+export async function closeDatabase(): Promise<void> {
+  const open = shared.marketplaceDatabase;
+  isClosed = true;
+  shared.marketplaceDatabase = "closed";
+  lastCheck = undefined;
+  if (open === undefined || open === "closed") return;
+  await open.replica?.close();
+  await open.prisma.client.$disconnect();
+  await Promise.all([open.pool.end(), open.leasePool.end()]);
+}

@@ -1,0 +1,167 @@
+/**
+ * The queue: pg-boss in our own database. Invariant: every job is safe to run twice and in two processes, and what one
+ * run misses the next one does.
+ */
+import { setTimeout } from "node:timers/promises";
+import { type JobWithMetadata, PgBoss } from "pg-boss";
+import { pool } from "@/lib/platform/core/db";
+import { isUnavailable } from "@/lib/platform/core/db-errors";
+import { newId } from "@/lib/platform/core/ids";
+import { log } from "@/lib/platform/core/log";
+import { withLogFields } from "@/lib/platform/core/log-fields";
+import { traced } from "@/lib/platform/core/trace";
+import { collectFailures, endRuns } from "@/lib/platform/jobs/isolated";
+import * as runs from "@/lib/platform/jobs/runs";
+import { itemsEnded } from "@/lib/platform/jobs/slots";
+
+/** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
+const STOP_TIMEOUT_MS = 35_000;
+const POLL_SECONDS = 2;
+const MAX_RETRIES = 5;
+
+/** Longest time that a job on a schedule may take before the queue gives it to another worker. */
+const MAX_SECONDS = 15 * 60;
+
+/**
+ * A job: its name, when it runs (cron, UTC) or how often (seconds), and what it does. One on a schedule that may take longer
+ * than 15 minutes says so in `maxSeconds`, or the queue would begin it again beside itself.
+ */
+export type Job = {
+  queue: string;
+  cron?: string;
+  everySeconds?: number;
+  maxSeconds?: number;
+  /** One on a schedule that also runs when a worker starts. */
+  isRunAtStart?: boolean;
+  run: () => Promise<unknown>;
+};
+
+let boss: PgBoss | undefined;
+let timers: NodeJS.Timeout[] = [];
+/** What runs every few seconds and is running now. */
+const running = new Set<Promise<void>>();
+
+async function open(): Promise<PgBoss> {
+  const { rows } = await pool().query("SELECT to_regnamespace('pgboss') IS NULL AS missing");
+  const created = new PgBoss({
+    // PostgreSQL asks for the right to create schemas also where this one is there already.
+    createSchema: rows[0].missing,
+    db: { executeSql: (text, values) => pool().query(text, values) },
+  });
+  created.on("error", (error) => {
+    // Every queue asks every two seconds; that the database is away is logged once, for all.
+    if (!isUnavailable(error)) log.error({ err: error }, "the job queue failed");
+  });
+  return created;
+}
+
+/** Starts working: makes the queues, runs what waits in them, and repeats the scheduled jobs. */
+export async function start(jobs: Job[]): Promise<void> {
+  endRuns(false);
+  boss = await open();
+  await boss.start();
+  await runs.keepOnly(jobs.map(({ queue }) => queue));
+  for (const job of jobs) {
+    if (job.everySeconds) timers.push(repeat(job, job.everySeconds));
+    if (job.cron) await schedule(boss, job, job.cron);
+  }
+}
+
+async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
+  const options = {
+    retryLimit: MAX_RETRIES,
+    retryBackoff: true,
+    expireInSeconds: job.maxSeconds ?? MAX_SECONDS,
+  };
+  await queues.createQueue(job.queue, { policy: "short", ...options });
+  // createQueue leaves a queue of an earlier version as it is.
+  await queues.updateQueue(job.queue, options);
+  await queues.work(
+    job.queue,
+    { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true },
+    ([taken]: JobWithMetadata<{ cause?: string }>[]) => run(job, causeOf(taken)),
+  );
+  await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
+  if (job.isRunAtStart) await queues.send(job.queue, { cause: "start" });
+}
+
+/** Why the queue runs a job: its schedule, a start of a worker, or a failure before. */
+function causeOf(taken: JobWithMetadata<{ cause?: string }> | undefined): string {
+  const { retryCount = 0, data } = taken ?? {};
+  return retryCount > 0 ? `retry ${retryCount}` : (data?.cause ?? "schedule");
+}
+
+/** Jobs that run every few seconds need no queue: the next run does what one has missed. */
+function repeat(job: Job, seconds: number): NodeJS.Timeout {
+  let isRunning = false;
+  return setInterval(async () => {
+    if (isRunning) return;
+    isRunning = true;
+    const current = run(job, "interval").catch(() => {});
+    running.add(current);
+    await current;
+    running.delete(current);
+    isRunning = false;
+  }, seconds * 1000);
+}
+
+/** Records a run. Never throws: the database may be what has failed. */
+async function note({ queue, everySeconds }: Job, error: unknown): Promise<void> {
+  await runs.note({ queue, everySeconds: everySeconds ?? null }, error).catch((cause: unknown) => {
+    if (!isUnavailable(cause)) log.error({ err: cause }, "a run of a job was not recorded");
+  });
+}
+
+function itemsFailed([first, ...others]: unknown[]): Error {
+  const reason = first instanceof Error ? first.message : String(first);
+  return new Error(others.length > 0 ? `${others.length + 1} items failed; the first: ${reason}` : reason);
+}
+
+/** Runs a job once; all that it logs carries its name, its run and what caused it. */
+function run(job: Job, cause: string): Promise<void> {
+  return withLogFields({ job: job.queue, run: newId(), cause }, () => perform(job));
+}
+
+/** Whether a run found anything to do, by the counts that it returns. */
+function didWork(result: unknown): boolean {
+  if (typeof result === "object" && result !== null) return Object.values(result).some(didWork);
+  return typeof result === "number" && result > 0;
+}
+
+async function perform(job: Job): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    const { result, failed } = await traced({ name: `job ${job.queue}`, kind: "internal" }, () =>
+      collectFailures(() => job.run()),
+    );
+    // What runs every few seconds and finds nothing to do would fill the log.
+    const level = job.cron || failed.length > 0 || didWork(result) ? "info" : "debug";
+    const duration_ms = Math.round(performance.now() - startedAt);
+    log[level]({ result, failed: failed.length, duration_ms }, "a job ran");
+    await note(job, failed.length > 0 ? itemsFailed(failed) : null);
+  } catch (error) {
+    // An outage of the database is logged once, for the whole process.
+    if (!isUnavailable(error)) log.error({ err: error }, "a job failed");
+    await note(job, error);
+    throw error;
+  }
+}
+
+/** Starts no further jobs, waits for those in progress, and stops. */
+export async function stop(): Promise<void> {
+  for (const timer of timers) clearInterval(timer);
+  timers = [];
+  endRuns(true);
+  await Promise.all([boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }), ended()]);
+  boss = undefined;
+}
+
+/** Resolves when no job runs any more, or after STOP_TIMEOUT_MS; the next run does what was cut off. */
+async function ended(): Promise<void> {
+  const patience = new AbortController();
+  const { signal } = patience;
+  const isLate = setTimeout(STOP_TIMEOUT_MS, true, { signal }).catch(() => false);
+  if (await Promise.race([Promise.all([...running, itemsEnded()]).then(() => false), isLate]))
+    log.warn({ running: running.size }, "jobs in progress were not waited for any longer");
+  patience.abort();
+}

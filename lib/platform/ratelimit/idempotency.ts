@@ -1,0 +1,209 @@
+/**
+ * Answers stored under `Idempotency-Key` for 24 hours, so that a retry never spends or creates twice.
+ * Invariants: one request a key runs at a time, until its process is killed; only the request that holds a key may complete it; an
+ * effect that cannot be repeated stores its answer in its own transaction, so that a process that dies in between leaves both or neither.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { prisma, type Queryable, query } from "@/lib/platform/core/db";
+import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/platform/core/errors";
+import { isPunctual, LEASE_SECONDS, requireLease } from "@/lib/platform/jobs/leases";
+import { hoursAgo, prune } from "@/lib/platform/jobs/pruning";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
+
+/** Most bytes of an answer that are stored for retries. */
+export const MAX_STORED_BYTES = 64 * 1024;
+/**
+ * How long a claim may stay open while its process lives: longer than any request, shorter than what reconciliation calls stuck. When
+ * the process was killed, its lease ends within seconds, and the claim with it.
+ */
+const CLAIM_SECONDS = 120;
+const STORED_HOURS = 24;
+const BYTES_PER_KIB = 1024;
+export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+export type StoredAnswer = { status: number; body: string };
+
+/** A claimed key, to be completed once with the answer; `isStored` when its service has done that already. */
+export type Claim = {
+  accountId: string;
+  key: string;
+  token: string;
+  isStored?: boolean;
+  /** How many bytes are stored for it. */
+  storedBytes?: number;
+  /** The body that answers a result. */
+  textOf?: (result: unknown) => string;
+};
+
+/** Prefix of the record of an answer that is too large to be stored. */
+const NOT_STORED = '{"not_stored":';
+
+/** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */
+export function idempotencyKeyOf(request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (key === null || IDEMPOTENCY_KEY.test(key)) return key;
+  throw invalid([{ param: "Idempotency-Key", message: "must be 1 to 255 printable ASCII characters" }]);
+}
+
+/** Longest key of a batch: each of its calls has a number behind it. */
+const MAX_BATCH_KEY_CHARS = 240;
+
+/** The key of a batch, or null. Throws invalid_request when it is not 1 to 240 printable characters. */
+export function batchKeyOf(request: Request): string | null {
+  const key = idempotencyKeyOf(request);
+  if (key !== null && key.length > MAX_BATCH_KEY_CHARS)
+    throw invalid([{ param: "Idempotency-Key", message: "must be at most 240 characters for a batch" }]);
+  return key;
+}
+
+type Found = { token: string; same: boolean; status: number | null; body: string | null; wait: number };
+
+/**
+ * Whether the process of a claim is gone. A claim as young as a lease is left alone: this statement may have begun before the lease
+ * of the claim's process, and would not see it.
+ */
+const IS_ABANDONED = `$8 AND r.created_at < now() - make_interval(secs => $9) AND r.process_id IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM process_lease l WHERE l.id = r.process_id AND l.expires_at > now())`;
+
+/** Claims a key, or reads what it has; `wait` are the seconds after which an open claim is free, unless its process lives on. */
+const CLAIM = `WITH claimed AS (
+    INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint, process_id) VALUES ($1, $2, $3, $4, $7)
+    ON CONFLICT (account_id, key) DO UPDATE SET token = excluded.token, fingerprint = excluded.fingerprint,
+      process_id = excluded.process_id, created_at = now(), status = NULL, body = NULL, completed_at = NULL
+    WHERE r.created_at < now() - make_interval(hours => $6)
+       OR (r.completed_at IS NULL AND r.fingerprint = excluded.fingerprint
+         AND (r.created_at < now() - make_interval(secs => $5) OR ${IS_ABANDONED}))
+    RETURNING token, true AS same, status, body, 0 AS wait)
+  SELECT * FROM claimed
+  UNION ALL
+  SELECT r.token, r.fingerprint = $4, r.status, r.body, ceil(extract(epoch FROM
+      CASE WHEN r.process_id IS NULL THEN r.created_at + make_interval(secs => $5)
+           ELSE greatest(l.expires_at, r.created_at + make_interval(secs => $9)) END - now()))::int
+    FROM idempotency_record r LEFT JOIN process_lease l ON l.id = r.process_id
+   WHERE r.account_id = $1 AND r.key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`;
+
+/** For `JSON.stringify`: an object's fields in one order, whatever order a client sent them in. */
+function inOneOrder(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/**
+ * Claims a key for one request, which is recognized by its parts, or returns the answer that it already has.
+ * Throws idempotency_key_reused for another request under the same key, idempotency_in_progress while the first runs,
+ * answer_not_stored when its answer was too large, and rate_limited when too much is stored for the account's retries.
+ */
+export async function claim(
+  accountId: string,
+  key: string,
+  request: readonly unknown[],
+): Promise<Claim | StoredAnswer> {
+  ratelimit.requireBudget("keeping", accountId);
+  const token = randomUUID();
+  const text = ratelimit.withinCpuBudget("checking", accountId, () => JSON.stringify(request, inOneOrder));
+  const fingerprint = createHash("sha256").update(text).digest();
+  const processId = await requireLease();
+  const [row] = await query<Found>("idempotency.claim", CLAIM, [
+    accountId,
+    key,
+    token,
+    fingerprint,
+    CLAIM_SECONDS,
+    STORED_HOURS,
+    processId,
+    isPunctual(),
+    LEASE_SECONDS,
+  ]);
+  if (row?.token === token) return { accountId, key, token };
+  if (row && !row.same) throw keyReused();
+  if (row?.status && row.body !== null) {
+    requireStored(row.body);
+    return { status: row.status, body: row.body };
+  }
+  throw inProgress("The first request with this Idempotency-Key is still running.", row?.wait);
+}
+
+const inProgress = (message: string, wait = 1) =>
+  new AppError("idempotency_in_progress", message, {
+    param: "Idempotency-Key",
+    retryAfterSeconds: Math.max(1, wait),
+  });
+
+/** What is stored of an answer: its text, or what `about` says when it is larger than `MAX_STORED_BYTES`. */
+export function toStored(claimed: Claim, text: string, about: object = {}): string {
+  const isSmall = Buffer.byteLength(text) <= MAX_STORED_BYTES;
+  const stored = isSmall ? text : `${NOT_STORED}${JSON.stringify(about)}}`;
+  claimed.storedBytes = Buffer.byteLength(stored) + claimed.key.length;
+  return stored;
+}
+
+/** Throws answer_not_stored for the record of an answer that was too large; `details` are what is known of it. */
+function requireStored(stored: string): void {
+  if (!stored.startsWith(NOT_STORED)) return;
+  const { not_stored: about } = JSON.parse(stored) as { not_stored: object };
+  throw new AppError(
+    "answer_not_stored",
+    `The first request with this Idempotency-Key succeeded. Its answer is not repeated: it is larger than ${MAX_STORED_BYTES} bytes.`,
+    { param: "Idempotency-Key", details: { ...about, max_bytes: MAX_STORED_BYTES } },
+  );
+}
+
+/** Stores the answer of a claimed request. Returns whether this request still held the key. */
+export async function complete(claimed: Claim, answer: StoredAnswer, db?: Queryable): Promise<boolean> {
+  const [row] = await query<{ stored: boolean }>(
+    "idempotency.complete",
+    "SELECT idempotency_complete($1, $2, $3, $4, $5) AS stored",
+    [claimed.accountId, claimed.key, claimed.token, answer.status, toStored(claimed, answer.body)],
+    db,
+  );
+  return row?.stored ?? false;
+}
+
+/**
+ * Stores a result as the answer of a claimed key, in the transaction that brought it about; nothing without a key. Throws
+ * idempotency_in_progress when another request has taken the key over: then that one does the work.
+ */
+export async function keepAnswer(db: Queryable, claimed: Claim | null, result: unknown): Promise<void> {
+  if (!claimed) return;
+  const body = claimed.textOf ? claimed.textOf(result) : JSON.stringify(result);
+  if (!(await complete(claimed, { status: 200, body }, db)))
+    throw inProgress(
+      "A later request with this Idempotency-Key has taken over. Nothing was done by this one.",
+    );
+  claimed.isStored = true;
+}
+
+/** Failures that are never stored as the answer: nothing was decided yet, and the same request may continue. */
+const OPEN_STATUSES = [401, 429, 500, 503];
+const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout"];
+
+/** Stores the failure of a claimed request, or releases its key when a retry may turn out differently. */
+export async function settleClaim(
+  claimed: Claim,
+  failure: StoredAnswer & { code: ErrorCode },
+): Promise<void> {
+  const isOpen = OPEN_STATUSES.includes(failure.status) || OPEN_CODES.includes(failure.code);
+  await (isOpen ? abandon(claimed) : complete(claimed, failure));
+}
+
+/** Debits the bytes that a request has stored for its retries. */
+export function countStored({ accountId, storedBytes = 0 }: Claim): void {
+  ratelimit.debit("keeping", accountId, storedBytes / BYTES_PER_KIB);
+}
+
+/** Releases a key, so that the same request can be retried. */
+async function abandon({ accountId, key, token }: Claim): Promise<void> {
+  await prisma().idempotencyRecord.deleteMany({ where: { accountId, key, token, completedAt: null } });
+}
+
+/** Deletes answers older than 24 hours and claims whose process died. Returns how many. */
+export async function expireAnswers(): Promise<number> {
+  const answers = await prune((limit) =>
+    prisma().idempotencyRecord.deleteMany({ where: { createdAt: { lt: hoursAgo(STORED_HOURS) } }, limit }),
+  );
+  // In one statement: a claim that is completed meanwhile stays.
+  const claims = await prisma().idempotencyRecord.deleteMany({
+    where: { completedAt: null, createdAt: { lt: new Date(Date.now() - CLAIM_SECONDS * 1000) } },
+  });
+  return answers + claims.count;
+}

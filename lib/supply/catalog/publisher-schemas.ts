@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { Time } from "@/lib/platform/core/fields";
+import { isPlainText } from "@/lib/platform/core/hidden-characters";
+import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+
+const MAX_BIO_CHARS = 1_000;
+const MAX_LINKS = 5;
+const MAX_URL_CHARS = 300;
+const NO_HANDLE = "-";
+
+export const HandleParams = z.object({
+  handle: z
+    .string()
+    .meta({
+      description: "Handle of the publisher. A former handle works for 90 days.",
+      example: "ada-lovelace",
+    })
+    .transform((handle) => (/^[a-z0-9-]{1,64}$/.test(handle) ? handle : NO_HANDLE)),
+});
+
+const Handle = z
+  .string()
+  .min(3)
+  .max(MAX_SLUG_CHARS)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lowercase letters, digits and single hyphens" })
+  .meta({ description: "Unique handle in the URL of your page.", example: "ada-lovelace" });
+const Bio = z
+  .string()
+  .trim()
+  .max(MAX_BIO_CHARS)
+  .refine(isPlainText, { error: "must not contain invisible characters" })
+  .meta({ description: "Plain text, at most 1,000 characters.", example: "Small tools for clean data." });
+const Links = z
+  .array(z.url({ protocol: /^https$/, error: "must be an https URL" }).max(MAX_URL_CHARS))
+  .max(MAX_LINKS)
+  .meta({ description: "At most 5 https URLs.", example: ["https://example.com"] });
+
+export const PublisherProfile = z
+  .object({
+    handle: z.string().meta({ example: "ada-lovelace" }),
+    bio: z.string(),
+    links: z.array(z.string()),
+    verified_at: Time.nullable().meta({ description: "When an administrator verified your identity." }),
+  })
+  .meta({ id: "PublisherProfile" });
+
+export const PublisherChange = z
+  .strictObject({ handle: Handle.optional(), bio: Bio.optional(), links: Links.optional() })
+  .meta({ id: "PublisherChange" });
+export type PublisherChange = z.output<typeof PublisherChange>;
+
+export const Publisher = z
+  .object({
+    handle: z.string().meta({ description: "Current handle.", example: "ada-lovelace" }),
+    name: z.string().meta({ example: "Ada Lovelace" }),
+    bio: z.string().meta({ example: "Small tools for clean data." }),
+    links: z.array(z.string()).meta({ example: ["https://example.com"] }),
+    verified: z
+      .boolean()
+      .meta({ description: "Whether an administrator has verified the publisher's identity." }),
+    member_since: Time,
+    skill_count: z.number().int().meta({ description: "Skills on the marketplace.", example: 7 }),
+    call_count: z
+      .number()
+      .int()
+      .meta({ description: "Successful calls and downloads of these skills.", example: 420 }),
+    rating: z
+      .object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() })
+      .meta({ description: "Across all reviews of these skills." }),
+  })
+  .meta({ id: "Publisher" });

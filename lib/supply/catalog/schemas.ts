@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { isStorable } from "@/lib/platform/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { pageOf, pageQuery } from "@/lib/platform/core/page";
+import { Category } from "@/lib/supply/skills/content-schemas";
+import { PricingType, SkillView } from "@/lib/supply/skills/schemas";
+
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_SEARCH_CHARS = 200;
+
+const onlyTrue = (description: string) =>
+  z.enum(["true", "false"]).optional().meta({ description, example: "true" });
+
+export const SORTS = ["popular", "trending", "newest", "price_asc", "price_desc", "rating"] as const;
+
+export const BrowseQuery = z.object({
+  category: Category.optional().meta({ description: "Only this category (its slug).", example: "writing" }),
+  pricing_type: PricingType.optional(),
+  execution_type: z.enum(["api", "download"]).optional().meta({
+    description: "Only skills that are run so; those that offer both are in either.",
+    example: "api",
+  }),
+  search: z
+    .string()
+    .trim()
+    .max(MAX_SEARCH_CHARS)
+    .refine(isStorable, { error: "must be well-formed text" })
+    .optional()
+    .meta({
+      description: "Words, or parts of words, of the name or the description.",
+      example: "text statistics",
+    }),
+  free: onlyTrue("Only skills that cost nothing."),
+  free_calls: onlyTrue("Only pay-per-call skills that include free calls."),
+  min_rating: z
+    .enum(["3", "4"])
+    .optional()
+    .meta({ description: "Only skills with at least this average rating.", example: "4" }),
+  verified: onlyTrue("Only skills of verified publishers."),
+  publisher: z
+    .string()
+    .min(1)
+    .max(MAX_SLUG_CHARS)
+    .refine(isStorable, { error: "must be well-formed text" })
+    .optional()
+    .meta({
+      description: "Only skills of the publisher with this handle. Not together with `search`.",
+      example: "lindqvist-tools",
+    }),
+  sort: z.enum(SORTS).optional().meta({
+    description:
+      "`popular` unless searching, which ranks by relevance. Popularity counts purchases and successful calls in the last 30 days, excluding the developer's own; `trending` counts the last 7 days. Prices are compared within their unit: first prices per call, then subscriptions by price per month; `price_desc` is the reverse.",
+    example: "popular",
+  }),
+  facets: onlyTrue("true adds `facets` to the response: the number of results for each filter value."),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type BrowseQuery = z.output<typeof BrowseQuery>;
+
+const FacetValues = z.array(
+  z.object({ value: z.string().meta({ example: "true" }), count: z.number().int().meta({ example: 12 }) }),
+);
+const Facets = z
+  .object({
+    category: FacetValues,
+    pricing_type: FacetValues,
+    execution_type: FacetValues,
+    free: FacetValues,
+    free_calls: FacetValues,
+    min_rating: FacetValues,
+    verified: FacetValues,
+  })
+  .meta({
+    id: "Facets",
+    description:
+      "Number of skills that each filter value would match, given the search and the other filters. Values without matches are omitted. For more than 10,000 results, only the 10,000 most popular are counted.",
+  });
+
+const Corrections = z
+  .array(
+    z.object({
+      typed: z.string().meta({ example: "securty" }),
+      corrected: z.string().meta({ example: "security" }),
+    }),
+  )
+  .meta({
+    description: "Search words that match no skill, each with the word that was searched instead.",
+  });
+
+export const SkillList = pageOf(SkillView)
+  .extend({ facets: Facets.optional(), corrections: Corrections.optional() })
+  .meta({ id: "SkillList" });
+
+export const CategoryView = z
+  .object({
+    slug: z.string().meta({ example: "writing" }),
+    title: z.string().meta({ example: "Writing & editing" }),
+    description: z.string(),
+    skill_count: z.number().int().meta({ description: "Skills on the marketplace.", example: 7 }),
+  })
+  .meta({ id: "Category" });
+export const CategoryList = pageOf(CategoryView).meta({ id: "CategoryList" });
+
+/** Suggestions while the user types. */
+export const Suggestions = z.object({
+  data: z.array(SkillView.pick({ slug: true, name: true, description: true, icon: true })),
+  publishers: z.array(
+    z.object({ handle: z.string(), name: z.string(), verified: z.boolean(), skill_count: z.number().int() }),
+  ),
+  categories: z.array(z.object({ slug: z.string(), title: z.string() })),
+});

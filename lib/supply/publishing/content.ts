@@ -1,0 +1,78 @@
+import type { Issue } from "@/lib/platform/core/errors";
+import { priceToMicros } from "@/lib/platform/core/money";
+import type { SkillChange, SkillInput } from "@/lib/supply/publishing/schemas";
+import { CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/supply/skills/content-fields";
+import type { Content } from "@/lib/supply/skills/content-schemas";
+import type { Terms } from "@/lib/supply/skills/terms";
+
+/** The content of a new skill. */
+export function contentOf(input: SkillInput): Content {
+  const given = Object.fromEntries(CONTENT_NAMES.map((name) => [name, input[name] ?? null]));
+  return { ...given, package_id: null } as Content;
+}
+
+/** The terms of a new skill. */
+export function termsOf(input: SkillInput): Terms {
+  return {
+    pricingType: input.pricing_type,
+    priceMicros: toMicros(input.price),
+    subscriptionInterval: input.subscription_interval ?? null,
+    pricePerCallMicros: toMicros(input.price_per_call),
+    freeCalls: input.free_calls,
+  };
+}
+
+function toMicros(price: number | null | undefined): bigint | null {
+  return price === null || price === undefined ? null : priceToMicros(price);
+}
+
+/** Content after a change; other fields stay as they are. */
+export function changeContent(now: Content, change: SkillChange): Content {
+  const named = CONTENT_NAMES.filter((name) => change[name] !== undefined);
+  return { ...now, ...pick(change, named) } as Content;
+}
+
+/** Terms after a change; other fields stay as they are. */
+export function changeTerms(now: Terms, change: SkillChange): Terms {
+  return {
+    pricingType: change.pricing_type ?? now.pricingType,
+    priceMicros: change.price === undefined ? now.priceMicros : toMicros(change.price),
+    subscriptionInterval:
+      change.subscription_interval === undefined ? now.subscriptionInterval : change.subscription_interval,
+    pricePerCallMicros:
+      change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
+    freeCalls: change.free_calls ?? now.freeCalls,
+  };
+}
+
+/** Whether a reviewer has to look again. A new order of parameters is a change, too. */
+export function hasChanged(before: Content, after: Content): boolean {
+  return CONTENT_COLUMNS.some((column) => JSON.stringify(before[column]) !== JSON.stringify(after[column]));
+}
+
+/** What terms lack that a skill on sale needs; the content of a draft is no matter here. */
+export function missingTerms(terms: Terms): Issue[] {
+  const needsPrice = terms.pricingType === "subscription" && terms.priceMicros === null;
+  const needsPricePerCall = terms.pricingType === "usage" && terms.pricePerCallMicros === null;
+  return [
+    needsPrice && { param: "price", message: "subscription pricing needs a price" },
+    needsPricePerCall && { param: "price_per_call", message: "usage pricing needs a price per call" },
+  ].filter((issue) => issue !== false);
+}
+
+/** The fields missing before a skill can be submitted, one issue each. */
+export function missingToSubmit(content: Content, terms: Terms): Issue[] {
+  const needsEndpoint = content.execution_type !== "download" && content.api_endpoint === null;
+  const needsPackage = content.execution_type !== "api" && content.package_id === null;
+  return [
+    ...missingTerms(terms),
+    needsEndpoint && {
+      param: "api_endpoint",
+      message: `execution type ${content.execution_type} needs an endpoint`,
+    },
+    needsPackage && {
+      param: "package",
+      message: `execution type ${content.execution_type} needs a package: PUT /v1/developer/skills/{id}/package`,
+    },
+  ].filter((issue) => issue !== false);
+}

@@ -1,0 +1,155 @@
+/**
+ * Revisions: what reviewers judge. Invariants: a submitted one never changes, and at most one of a skill waits.
+ * Everything here happens inside the caller's transaction, under the lock of the skill's row.
+ */
+import type { PoolClient } from "pg";
+import type { Caller } from "@/lib/platform/core/caller";
+import { prisma, type Queryable, query } from "@/lib/platform/core/db";
+import { violates } from "@/lib/platform/core/db-errors";
+import { newId } from "@/lib/platform/core/ids";
+import { unknownCategory } from "@/lib/supply/catalog/categories";
+import { hasChanged } from "@/lib/supply/publishing/content";
+import * as history from "@/lib/supply/publishing/history";
+import { contentOfRow, type SkillRow } from "@/lib/supply/publishing/rows";
+import { statusAfter } from "@/lib/supply/publishing/submission";
+import { termsText } from "@/lib/supply/publishing/terms-text";
+import { CONTENT_COLUMNS } from "@/lib/supply/skills/content-fields";
+import type { Content } from "@/lib/supply/skills/content-schemas";
+import type { Terms } from "@/lib/supply/skills/terms";
+
+/**
+ * Changes the content of a locked skill: in place for a draft, else as a new revision. The new revision waits for
+ * review, or is a draft beside the approved one if `submit` is false.
+ */
+export async function revise(
+  db: PoolClient,
+  caller: Caller,
+  row: SkillRow,
+  { content, submit, note }: { content: Content; submit?: boolean | undefined; note?: string | undefined },
+): Promise<void> {
+  const isChanged = hasChanged(contentOfRow(row), content);
+  if (row.status === "draft") {
+    if (isChanged) await overwriteDraft(db, row.revision_id, content);
+    if (submit) {
+      await prisma(db).skillRevision.update({
+        where: { id: row.revision_id },
+        data: { status: "pending", submittedAt: new Date() },
+      });
+      await prisma(db).skill.update({ where: { id: row.id }, data: { status: "pending" } });
+      await noteSubmission(db, caller, { skillId: row.id, revisionId: row.revision_id, note });
+    }
+    return;
+  }
+  if (!isChanged && (!submit || row.status === "pending")) return;
+  const isSubmitted = statusAfter(row, content, submit) === "pending";
+  const revisionId = await replaceRevision(db, row, content, isSubmitted);
+  if (isSubmitted) await noteSubmission(db, caller, { skillId: row.id, revisionId, note });
+}
+
+/** Makes a new revision the newest of a locked skill, pending or as a draft. Returns its id. */
+export async function replaceRevision(
+  db: Queryable,
+  row: SkillRow,
+  content: Content,
+  isSubmitted: boolean,
+): Promise<string> {
+  await supersede(db, row.id);
+  const last = await prisma(db).skillRevision.aggregate({
+    where: { skillId: row.id },
+    _max: { number: true },
+  });
+  const revisionId = newId();
+  const number = (last._max.number ?? row.revision) + 1;
+  await insertRevision(db, { id: revisionId, skillId: row.id, number, isSubmitted }, content);
+  await prisma(db).skill.update({
+    where: { id: row.id },
+    data: { status: isSubmitted ? "pending" : "draft", currentRevisionId: revisionId },
+  });
+  return revisionId;
+}
+
+/** Supersedes the undecided revision. */
+export async function supersede(db: Queryable, skillId: string): Promise<void> {
+  await prisma(db).skillRevision.updateMany({
+    where: { skillId, status: { in: ["pending", "draft"] } },
+    data: { status: "superseded" },
+  });
+}
+
+// SQL, because a schema is reviewed and compared as the text that was sent, and Prisma would reformat the JSON.
+/** The placeholders of the content, of which the first is `$first`. */
+const placeholders = (first: number) => CONTENT_COLUMNS.map((_, index) => `$${first + index}`).join(", ");
+const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, ${CONTENT_COLUMNS.join(", ")})
+  VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, ${placeholders(5)})`;
+const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${CONTENT_COLUMNS.join(", ")}) = (${placeholders(2)}) WHERE id = $1`;
+
+/** Writes a revision, waiting for review when it is submitted. Throws invalid_request for a slug that is no category. */
+export async function insertRevision(
+  db: Queryable,
+  { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },
+  content: Content,
+): Promise<void> {
+  const status = isSubmitted ? "pending" : "draft";
+  const values = [id, skillId, number, status, ...contentValues(content)];
+  await query("publishing.revision", INSERT_REVISION, values, db).catch(refuseUnknownCategory);
+}
+
+async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
+  const values = [revisionId, ...contentValues(content)];
+  await query("publishing.draft", OVERWRITE_DRAFT, values, db).catch(refuseUnknownCategory);
+}
+
+/** The foreign key decides, so that a category that is merged away at this moment counts as unknown, too. */
+function refuseUnknownCategory(cause: unknown): never {
+  throw violates(cause, "skill_revision_category_fkey") ? unknownCategory() : cause;
+}
+
+/** Moves all revisions of a category into another one, inside the transaction that merges them. */
+export async function moveCategory(db: Queryable, from: string, into: string): Promise<void> {
+  // Judged revisions change in this transaction only.
+  await query(
+    "publishing.merges-category",
+    "SELECT set_config('marketplace.merges_category', 'on', true)",
+    [],
+    db,
+  );
+  await prisma(db).skillRevision.updateMany({ where: { category: from }, data: { category: into } });
+}
+
+/** Writes a submission into the review history, with the developer's note to reviewers. */
+export async function noteSubmission(
+  db: Queryable,
+  { accountId: actorId }: Caller,
+  { note, ...about }: { skillId: string; revisionId: string; note?: string | undefined },
+): Promise<void> {
+  await history.write(db, { ...about, actorId, action: "submit", reason: note ?? null });
+}
+
+/**
+ * Records changed terms of a once submitted skill in its history, where reviewers see them. Its newest revision may be
+ * a draft beside the live one.
+ */
+export async function noteTerms(
+  db: Queryable,
+  actorId: string,
+  row: SkillRow,
+  { before, after }: { before: Terms; after: Terms },
+): Promise<void> {
+  const [old, next] = [termsText(before), termsText(after)];
+  const wasSubmitted = row.status !== "draft" || row.revision > 1;
+  if (!wasSubmitted || old === next) return;
+  await history.write(db, {
+    skillId: row.id,
+    revisionId: row.revision_id,
+    actorId,
+    action: "reprice",
+    reason: `${old} → ${next}`,
+  });
+}
+
+function contentValues(content: Content): unknown[] {
+  return CONTENT_COLUMNS.map((column) => {
+    const value = content[column];
+    return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  });
+}

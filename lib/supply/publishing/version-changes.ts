@@ -1,0 +1,101 @@
+/** What each version of a skill changed: texts, parameters, files and prices, against the approved version before it. */
+import { prisma } from "@/lib/platform/core/db";
+import { type FileChange, fileChanges } from "@/lib/supply/packages/compare";
+import type { ManifestFile } from "@/lib/supply/packages/inspect";
+import { COMPARED_TEXTS, type SkillVersion } from "@/lib/supply/publishing/version-schemas";
+import { resultChanges } from "@/lib/supply/skills/breaking-changes";
+import { parameterChanges } from "@/lib/supply/skills/parameter-changes";
+
+type Compared = { id: string; previous_id: string | null; approved_at: Date };
+type Changes = SkillVersion["changes"];
+type PriceChange = { before: string; after: string; at: Date };
+
+/** Returns a function that gives the changes of each version of a page, newest first. */
+export async function compareVersions(
+  skillId: string,
+  liveId: string,
+  versions: readonly Compared[],
+): Promise<(version: Compared) => Changes> {
+  const ids = versions.flatMap(({ id, previous_id }) => (previous_id ? [id, previous_id] : [id]));
+  const revisions = await prisma().skillRevision.findMany({
+    where: { id: { in: ids } },
+    select: {
+      id: true,
+      name: true,
+      description: true,
+      category: true,
+      executionType: true,
+      apiSchema: true,
+      responseSchema: true,
+      packageId: true,
+      reviewedAt: true,
+    },
+  });
+  const byId = new Map(revisions.map((revision) => [revision.id, revision]));
+  const manifests = await manifestsOf(revisions.map(({ packageId }) => packageId));
+  const prices = await pricesOf(skillId);
+  return ({ id, previous_id, approved_at }) => {
+    const [after, before] = [byId.get(id), byId.get(previous_id ?? "")];
+    const until = id === liveId ? Number.POSITIVE_INFINITY : approved_at.getTime();
+    const since = before ? (before.reviewedAt?.getTime() ?? 0) : approved_at.getTime();
+    const changed = prices.filter(({ at }) => at.getTime() > since && at.getTime() <= until);
+    if (!after || !before) return { texts: [], parameters: [], results: [], files: [], prices: changed };
+    return {
+      texts: textsThatDiffer(before, after),
+      parameters: parameterChanges(schemaOf(before.apiSchema), schemaOf(after.apiSchema)),
+      results: resultChanges(schemaOf(before.responseSchema), schemaOf(after.responseSchema)),
+      files: filesThatDiffer(manifests, before.packageId, after.packageId),
+      prices: changed,
+    };
+  };
+}
+
+type Texts = { name: string; description: string; category: string; executionType: string };
+
+function textsThatDiffer(before: Texts, after: Texts): Changes["texts"] {
+  const textOf = (texts: Texts, field: (typeof COMPARED_TEXTS)[number]) =>
+    field === "execution_type" ? texts.executionType : texts[field];
+  return COMPARED_TEXTS.map((field) => ({
+    field,
+    before: textOf(before, field),
+    after: textOf(after, field),
+  })).filter((text) => text.before !== text.after);
+}
+
+const schemaOf = (value: unknown) => (value ?? null) as Record<string, unknown> | null;
+
+/** Empty where a package's list of files is not kept any more. */
+function filesThatDiffer(
+  manifests: Map<string, ManifestFile[]>,
+  before: string | null,
+  after: string | null,
+): FileChange[] {
+  if (before === after) return [];
+  const [old, next] = [
+    before === null ? [] : manifests.get(before),
+    after === null ? [] : manifests.get(after),
+  ];
+  return old && next ? fileChanges(old, next) : [];
+}
+
+async function manifestsOf(ids: (string | null)[]): Promise<Map<string, ManifestFile[]>> {
+  const rows = await prisma().skillPackage.findMany({
+    where: { id: { in: [...new Set(ids.filter((id) => id !== null))] }, removedAt: null },
+    select: { id: true, manifest: true },
+  });
+  return new Map(rows.map(({ id, manifest }) => [id, manifest as ManifestFile[]]));
+}
+
+/** Every change of the price that has applied, oldest first. */
+async function pricesOf(skillId: string): Promise<PriceChange[]> {
+  const events = await prisma().reviewEvent.findMany({
+    where: { skillId, action: "reprice" },
+    orderBy: { createdAt: "asc" },
+    select: { reason: true, createdAt: true },
+  });
+  return events.flatMap(({ reason, createdAt }) => {
+    const [before, after] = reason?.split(" → ") ?? [];
+    const isApplied = before && after && !after.includes(", announced for ");
+    return isApplied ? [{ before, after, at: createdAt }] : [];
+  });
+}

@@ -1,0 +1,29 @@
+import type { Caller } from "@/lib/platform/core/caller";
+import { prisma, type Queryable } from "@/lib/platform/core/db";
+import { AppError } from "@/lib/platform/core/errors";
+import { daysAgo } from "@/lib/platform/jobs/pruning";
+
+/** The administrator of the demo data: everybody knows their password, so they are no second pair of eyes. */
+export const DEMO_ADMINISTRATOR = "admin@example.com";
+/** An administrator who has not signed in for so long can't be asked. */
+const ASKED_WITHIN_DAYS = 30;
+
+/**
+ * Leaves what puts an administrator's own skill on the marketplace to another one, as long as there is one who can be asked. A
+ * marketplace of one person reviews itself, and the audit log marks it. Throws own_skill_review.
+ */
+export async function requireOtherReviewer(db: Queryable, caller: Caller, ownerId: string): Promise<void> {
+  if (ownerId !== caller.accountId) return;
+  const others = await prisma(db).account.count({
+    where: {
+      role: "admin",
+      suspendedAt: null,
+      closedAt: null,
+      lastSignedInAt: { gte: daysAgo(ASKED_WITHIN_DAYS) },
+      id: { not: caller.accountId },
+      email: { not: DEMO_ADMINISTRATOR },
+    },
+  });
+  if (others > 0)
+    throw new AppError("own_skill_review", "This is your own skill, so another administrator decides.");
+}

@@ -1,0 +1,72 @@
+import { findOutsideLinks, findUnrendered } from "@/lib/supply/packages/check-markdown";
+import { bySeverity, cutFindings, type Finding, printable } from "@/lib/supply/packages/finding";
+import { checkText } from "@/lib/supply/packages/static-checks";
+import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
+import type { Content } from "@/lib/supply/skills/content-schemas";
+
+const MAX_TEXT_FINDINGS = 100;
+
+const TEXT_FORMS = ["line", "text", "markdown"];
+
+/**
+ * Findings in the texts of a revision, which agents read verbatim: those of the package checks, and content that the
+ * rendered readme leaves out. Most severe first; `file` is the field's name. Never throws.
+ */
+export async function checkTexts(content: Content): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const name of CONTENT_NAMES) {
+    const [{ form }, value] = [CONTENT[name], content[name]];
+    if (typeof value === "string" && TEXT_FORMS.includes(form))
+      findings.push(
+        ...(await checkText(name, value, form === "markdown" ? [findUnrendered, findOutsideLinks] : [])),
+      );
+    for (const { path, text } of form === "json" ? stringsOf(value, name) : []) {
+      const found = await checkText(printable(path), text);
+      // Line numbers inside a JSON string are meaningless.
+      findings.push(...found.map((finding) => ({ ...finding, line: null })));
+    }
+  }
+  findings.push(...secretParameters(content.api_schema));
+  return bySeverity(cutFindings(findings, MAX_TEXT_FINDINGS, null));
+}
+
+/** Names of parameters for secrets that no one should send to a third party's endpoint, and for keys, which some skills need. */
+const PRIVATE_NAME =
+  /(?:^|[_.\s-])(?:password|passwd|passphrase|passcode|pin|cvv|cvc|ssn|mnemonic|(?:seed|recovery)[_\s-]?phrase|private[_\s-]?key|(?:credit[_\s-]?)?card[_\s-]?number)$/i;
+const KEY_NAME = /(?:^|[_.\s-])(?:secret|token|api[_\s-]?key|access[_\s-]?key|credentials?|cookies?)$/i;
+
+/** Parameters of a schema, however deep, by which callers would hand over secrets. */
+function secretParameters(schema: unknown, path = "api_schema"): Finding[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties } = schema as { properties?: unknown };
+  const names = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+  const found = names.flatMap((name): Finding[] => {
+    // `cardNumber` is read as `card_Number`.
+    const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
+    const isPrivate = PRIVATE_NAME.test(words);
+    if (!isPrivate && !KEY_NAME.test(words)) return [];
+    return [
+      {
+        rule: "asks_for_secret",
+        file: printable(`${path}.properties.${name}`),
+        line: null,
+        severity: isPrivate ? "high" : "medium",
+        message: "This parameter asks callers for a secret, which the developer's endpoint receives.",
+      },
+    ];
+  });
+  return [
+    ...found,
+    ...Object.entries(schema).flatMap(([name, part]) => secretParameters(part, `${path}.${name}`)),
+  ];
+}
+
+/** Every string in a schema with its path, including property names, which agents read, too. */
+function* stringsOf(value: unknown, path: string): Generator<{ path: string; text: string }> {
+  if (typeof value === "string") yield { path, text: value };
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield { path, text: name };
+    yield* stringsOf(part, `${path}.${name}`);
+  }
+}

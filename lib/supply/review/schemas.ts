@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { Id, Time } from "@/lib/platform/core/fields";
+import { isUuid } from "@/lib/platform/core/ids";
+import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import { pageOf, pageQuery } from "@/lib/platform/core/page";
+import { PackageFinding } from "@/lib/supply/packages/schemas";
+import { ApprovedRevision } from "@/lib/supply/publishing/schemas";
+import { PriceComparison, QueueSignals, SimilarSkill } from "@/lib/supply/review/similar-schemas";
+import { Category, ExecutionType } from "@/lib/supply/skills/content-schemas";
+import { OwnedSkill, SkillStatus } from "@/lib/supply/skills/schemas";
+
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_SEARCH_CHARS = 200;
+
+export const ReviewQuery = z.object({
+  status: SkillStatus.optional().meta({ description: "Only skills in this status.", example: "pending" }),
+  search: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
+    description: "Part of a name, slug, developer's name or email address.",
+    example: "statistics",
+  }),
+  category: Category.optional().meta({ description: "Only this category.", example: "writing" }),
+  execution_type: ExecutionType.optional().meta({ description: "Only this kind.", example: "api" }),
+  kind: z.enum(["new", "edit", "suspended"]).optional().meta({
+    description:
+      "Only skills that were never approved, that have an approved revision, or that are suspended.",
+    example: "edit",
+  }),
+  assigned: z.enum(["me", "none"]).optional().meta({
+    description: "Only submissions assigned to the caller (`me`), or to no one (`none`).",
+    example: "me",
+  }),
+  ...pageQuery(DEFAULT_PAGE_SIZE),
+});
+export type ReviewQuery = z.output<typeof ReviewQuery>;
+
+export const Decision = z
+  .strictObject({
+    skill_id: z
+      .string()
+      .refine(isUuid, { error: "must be a UUID" })
+      .meta({ description: "The skill under review.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
+    action: z.enum(["approve", "reject"]).meta({ example: "approve" }),
+    reason: z
+      .string()
+      .trim()
+      .max(MAX_REASON_CHARS)
+      .optional()
+      .meta({ description: "Shown to the developer.", example: "The endpoint does not answer." }),
+    revision: z
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .optional()
+      .meta({ description: "The revision that was looked at; any other is a 409.", example: 1 }),
+  })
+  .meta({ id: "Decision" });
+export type Decision = z.output<typeof Decision>;
+
+export const ReviewedSkill = OwnedSkill.extend({
+  developer: z.object({ id: Id, email: z.string().meta({ example: "ada@example.com" }), name: z.string() }),
+}).meta({ id: "ReviewedSkill" });
+export type ReviewedSkill = z.input<typeof ReviewedSkill>;
+const QueuedSkill = ReviewedSkill.extend({
+  signals: QueueSignals.nullable().meta({
+    description: "What to know of a pending submission; null for others.",
+  }),
+}).meta({ id: "QueuedSkill" });
+export type QueuedSkill = z.input<typeof QueuedSkill>;
+export const ReviewedSkillList = pageOf(QueuedSkill)
+  .extend({
+    counts: z
+      .object({
+        draft: z.number().int(),
+        pending: z.number().int(),
+        approved: z.number().int(),
+        rejected: z.number().int(),
+        ever_approved: z.number().int(),
+        suspended: z.number().int(),
+      })
+      .meta({
+        description:
+          "How many skills are in each status, have an approved revision (also while an edit of it is open), and are suspended.",
+      }),
+  })
+  .meta({ id: "ReviewedSkillList" });
+
+const BreakingChange = z.object({
+  of: z.enum(["parameter", "result"]),
+  name: z.string().meta({ description: "The path of the parameter or field.", example: "options.language" }),
+  change: z.enum(["removed", "made_required", "made_optional", "narrowed", "widened"]),
+});
+
+const ReviewAction = z.enum([
+  "submit",
+  "appeal",
+  "approve",
+  "reject",
+  "withdraw",
+  "unlist",
+  "relist",
+  "suspend",
+  "unsuspend",
+  "warn",
+  "reprice",
+]);
+export type ReviewAction = z.output<typeof ReviewAction>;
+export const ReviewEvent = z
+  .object({
+    id: Id,
+    action: ReviewAction,
+    revision: z.number().int(),
+    reason: z.string().nullable(),
+    actor: z.object({ id: Id.nullable(), name: z.string() }).meta({
+      description: "The actor. For developers, the id of an administrator is null.",
+    }),
+    created_at: Time,
+  })
+  .meta({ id: "ReviewEvent" });
+export const ReviewHistory = pageOf(ReviewEvent).meta({ id: "ReviewHistory" });
+
+export const ReviewDetail = ReviewedSkill.extend({
+  approved_revision: ApprovedRevision.nullable().meta({
+    description: "What was approved last, to compare the newest revision with.",
+  }),
+  rejected_revision: ApprovedRevision.extend({ rejection_reason: z.string().nullable() })
+    .nullable()
+    .meta({ description: "What was rejected last before the newest revision, and after any approval." }),
+  submission_note: z.string().nullable().meta({
+    description: "What the developer wrote to reviewers with the newest revision, or in its appeal.",
+  }),
+  last_decision: ReviewEvent.nullable().meta({
+    description: "The last approval or rejection, with its reason.",
+  }),
+  running_purchases: z
+    .object({
+      count: z.number().int(),
+      refund: z.number().meta({ description: "Credits that their buyers would get back now." }),
+    })
+    .meta({ description: "What a suspension would end and refund." }),
+  schema_issues: z
+    .array(z.object({ param: z.string(), message: z.string() }))
+    .meta({ description: "What is wrong with the schemas and the examples.", example: [] }),
+  breaking_changes: z.array(BreakingChange).meta({
+    description: "What may break those who use the approved revision.",
+    example: [],
+  }),
+  findings: z.array(PackageFinding).meta({ description: "What was found in the package, at file and line." }),
+  text_findings: z.array(PackageFinding).meta({
+    description:
+      "What was found in name, description, readme and schema, which stand in the place of the file. None means that no rule matched, not that the texts are harmless.",
+  }),
+  developer_record: z
+    .object({
+      registered_at: Time,
+      suspended: z.boolean(),
+      live_skills: z.number().int(),
+      suspended_skills: z.number().int(),
+      approvals: z.number().int(),
+      rejections: z.number().int(),
+      warnings: z.number().int(),
+    })
+    .meta({ description: "What the developer has done so far." }),
+  similar: z.array(SimilarSkill).meta({
+    description: "Skills of other developers, live or pending, that this one resembles.",
+  }),
+  price_comparison: PriceComparison.nullable().meta({
+    description: "Null when too few skills have a price.",
+  }),
+  assignee: z.object({ id: Id, name: z.string() }).nullable(),
+  email_verified: z.boolean().meta({ description: "Whether the developer has verified their email." }),
+  open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
+  history: z.array(ReviewEvent).meta({ description: "What happened to the skill, newest first." }),
+}).meta({ id: "ReviewDetail" });
+export type ReviewDetail = z.input<typeof ReviewDetail>;

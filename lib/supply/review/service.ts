@@ -1,0 +1,224 @@
+/**
+ * Review decisions about submitted revisions. Consumers' reviews are in `ratings`. Invariants: a decision applies to
+ * the newest revision, only while it is pending; it publishes and writes history and audit log in one transaction under
+ * the skill's lock, so two administrators at once make one decision and one notification. The audit log marks decisions
+ * about one's own skill.
+ */
+
+import * as audit from "@/lib/platform/core/audit";
+import { type Caller, mayAdminister } from "@/lib/platform/core/caller";
+import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
+import { AppError, notFound } from "@/lib/platform/core/errors";
+import { wholeList } from "@/lib/platform/core/page";
+import type { Notice } from "@/lib/platform/notifications/messages";
+import { notify, notifyAll } from "@/lib/platform/notifications/service";
+import * as listings from "@/lib/supply/catalog/listings";
+import * as steps from "@/lib/supply/publishing/history";
+import { supersede } from "@/lib/supply/publishing/older-versions";
+import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
+import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
+import { requireApprovable } from "@/lib/supply/publishing/submission";
+import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
+import { toReviewedView } from "@/lib/supply/review/rows";
+import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/supply/review/schemas";
+import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
+
+/** Most breaking changes that one notice names. */
+const MAX_NAMED_CHANGES = 10;
+/** Name shown to developers in place of an administrator. */
+export const MARKETPLACE_NAME = "the marketplace";
+
+/**
+ * Approves or rejects the pending revision. Throws not_found, not_pending when there is none, revision_changed when a
+ * newer one is pending, not_submittable when it is incomplete, forbidden for an appeal against the
+ * caller's own rejection while there is another administrator, and own_skill_review for an approval of the caller's own skill while
+ * another one can be asked.
+ */
+export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
+  const { skill_id: id, action, reason } = decision;
+  return transaction(async (db) => {
+    const row = await lock(db, id);
+    const marks = marksOf(caller, row.owner_id);
+    if (decision.revision !== undefined && decision.revision !== row.revision) {
+      throw new AppError(
+        "revision_changed",
+        `The developer has changed this skill: look at revision ${row.revision}.`,
+        {
+          param: "revision",
+          details: { current_revision: row.revision, status: row.status },
+        },
+      );
+    }
+    if (row.status !== "pending") {
+      throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
+        param: "skill_id",
+        details: { status: row.status, revision: row.revision },
+      });
+    }
+    if (row.appealed) await requireOther(db, caller, row);
+    if (action === "approve") {
+      await requireOtherReviewer(db, caller, row.owner_id);
+      requireApprovable(row);
+    }
+    const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
+    const status = action === "approve" ? "approved" : "rejected";
+    await prisma(db).reviewAssignment.deleteMany({ where: { skillId: id } });
+    await settle(db, row, caller, { status, reason: reason || null });
+    // Before the listing, whose publication date comes from the history.
+    await record(db, caller, row, { action, reason: reason || null, marks });
+    if (action === "approve") await listings.publish(db, id);
+    const decided = await requireRow(db, id);
+    const breaking = action === "approve" && before ? breakingChanges(before, decided).map(breakingText) : [];
+    const callableUntil = before && breaking.length > 0 ? await supersede(db, before) : null;
+    await notifyDeveloper(db, decided, action, reason || null);
+    if (action === "approve" && before && decided.live)
+      await notifyFollowers(db, decided, { breaking, before: before.revision, callableUntil });
+    return toReviewedView(decided);
+  });
+}
+
+/** An appeal goes to another administrator than the one who rejected, as long as there is one. Throws forbidden. */
+async function requireOther(db: Queryable, caller: Caller, row: SkillRow): Promise<void> {
+  const rejection = await prisma(db).reviewEvent.findFirst({
+    where: { skillId: row.id, revisionId: row.revision_id, action: "reject" },
+    orderBy: { createdAt: "desc" },
+  });
+  if (rejection?.actorId !== caller.accountId) return;
+  const others = await prisma(db).account.count({
+    where: { role: "admin", suspendedAt: null, closedAt: null, id: { not: caller.accountId } },
+  });
+  if (others > 0)
+    throw new AppError(
+      "forbidden",
+      "You rejected this submission, so another administrator decides its appeal.",
+    );
+}
+
+async function settle(
+  db: Queryable,
+  row: SkillRow,
+  caller: Caller,
+  { status, reason }: { status: "approved" | "rejected"; reason: string | null },
+) {
+  const now = new Date();
+  await prisma(db).skillRevision.update({
+    where: { id: row.revision_id },
+    data: {
+      status,
+      reviewedAt: now,
+      reviewedBy: caller.accountId,
+      rejectionReason: status === "rejected" ? reason : null,
+    },
+  });
+  await prisma(db).skill.update({
+    where: { id: row.id },
+    data: { status, updatedAt: now, ...(status === "approved" && { liveRevisionId: row.revision_id }) },
+  });
+}
+
+async function notifyDeveloper(
+  db: Queryable,
+  row: SkillRow,
+  action: Decision["action"],
+  reason: string | null,
+) {
+  const notice: Notice =
+    action === "approve"
+      ? { kind: "skill_approved", data: { skill: row.name, slug: row.slug, isLive: row.live } }
+      : { kind: "skill_rejected", data: { skill: row.name, skillId: row.id, reason } };
+  await notify(db, row.owner_id, row.revision_id, notice);
+}
+
+/** Notifies accounts that use, bought or saved a skill of its new version, and recent users of what may break their calls. */
+async function notifyFollowers(
+  db: Queryable,
+  row: SkillRow,
+  { breaking, before, callableUntil }: { breaking: string[]; before: number; callableUntil: Date | null },
+): Promise<void> {
+  if (breaking.length > 0) {
+    await notifyAll(db, await recentUsers(db, row), row.revision_id, {
+      kind: "breaking_version",
+      data: {
+        skill: row.name,
+        slug: row.slug,
+        version: row.revision,
+        changes: breaking.slice(0, MAX_NAMED_CHANGES),
+        more: Math.max(0, breaking.length - MAX_NAMED_CHANGES),
+        ...(callableUntil && { before, until: callableUntil.toISOString().slice(0, 10) }),
+      },
+    });
+  }
+  await notifyAll(db, await followersOf(db, row), row.revision_id, {
+    kind: "new_version",
+    data: { skill: row.name, slug: row.slug, version: row.revision },
+  });
+}
+
+/** Audit details that mark an administrator's act on their own skill. */
+export function marksOf(caller: Caller, ownerId: string): { own?: true } {
+  return ownerId === caller.accountId ? { own: true } : {};
+}
+
+/** Records a review step in the history and the audit log, inside its transaction. */
+export async function record(
+  db: Queryable,
+  caller: Caller,
+  row: SkillRow,
+  { action, reason, marks = {} }: { action: ReviewAction; reason: string | null; marks?: { own?: true } },
+): Promise<void> {
+  const about = { skillId: row.id, revisionId: row.revision_id, actorId: caller.accountId };
+  await steps.write(db, { ...about, action, reason });
+  await audit.write(
+    db,
+    caller.accountId,
+    `skill.${action}`,
+    { type: "skill", id: row.id },
+    { slug: row.slug, revision: row.revision, reason, ...marks },
+  );
+}
+
+/**
+ * The review history of a skill, newest first: for its developer, without administrators' identities, or for
+ * administrators. Throws not_found.
+ */
+export async function history(caller: Caller, id: string) {
+  const skill = await prisma().skill.findUnique({ where: { id }, select: { ownerId: true } });
+  const isAdmin = mayAdminister(caller);
+  if (!skill || !(isAdmin || skill.ownerId === caller.accountId)) throw notFound();
+  const rows = await query<{
+    id: string;
+    action: ReviewAction;
+    revision: number;
+    reason: string | null;
+    actor_id: string;
+    actor_name: string;
+    created_at: Date;
+  }>(
+    "review.history",
+    `SELECT e.id, e.action, r.number AS revision, e.reason, a.id AS actor_id, a.name AS actor_name, e.created_at
+       FROM review_event e JOIN skill_revision r ON r.id = e.revision_id JOIN account a ON a.id = e.actor_id
+      WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
+    [id],
+  );
+  const mayKnow = (actorId: string) => isAdmin || actorId === caller.accountId;
+  return wholeList(
+    rows.map(({ actor_id, actor_name, ...event }) => ({
+      ...event,
+      actor: mayKnow(actor_id) ? { id: actor_id, name: actor_name } : { id: null, name: MARKETPLACE_NAME },
+    })),
+  );
+}
+
+/** Locks a skill for this transaction and reads it. Throws not_found. */
+export async function lock(db: Queryable, id: string): Promise<SkillRow> {
+  const row = await lockSkill(db, id, null);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** A skill with its newest revision and its developer, as `db` sees it. Throws not_found. */
+export async function requireRow(db: Queryable | undefined, id: string): Promise<SkillRow> {
+  const row = await findSkill(db, id, null);
+  if (!row) throw notFound();
+  return row;
+}

@@ -1,0 +1,65 @@
+import { type ParameterChange, parameterChanges } from "@/lib/supply/skills/parameter-changes";
+
+type Schema = Record<string, unknown>;
+
+/** What callers of a skill build on. */
+type Promised = { api_schema: Schema | null; response_schema: Schema | null };
+
+export const RESULT_CHANGES = ["removed", "made_optional", "widened"] as const;
+type ResultChange = { name: string; change: (typeof RESULT_CHANGES)[number] };
+
+/** A change that may break callers: of a parameter, or of a field of the result. */
+export type BreakingChange = {
+  of: "parameter" | "result";
+  /** The path of the parameter or field: `options.language`, `result.items[].name`. */
+  name: string;
+  change: "made_required" | "narrowed" | ResultChange["change"];
+};
+
+/** How a change of the result looks when its two schemas are compared in the other direction. */
+const REVERSED: Partial<Record<ParameterChange["change"], ResultChange["change"]>> = {
+  added: "removed",
+  made_required: "made_optional",
+  narrowed: "widened",
+};
+const RESULT = "result";
+const resultOf = (schema: Schema | null) => ({ properties: { [RESULT]: schema ?? {} } });
+
+/**
+ * What may break callers between two revisions of a skill: parameters that are removed, required now or admit less, and
+ * fields of the result that are removed, may be missing now or may hold more. Schemas inside combinators and behind
+ * references are not compared.
+ */
+export function breakingChanges(before: Promised, after: Promised): BreakingChange[] {
+  const parameters = parameterChanges(before.api_schema, after.api_schema).flatMap(
+    ({ name, change, breaking }): BreakingChange[] => {
+      if (!breaking || change === "made_optional" || change === "changed") return [];
+      return [{ of: "parameter", name, change: change === "added" ? "made_required" : change }];
+    },
+  );
+  const results = resultChanges(before.response_schema, after.response_schema);
+  return [...parameters, ...results.map((change): BreakingChange => ({ of: "result", ...change }))];
+}
+
+/** What may break those who read the result, between two schemas of it. */
+export function resultChanges(before: Schema | null, after: Schema | null): ResultChange[] {
+  if (before === null) return [];
+  // Compared the other way round: a field that is new in the older schema was removed.
+  return parameterChanges(resultOf(after), resultOf(before)).flatMap(({ name, change }) => {
+    const found = REVERSED[change];
+    return found ? [{ name, change: found }] : [];
+  });
+}
+
+const WORDS: Record<BreakingChange["change"], string> = {
+  removed: "is removed",
+  made_required: "is required now",
+  made_optional: "may be missing now",
+  narrowed: "accepts less than before",
+  widened: "may hold other values than before",
+};
+
+/** A breaking change in words: `Parameter language is removed`. */
+export function breakingText({ of, name, change }: BreakingChange): string {
+  return `${of === "parameter" ? "Parameter" : "Field"} ${name} ${WORDS[change]}`;
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { ImageId } from "@/lib/platform/core/fields";
+import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
+import { MAX_SCREENSHOTS, MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import type { ContentName } from "@/lib/supply/skills/content-fields";
+import { Examples, ResponseMode, ResponseSchema } from "@/lib/supply/skills/contract-schemas";
+
+export const MAX_README_BYTES = 64 * 1024;
+const MAX_NAME_CHARS = 100;
+const MAX_DESCRIPTION_CHARS = 1024;
+const MAX_URL_CHARS = 2048;
+
+export const ExecutionType = z
+  .enum(["api", "download", "both"])
+  .meta({ description: "How the skill is used.", example: "api" });
+export type ExecutionType = z.output<typeof ExecutionType>;
+
+export const Category = z
+  .string()
+  .max(MAX_SLUG_CHARS)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "is not a category; GET /v1/categories lists them" })
+  .meta({ description: "Slug of a category; GET /v1/categories lists them.", example: "writing" });
+
+const Screenshots = z
+  .array(ImageId)
+  .min(1)
+  .max(MAX_SCREENSHOTS)
+  .refine((ids) => new Set(ids).size === ids.length, { error: "must not repeat an image" })
+  .meta({
+    description: "Ids of up to 5 images, in their order.",
+    example: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+  });
+
+export const PackagePreview = z.enum(["skill_md", "all_files"]).meta({
+  description: "What anyone may read of the package before buying: its SKILL.md, or all of its files.",
+  example: "all_files",
+});
+
+const ApiSchema = z.record(z.string(), z.unknown()).meta({
+  description: "JSON Schema 2020-12 of the parameters.",
+  example: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+});
+
+const blank = { error: "must not be blank" };
+/** What developers may send as content: the fields of `CONTENT`. A field that may be left out is null then. */
+export const CONTENT_FIELDS = {
+  name: z
+    .string()
+    .trim()
+    .min(1, blank)
+    .max(MAX_NAME_CHARS)
+    .refine(isPlainLine, { error: "must be one line without invisible characters" })
+    .meta({ description: "Name of the skill, one line.", example: "Text statistics" }),
+  description: z
+    .string()
+    .trim()
+    .min(1, blank)
+    .max(MAX_DESCRIPTION_CHARS)
+    .refine(isPlainText, { error: "must not hold invisible characters" })
+    .meta({
+      description: "Short description.",
+      example: "Counts words, sentences and reading time of a text.",
+    }),
+  category: Category,
+  readme: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= MAX_README_BYTES, {
+      error: `must be at most ${MAX_README_BYTES} bytes`,
+    })
+    .nullable()
+    .meta({ description: "Markdown, at most 64 KiB.", example: "# Text statistics" })
+    .optional(),
+  execution_type: ExecutionType,
+  api_endpoint: z
+    .string()
+    .max(MAX_URL_CHARS)
+    .nullable()
+    .meta({
+      description: "https URL of the developer's endpoint.",
+      example: "https://api.example.com/text-statistics",
+    })
+    .optional(),
+  package_preview: PackagePreview,
+  api_schema: ApiSchema.nullable().optional(),
+  response_schema: ResponseSchema.nullable().optional(),
+  response_mode: ResponseMode,
+  examples: Examples.nullable().optional(),
+  icon: ImageId.nullable().optional(),
+  screenshots: Screenshots.nullable().optional(),
+} satisfies Record<ContentName, z.ZodType>;
+
+/** Content as it is stored, by column. */
+export type Content = {
+  [Name in ContentName]: Exclude<z.output<(typeof CONTENT_FIELDS)[Name]>, undefined>;
+} & { package_id: string | null };
+
+/** Content as it is answered. */
+export const CONTENT_SHOWN = {
+  name: z.string().meta({ example: "Text statistics" }),
+  description: z.string(),
+  category: z.string().meta({ example: "writing" }),
+  readme: z.string().nullable(),
+  execution_type: ExecutionType,
+  api_endpoint: z.string().nullable(),
+  package_preview: PackagePreview,
+  api_schema: ApiSchema.nullable(),
+  response_schema: ResponseSchema.nullable(),
+  response_mode: ResponseMode,
+  examples: Examples.nullable(),
+  icon: ImageId.nullable().meta({ description: "Null for the drawn one.", example: null }),
+  screenshots: Screenshots.nullable(),
+} satisfies Record<ContentName, z.ZodType>;

@@ -1,0 +1,57 @@
+import { toCredits } from "@/lib/platform/core/money";
+import type { Interval, PriceChange, PricingType } from "@/lib/supply/skills/schemas";
+import type { Terms } from "@/lib/supply/skills/terms";
+
+/** Announced terms as the columns `next_terms` and `next_terms_at` hold them; amounts are micro-credits as text. */
+export type NextTerms = {
+  pricing_type: PricingType;
+  price_micros: string | null;
+  subscription_interval: Interval | null;
+  price_per_call_micros: string | null;
+  free_calls: number;
+};
+type Row = Pick<NextTerms, "pricing_type" | "subscription_interval" | "free_calls"> & {
+  next_terms: NextTerms | null;
+  next_terms_at: Date | null;
+};
+
+/** Terms as the column `next_terms` holds them. */
+export function toNextTerms(terms: Terms): NextTerms {
+  return {
+    pricing_type: terms.pricingType,
+    price_micros: terms.priceMicros?.toString() ?? null,
+    subscription_interval: terms.subscriptionInterval,
+    price_per_call_micros: terms.pricePerCallMicros?.toString() ?? null,
+    free_calls: terms.freeCalls,
+  };
+}
+
+/** The terms of a row, or of what its column `next_terms` holds. */
+export function fromNextTerms(next: NextTerms): Terms {
+  return {
+    pricingType: next.pricing_type,
+    priceMicros: next.price_micros === null ? null : BigInt(next.price_micros),
+    subscriptionInterval: next.subscription_interval,
+    pricePerCallMicros: next.price_per_call_micros === null ? null : BigInt(next.price_per_call_micros),
+    freeCalls: next.free_calls,
+  };
+}
+
+/** The announced change of a skill's price as views carry it; null when there is none. */
+export function toPriceChange(row: Row): PriceChange | null {
+  const { next_terms: next, next_terms_at: at } = row;
+  if (!next || !at) return null;
+  const isUsage = next.pricing_type === "usage";
+  const credits = (micros: string | null) => (micros === null ? null : toCredits(BigInt(micros)));
+  return {
+    price: isUsage ? null : credits(next.price_micros),
+    price_per_call: isUsage ? credits(next.price_per_call_micros) : null,
+    effective_at: at,
+    ...(next.pricing_type !== row.pricing_type && { pricing_type: next.pricing_type }),
+    ...(!isUsage &&
+      next.subscription_interval !== row.subscription_interval && {
+        subscription_interval: next.subscription_interval ?? "month",
+      }),
+    ...(isUsage && next.free_calls !== row.free_calls && { free_calls: next.free_calls }),
+  };
+}

@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { Id, laterTime, Time } from "@/lib/platform/core/fields";
+import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { Credits, Price } from "@/lib/platform/core/money";
+import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
+import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
+import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
+import { Trust } from "@/lib/supply/skills/trust-schemas";
+
+const MAX_FREE_CALLS = 1_000_000;
+/** Slugs that would stand in the way of our own paths and pages. */
+const RESERVED_SLUGS = new Set(
+  "admin api auth account console create design docs edit health help keys llms login me new openapi pricing purchases search sell settings sign-in sign-up skills support system usage v1 wallet www".split(
+    " ",
+  ),
+);
+
+export const PricingType = z
+  .enum(["subscription", "usage"])
+  .meta({ description: "How the skill is paid for.", example: "usage" });
+export const Interval = z
+  .enum(["day", "week", "month", "year"])
+  .meta({ description: "Length of a subscription's term.", example: "month" });
+export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
+export type PricingType = z.output<typeof PricingType>;
+export type Interval = z.output<typeof Interval>;
+export type SkillStatus = z.output<typeof SkillStatus>;
+
+export const Slug = z
+  .string()
+  .min(1)
+  .max(MAX_SLUG_CHARS)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lower-case letters, digits and single hyphens" })
+  .refine((slug) => !RESERVED_SLUGS.has(slug), { error: "is reserved; choose another" })
+  .meta({ description: "URL-safe identifier, unique, 1 to 64 characters.", example: "text-statistics" });
+
+/** Commercial terms of new purchases and calls. */
+export const TERM_FIELDS = {
+  pricing_type: PricingType,
+  price: Price.nullable().meta({ description: "Price of one term, in credits.", example: 5 }),
+  subscription_interval: Interval.nullable(),
+  price_per_call: Price.nullable().meta({ description: "Price of one call, in credits.", example: 0.02 }),
+  free_calls: z.number().int().min(0).max(MAX_FREE_CALLS).meta({ description: FREE_CALLS_RULE, example: 10 }),
+};
+
+export const PriceChange = z
+  .object({
+    price: Credits.nullable(),
+    price_per_call: Credits.nullable(),
+    effective_at: Time,
+    pricing_type: PricingType.optional(),
+    subscription_interval: Interval.optional(),
+    free_calls: z.number().int().optional(),
+  })
+  .meta({
+    id: "PriceChange",
+    description:
+      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval and free_calls are there only when they change with it.",
+    example: { price: null, price_per_call: 0.05, effective_at: "2026-11-29T10:00:00.000Z" },
+  });
+export type PriceChange = z.input<typeof PriceChange>;
+
+/** The terms of a skill as it is shown; the examples are those of one that is paid per call. */
+const TERMS_SHOWN = {
+  pricing_type: PricingType,
+  price: Credits.nullable().meta({
+    description: "Price of one term; null unless a subscription.",
+    example: null,
+  }),
+  subscription_interval: Interval.nullable().meta({
+    description: "Null unless a subscription.",
+    example: null,
+  }),
+  price_per_call: Credits.nullable().meta({ description: "Null unless paid per call.", example: 0.02 }),
+  free_calls: z.number().int().meta({ description: FREE_CALLS_RULE, example: 10 }),
+  price_change: PriceChange.nullable().meta({ example: null }),
+};
+
+export const SkillView = z
+  .object({
+    id: Id,
+    slug: z.string().meta({ example: "text-statistics" }),
+    ...pick(CONTENT_SHOWN, LIST_FIELDS),
+    developer: z.object({
+      id: Id,
+      name: z.string().meta({ example: "Ada Lovelace" }),
+      handle: z.string().meta({
+        description: "Handle of the publisher: GET /v1/publishers/{handle}.",
+        example: "ada-lovelace",
+      }),
+      verified: z
+        .boolean()
+        .meta({ description: "Whether an administrator has verified the publisher's identity." }),
+    }),
+    ...TERMS_SHOWN,
+    version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
+    rating: z.object({
+      average: z.number().nullable().meta({ example: 4.5 }),
+      count: z.number().int().meta({ example: 4 }),
+      histogram: z
+        .array(z.number().int())
+        .meta({ description: "Number of reviews by stars, from one to five.", example: [0, 0, 0, 2, 2] }),
+    }),
+    trust: Trust,
+    purchase_count: z.number().int(),
+    call_count: z
+      .number()
+      .int()
+      .meta({ description: "Successful calls and downloads, but for the developer's own." }),
+    created_at: Time,
+    updated_at: Time,
+    published_at: Time,
+  })
+  .meta({ id: "Skill" });
+export type SkillView = z.input<typeof SkillView>;
+
+export const PurchaseStatus = z.enum(["active", "cancelled", "expired"]).meta({ example: "active" });
+export const PurchaseView = z
+  .object({
+    id: Id,
+    skill: z.object({ slug: z.string().meta({ example: "text-statistics" }), name: z.string() }),
+    price: Credits,
+    interval: Interval,
+    status: PurchaseStatus,
+    started_at: Time,
+    current_period_end: laterTime("2026-12-20T10:00:00.000Z"),
+    auto_renew: z.boolean(),
+    refunded: Credits.meta({ description: "Credits given back when the purchase was refunded.", example: 0 }),
+  })
+  .meta({ id: "Purchase" });
+export type PurchaseView = z.input<typeof PurchaseView>;
+
+export const UsedVersion = z.number().int().nullable().meta({
+  description: "Number of the skill's version that was used; null where it was not recorded.",
+  example: 2,
+});
+
+export const PackageSummary = z.object({
+  version: z.string().meta({ example: "1.2.0" }),
+  size: z.number().int().meta({ description: "Bytes.", example: 4096 }),
+  sha256: z.string().meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" }),
+});
+
+export const SkillDetail = SkillView.extend({
+  listed: z.boolean().meta({
+    description:
+      "false when its developer took it off the marketplace: active purchases continue, new ones are refused.",
+    example: true,
+  }),
+  ...pick(CONTENT_SHOWN, DETAIL_FIELDS),
+  package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
+  access: z
+    .object({
+      owned: z.boolean().meta({ description: "By a purchase, or as its developer.", example: false }),
+      reason: z.enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none"]).meta({
+        description: "Why the caller may use the skill now; `none` when a purchase is required.",
+        example: "free_calls",
+      }),
+      purchase: PurchaseView.nullable().meta({ description: "Set while the caller has one.", example: null }),
+      free_calls_left: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ description: "Null unless the skill is paid per call.", example: 10 }),
+      max_cost: Credits.nullable().meta({
+        description:
+          "Most that one call charges now, the renewal of a due subscription included; null when a purchase is required.",
+        example: 0,
+      }),
+    })
+    .meta({ description: "What the caller may do with the skill." }),
+}).meta({ id: "SkillDetail" });
+
+export const OwnedSkill = z
+  .object({
+    id: Id,
+    slug: z.string().meta({ example: "text-statistics" }),
+    status: SkillStatus,
+    live: z.boolean().meta({ description: "Whether an approved revision is on the marketplace." }),
+    approved: z.boolean().meta({ description: "Whether any revision was approved, listed or not." }),
+    unlisted_at: Time.nullable().meta({
+      description: "When its developer took it off the marketplace; null while it is not.",
+      example: null,
+    }),
+    missing: z.array(z.object({ param: z.string(), message: z.string() })).meta({
+      description: "What is missing before it can be submitted, by field.",
+      example: [],
+    }),
+    suspension: z
+      .object({ reason: z.string().meta({ example: "The endpoint serves malware." }), since: Time })
+      .nullable()
+      .meta({
+        description: "Set while an administrator keeps the skill off the marketplace.",
+        example: null,
+      }),
+    ...CONTENT_SHOWN,
+    ...TERMS_SHOWN,
+    package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
+    revision: z.number().int().meta({ description: "Number of the newest revision.", example: 1 }),
+    rejection_reason: z.string().nullable().meta({ description: "Set while rejected.", example: null }),
+    appealed: z.boolean().meta({
+      description: "Whether the rejection of this revision was appealed, which is possible once.",
+      example: false,
+    }),
+    submitted_at: Time.nullable().meta({ example: "2026-11-20T09:00:00.000Z" }),
+    reviewed_at: Time.nullable().meta({ example: "2026-11-20T10:00:00.000Z" }),
+    created_at: Time,
+    updated_at: Time,
+  })
+  .meta({ id: "OwnedSkill" });
+export type OwnedSkill = z.input<typeof OwnedSkill>;

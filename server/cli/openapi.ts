@@ -1,5 +1,0 @@
-import { ROUTES } from "@/app/v1/routes";
-import { openApiDocument } from "@/lib/http/openapi";
-
-/** The OpenAPI document as JSON text, for generators. */
-export const text = () => JSON.stringify(openApiDocument(ROUTES));
