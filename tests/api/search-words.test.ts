@@ -115,3 +115,24 @@ describe("synonyms", () => {
     expect((await put("k8s", "nothing", reader.key)).status).toBe(403);
   });
 });
+
+test("a refresh of the whole catalog may take as long as a job, not only as long as a request", async () => {
+  const read = async (name: string) =>
+    (await pool().query("SELECT pg_get_functiondef($1::regproc) AS text", [name])).rows[0].text as string;
+  const functions = await Promise.all(["search_words_refresh", "search_popular_refresh"].map(read));
+  // Both then return the limit that they run under, in seconds.
+  for (const text of functions)
+    await pool().query(
+      text.replace(
+        /AS \$function\$.*\$function\$/s,
+        "AS $$$$ SELECT extract(epoch FROM current_setting('statement_timeout')::interval)::int $$$$",
+      ),
+    );
+  try {
+    const { rows } = await pool().query("SELECT search_words_refresh() AS seconds");
+    expect(rows).toEqual([{ seconds: 30 }]);
+    expect(await refreshSearch()).toBe(2 * 600);
+  } finally {
+    for (const text of functions) await pool().query(text);
+  }
+});

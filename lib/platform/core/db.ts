@@ -10,8 +10,10 @@ import { traced } from "@/lib/platform/core/trace";
 
 /** Longest wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longest statement that a request may cause; what may take longer runs `withLongTimeout`. */
+/** Longest statement that a request may cause; what may take longer runs `withLongTimeout` or `withJobTimeout`. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Longest statement of a job that goes over the whole catalog. */
+const JOB_STATEMENT_TIMEOUT_MS = 10 * 60_000;
 /** Longest wait for a row that another transaction has locked. */
 const LOCK_TIMEOUT_MS = 10_000;
 /** Longest wait for an answer, above the statement timeout: only an unreachable database takes longer. */
@@ -204,14 +206,28 @@ export async function lockName(db: Queryable, name: string): Promise<void> {
  */
 export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable) => Promise<T>): Promise<T> {
   return onConnection(async (client) => {
-    const timeout = `SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`;
-    await client.query(`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; ${timeout}`);
-    const patient = (text: string, values?: unknown[]) => {
-      const statement = { text, values, query_timeout: timeoutMs + REACH_TIMEOUT_MS };
-      return client.query(statement);
-    };
-    return work({ query: patient as Queryable["query"] });
+    await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+    return work(await patient(client, timeoutMs));
   });
+}
+
+/** Runs `work` in one transaction whose statements may take as long as a job's, not only as long as a request's. */
+export async function withJobTimeout<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+  return onConnection(async (client) => work(await patient(client, JOB_STATEMENT_TIMEOUT_MS)));
+}
+
+/** Raises the time limit of a transaction's statements, in the database and for their answers. */
+async function patient(client: PoolClient, timeoutMs: number): Promise<Queryable> {
+  await client.query(`SET LOCAL statement_timeout = ${Math.floor(timeoutMs)}`);
+  const query = (given: string | Statement, values?: unknown[]) => {
+    const statement = typeof given === "string" ? { text: given, values } : given;
+    const bounded: typeof statement & { query_timeout: number } = {
+      ...statement,
+      query_timeout: timeoutMs + REACH_TIMEOUT_MS,
+    };
+    return client.query(bounded);
+  };
+  return { query: query as Queryable["query"] };
 }
 
 /** A statement with a short timeout. */
