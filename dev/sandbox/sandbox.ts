@@ -20,7 +20,7 @@ const RETRY_MS = [500, 2_000, 10_000, 60_000];
 const DELIVERY_TIMEOUT_MS = 10_000;
 
 export type SandboxOptions = {
-  file: string;
+  file: string | null;
   pageBase: string;
   webhookUrl: string;
   webhookSecret: string;

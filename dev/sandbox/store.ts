@@ -186,8 +186,8 @@ export type Books = {
 } & ConnectBooks &
   CardBooks;
 
-/** Opens the books of a sandbox; `save` writes them. */
-export function openBooks(file: string): { books: Books; save: () => void } {
+/** Opens the books of a sandbox; `save` writes them. Without a file they end with the process. */
+export function openBooks(file: string | null): { books: Books; save: () => void } {
   const empty: Books = {
     sessions: [],
     charges: [],
@@ -203,12 +203,14 @@ export function openBooks(file: string): { books: Books; save: () => void } {
     cards: [],
     intents: [],
   };
-  const books: Books = existsSync(file)
-    ? { ...empty, ...(JSON.parse(readFileSync(file, "utf8")) as Books) }
-    : empty;
+  const books: Books =
+    file !== null && existsSync(file)
+      ? { ...empty, ...(JSON.parse(readFileSync(file, "utf8")) as Books) }
+      : empty;
   return {
     books,
     save: () => {
+      if (file === null) return;
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(`${file}.new`, JSON.stringify(books));
       renameSync(`${file}.new`, file);

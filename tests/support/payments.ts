@@ -17,9 +17,12 @@ let port: Promise<number> | undefined;
 /** The sandbox processor on loopback. Its events go nowhere unless `isDelivering`: tests send them as they like. */
 export async function startProcessor({
   isDelivering = false,
+  isStored = true,
   answer,
 }: {
   isDelivering?: boolean;
+  /** Whether its books are written to a file at every change. */
+  isStored?: boolean;
   /** Answers instead of the processor, or null; `really` is what it would have answered. */
   answer?: (request: Request, really: () => Promise<Response>) => Promise<Response | null>;
 } = {}) {
@@ -29,7 +32,7 @@ export async function startProcessor({
   );
   const webhookPort = await listen(webhooks, 0, "127.0.0.1");
   const sandbox = createSandbox({
-    file: join(folder, "sandbox.json"),
+    file: isStored ? join(folder, "sandbox.json") : null,
     pageBase: "http://market.test",
     webhookUrl: `http://127.0.0.1:${webhookPort}/v1/webhooks/stripe`,
     webhookSecret: SANDBOX_WEBHOOK_SECRET,

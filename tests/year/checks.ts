@@ -46,8 +46,7 @@ const EMAILS = /a\d+@year\.test/g;
 
 /** What an answer shows of others: ids that its caller may not know, emails, and secrets but the one that it makes. */
 export function leakOf({ market, ids }: World, viewer: string | null, { text: body }: Answer): string | null {
-  const refs = new Map([...ids].map(([ref, id]) => [id, ref]));
-  const named = (body.match(IDS) ?? []).flatMap((id) => refs.get(id) ?? []);
+  const named = (body.match(IDS) ?? []).flatMap((id) => ids.refs.get(id) ?? []);
   const foreign = named.find((ref) => !maySee(market, viewer, ref));
   if (foreign) return `the answer names ${foreign}, which ${viewer ?? "a stranger"} may not see`;
   const known = viewer === null ? null : market.accounts.get(viewer);
@@ -72,9 +71,8 @@ function compare(what: string, expected: Lines, found: Lines): string[] {
 
 /** Reads lines of the product, whose first column is an id. */
 async function read({ ids }: World, name: string, statement: string): Promise<Lines> {
-  const refs = new Map([...ids].map(([ref, id]) => [id, ref]));
   const rows = await query<{ id: string; line: string }>(`year.${name}`, statement, []);
-  return new Map(rows.map(({ id, line }) => [refs.get(id) ?? id, line]));
+  return new Map(rows.map(({ id, line }) => [ids.refs.get(id) ?? id, line]));
 }
 
 function linesOf<T extends { ref: string }>(all: Map<string, T>, line: (each: T) => unknown[]): Lines {

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { basename } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Op } from "@/tests/year/actors/kinds";
 import { replay } from "@/tests/year/history";
 import { gistOf, readHistory, relatedTo, shrink, writeHistory } from "@/tests/year/shrink";
@@ -17,7 +17,8 @@ const HISTORY = process.env.YEAR_HISTORY;
 const SHRINK_MS = number("YEAR_SHRINK_MINUTES", 0) * 60_000;
 const HISTORIES = HISTORY ? [HISTORY] : globSync("tests/year/histories/*.json").sort();
 
-beforeAll(() => {
+// Before any module reads the settings.
+vi.hoisted(() => {
   process.env.CALL_TIMEOUT_SECONDS = "0.5";
 });
 
@@ -27,7 +28,7 @@ test.skipIf(HISTORY)(
   async () => {
     const isRestored = process.env.YEAR_RESTORE === "1";
     const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS, isRestored };
-    const { history, pairs, outcomes, difference, days } = await inNewWorld((world) =>
+    const { history, pairs, outcomes, times, difference, days } = await inNewWorld((world) =>
       liveThrough(world, options),
     );
     const { user, system } = process.cpuUsage();
@@ -38,12 +39,20 @@ test.skipIf(HISTORY)(
     if (process.env.YEAR_REPORT) {
       console.log(
         [...outcomes]
-          .sort()
           .map(([name, count]) => `${name} ${count}`)
+          .sort()
           .join("\n"),
       );
-      for (const { on, kinds, pairs: all, seen, missing } of pairs.table())
-        console.log(`${on}: ${kinds} kinds, ${seen} of ${all} pairs; missing: ${missing.join(", ")}`);
+      console.log(
+        [...times]
+          .sort(([, a], [, b]) => b - a)
+          .map(([name, ms]) => `${name} took ${ms} ms`)
+          .join("\n"),
+      );
+      for (const { on, kinds, pairs: all, seen, first, missing } of pairs.table())
+        console.log(
+          `${on}: ${kinds} kinds, ${seen} of ${all} pairs; these make it: ${first.join(", ")}; missing: ${missing.join(", ")}`,
+        );
     }
     if (difference && SHRINK_MS > 0) await keepShortest(history, difference.message);
     expect(difference?.message ?? "no difference").toBe("no difference");

@@ -1,7 +1,8 @@
 /** A year of the market, made from a seed: what happens next is chosen so that everything meets everything. */
-import { type Random, seeded } from "@/tests/support/fuzz-input";
+import { seeded } from "@/tests/support/fuzz-input";
 import type { Context, Op } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";
+import { openChoice } from "@/tests/year/choice";
 import { restoredDifferences } from "@/tests/year/ending";
 import { check, checkPersonal, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
 import { DAY } from "@/tests/year/model/calendar";
@@ -18,7 +19,6 @@ export type YearOptions = {
 const CHECK_EVERY = 100;
 /** Operations that may be sent again. */
 const RECENT = 40;
-const DAYS_A_JUMP = 6;
 const ROOTS = 2;
 
 /** Makes a year and performs it. Returns its history, what met, and the difference that ended it, if any. */
@@ -36,14 +36,22 @@ export async function liveThrough(
     names.set(letter, count);
     return `${letter}${count}`;
   };
+  const times = new Map<string, number>();
+  const timed = async (what: string, work: () => Promise<void>) => {
+    const startedAt = performance.now();
+    await work();
+    times.set(what, (times.get(what) ?? 0) + Math.round(performance.now() - startedAt));
+  };
   const live = async (op: Op) => {
     const touched = touchedBy(world.market, op);
     history.push(op);
-    await perform(world, op, (outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1));
+    await timed(String(op.kind === "job" ? op.name : op.kind), () =>
+      perform(world, op, (outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)),
+    );
     pairs.count(op, touched);
     if (op.idem) recent.push(op);
     if (recent.length > RECENT) recent.shift();
-    if (history.length % CHECK_EVERY === 0) await check(world, op);
+    if (history.length % CHECK_EVERY === 0) await timed("checks", () => check(world, op));
   };
   const recent: Op[] = [];
   const context = (target: string | null): Context => ({
@@ -54,14 +62,15 @@ export async function liveThrough(
     now: Date.now(),
     name,
   });
-  const jumpEvery = Math.max(1, Math.floor(operations / Math.ceil(days / DAYS_A_JUMP)));
+  const next = openChoice(random, pairs, context);
   let passed = 0;
   let difference: Difference | null = null;
   try {
     for (const op of beginning(name, accounts)) await live(op);
     while (history.length < operations || passed < days * DAY) {
-      if (history.length % jumpEvery === 0) passed += await jump(context(null), live);
-      const op = nextOp(random, pairs, context);
+      // Both end together.
+      if (passed / (days * DAY) < history.length / operations) passed += await jump(context(null), live);
+      const op = next();
       if (op) await live(op);
     }
     const last = history.at(-1) as Op;
@@ -73,7 +82,7 @@ export async function liveThrough(
     if (!(error instanceof Difference)) throw error;
     difference = error;
   }
-  return { history, pairs, outcomes, difference, days: Math.round(passed / DAY) };
+  return { history, pairs, outcomes, times, difference, days: Math.round(passed / DAY) };
 }
 
 /** The administrators, and people with credits. */
@@ -110,45 +119,3 @@ async function jump(context: Context, live: (op: Op) => Promise<void>): Promise<
   await jobs();
   return Number(pass.ms);
 }
-
-const ALL = Object.entries(KINDS).filter(([, { weight }]) => weight > 0);
-const TOTAL = ALL.reduce((sum, [, { weight }]) => sum + weight, 0);
-
-function anyKind(random: Random): string {
-  let dice = random.next() * TOTAL;
-  for (const [kind, { weight }] of ALL) {
-    dice -= weight;
-    if (dice < 0) return kind;
-  }
-  return ALL[0]?.[0] ?? "";
-}
-
-/** The next operation: often one that has never followed what happened last to some object. */
-function nextOp(
-  random: Random,
-  pairs: ReturnType<typeof openPairs>,
-  context: (target: string | null) => Context,
-): Op | null {
-  const { market } = context(null);
-  if (random.chance(0.5)) {
-    const objects = [
-      market.accounts,
-      market.keys,
-      market.skills,
-      market.purchases,
-      market.orders,
-      market.requests,
-      market.promotions,
-      market.webhooks,
-    ].filter(({ size }) => size > 0);
-    const target = random.pick([...random.pick(objects as Map<string, unknown>[]).keys()]);
-    const unseen = pairs.unseen(target).filter((kind) => (KINDS[kind]?.weight ?? 0) > 0);
-    if (unseen.length > 0) return make(random.pick(unseen), context(target));
-  }
-  return make(anyKind(random), context(null));
-}
-
-const make = (kind: string, context: Context): Op | null => {
-  const made = KINDS[kind]?.make(context);
-  return made ? ({ ...made, kind } as Op) : null;
-};

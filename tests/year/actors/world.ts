@@ -12,10 +12,19 @@ import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
 export const PASSWORD = "a long password";
 const LATE_MS = 30;
 
+/** What the product calls the objects of a history, and the other way around. */
+export class Ids extends Map<Ref, string> {
+  readonly refs = new Map<string, Ref>();
+
+  override set(ref: Ref, id: string): this {
+    this.refs.set(id, ref);
+    return super.set(ref, id);
+  }
+}
+
 export type World = {
   market: Market;
-  /** What the product calls the objects of the history. */
-  ids: Map<Ref, string>;
+  ids: Ids;
   secrets: Map<Ref, string>;
   /** Slugs of skills, also of those that are gone by now. */
   slugs: Map<Ref, string>;
@@ -47,11 +56,11 @@ export async function openWorld(): Promise<World> {
     },
     hook: (_, response) => answer(response, 200, {}),
   });
-  const processor = await startProcessor();
+  const processor = await startProcessor({ isStored: false });
   const secrets = new Map<Ref, string>();
   return {
     market: openMarket(),
-    ids: new Map(),
+    ids: new Ids(),
     secrets,
     slugs: new Map(),
     sessions: new Map(),

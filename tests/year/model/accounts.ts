@@ -30,6 +30,7 @@ export function register(
     isAdmin,
     suspendedAt: null,
     closedAt: null,
+    signedInAt: null,
     balance: 0n,
     debt: 0n,
     earnings: 0n,
@@ -153,6 +154,7 @@ export function setRole(
 export function close(market: Market, op: { account: Ref; givesUp: boolean }, { at }: Moment): Body {
   const account = the(market.accounts, op.account);
   if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
+  account.signedInAt = at;
   const isSold = [...market.purchases.values()].some(
     (purchase) => purchase.seller === account.ref && purchase.buyer !== account.ref && runs(purchase, at),
   );

@@ -20,6 +20,7 @@ const STATUS = {
   forbidden: 403,
   key_scope: 403,
   review_not_allowed: 403,
+  own_skill_review: 403,
   not_found: 404,
   not_pending: 409,
   not_approved: 409,

@@ -18,6 +18,8 @@ export type Account = {
   isAdmin: boolean;
   suspendedAt: number | null;
   closedAt: number | null;
+  /** When its person last signed in, in a browser. */
+  signedInAt: number | null;
   /** Spendable credits, and what it owes after refunds of credits that were spent. */
   balance: Micros;
   debt: Micros;

@@ -3,9 +3,18 @@ import { refundRunning } from "@/tests/year/model/accounts";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY, dayOf } from "@/tests/year/model/calendar";
 import { admit, isListed, ownSkill } from "@/tests/year/model/callers";
-import { emit, type Market, notify, type Ref, type Skill, type Terms } from "@/tests/year/model/market";
+import {
+  type Account,
+  emit,
+  type Market,
+  notify,
+  type Ref,
+  type Skill,
+  type Terms,
+} from "@/tests/year/model/market";
 
 const USER_DAYS = 30;
+const ASKED_WITHIN_DAYS = 30;
 const DAYS_OF = { day: 1n, week: 7n, month: 30n, year: 365n };
 
 /** Terms as they stand in a history: amounts as text. */
@@ -134,12 +143,22 @@ export function deleteSkill(market: Market, op: { by: Ref; skill: Ref }, { at }:
   return {};
 }
 
+/** An administrator puts no skill of their own on the marketplace while another one has signed in within 30 days. */
+function requireOtherReviewer(market: Market, { ref }: Account, skill: Skill, now: number): void {
+  const isAsked = ({ ref: other, isAdmin, suspendedAt, closedAt, signedInAt }: Account) =>
+    other !== ref && isAdmin && suspendedAt === null && closedAt === null && isRecent(signedInAt, now);
+  if (skill.owner === ref && [...market.accounts.values()].some(isAsked)) refuse("own_skill_review");
+}
+
+const isRecent = (at: number | null, now: number) => at !== null && at >= now - ASKED_WITHIN_DAYS * DAY;
+
 /** Approves or rejects what waits. An approval is on the marketplace at once, unless something keeps the skill off it. */
 export function review(market: Market, op: { by: Ref; skill: Ref; approve: boolean }, { at }: Moment): Body {
-  admit(market, op.by, { scope: "admin", isOfAdministrators: true }, at);
+  const { account } = admit(market, op.by, { scope: "admin", isOfAdministrators: true }, at);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
   if (skill.status !== "pending") refuse("not_pending");
+  if (op.approve) requireOtherReviewer(market, account, skill, at);
   if (op.approve && !isPriced(skill.terms)) refuse("not_submittable");
   skill.status = op.approve ? "approved" : "rejected";
   if (op.approve) skill.live = skill.revision;
@@ -178,10 +197,11 @@ export function suspendSkill(market: Market, op: { by: Ref; skill: Ref; as: Ref 
 
 /** Ends the suspension of a skill: what is approved by now is back. */
 export function unsuspendSkill(market: Market, op: { by: Ref; skill: Ref; as: Ref }, { at }: Moment): Body {
-  admit(market, op.by, { scope: "admin", isOfAdministrators: true }, at);
+  const { account } = admit(market, op.by, { scope: "admin", isOfAdministrators: true }, at);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
   if (skill.suspendedAt === null) return {};
+  requireOtherReviewer(market, account, skill, at);
   skill.suspendedAt = null;
   notify(market, skill.owner, "skill_restored", op.as);
   return {};

@@ -1,0 +1,92 @@
+/** What happens next in a year: half of it by chance, half of it what has never followed what happened last to some object. */
+import type { Random } from "@/tests/support/fuzz-input";
+import { type Context, letterOf, type Op } from "@/tests/year/actors/kinds";
+import { KINDS, touchedBy } from "@/tests/year/history";
+import type { Market } from "@/tests/year/model/market";
+import type { openPairs } from "@/tests/year/pairs";
+
+/** The part of operations that is chosen for the sake of pairs. */
+const STEERED = 0.6;
+/** Operations on one object before another one's turn. */
+const STAY = 12;
+const TRIES = 3;
+
+const ALL = Object.entries(KINDS).filter(([, { weight }]) => weight > 0);
+const TOTAL = ALL.reduce((sum, [, { weight }]) => sum + weight, 0);
+
+function anyKind(random: Random): string {
+  let dice = random.next() * TOTAL;
+  for (const [kind, { weight }] of ALL) {
+    dice -= weight;
+    if (dice < 0) return kind;
+  }
+  return ALL[0]?.[0] ?? "";
+}
+
+/** An operation of a kind, or null when there is nothing that it could be about. */
+export const make = (kind: string, context: Context): Op | null => {
+  const made = KINDS[kind]?.make(context);
+  return made ? ({ ...made, kind } as Op) : null;
+};
+
+const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
+  ["a", market.accounts],
+  ["k", market.keys],
+  ["s", market.skills],
+  ["p", market.purchases],
+  ["o", market.orders],
+  ["r", market.requests],
+  ["m", market.promotions],
+  ["w", market.webhooks],
+];
+
+/**
+ * Chooses operations. It stays with an object for a while: each time it takes a kind that has never followed the last one there, and
+ * when there is none, the first half of any pair that is missing, so that the second half comes next.
+ */
+export function openChoice(
+  random: Random,
+  pairs: ReturnType<typeof openPairs>,
+  context: (target: string | null) => Context,
+) {
+  let stay: { ref: string; left: number } | null = null;
+  let planned: string | null = null;
+  const on = (ref: string, kind: string): Op | null => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const op = make(kind, context(ref));
+      if (op && touchedBy(context(null).market, op).includes(ref)) return op;
+    }
+    return null;
+  };
+  const begin = (): { ref: string; left: number } | null => {
+    const { market } = context(null);
+    const open = objectsOf(market).filter(([what, { size }]) => size > 0 && pairs.missing(what).length > 0);
+    if (open.length === 0) return null;
+    const [, objects] = random.pick(open);
+    return { ref: random.pick([...objects.keys()]), left: STAY };
+  };
+  const steered = (): Op | null => {
+    if (stay === null || stay.left === 0) stay = begin();
+    if (stay === null) return null;
+    const { ref } = stay;
+    stay.left -= 1;
+    if (planned !== null) {
+      const op = on(ref, planned);
+      planned = null;
+      if (op) return op;
+    }
+    const unseen = pairs.unseen(ref).filter((kind) => (KINDS[kind]?.weight ?? 0) > 0);
+    if (unseen.length > 0) {
+      const op = on(ref, random.pick(unseen));
+      if (op) return op;
+    }
+    const missing = pairs.missing(letterOf(ref) ?? "");
+    const pair = missing.length > 0 ? random.pick(missing) : null;
+    const op = pair && on(ref, pair.before);
+    if (op) planned = pair.after;
+    else stay = null;
+    return op;
+  };
+  return (): Op | null =>
+    (planned !== null || random.chance(STEERED) ? steered() : null) ?? make(anyKind(random), context(null));
+}
