@@ -15,6 +15,9 @@ const CHECK_TIMEOUT_MS = 10 * 60_000;
 /** Overlap with the last check, for transactions that were open then. */
 const OVERLAP_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** After a span that took less, the next one is twice as long, up to so many days. */
+const QUICK_MS = 50;
+const MAX_DAYS = 64;
 /** Most violations that are counted per invariant, and most that are listed. */
 const MAX_COUNTED = 10_000;
 const MAX_NAMED = 5;
@@ -56,9 +59,7 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
       const cursor = cursors.get(name);
       const since = cursor ? new Date(cursor.getTime() - OVERLAP_MS) : "-infinity";
       try {
-        const spans =
-          reach === "days" ? daysOf(since, beginning, clock.now) : [[since, "infinity"] satisfies Span];
-        const found = await checkSpans(name, spans);
+        const found = await checkSpans(name, { since, beginning, now: clock.now, isByDay: reach === "days" });
         if (!found) return null;
         findings.counts[name] = found.count;
         if (found.count > 0) findings.examples[name] = found.examples;
@@ -121,29 +122,30 @@ async function beginningOf(now: Date): Promise<Date> {
   return _min.createdAt ?? now;
 }
 
-/** The days from a time on, in which an invariant is checked, one after the other. */
-function daysOf(since: Bound, beginning: Date, now: Date): Span[] {
-  const begin = since instanceof Date ? since : beginning;
-  const spans: Span[] = [];
-  let from = since;
-  for (let day = nextDay(begin); day <= now; day = nextDay(day)) {
-    spans.push([from, day]);
-    from = day;
-  }
-  return [...spans, [from, "infinity"]];
-}
+/** The first midnight (UTC) so many days after a time. */
+const midnightAfter = (time: Date, days: number) =>
+  new Date((Math.floor(time.getTime() / DAY_MS) + days) * DAY_MS);
 
-/** The first midnight (UTC) after a time. */
-const nextDay = (time: Date) => new Date((Math.floor(time.getTime() / DAY_MS) + 1) * DAY_MS);
+type Scope = { since: Bound; beginning: Date; now: Date; isByDay: boolean };
 
-/** Null when this process ends before. */
-async function checkSpans(name: InvariantName, spans: Span[]): Promise<Found | null> {
+/** Goes from span to span: one for everything, or a day at first, and twice as much after each quick one. Null when this process ends. */
+async function checkSpans(
+  name: InvariantName,
+  { since, beginning, now, isByDay }: Scope,
+): Promise<Found | null> {
   const sum: Found = { count: 0, examples: [] };
-  for (const span of spans) {
+  let from = since;
+  for (let days = 1; from !== "infinity"; ) {
     if (isRunEnding()) return null;
+    const next = midnightAfter(from instanceof Date ? from : beginning, days);
+    const span: Span = [from, isByDay && next <= now ? next : "infinity"];
+    const startedAt = performance.now();
     const { count, examples } = await withLongTimeout(CHECK_TIMEOUT_MS, (db) => checkSpan(db, name, span));
+    const isQuick = performance.now() - startedAt < QUICK_MS;
+    days = isQuick ? Math.min(MAX_DAYS, days * 2) : Math.max(1, Math.floor(days / 2));
     sum.count = Math.min(MAX_COUNTED, sum.count + count);
     sum.examples = [...new Set([...sum.examples, ...examples])].slice(0, MAX_NAMED);
+    from = span[1];
   }
   return sum;
 }
