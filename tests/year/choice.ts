@@ -38,6 +38,7 @@ const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["r", market.requests],
   ["m", market.promotions],
   ["w", market.webhooks],
+  ["t", market.reports],
 ];
 
 /**

@@ -4,6 +4,7 @@ import { AGENTS } from "@/tests/year/actors/agents";
 import { ASKERS } from "@/tests/year/actors/askers";
 import { BUYERS } from "@/tests/year/actors/buyers";
 import { CLOCK } from "@/tests/year/actors/clock";
+import { CRITICS } from "@/tests/year/actors/critics";
 import { HOLDERS } from "@/tests/year/actors/holders";
 import type { Kind, Op } from "@/tests/year/actors/kinds";
 import { letterOf } from "@/tests/year/actors/kinds";
@@ -11,10 +12,11 @@ import { PEOPLE } from "@/tests/year/actors/people";
 import { PUBLISHERS } from "@/tests/year/actors/publishers";
 import { READERS } from "@/tests/year/actors/readers";
 import type { World } from "@/tests/year/actors/world";
-import { checkStored, differenceOf, leakOf } from "@/tests/year/checks";
+import { differenceOf, leakOf } from "@/tests/year/checks";
 import { exportDifferences, tracesOfClosed } from "@/tests/year/ending";
 import { answerOf } from "@/tests/year/model/answers";
 import type { Market } from "@/tests/year/model/market";
+import { checkStored } from "@/tests/year/stored";
 
 export const KINDS: Record<string, Kind> = {
   ...PEOPLE,
@@ -23,6 +25,7 @@ export const KINDS: Record<string, Kind> = {
   ...BUYERS,
   ...AGENTS,
   ...ASKERS,
+  ...CRITICS,
   ...READERS,
   ...CLOCK,
 };
@@ -52,6 +55,7 @@ const isThere = (market: Market, ref: string) =>
     market.requests,
     market.promotions,
     market.webhooks,
+    market.reports,
   ].some((all) => all.has(ref));
 
 /** The objects that an operation touches, each once: those that it names, and the owner of the key that it comes with. */

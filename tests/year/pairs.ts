@@ -10,6 +10,7 @@ const NAMES: Record<string, string> = {
   r: "request",
   m: "promotion",
   w: "webhook",
+  t: "report",
 };
 
 /** Whether an operation makes an object, so that nothing can have happened to it before. */

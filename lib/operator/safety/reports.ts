@@ -192,7 +192,10 @@ export async function decide(
         details: { state: current.state, decided_by: current.decided_by?.name ?? null },
       });
     }
-    const closed = await close(db, caller, current, { action, note });
+    const outcome = STATE_AFTER[action];
+    // A suspension answers all that is said of the skill.
+    const where = { skillId: skill.id, ...(outcome !== "suspended" && { id }) };
+    const closed = await skills.closeReports(db, caller, { where, skill: row.name, outcome, note });
     if (action === "warn") {
       await review.record(db, caller, row, { action: "warn", reason: note });
       await notify(db, row.owner_id, id, {
@@ -212,23 +215,6 @@ export async function decide(
   });
   if (action === "suspend") await skills.refundBuyers(decided.skill.id, caller);
   return decided;
-}
-
-/** Closes the report, or on suspension every open one of the skill, and notifies the reporters. Returns how many. */
-async function close(
-  db: PoolClient,
-  caller: Caller,
-  { id, skill }: TriagedReport,
-  { action, note }: ReportDecision,
-): Promise<number> {
-  const outcome = STATE_AFTER[action];
-  const closed = await prisma(db).skillReport.updateManyAndReturn({
-    where: { state: "open", skillId: skill.id, ...(outcome !== "suspended" && { id }) },
-    data: { state: outcome, note, decidedBy: caller.accountId, decidedAt: new Date() },
-  });
-  for (const { id: reportId, reporterId } of closed)
-    await notify(db, reporterId, reportId, { kind: "report_decided", data: { skill: skill.name, outcome } });
-  return closed.length;
 }
 
 async function requireReport(db: Queryable, id: string): Promise<TriagedReport> {

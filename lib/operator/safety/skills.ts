@@ -53,6 +53,28 @@ export async function refundSuspended(): Promise<number> {
   return skills.length;
 }
 
+type Closing = {
+  where: { skillId: string; id?: string };
+  skill: string;
+  outcome: "dismissed" | "warned" | "suspended";
+  note: string;
+};
+
+/** Closes open reports of a skill, and notifies those who made them. Returns how many. */
+export async function closeReports(
+  db: PoolClient,
+  caller: Caller,
+  { where, skill, outcome, note }: Closing,
+): Promise<number> {
+  const closed = await prisma(db).skillReport.updateManyAndReturn({
+    where: { state: "open", ...where },
+    data: { state: outcome, note, decidedBy: caller.accountId, decidedAt: new Date() },
+  });
+  for (const { id, reporterId } of closed)
+    await notify(db, reporterId, id, { kind: "report_decided", data: { skill, outcome } });
+  return closed.length;
+}
+
 /** Suspends a skill inside the transaction of what led to it. Throws not_found. */
 export async function suspendIn(
   db: PoolClient,
@@ -68,6 +90,12 @@ export async function suspendIn(
     data: { suspendedAt: now, suspensionReason: reason, updatedAt: now },
   });
   await listings.remove(db, id);
+  await closeReports(db, caller, {
+    where: { skillId: id },
+    skill: row.name,
+    outcome: "suspended",
+    note: reason,
+  });
   await review.record(db, caller, row, { action: "suspend", reason });
   await notify(db, row.owner_id, newId(), {
     kind: "skill_suspended",

@@ -9,6 +9,7 @@ import * as audit from "@/lib/platform/core/audit";
 import { type Caller, mayAdminister } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
+import { newId } from "@/lib/platform/core/ids";
 import { wholeList } from "@/lib/platform/core/page";
 import type { Notice } from "@/lib/platform/notifications/messages";
 import { notify, notifyAll } from "@/lib/platform/notifications/service";
@@ -126,7 +127,8 @@ async function notifyDeveloper(
     action === "approve"
       ? { kind: "skill_approved", data: { skill: row.name, slug: row.slug, isLive: row.live } }
       : { kind: "skill_rejected", data: { skill: row.name, skillId: row.id, reason } };
-  await notify(db, row.owner_id, row.revision_id, notice);
+  // A revision that was appealed is decided a second time, which is news.
+  await notify(db, row.owner_id, row.appealed ? newId() : row.revision_id, notice);
 }
 
 /** Notifies accounts that use, bought or saved a skill of its new version, and recent users of what may break their calls. */

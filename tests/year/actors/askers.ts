@@ -22,6 +22,7 @@ const EVENTS = [
   "purchase.lapsed",
   "purchase.refunded",
   "call.failed",
+  "review.received",
   "topup.completed",
   "skill.approved",
   "skill.rejected",

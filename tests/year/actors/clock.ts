@@ -5,14 +5,14 @@ import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
 import { kind } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";
-import { refundSuspended } from "@/tests/year/model/accounts";
 import type { Body, Moment } from "@/tests/year/model/answers";
 import { DAY, HOUR, MINUTE } from "@/tests/year/model/calendar";
 import { announceRuns } from "@/tests/year/model/calls";
 import { type Market, passTime as passModelTime } from "@/tests/year/model/market";
+import { applyPrices } from "@/tests/year/model/prices";
 import { renewDue } from "@/tests/year/model/purchases";
 import { escalateDue } from "@/tests/year/model/refund-requests";
-import { applyPrices } from "@/tests/year/model/skills";
+import { refundSuspended } from "@/tests/year/model/suspensions";
 import { passTime } from "@/tests/year/time";
 
 /** What each job does to the market. All others change nothing that the model knows. */

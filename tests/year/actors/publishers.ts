@@ -3,6 +3,7 @@ import { upstreamUrl } from "@/tests/support/upstream";
 import { actor, administrator, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf } from "@/tests/year/actors/world";
 import type { Skill } from "@/tests/year/model/market";
+import * as prices from "@/tests/year/model/prices";
 import * as skills from "@/tests/year/model/skills";
 
 const reason = "A year of the market.";
@@ -131,7 +132,7 @@ export const PUBLISHERS = {
       const of = found && context.market.skills.get(found.skill);
       return of ? { ...found, terms: nextTerms(context, of) } : null;
     },
-    model: skills.repriceSkill,
+    model: prices.repriceSkill,
     send: (world, { by, skill: ref, terms }) =>
       world.ask(by, "PATCH", path(world, ref), { body: termsBody(terms) }),
   }),

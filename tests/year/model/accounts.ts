@@ -12,7 +12,8 @@ import {
   SCOPES,
   the,
 } from "@/tests/year/model/market";
-import { refund, runs } from "@/tests/year/model/purchases";
+import { runs } from "@/tests/year/model/purchases";
+import { refundRunning } from "@/tests/year/model/suspensions";
 
 const MAX_GRANTED_A_DAY = 10_000n * CREDIT;
 
@@ -37,6 +38,7 @@ export function register(
     feeBps: null,
     freeUsed: new Map(),
     given: [],
+    used: new Map(),
     calls: { succeeded: 0, failed: 0 },
   });
   market.keys.set(op.key, {
@@ -94,21 +96,6 @@ export function suspend(market: Market, op: { by: Ref; account: Ref }, moment: M
 /** Ends a suspension: keys and skills are back, refunds stay. */
 export function unsuspend(market: Market, op: { by: Ref; account: Ref }, moment: Moment): Body {
   target(market, op.by, op.account, moment).account.suspendedAt = null;
-  return {};
-}
-
-/** Ends every running purchase of a skill and gives its unused part back. */
-export function refundRunning(market: Market, skill: Ref, moment: Moment): void {
-  for (const purchase of market.purchases.values())
-    if (purchase.skill === skill && runs(purchase, moment.at))
-      refund(market, purchase, "unused", moment, true);
-}
-
-/** Refunds the running purchases of whatever is suspended, for what a suspension could not reach. */
-export function refundSuspended(market: Market, _op: object, moment: Moment): Body {
-  for (const skill of market.skills.values())
-    if (skill.suspendedAt !== null || the(market.accounts, skill.owner).suspendedAt !== null)
-      refundRunning(market, skill.ref, moment);
   return {};
 }
 

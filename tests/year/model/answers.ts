@@ -29,6 +29,7 @@ const STATUS = {
   already_requested: 409,
   already_decided: 409,
   already_reported: 409,
+  not_appealable: 409,
   upstream_failed: 502,
   upstream_timeout: 504,
 } as const;

@@ -121,6 +121,7 @@ export function callOnce(
   if (cost > 0n) sell(market, account.ref, skill.owner, cost);
   countSpend(market, key, cost, moment.at);
   account.calls.succeeded += 1;
+  account.used.set(skill.ref, (account.used.get(skill.ref) ?? 0) + 1);
   return {
     "usage.cost": cost,
     "usage.free": ground === "free_call",

@@ -32,6 +32,8 @@ export type Account = {
   /** Credits that it has given as an administrator. */
   given: { givenAt: number; amount: Micros }[];
   calls: { succeeded: number; failed: number };
+  /** Successful uses, by skill. */
+  used: Map<Ref, number>;
 };
 
 export type Limit = { amount: Micros; interval: "day" | "week" | "month" | "total" };
@@ -80,6 +82,9 @@ export type Skill = {
   raisedAt: number | null;
   unlistedAt: number | null;
   suspendedAt: number | null;
+  /** Who rejected a revision last, and the revisions whose rejection was appealed. */
+  rejectedBy: Map<number, Ref>;
+  appealed: number[];
   /** When each account used it last. */
   users: Map<Ref, { usedAt: number }>;
 };
@@ -138,6 +143,15 @@ export type Promotion = {
   endedAt: number | null;
 };
 
+export type Review = { ref: Ref; skill: Ref; author: Ref; rating: number };
+
+export type Report = {
+  ref: Ref;
+  skill: Ref;
+  reporter: Ref;
+  state: "open" | "dismissed" | "warned" | "suspended";
+};
+
 export type Webhook = {
   ref: Ref;
   account: Ref;
@@ -162,6 +176,8 @@ export type Market = {
   requests: Map<Ref, RefundRequest>;
   promotions: Map<Ref, Promotion>;
   webhooks: Map<Ref, Webhook>;
+  reviews: Map<Ref, Review>;
+  reports: Map<Ref, Report>;
   /** Runs that have ended and are not announced yet. */
   ended: { account: Ref; type: "run.succeeded" | "run.failed" }[];
   /** Answers by account and `Idempotency-Key`. */
@@ -183,6 +199,8 @@ export function openMarket(): Market {
     requests: new Map(),
     promotions: new Map(),
     webhooks: new Map(),
+    reviews: new Map(),
+    reports: new Map(),
     ended: [],
     stored: new Map(),
     notices: new Map(),
@@ -232,6 +250,12 @@ export function notify(market: Market, account: Ref, kind: string, subject: stri
   if (all.some((each) => each.kind === kind && each.subject === subject)) return false;
   all.push({ kind, subject });
   return true;
+}
+
+/** Notifies every administrator who works. */
+export function notifyAdministrators(market: Market, kind: string, subject: string): void {
+  for (const { ref, isAdmin, suspendedAt } of market.accounts.values())
+    if (isAdmin && suspendedAt === null) notify(market, ref, kind, subject);
 }
 
 /** Tells an account's own endpoints of an event, those that are active and want its type. */

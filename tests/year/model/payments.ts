@@ -2,7 +2,15 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
 import { least, receive, takeBack } from "@/tests/year/model/credits";
-import { emit, type Market, notify, type Order, type Ref, the } from "@/tests/year/model/market";
+import {
+  emit,
+  type Market,
+  notify,
+  notifyAdministrators,
+  type Order,
+  type Ref,
+  the,
+} from "@/tests/year/model/market";
 
 const MICROS_PER_CENT = 10_000n;
 const [LEAST_CENTS, MOST_CENTS] = [500, 1_000_000];
@@ -87,8 +95,7 @@ function moveDispute(market: Market, order: Order, action: PayAction, now: numbe
   if (action === "dispute" && order.dispute === null) {
     order.dispute = "open";
     hear(market, order, { disputedCents: Number(order.cents - order.refundedCents) }, now);
-    for (const { ref, isAdmin, suspendedAt } of market.accounts.values())
-      if (isAdmin && suspendedAt === null) notify(market, ref, "dispute_opened", order.ref);
+    notifyAdministrators(market, "dispute_opened", order.ref);
   } else if (action === "dispute_lost" && isUndecided) order.dispute = "lost";
   else if (action === "dispute_appealed" && order.dispute === "lost") order.dispute = "appealed";
   else if (action === "dispute_won" && isUndecided) {

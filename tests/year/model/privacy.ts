@@ -11,6 +11,7 @@ export function maySee(market: Market, viewer: Ref | null, ref: Ref): boolean {
     market.keys.get(ref)?.owner ??
     market.orders.get(ref)?.account ??
     market.webhooks.get(ref)?.account ??
+    market.reports.get(ref)?.reporter ??
     viewer;
   const promotion = market.promotions.get(ref);
   return promotion ? market.skills.get(promotion.skill)?.owner === viewer : owner === viewer;

@@ -2,7 +2,8 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
 import { quote } from "@/tests/year/model/calls";
-import type { Market, Ref } from "@/tests/year/model/market";
+import type { Market, Ref, Skill } from "@/tests/year/model/market";
+import { ratingOf } from "@/tests/year/model/opinions";
 
 export type What = "balance" | "keys" | "purchases" | "skills" | "webhooks";
 
@@ -27,12 +28,25 @@ export function readSkill(market: Market, op: { by: Ref; skill: Ref }, { at }: M
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
   const { ground, price } = quote(market, caller, skill, at);
+  const rating = ratingOf(market, skill.ref);
   const reason =
     ground === "free_call" ? "free_calls" : ground === "pay_per_call" && price === 0n ? "free" : ground;
   return {
     "access.reason": reason,
     "access.owned": ground === "owner" || ground === "purchase",
     "access.max_cost": ground === "none" ? null : price,
+    "rating.count": rating.count,
     pricing_type: skill.terms.pricing,
+    ...announced(skill),
+  };
+}
+
+/** What is announced of its price; other parts of the terms are not shown. */
+function announced({ next }: Skill): Body {
+  if (next === null) return { price_change: null };
+  return {
+    "price_change.price": next.terms.price,
+    "price_change.price_per_call": next.terms.perCall,
+    "price_change.effective_at": new Date(next.dueAt),
   };
 }

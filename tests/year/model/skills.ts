@@ -1,21 +1,20 @@
 /** Skills: drafts, review, prices, and what takes a skill off the marketplace. */
-import { refundRunning } from "@/tests/year/model/accounts";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
-import { DAY, dayOf } from "@/tests/year/model/calendar";
+import { DAY } from "@/tests/year/model/calendar";
 import { admit, isListed, ownSkill } from "@/tests/year/model/callers";
 import {
   type Account,
   emit,
   type Market,
   notify,
+  notifyAdministrators,
   type Ref,
   type Skill,
   type Terms,
 } from "@/tests/year/model/market";
+import { suspend } from "@/tests/year/model/suspensions";
 
-const USER_DAYS = 30;
 const ASKED_WITHIN_DAYS = 30;
-const DAYS_OF = { day: 1n, week: 7n, month: 30n, year: 365n };
 
 /** Terms as they stand in a history: amounts as text. */
 export type SentTerms = {
@@ -26,15 +25,16 @@ export type SentTerms = {
   freeCalls: number;
 };
 const amountOf = (text: string | null) => (text === null ? null : BigInt(text));
-const termsOf = (sent: SentTerms): Terms => ({
+export const termsOf = (sent: SentTerms): Terms => ({
   ...sent,
   price: amountOf(sent.price),
   perCall: amountOf(sent.perCall),
 });
 
-const isPriced = ({ pricing, price, perCall }: Terms) => (pricing === "usage" ? perCall : price) !== null;
+export const isPriced = ({ pricing, price, perCall }: Terms) =>
+  (pricing === "usage" ? perCall : price) !== null;
 
-const shown = (market: Market, skill: Skill): Body => ({
+export const shown = (market: Market, skill: Skill): Body => ({
   status: skill.status,
   live: isListed(market, skill),
   revision: skill.revision,
@@ -68,6 +68,8 @@ export function createSkill(
     raisedAt: null,
     unlistedAt: null,
     suspendedAt: null,
+    rejectedBy: new Map(),
+    appealed: [],
     users: new Map(),
   };
   market.skills.set(op.as, skill);
@@ -158,13 +160,34 @@ export function review(market: Market, op: { by: Ref; skill: Ref; approve: boole
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
   if (skill.status !== "pending") refuse("not_pending");
+  const isAppealed = skill.appealed.includes(skill.revision);
+  if (isAppealed && skill.rejectedBy.get(skill.revision) === account.ref && hasOthers(market, account))
+    refuse("forbidden");
   if (op.approve) requireOtherReviewer(market, account, skill, at);
   if (op.approve && !isPriced(skill.terms)) refuse("not_submittable");
   skill.status = op.approve ? "approved" : "rejected";
   if (op.approve) skill.live = skill.revision;
+  else skill.rejectedBy.set(skill.revision, account.ref);
   const decision = op.approve ? "approved" : "rejected";
-  if (notify(market, skill.owner, `skill_${decision}`, `${skill.ref} ${skill.revision}`))
+  if (notify(market, skill.owner, `skill_${decision}`, `${skill.ref} ${skill.revision} ${isAppealed}`))
     emit(market, skill.owner, `skill.${decision}`, at);
+  return shown(market, skill);
+}
+
+/** Whether there is another administrator who works. */
+const hasOthers = (market: Market, { ref }: Account) =>
+  [...market.accounts.values()].some(
+    (other) => other.ref !== ref && other.isAdmin && other.suspendedAt === null,
+  );
+
+/** Brings a rejected revision back as it was, once. Another administrator than the one who rejected it decides, if there is one. */
+export function appeal(market: Market, op: { by: Ref; skill: Ref }, { at }: Moment): Body {
+  const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
+  if (skill.status !== "rejected" || skill.appealed.includes(skill.revision)) refuse("not_appealable");
+  if (!isPriced(skill.terms)) refuse("not_submittable");
+  skill.status = "pending";
+  skill.appealed.push(skill.revision);
+  notifyAdministrators(market, "review_appeal", `${skill.ref} ${skill.revision}`);
   return shown(market, skill);
 }
 
@@ -181,17 +204,12 @@ export function listSkill(
   return shown(market, skill);
 }
 
-/** Takes a skill off the marketplace for an administrator. Buyers get the unused part of their term back at once. */
+/** Takes a skill off the marketplace for an administrator. */
 export function suspendSkill(market: Market, op: { by: Ref; skill: Ref; as: Ref }, moment: Moment): Body {
   admit(market, op.by, { scope: "admin", isOfAdministrators: true }, moment.at);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
-  if (skill.suspendedAt === null) {
-    skill.suspendedAt = moment.at;
-    if (notify(market, skill.owner, "skill_suspended", op.as))
-      emit(market, skill.owner, "skill.suspended", moment.at);
-  }
-  refundRunning(market, skill.ref, moment);
+  suspend(market, skill, op.as, moment);
   return {};
 }
 
@@ -205,93 +223,4 @@ export function unsuspendSkill(market: Market, op: { by: Ref; skill: Ref; as: Re
   skill.suspendedAt = null;
   notify(market, skill.owner, "skill_restored", op.as);
   return {};
-}
-
-/**
- * Changes prices. What does not cost more applies at once. So does a rise of at most 10 % that is the first in 7 days, and any change
- * while nobody else has used the skill in 30 days. Any other rise is announced to those who did, and applies 7 days later. Sending
- * another price replaces what was announced; sending today's cancels it.
- */
-export function repriceSkill(
-  market: Market,
-  op: { by: Ref; skill: Ref; terms: SentTerms },
-  { at, endAt }: Moment,
-): Body {
-  const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
-  const wanted = termsOf(op.terms);
-  if ((skill.live !== null || skill.status === "pending") && !isPriced(wanted)) refuse("not_submittable");
-  if (skill.status !== "draft" && !isPriced(wanted)) refuse("not_submittable");
-  if (isSame(wanted, skill.next?.terms ?? skill.terms)) return shown(market, skill);
-  const { noticeDays, risePercent } = market.settings;
-  const rise = skill.live === null ? "none" : riseOf(skill.terms, wanted, risePercent);
-  const isRaisedLately = skill.raisedAt !== null && at - skill.raisedAt < noticeDays * DAY;
-  const users =
-    rise === "large" || (rise === "small" && isRaisedLately) ? affectedBy(market, skill, wanted, at) : [];
-  if (users.length > 0 && noticeDays > 0) {
-    const dueAt = endAt + noticeDays * DAY;
-    skill.next = { terms: wanted, dueAt };
-    for (const user of users)
-      notify(market, user, "price_rise", `${skill.ref} ${market.notices.get(user)?.length ?? 0} ${dueAt}`);
-  } else {
-    skill.terms = wanted;
-    skill.next = null;
-    if (rise !== "none") skill.raisedAt = endAt;
-  }
-  return shown(market, skill);
-}
-
-/** Applies announced prices whose day has come. */
-export function applyPrices(market: Market, _op: object, { at }: Moment): Body {
-  for (const skill of market.skills.values())
-    if (skill.next && skill.next.dueAt <= at) {
-      skill.terms = skill.next.terms;
-      skill.next = null;
-      skill.raisedAt = at;
-    }
-  return {};
-}
-
-const isSame = (a: Terms, b: Terms) =>
-  a.pricing === b.pricing &&
-  a.price === b.price &&
-  a.interval === b.interval &&
-  a.perCall === b.perCall &&
-  a.freeCalls === b.freeCalls;
-
-/** Who is told of a rise: recent users, and before a subscription is sold per call also those who have it. */
-function affectedBy(market: Market, skill: Skill, wanted: Terms, now: number): Ref[] {
-  const users = new Set(recentUsers(market, skill, now));
-  if (skill.terms.pricing === "subscription" && wanted.pricing !== "subscription")
-    for (const { skill: bought, buyer, status } of market.purchases.values())
-      if (bought === skill.ref && status === "active" && buyer !== skill.owner) users.add(buyer);
-  return [...users];
-}
-
-/** Accounts other than the developer's that bought or called a skill in 30 days. */
-function recentUsers(market: Market, skill: Skill, now: number): Ref[] {
-  const users = new Set<Ref>();
-  for (const [account, { usedAt }] of skill.users)
-    if (dayOf(usedAt) > dayOf(now) - USER_DAYS) users.add(account);
-  for (const { skill: bought, buyer, startedAt } of market.purchases.values())
-    if (bought === skill.ref && startedAt > now - USER_DAYS * DAY) users.add(buyer);
-  users.delete(skill.owner);
-  return [...users];
-}
-
-/**
- * How much more other terms cost. A subscription is compared by its price and by its price per day, so a shorter term at the same
- * price is a rise. Fewer free calls, and another pricing type that is not free, are a large rise.
- */
-function riseOf(before: Terms, after: Terms, percent: bigint): "none" | "small" | "large" {
-  const cost = ({ pricing, price, perCall }: Terms) => (pricing === "usage" ? perCall : price) ?? 0n;
-  const [old, next] = [cost(before), cost(after)];
-  if (next === 0n) return "none";
-  if (before.pricing !== after.pricing) return "large";
-  if (after.pricing === "usage" && after.freeCalls < before.freeCalls) return "large";
-  const step = (a: bigint, b: bigint) =>
-    b <= a ? "none" : b * 100n <= a * (100n + percent) ? "small" : "large";
-  if (after.pricing === "usage") return step(old, next);
-  const days = (terms: Terms) => DAYS_OF[terms.interval ?? "month"];
-  const steps = [step(old, next), step(old * days(after), next * days(before))];
-  return steps.includes("large") ? "large" : steps.includes("small") ? "small" : "none";
 }

@@ -1,0 +1,279 @@
+/** Compares everything that is stored with the model. */
+import { query } from "@/lib/platform/core/db";
+import type { World } from "@/tests/year/actors/world";
+import { DAY } from "@/tests/year/model/calendar";
+import { isListed } from "@/tests/year/model/callers";
+import type { Market } from "@/tests/year/model/market";
+
+/** Lines of what is stored, by what they are about. */
+type Lines = Map<string, string>;
+
+function compare(what: string, expected: Lines, found: Lines): string[] {
+  const names = new Set([...expected.keys(), ...found.keys()]);
+  return [...names].flatMap((name) =>
+    expected.get(name) === found.get(name)
+      ? []
+      : [
+          `${what} ${name}: the model says ${expected.get(name) ?? "nothing"}, the product ${found.get(name) ?? "nothing"}`,
+        ],
+  );
+}
+
+/** Reads lines of the product, whose first column is an id. */
+async function read({ ids }: World, name: string, statement: string): Promise<Lines> {
+  const rows = await query<{ id: string; line: string }>(`year.${name}`, statement, []);
+  return new Map(rows.map(({ id, line }) => [ids.refs.get(id) ?? id, line]));
+}
+
+function linesOf<T extends { ref: string }>(all: Map<string, T>, line: (each: T) => unknown[]): Lines {
+  return new Map(
+    [...all.values()].map((each) => [
+      each.ref,
+      line(each)
+        .map((part) => String(part ?? ""))
+        .join(" "),
+    ]),
+  );
+}
+
+const CREDITS = `SELECT a.id, concat_ws(' ', coalesce(w.posted_micros, 0), coalesce(w.held_micros, 0),
+    -coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'receivable'), 0), coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'earnings'), 0)) AS line
+  FROM account a LEFT JOIN wallet w ON w.account_id = a.id LEFT JOIN ledger_entry e ON e.owner_id = a.id AND e.account IN ('receivable', 'earnings')
+  WHERE a.email NOT LIKE '%@guests.invalid' GROUP BY a.id, w.account_id`;
+const PEOPLE = `SELECT id, concat_ws(' ', role, suspended_at IS NOT NULL, closed_at IS NOT NULL) AS line FROM account`;
+const KEYS = `SELECT id, concat_ws(' ', active, revoked_at IS NOT NULL, coalesce(credit_limit_micros::text, '-'), coalesce(credit_limit_interval, '-')) AS line
+  FROM api_key`;
+const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.pricing_type, coalesce(s.price_micros::text, '-'), coalesce(s.price_per_call_micros::text, '-'),
+    s.free_calls, s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL) AS line
+  FROM skill s LEFT JOIN listing l ON l.skill_id = s.id LEFT JOIN skill_revision r ON r.id = s.live_revision_id`;
+const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL) AS line FROM purchase`;
+const SPENDS = `SELECT key_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
+  FROM key_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
+const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
+const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
+const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
+const DELIVERIES = `SELECT e.id, concat_ws(', ', e.active, (SELECT string_agg(type || ' ' || n, ', ' ORDER BY type COLLATE "C") FROM (
+    SELECT type, count(*) AS n FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.created_at > now() - interval '20 days' GROUP BY 1) AS counted)) AS line
+  FROM webhook_endpoint e`;
+const REPORTS = "SELECT id, state AS line FROM skill_report";
+const REVIEWS = `SELECT skill_id AS id, string_agg(rating::text, ' ' ORDER BY rating) AS line FROM skill_review GROUP BY 1`;
+const USES = `SELECT account_id AS id, concat_ws(' ', count(*) FILTER (WHERE status = 'succeeded'), count(*) FILTER (WHERE status = 'failed')) AS line
+  FROM usage_record GROUP BY 1`;
+
+/** What the product stores otherwise than the model; nothing when all is well. */
+async function storedDifferences(world: World): Promise<string[]> {
+  const { market } = world;
+  const [
+    credits,
+    people,
+    keys,
+    skills,
+    purchases,
+    spends,
+    uses,
+    requests,
+    promotions,
+    deliveries,
+    free,
+    reports,
+    reviews,
+  ] = await Promise.all([
+    read(world, "credits", CREDITS),
+    read(world, "people", PEOPLE),
+    read(world, "keys", KEYS),
+    read(world, "skills", SKILLS),
+    read(world, "purchases", PURCHASES),
+    read(world, "spends", SPENDS),
+    read(world, "uses", USES),
+    read(world, "requests", REQUESTS),
+    read(world, "promotions", PROMOTIONS),
+    read(world, "deliveries", DELIVERIES),
+    read(world, "free", FREE),
+    read(world, "reports", REPORTS),
+    read(world, "reviews", REVIEWS),
+  ]);
+  const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
+  const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
+  return [
+    ...compare(
+      "the credits of",
+      linesOf(market.accounts, ({ balance, debt, earnings }) => [balance, 0, debt, earnings]),
+      ours(credits),
+    ),
+    ...compare(
+      "the account",
+      linesOf(market.accounts, (each) => [
+        each.isAdmin ? "admin" : "user",
+        flag(each.suspendedAt),
+        flag(each.closedAt),
+      ]),
+      ours(people),
+    ),
+    ...compare(
+      "the key",
+      linesOf(market.keys, ({ isActive, revokedAt, limit }) => [
+        letter(isActive),
+        flag(revokedAt),
+        limit?.amount ?? "-",
+        limit?.interval ?? "-",
+      ]),
+      ours(keys),
+    ),
+    ...compare("the skill", skillLines(market), ours(skills)),
+    ...compare(
+      "the purchase",
+      linesOf(market.purchases, (each) => [
+        each.status,
+        letter(each.autoRenew),
+        each.price,
+        each.term,
+        each.refunded,
+        flag(each.refundedAt),
+      ]),
+      ours(purchases),
+    ),
+    ...compare(
+      "the refund request",
+      linesOf(market.requests, ({ state, term }) => [state, term]),
+      requests,
+    ),
+    ...compare(
+      "the code",
+      linesOf(market.promotions, ({ uses: used, endedAt }) => [used, flag(endedAt)]),
+      promotions,
+    ),
+    ...compare("the webhook", deliveryLines(market), deliveries),
+    ...compare("the free calls of", freeLines(market), free),
+    ...compare(
+      "the report",
+      linesOf(market.reports, ({ state }) => [state]),
+      reports,
+    ),
+    ...compare("the ratings of", ratingLines(market), reviews),
+    ...compare("what was spent with", spendLines(market), spends),
+    ...compare(
+      "the calls of",
+      linesOf(users, ({ calls }) => [calls.succeeded, calls.failed]),
+      ours(uses),
+    ),
+    ...(await noticeDifferences(world)),
+  ];
+}
+
+const letter = (is: boolean) => (is ? "t" : "f");
+const flag = (moment: number | null) => letter(moment !== null);
+
+/** Deliveries are kept for a while only. */
+function deliveryLines(market: Market): Lines {
+  const recent = Date.now() - 20 * DAY;
+  return new Map(
+    [...market.webhooks.values()].map(({ ref, isActive, sent }) => {
+      const types = sent.filter(({ sentAt }) => sentAt > recent).map(({ type }) => type);
+      return [ref, [letter(isActive), ...counted(types)].join(", ")];
+    }),
+  );
+}
+
+/** How often each name is there, in the order of the names. */
+function counted(names: string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
+}
+
+function freeLines(market: Market): Lines {
+  const used = [...market.accounts].map(([ref, { freeUsed }]): [string, number] => [
+    ref,
+    [...freeUsed.values()].reduce((sum, count) => sum + count, 0),
+  ]);
+  return new Map(used.filter(([, count]) => count > 0).map(([ref, count]) => [ref, String(count)]));
+}
+
+function ratingLines(market: Market): Lines {
+  const ratings = Map.groupBy(market.reviews.values(), ({ skill }) => skill);
+  return new Map(
+    [...ratings].map(([skill, all]) => [
+      skill,
+      all
+        .map(({ rating }) => rating)
+        .sort()
+        .join(" "),
+    ]),
+  );
+}
+
+function spendLines(market: Market): Lines {
+  const recent = Date.now() - 90 * DAY;
+  const lines: Lines = new Map();
+  for (const [key, spends] of market.spends) {
+    const counted = spends
+      .filter(({ startAt }) => startAt === 0 || startAt > recent)
+      .sort((a, b) => a.startAt - b.startAt);
+    if (counted.length > 0) lines.set(key, counted.map(({ amount }) => String(amount)).join(" "));
+  }
+  return lines;
+}
+
+function skillLines(market: Market): Lines {
+  return linesOf(market.skills, (skill) => {
+    const { status, terms, next, live } = skill;
+    const listed = isListed(market, skill);
+    return [
+      status,
+      letter(listed),
+      terms.pricing,
+      terms.price ?? "-",
+      terms.perCall ?? "-",
+      terms.freeCalls,
+      letter(next !== null),
+      listed ? live : 0,
+      "t",
+    ];
+  });
+}
+
+/** Kinds of notices that the model knows. */
+const KNOWN = [
+  "dispute_opened",
+  "fee_changed",
+  "new_review",
+  "price_rise",
+  "purchase_lapsed",
+  "purchase_refunded",
+  "refund_declined",
+  "refund_escalated",
+  "refund_rejected",
+  "refund_requested",
+  "refund_taken",
+  "receipt",
+  "report_decided",
+  "report_filed",
+  "review_appeal",
+  "security_key",
+  "skill_approved",
+  "skill_rejected",
+  "skill_restored",
+  "skill_suspended",
+  "skill_warned",
+];
+
+async function noticeDifferences(world: World): Promise<string[]> {
+  const found = await read(
+    world,
+    "notices",
+    `SELECT account_id AS id, string_agg(kind || ' ' || n, ', ' ORDER BY kind) AS line
+       FROM (SELECT account_id, kind, count(*) AS n FROM notification WHERE kind IN ('${KNOWN.join("', '")}') GROUP BY 1, 2) AS counted GROUP BY 1`,
+  );
+  const expected: Lines = new Map();
+  for (const [account, notices] of world.market.notices) {
+    const line = counted(notices.map(({ kind }) => kind));
+    if (line.length > 0) expected.set(account, line.join(", "));
+  }
+  return compare("the notices of", expected, found);
+}
+
+/** Throws when what is stored differs from the model. */
+export async function checkStored(world: World): Promise<void> {
+  const differences = await storedDifferences(world);
+  if (differences.length > 0) throw new Error(differences.slice(0, 8).join("\n"));
+}
