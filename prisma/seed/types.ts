@@ -1,3 +1,5 @@
+import type { Interval } from "@/lib/supply/skills/intervals";
+
 /** The categories that an installation begins with. */
 export const CATEGORY_SLUGS = [
   "data",
@@ -18,7 +20,7 @@ export const CATEGORY_SLUGS = [
 
 type Pricing =
   | { pricing_type: "usage"; price_per_call: number; free_calls?: number }
-  | { pricing_type: "subscription"; price: number; subscription_interval: "day" | "week" | "month" | "year" };
+  | { pricing_type: "subscription"; price: number; subscription_interval: Interval };
 
 /** A skill of the demo. One with a `tool` is executable; one with `guide` has a package that is made from it. */
 export type SeedSkill = {

@@ -3,7 +3,7 @@ import * as ledger from "@/lib/money/ledger/service";
 import { pool, query } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { expectSound, personWith } from "@/tests/support/money";
-import { feeOf, termEnd } from "@/tests/support/oracles";
+import { feeOf } from "@/tests/support/oracles";
 
 const at = (text: string) => new Date(`${text}T10:00:00Z`);
 
@@ -25,23 +25,6 @@ describe("PostgreSQL keeps the rules whatever the code does", () => {
     );
     const wrong = rows.filter(({ price, bps, fee }) => feeOf(BigInt(price), bps) !== BigInt(fee));
     expect([rows.length, wrong]).toEqual([100_000, []]);
-  });
-
-  test("the database's calendar is the one of the days, for two years", async () => {
-    const { rows } = await pool().query<{
-      anchor: Date;
-      interval: "day" | "week" | "month" | "year";
-      term: number;
-      end: Date;
-    }>(
-      `SELECT anchor, interval, term, term_end(anchor, interval, term) AS end FROM
-         generate_series('2027-01-01T23:30Z'::timestamptz, '2028-12-31', '1 day') AS anchor,
-         unnest(ARRAY['day', 'week', 'month', 'year']) AS interval, generate_series(1, 14) AS term`,
-    );
-    const wrong = rows.filter(
-      ({ anchor, interval, term, end }) => termEnd(anchor, interval, term).getTime() !== end.getTime(),
-    );
-    expect(wrong).toEqual([]);
   });
 
   test.each(CALENDAR)("terms from %s by the %s follow the calendar", async (anchor, interval, ends) => {

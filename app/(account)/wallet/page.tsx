@@ -14,7 +14,7 @@ import * as purchases from "@/lib/demand/purchases/service";
 import * as usage from "@/lib/demand/usage/service";
 import { credits, creditsText } from "@/lib/interfaces/client/format";
 import { Prefetched } from "@/lib/interfaces/client/prefetched";
-import { dayText, firstRenewal } from "@/lib/interfaces/client/renewal";
+import { dayText } from "@/lib/interfaces/client/renewal";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import * as ledger from "@/lib/money/ledger/service";
 import * as cards from "@/lib/money/payments/cards";
@@ -22,6 +22,7 @@ import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/money/payments/schemas";
 import * as payments from "@/lib/money/payments/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
+import { termEnd } from "@/lib/supply/skills/intervals";
 
 export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 
@@ -83,7 +84,7 @@ async function readPurpose(caller: Caller, slug: string | undefined, available: 
     offered:
       toBuy === null
         ? null
-        : { slug: skill.slug, name, price: toBuy, renewsOn: dayText(firstRenewal(interval)) },
+        : { slug: skill.slug, name, price: toBuy, renewsOn: dayText(termEnd(new Date(), interval)) },
     available,
   };
   const cost = toBuy ?? (access.reason === "pay_per_call" ? (price_per_call ?? 0) : 0);

@@ -6,6 +6,7 @@ import { errorsText } from "@/app/docs/_lib/errors-text";
 import { inOurScope } from "@/lib/demand/distribution/client-packages";
 import { env } from "@/lib/platform/core/env";
 import * as site from "@/lib/platform/site/service";
+import { INTERVALS_TEXT } from "@/lib/supply/skills/intervals";
 import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
 
 /** The Markdown of a page without its title, with this installation's own addresses and figures; null for an unknown page. */
@@ -29,6 +30,7 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
     rise_percent: String(settings.price_rise_percent),
     notice_days: String(settings.price_notice_days),
     free_calls: FREE_CALLS_RULE,
+    terms: INTERVALS_TEXT,
   };
   return {
     page,

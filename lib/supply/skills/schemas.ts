@@ -4,6 +4,7 @@ import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
+import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
 import { Trust } from "@/lib/supply/skills/trust-schemas";
 
@@ -19,7 +20,7 @@ export const PricingType = z
   .enum(["subscription", "usage"])
   .meta({ description: "How the skill is paid for.", example: "usage" });
 export const Interval = z
-  .enum(["day", "week", "month", "year"])
+  .enum(INTERVAL_NAMES)
   .meta({ description: "Length of a subscription's term.", example: "month" });
 export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
 export type PricingType = z.output<typeof PricingType>;

@@ -1,4 +1,5 @@
-import type { Interval, PricingType } from "@/lib/supply/skills/schemas";
+import { INTERVALS, type Interval } from "@/lib/supply/skills/intervals";
+import type { PricingType } from "@/lib/supply/skills/schemas";
 
 /** Commercial terms; amounts are micro-credits. */
 export type Terms = {
@@ -11,8 +12,6 @@ export type Terms = {
 
 /** How much more other terms cost: nothing, at most the percentage that needs no notice (`small`), or more than that. */
 export type Rise = "none" | "small" | "large";
-
-const DAYS_OF: Record<Interval, bigint> = { day: 1n, week: 7n, month: 30n, year: 365n };
 
 /**
  * How much more a skill costs after a change of its terms. A subscription is compared by its price and by its price per
@@ -35,7 +34,7 @@ function firstUseMicros({ pricingType, priceMicros, pricePerCallMicros }: Terms)
 }
 
 function daysOf({ subscriptionInterval }: Terms): bigint {
-  return DAYS_OF[subscriptionInterval ?? "month"];
+  return INTERVALS[subscriptionInterval ?? "month"].comparedDays;
 }
 
 function stepOf(before: bigint, after: bigint, smallPercent: bigint): Rise {

@@ -6,6 +6,7 @@ import { crc32 } from "node:zlib";
 import { AppError } from "@/lib/platform/core/errors";
 import { inspectPackage } from "@/lib/supply/packages/inspect";
 import { pack, writeCanonicalArchive } from "@/lib/supply/packages/write-archive";
+import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import type { Marketplace } from "../../sdk/src/index.js";
 import { asNumber, asText, type Command, onlyArgument, type Values } from "./command.ts";
 import { baseUrlOf, clientOf, type Globals } from "./config.ts";
@@ -20,8 +21,7 @@ type Owned = { id: string; slug: string; status: string };
 type Prepared = { fields: Json & { slug: string }; archive: Buffer | null; findings: Finding[] };
 
 export const publish: Command = {
-  usage:
-    "<folder|openapi.yaml> [--category <slug>] [--price-per-call <n> | --price <n> --interval month] [--submit] [--dry-run]",
+  usage: `<folder|openapi.yaml> [--category <slug>] [--price-per-call <n> | --price <n> --interval ${INTERVAL_NAMES.join("|")}] [--submit] [--dry-run]`,
   summary: "Publish a skill from a folder with SKILL.md or an operation of an OpenAPI document",
   options: {
     slug: { type: "string" },

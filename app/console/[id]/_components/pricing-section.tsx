@@ -2,10 +2,10 @@
 
 import type { ReactNode } from "react";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
-import { INTERVALS } from "@/app/console/[id]/_components/state";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { credits } from "@/lib/interfaces/client/format";
+import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import { freeCallsInputLabel } from "@/lib/supply/skills/price-text";
 
 const MICROS = 1_000_000;
@@ -52,7 +52,7 @@ export function PricingSection({ state, change, errorAt, feeBps, apply }: Props)
                 value={state.subscription_interval}
                 onChange={(event) => change({ subscription_interval: event.target.value })}
               >
-                {INTERVALS.map((interval) => (
+                {INTERVAL_NAMES.map((interval) => (
                   <option key={interval}>{interval}</option>
                 ))}
               </Select>

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/supply/skills/content-fields";
-import type { Interval, OwnedSkill } from "@/lib/supply/skills/schemas";
+import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
+import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 /** A skill as the editor gets it: what the API answers. */
@@ -19,7 +20,6 @@ export const TERMS = [
 export type EditorState = Record<ContentName | (typeof TERMS)[number], string>;
 export type FieldName = keyof EditorState;
 
-export const INTERVALS: readonly Interval[] = ["day", "week", "month", "year"];
 const MICROS_PER_CREDIT = 1_000_000;
 
 /** The fields of a skill as the editor shows them. */
@@ -141,7 +141,7 @@ export function comparedTermsOf(state: EditorState): Terms {
   return {
     pricingType: state.pricing_type === "usage" ? "usage" : "subscription",
     priceMicros: microsOf(state.price),
-    subscriptionInterval: INTERVALS.find((interval) => interval === state.subscription_interval) ?? null,
+    subscriptionInterval: INTERVAL_NAMES.find((interval) => interval === state.subscription_interval) ?? null,
     pricePerCallMicros: microsOf(state.price_per_call),
     freeCalls: Number(state.free_calls) || 0,
   };
