@@ -9,7 +9,6 @@ import {
   hrefWith,
   readSearch,
   type Search,
-  SORT_TITLES,
 } from "@/app/(market)/_components/filters";
 import { Home, readHome } from "@/app/(market)/_components/home";
 import { SkillCard } from "@/components/skills/card";
@@ -20,7 +19,8 @@ import { Empty } from "@/components/ui/panel";
 import * as usable from "@/lib/demand/purchases/access";
 import { env } from "@/lib/platform/core/env";
 import type { CategoryInfo } from "@/lib/supply/catalog/categories";
-import { type BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+import { SORT_TITLES, SORTS } from "@/lib/supply/catalog/filters";
+import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
 
 type Props = { searchParams: Promise<Search> };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/platform/core/db";
-import { BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+import { SORTS } from "@/lib/supply/catalog/filters";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import { browse } from "@/lib/supply/catalog/service";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";

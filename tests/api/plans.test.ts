@@ -7,7 +7,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { rollUp } from "@/lib/platform/jobs/rollup";
 import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
 import { updateCounters } from "@/lib/supply/catalog/counters";
-import { SORTS } from "@/lib/supply/catalog/schemas";
+import { SORTS } from "@/lib/supply/catalog/filters";
 import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";

@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/core/db";
-import { SORTS } from "@/lib/supply/catalog/schemas";
+import { SORTS } from "@/lib/supply/catalog/filters";
 import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import * as catalog from "@/lib/supply/catalog/service";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";

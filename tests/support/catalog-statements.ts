@@ -1,4 +1,5 @@
-import { BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+import { SORTS } from "@/lib/supply/catalog/filters";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import { parseSearch } from "@/lib/supply/catalog/search-query";
 import { browseStatement, type Statement, searchStatement } from "@/lib/supply/catalog/statements";
 

@@ -29,7 +29,7 @@ export function Facets(props: Props) {
 function Groups({ counts, filters, isCapped, categories }: Props) {
   return (
     <div className="grid content-start gap-5 max-lg:grid-cols-2">
-      {facetsOf(categories).map(([name, title, titles]) => {
+      {facetsOf(categories).map(({ name, title, titles }) => {
         const values = counts[name] ?? [];
         if (values.length === 0) return null;
         return (

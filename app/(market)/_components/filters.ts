@@ -1,34 +1,21 @@
 import { type CategoryInfo, findCategory } from "@/lib/supply/catalog/categories";
-import { BrowseQuery, type SORTS } from "@/lib/supply/catalog/schemas";
+import { FACETS, type FacetName, FILTERS, valuesOf } from "@/lib/supply/catalog/filters";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 
 /** Full rows of two, three and four columns. */
 const PAGE_SIZE = "24";
 
-export const SORT_TITLES: Record<(typeof SORTS)[number], string> = {
-  popular: "Popular",
-  trending: "Popular this week",
-  newest: "Newest",
-  rating: "Best rated",
-  price_asc: "Price: low to high",
-  price_desc: "Price: high to low",
-};
+type Facet = { name: FacetName; title: string; titles: Record<string, string> };
 
-/** The facets below the categories, in order: the name of each filter, and what its values are called. */
-const FACETS = [
-  ["pricing_type", "Price", { usage: "Per call", subscription: "Subscription" }],
-  ["free", "Free", { true: "Free of charge" }],
-  ["free_calls", "Try first", { true: "Free calls included" }],
-  ["execution_type", "Type", { api: "API", download: "Package" }],
-  ["min_rating", "Rating", { "4": "4 stars and up", "3": "3 stars and up" }],
-  ["verified", "Publisher", { true: "Verified" }],
-] as const satisfies readonly Facet[];
-
-type Facet = readonly [name: string, title: string, values: Record<string, string>];
-
-/** All facets at the side. */
+/** All facets at the side, each with what its values are called. */
 export function facetsOf(categories: CategoryInfo[]): Facet[] {
-  const titles = Object.fromEntries(categories.map(({ slug, title }) => [slug, title]));
-  return [["category", "Category", titles], ...FACETS];
+  return FACETS.map((name) => {
+    const named =
+      name === "category"
+        ? categories.map(({ slug, title }) => [slug, title])
+        : Object.entries(valuesOf(name)).map(([value, { text }]) => [value, text]);
+    return { name, title: FILTERS[name].title, titles: Object.fromEntries(named) };
+  });
 }
 
 export type Search = Record<string, string | string[] | undefined>;
@@ -70,9 +57,8 @@ export function hrefWith(filters: Filters, change: Record<string, string | null>
 
 /** The filters that are set, each with the words for it. */
 export function appliedOf(filters: Filters, categories: CategoryInfo[]): { name: string; text: string }[] {
-  const facets = facetsOf(categories).flatMap(([name, title, values]) => {
-    const value = filters[name];
-    const text = value === undefined ? undefined : values[value];
+  const facets = facetsOf(categories).flatMap(({ name, title, titles }) => {
+    const text = titles[filters[name] ?? ""];
     return text ? [{ name, text: `${title}: ${text}` }] : [];
   });
   const search = filters.search ? [{ name: "search", text: `“${filters.search}”` }] : [];

@@ -4,7 +4,8 @@ import { DEFAULT_TOOLSET, TOOLSETS } from "@/lib/interfaces/mcp/toolsets";
 import { SlugParams, Time } from "@/lib/platform/core/fields";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
-import { BrowseQuery, SORTS } from "@/lib/supply/catalog/schemas";
+import { FILTER_NAMES, FILTERS, isFlag, SORTS } from "@/lib/supply/catalog/filters";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 
 /** Smaller than the API's pages, because agents read every row. */
 const DEFAULT_FOUND = 20;
@@ -20,24 +21,16 @@ const Limit = z
   .meta({ description: "Maximum number of rows to return." });
 const Offset = z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Rows to skip." });
 
-/**
- * The API's own filters under their names; those that the API takes as `true` or `false` are booleans here, and `sort` is shorter, because
- * agents read every word.
- */
-function filters(): Record<string, z.ZodType> {
-  const { search: _, facets: __, limit: ___, offset: ____, sort: _____, ...own } = BrowseQuery.shape;
-  return Object.fromEntries(Object.entries<z.ZodType>(own).map(([name, schema]) => [name, filter(schema)]));
-}
-
-function filter(schema: z.ZodType): z.ZodType {
-  const description = schema.description?.replaceAll("`search`", "`query`");
-  const isFlag = schema.safeParse("true").success && schema.safeParse("false").success;
-  if (!isFlag || schema.safeParse("x").success) return description ? schema.meta({ description }) : schema;
-  return z.boolean().optional().meta({ description });
-}
+/** The API's own filters under their names; flags are booleans here. */
+const filters = Object.fromEntries(
+  FILTER_NAMES.map((name) => {
+    const schema = isFlag(name) ? z.boolean().optional() : BrowseQuery.shape[name];
+    return [name, schema.meta({ description: FILTERS[name].description.replaceAll("`search`", "`query`") })];
+  }),
+);
 
 export const SearchInput = z.strictObject({
-  ...filters(),
+  ...filters,
   query: z
     .string()
     .max(MAX_SEARCH_CHARS)

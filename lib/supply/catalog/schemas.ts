@@ -2,24 +2,49 @@ import { z } from "zod";
 import { isStorable } from "@/lib/platform/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
+import {
+  FACETS,
+  type FacetName,
+  FILTERS,
+  type FilterValue,
+  type NamedFilter,
+  SORTS,
+  TRAIT_FILTERS,
+  type TraitFilter,
+  takenBy,
+} from "@/lib/supply/catalog/filters";
 import { Category } from "@/lib/supply/skills/content-schemas";
-import { PricingType, SkillView } from "@/lib/supply/skills/schemas";
+import { SkillView } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_SEARCH_CHARS = 200;
 
-const onlyTrue = (description: string) =>
-  z.enum(["true", "false"]).optional().meta({ description, example: "true" });
+type TraitSchemas = {
+  [Name in TraitFilter]: z.ZodOptional<z.ZodEnum<{ [Value in FilterValue<Name>]: Value }>>;
+};
+/** The filters by properties, each with the values that it takes. */
+const TRAIT_SCHEMAS = Object.fromEntries(
+  TRAIT_FILTERS.map((name) => {
+    const taken = takenBy(name);
+    const [first] = taken;
+    return [name, z.enum(taken).optional().meta({ description: FILTERS[name].description, example: first })];
+  }),
+) as unknown as TraitSchemas;
 
-export const SORTS = ["popular", "trending", "newest", "price_asc", "price_desc", "rating"] as const;
+const NAMED_SCHEMAS = {
+  category: Category.optional().meta({ description: FILTERS.category.description, example: "writing" }),
+  publisher: z
+    .string()
+    .min(1)
+    .max(MAX_SLUG_CHARS)
+    .refine(isStorable, { error: "must be well-formed text" })
+    .optional()
+    .meta({ description: FILTERS.publisher.description, example: "lindqvist-tools" }),
+} satisfies Record<NamedFilter, z.ZodType>;
 
 export const BrowseQuery = z.object({
-  category: Category.optional().meta({ description: "Only this category (its slug).", example: "writing" }),
-  pricing_type: PricingType.optional(),
-  execution_type: z.enum(["api", "download"]).optional().meta({
-    description: "Only skills that are run so; those that offer both are in either.",
-    example: "api",
-  }),
+  ...NAMED_SCHEMAS,
+  ...TRAIT_SCHEMAS,
   search: z
     .string()
     .trim()
@@ -30,29 +55,15 @@ export const BrowseQuery = z.object({
       description: "Words, or parts of words, of the name or the description.",
       example: "text statistics",
     }),
-  free: onlyTrue("Only skills that cost nothing."),
-  free_calls: onlyTrue("Only pay-per-call skills that include free calls."),
-  min_rating: z
-    .enum(["3", "4"])
-    .optional()
-    .meta({ description: "Only skills with at least this average rating.", example: "4" }),
-  verified: onlyTrue("Only skills of verified publishers."),
-  publisher: z
-    .string()
-    .min(1)
-    .max(MAX_SLUG_CHARS)
-    .refine(isStorable, { error: "must be well-formed text" })
-    .optional()
-    .meta({
-      description: "Only skills of the publisher with this handle. Not together with `search`.",
-      example: "lindqvist-tools",
-    }),
   sort: z.enum(SORTS).optional().meta({
     description:
       "`popular` unless searching, which ranks by relevance. Popularity counts purchases and successful calls in the last 30 days, excluding the developer's own; `trending` counts the last 7 days. Prices are compared within their unit: first prices per call, then subscriptions by price per month; `price_desc` is the reverse.",
     example: "popular",
   }),
-  facets: onlyTrue("true adds `facets` to the response: the number of results for each filter value."),
+  facets: z.enum(["true", "false"]).optional().meta({
+    description: "true adds `facets` to the response: the number of results for each filter value.",
+    example: "true",
+  }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;
@@ -61,15 +72,9 @@ const FacetValues = z.array(
   z.object({ value: z.string().meta({ example: "true" }), count: z.number().int().meta({ example: 12 }) }),
 );
 const Facets = z
-  .object({
-    category: FacetValues,
-    pricing_type: FacetValues,
-    execution_type: FacetValues,
-    free: FacetValues,
-    free_calls: FacetValues,
-    min_rating: FacetValues,
-    verified: FacetValues,
-  })
+  .object(
+    Object.fromEntries(FACETS.map((name) => [name, FacetValues])) as Record<FacetName, typeof FacetValues>,
+  )
   .meta({
     id: "Facets",
     description:

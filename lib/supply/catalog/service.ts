@@ -9,6 +9,7 @@ import { catalogSource, query, type Source } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
 import { type Page, toPage, wholeList } from "@/lib/platform/core/page";
 import * as categoryList from "@/lib/supply/catalog/categories";
+import { FILTERS, NAMED_FILTERS } from "@/lib/supply/catalog/filters";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import { parseSearch, type SearchTerms, withCorrections } from "@/lib/supply/catalog/search-query";
 import {
@@ -47,12 +48,14 @@ export async function browse(
   filters: BrowseQuery,
   reader?: Reader,
 ): Promise<SkillPage & { facets?: Facets }> {
-  if (filters.publisher && filters.search) {
-    throw invalid([{ param: "publisher", message: "cannot be combined with search" }]);
-  }
+  const refused = NAMED_FILTERS.find(
+    (name) => filters[name] && filters.search && "searches" in FILTERS[name],
+  );
+  if (refused) throw invalid([{ param: refused, message: "cannot be combined with search" }]);
   const source = catalogSource();
-  const { category, publisher, search, sort, limit, offset } = filters;
-  const terms = [category, traitsOf(filters), publisher, search, sort, limit, offset];
+  const { category, search, sort, limit, offset } = filters;
+  const named = NAMED_FILTERS.map((name) => filters[name]);
+  const terms = [...named, traitsOf(filters), search, sort, limit, offset];
   const id = JSON.stringify([source.name, ...terms]);
   const page = pages.get(id, reader?.catalogGeneration) ?? (await readPage({ id, filters, source }));
   if (page.total === 0 && category) {

@@ -1,18 +1,30 @@
 import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/platform/core/page";
+import {
+  NAMED_FILTERS,
+  type NamedFilter,
+  type SearchedFilter,
+  type Sort,
+} from "@/lib/supply/catalog/filters";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import type { SearchTerms } from "@/lib/supply/catalog/search-query";
 import { traitsOf } from "@/lib/supply/catalog/traits";
 import { LISTING_COLUMNS } from "@/lib/supply/catalog/views";
 
 /** Every sort order ends with the id, so that pages never overlap. */
-const ORDERS = {
+const ORDERS: Record<Sort, string> = {
   popular: "l.popularity DESC, l.skill_id DESC",
   trending: "l.week_uses DESC, l.skill_id DESC",
   newest: "l.published_at DESC, l.skill_id DESC",
   price_asc: "l.price_rank, l.skill_id",
   price_desc: "l.price_rank DESC, l.skill_id DESC",
   rating: "l.rating_score DESC, l.skill_id DESC",
-} as const;
+};
+
+/** The columns of the filters by name, and their letters in a statement's name. */
+const COLUMNS: Record<NamedFilter, [column: string, letter: string]> = {
+  category: ["l.category", "c"],
+  publisher: ["l.developer_handle", "h"],
+};
 
 /** A prepared statement: its text depends on its name alone. */
 export type Statement = { name: string; text: string; values: unknown[] };
@@ -35,10 +47,9 @@ function pricesOf({ sort, pricing_type }: BrowseQuery): string | undefined {
 /** The active filters, one letter each: every combination has its own plan, and PostgreSQL truncates long names. */
 const nameOf = (query: BrowseQuery) =>
   [
-    query.category && "c",
+    ...NAMED_FILTERS.map((name) => query[name] && COLUMNS[name][1]),
     traitsOf(query) > 0 && "t",
     pricesOf(query) && query.pricing_type?.[0],
-    query.publisher && "h",
   ]
     .filter(Boolean)
     .join("") || "all";
@@ -48,15 +59,14 @@ const nameOf = (query: BrowseQuery) =>
  * a filter that may skip rows find their ids by an index-only scan, and read only their own rows.
  */
 export function browseStatement(query: BrowseQuery): Statement {
-  const { category, publisher, sort = "popular", limit, offset } = query;
+  const { sort = "popular", limit, offset } = query;
   const traits = traitsOf(query);
   const values: unknown[] = [];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = [
-    category && `l.category = ${bind(category)}`,
+    ...NAMED_FILTERS.map((name) => query[name] && `${COLUMNS[name][0]} = ${bind(query[name])}`),
     // `>=` rather than `=`, whose selectivity the planner underestimates so much that it scans the table.
     traits > 0 ? `l.traits & ${bind(traits)} >= ${bind(traits)}` : undefined,
-    publisher && `l.developer_handle = ${bind(publisher)}`,
   ].filter((condition) => condition !== undefined);
   const whereOf = (all: string[]) => (all.length > 0 ? `WHERE ${all.join(" AND ")}` : "");
   const where = whereOf(conditions);
@@ -72,7 +82,8 @@ export function browseStatement(query: BrowseQuery): Statement {
           FROM (SELECT skill_id, row_number() OVER () AS place FROM (${found("l.skill_id")}) AS found LIMIT ${bind(limit)}) AS ids
             JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true`;
   // Totals by category and traits are stored; those of a publisher are counted up to the largest shown total.
-  const total = publisher
+  const isCounted = NAMED_FILTERS.every((name) => name === "category" || !query[name]);
+  const total = !isCounted
     ? `SELECT count(*)::int AS total FROM (SELECT 1 FROM listing l ${where} LIMIT ${MAX_TOTAL + 1}) AS counted`
     : `SELECT least(coalesce(sum(l.count), 0), ${MAX_TOTAL + 1})::int AS total FROM listing_total l ${where}`;
   return {
@@ -97,7 +108,8 @@ const searchValues = ({ phrase, allWords, otherWords, anyWord, parts }: SearchTe
  * again with them: a separate lookup would add a round trip to every search. `OFFSET 0` keeps the planner from searching regardless.
  */
 export function searchStatement(query: BrowseQuery, search: SearchTerms): Statement {
-  const { category = null, sort = null, limit, offset } = query;
+  const { sort = null, limit, offset } = query;
+  const { category }: Record<SearchedFilter, string | null> = { category: query.category ?? null };
   return {
     name: "catalog.search",
     text: `SELECT ${GENERATION} AS generation, c.corrections, coalesce(f.total, 0) AS total, page.*

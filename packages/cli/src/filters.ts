@@ -1,28 +1,25 @@
-/** The filters of a search by their names in the API, with what each takes; one that takes nothing is a switch. */
-export const FILTERS = {
-  category: "<slug>",
-  pricing_type: "subscription|usage",
-  execution_type: "api|download",
-  publisher: "<handle>",
-  min_rating: "3|4",
-  free: "",
-  free_calls: "",
-  verified: "",
-  sort: "popular|trending|newest|price_asc|price_desc|rating",
-} as const satisfies Record<string, string>;
+import { FILTER_NAMES, FILTERS, type FilterName, isFlag, SORTS } from "@/lib/supply/catalog/filters";
 
-type Filter = keyof typeof FILTERS;
-const NAMES = Object.keys(FILTERS) as Filter[];
-const flagOf = (name: Filter) => name.replaceAll("_", "-");
+type Flag = FilterName | "sort";
+const NAMES: Flag[] = [...FILTER_NAMES, "sort"];
+const flagOf = (name: Flag) => name.replaceAll("_", "-");
+
+/** What a filter takes; one that takes nothing is a switch. */
+function takenText(name: Flag): string {
+  if (name === "sort") return SORTS.join("|");
+  if (isFlag(name)) return "";
+  const filter = FILTERS[name];
+  return "takes" in filter ? `<${filter.takes}>` : Object.keys(filter.values).join("|");
+}
 
 /** The filters as the help shows them. */
 export const FILTERS_USAGE = NAMES.map((name) =>
-  `[--${flagOf(name)} ${FILTERS[name]}`.trim().concat("]"),
+  `[--${flagOf(name)} ${takenText(name)}`.trim().concat("]"),
 ).join(" ");
 
 /** The filters as flags of a command. */
 export const FILTER_OPTIONS = Object.fromEntries(
-  NAMES.map((name) => [flagOf(name), { type: FILTERS[name] === "" ? "boolean" : "string" }] as const),
+  NAMES.map((name) => [flagOf(name), { type: takenText(name) === "" ? "boolean" : "string" }] as const),
 ) as Record<string, { type: "boolean" | "string" }>;
 
 /** The filters that somebody has set, as the API takes them. */

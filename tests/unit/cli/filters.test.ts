@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
-import { FILTER_OPTIONS, FILTERS, filtersOf } from "@/packages/cli/src/filters";
+import { FILTER_OPTIONS, FILTERS_USAGE, filtersOf } from "@/packages/cli/src/filters";
 
 test("the CLI searches by every filter of the API, and names the values of each", () => {
   const { properties = {} } = z.toJSONSchema(BrowseQuery, { io: "input" });
@@ -13,14 +13,13 @@ test("the CLI searches by every filter of the API, and names the values of each"
     facets: ____,
     ...filters
   } = properties as Record<string, { enum?: string[] }>;
-  expect(Object.keys(FILTERS).sort()).toEqual(Object.keys(filters).sort());
-  for (const [name, taken] of Object.entries(FILTERS)) {
-    const values = filters[name]?.enum;
-    if (values)
-      expect([name, values.includes("true") ? "" : values.toSorted().join("|")]).toEqual([
-        name,
-        taken.split("|").sort().join("|"),
-      ]);
+  const flags = Object.keys(FILTER_OPTIONS).map((flag) => flag.replaceAll("-", "_"));
+  expect(flags.sort()).toEqual(Object.keys(filters).sort());
+  for (const [name, { enum: values }] of Object.entries(filters)) {
+    const flag = `[--${name.replaceAll("_", "-")}`;
+    if (values?.includes("true")) expect(FILTERS_USAGE).toContain(`${flag}]`);
+    else if (values) expect(FILTERS_USAGE).toContain(`${flag} ${values.join("|")}]`);
+    else expect(FILTERS_USAGE).toContain(`${flag} <`);
   }
 });
 
