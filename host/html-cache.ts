@@ -14,6 +14,22 @@ const MAX_PAGE_BYTES = 512 * 1024;
 /** The fastest level: a page is compressed for every visitor, since each has its own nonce. */
 const GZIP_LEVEL = 1;
 
+/** What public pages read of their address's query. The list at `/` is not among them: it reads nearly everything. */
+const READ_NAMES: [RegExp, readonly string[]][] = [
+  [/^\/skills\/[^/]+$/, ["tab", "language", "offset", "sort", "rating", "path"]],
+  [/^\/publishers\/[^/]+$/, ["offset"]],
+  [/^\/(?:collections|docs|sell|terms|privacy)(?:\/[^/]+)?$/, []],
+];
+
+/** The address that a page is rendered and kept under: without names of its query that the page does not read. */
+export function keptAddress(url: string): string {
+  const [path = "", query] = url.split("?", 2);
+  const names = query === undefined ? undefined : READ_NAMES.find(([page]) => page.test(path))?.[1];
+  if (!names) return url;
+  const read = new URLSearchParams([...new URLSearchParams(query)].filter(([name]) => names.includes(name)));
+  return read.size > 0 ? `${path}?${read}` : path;
+}
+
 /** Headers of requests for part of a page, or that may identify a person. */
 const OWN_HEADERS = ["cookie", "authorization", "rsc", "next-action", "next-router-prefetch", "range"];
 /** Headers of a rendered page that each answer replaces. */
@@ -86,7 +102,8 @@ export function createHtmlCache({
     );
     return { status, headers: shown, parts: body.split(marker), bytes, isCacheable };
   };
-  const find = (url: string): Promise<Template> => {
+  const find = (asked: string): Promise<Template> => {
+    const url = keptAddress(asked);
     const cached = templates.get(url);
     if (cached) return Promise.resolve(cached);
     const known = rendering.get(url);
@@ -117,7 +134,10 @@ export function createHtmlCache({
       response.end(packed);
     },
     /** Whether a page is served from the cache. */
-    has: (url: string): boolean => templates.has(url) || rendering.has(url),
+    has: (asked: string): boolean => {
+      const url = keptAddress(asked);
+      return templates.has(url) || rendering.has(url);
+    },
     /** How many pages are cached. */
     size: () => templates.size,
   };

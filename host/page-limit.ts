@@ -31,8 +31,7 @@ export async function admitPage(
     if (!(error instanceof AppError)) throw error;
     return refuse(response, 429, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
-  chargeRendering(response, subject);
-  return true;
+  return chargeRendering(response, subject);
 }
 
 /** The account that a browser is signed in to, as whose limits its pages count; null for anybody whom this process does not know. */

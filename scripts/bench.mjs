@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 
-/** Where a benchmark's stand-in for a developer's endpoint listens. */
-const UPSTREAM = "127.0.0.1:39471";
+/** Where a benchmark's stand-ins for developers' endpoints listen. */
+const UPSTREAMS = "127.0.0.1:39471,127.0.0.1:39472";
 /** The programs that a benchmark runs in processes of their own. */
 const PROGRAMS = {
   load: "tests/bench/load.ts",
@@ -48,7 +48,7 @@ await main(async () => {
       LOG_LEVEL: "error",
       RATE_LIMIT_SCALE: "1000",
       SEED: "off",
-      EXECUTION_ALLOW: UPSTREAM,
+      EXECUTION_ALLOW: UPSTREAMS,
       MAX_IN_FLIGHT: "1000",
     });
     const { run } = await import(pathToFileURL(await bundle("tests/bench/main.ts", "bench")).href);

@@ -16,6 +16,9 @@ import { cpuMs } from "@/lib/platform/ratelimit/service";
 const { perSecond, burst } = BUCKETS.page;
 const ATTEMPTS = burst;
 let rendered = 0;
+/** Pages that take a while, as they are being made, and the most at once. */
+const underWay: string[] = [];
+let most = 0;
 /** A fifth of a second of processor time. */
 function spin() {
   const before = cpuMs();
@@ -25,7 +28,14 @@ const host = createHost(
   ({ url }, response) => {
     rendered++;
     if (url === "/slow") spin();
-    response.end("page");
+    if (url?.startsWith("/line/")) {
+      underWay.push(url);
+      most = Math.max(most, underWay.length);
+      setTimeout(() => {
+        underWay.splice(underWay.indexOf(url), 1);
+        response.end("page");
+      }, 20);
+    } else response.end("page");
   },
   [],
   ({ url }) => url === "/kept",
@@ -45,10 +55,10 @@ test("pages that are rendered are limited by address, and told when to come back
   const answers = await Promise.all(
     Array.from({ length: ATTEMPTS }, (_, i) => ask(`/?search=${i}`, "203.0.113.50")),
   );
-  const most = (burst + (perSecond * (performance.now() - startedAt)) / 1_000) / 10;
+  const bound = (burst + (perSecond * (performance.now() - startedAt)) / 1_000) / 10;
   const refused = answers.filter(({ status }) => status === 429);
   expect(rendered).toBe(ATTEMPTS - refused.length);
-  expect(rendered).toBeLessThanOrEqual(Math.ceil(most));
+  expect(rendered).toBeLessThanOrEqual(Math.ceil(bound));
   expect(rendered).toBeGreaterThanOrEqual(burst / 10);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect(await refused[0]?.text()).toMatch(/^Too many requests/);
@@ -70,6 +80,13 @@ test("pages that are slow to render use up their address's processor time after 
   expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
   expect((await ask("/", "203.0.113.61")).status).toBe(200);
+});
+
+test("one address's pages are made one after the other, beside those of others", async () => {
+  const many = await Promise.all([1, 2].map((at) => ask(`/line/${at}`, "203.0.113.70")));
+  expect([new Set(many.map(({ status }) => status)), most]).toEqual([new Set([200]), 1]);
+  await Promise.all([1, 2].map((at) => ask(`/line/${at}`, `203.0.113.7${at}`)));
+  expect(most).toBe(2);
 });
 
 test("an IPv6 network has one such limit", async () => {

@@ -14,6 +14,7 @@ import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
 
 const TEXT = "x".repeat(400_000);
+const LARGE_TEXT = "x".repeat(3 * 1024 * 1024);
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
   upstream = await startUpstream({
@@ -21,6 +22,10 @@ beforeAll(async () => {
       void response
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ text: TEXT })),
+    large: (_, response) =>
+      void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ text: LARGE_TEXT })),
   });
 });
 afterAll(() => upstream.close());
@@ -66,6 +71,29 @@ test("large bodies take their account's processor time, until it is refused befo
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   expect((await call("GET", "/v1/categories", { key: busy.key })).status).toBe(200);
   expect((await quote(calm.key)).status).toBe(200);
+});
+
+test("calls with large answers that begin together don't all pass their account's processor time, and refused ones cost nothing", async () => {
+  const [buyer, other] = [await personWith(10), await personWith(10)];
+  const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("large") });
+  const execute = ({ key }: { key: string }) =>
+    call("POST", `/v1/skills/${slug}/execute`, { key, body: {} }).then(({ status, body }) => [
+      status,
+      body.error?.code,
+    ]);
+  let passed = 0;
+  // At first nobody knows how large the answers are, then everybody does.
+  for (const round of ["first", "second"]) {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => execute(buyer)));
+    const refused = answers.filter(([status]) => status !== 200);
+    expect([round, refused.length > 0]).toEqual([round, true]);
+    expect(refused).toEqual(refused.map(() => [429, "rate_limited"]));
+    passed += answers.length - refused.length;
+  }
+  expect(passed).toBeGreaterThan(0);
+  expect(await available(buyer)).toBe(10 - passed * 0.5);
+  // The endpoint has done nothing wrong.
+  expect(await execute(other)).toEqual([200, undefined]);
 });
 
 test("all keys of an account have one limit together", async () => {

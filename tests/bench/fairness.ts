@@ -3,7 +3,9 @@ import { fillListings, readNames } from "@/tests/bench/listings";
 import type { LoadReport, LoadRequest } from "@/tests/bench/load";
 import {
   forgetPeak,
+  IDLE_NICENESS,
   memoryMb,
+  processorMs,
   startHost,
   startLoader,
   startUpstream,
@@ -16,6 +18,8 @@ const LISTINGS = 2_000;
 const HONEST = { connections: 4, perSecond: 25 };
 const ATTACK_CONNECTIONS = 16;
 const [ROW_MS, QUICK_ROW_MS] = [8_000, 3_000];
+/** The same client alone, before and after each attack. */
+const [ALONE_MS, QUICK_ALONE_MS] = [5_000, 2_000];
 /** After an attack, until what it left behind is done. */
 const PAUSE_MS = 1_500;
 const [MAX_RATIO, MAX_RSS_MB] = [1.5, 700];
@@ -23,42 +27,42 @@ const [MAX_RATIO, MAX_RSS_MB] = [1.5, 700];
 const DELIVERED = { WORKER: "on", RATE_LIMIT_SCALE: "1", MAX_IN_FLIGHT: "20", TRUSTED_PROXIES: "1" };
 
 type Loader = ReturnType<typeof startLoader>;
-type Measured = { report: LoadReport; greedy: LoadReport | null; peakMb: number };
+/** `busy` is the share of one core that the process used. */
+type Measured = { report: LoadReport; greedy: LoadReport | null; peakMb: number; busy: number };
 
 /**
- * What an honest client notices while one account does its worst: its p95 against the same client alone, measured before and
- * after in the same run; and the peak of the process's memory. `FAIRNESS_ROWS=webhooks,runs` measures only rows whose name
- * contains one of these.
+ * What an honest client notices while one account does its worst: its p95 against the same client alone right before and after; and
+ * the peak of the process's memory. What attacks are made with, which users would have on machines of their own, yields to all
+ * else. `FAIRNESS_ROWS=webhooks,runs` measures only rows whose name contains one of these.
  */
 export async function fairness(isQuick: boolean): Promise<Result[]> {
   await fillListings(await readNames(), LISTINGS);
-  const upstream = await startUpstream();
-  const honest = await honestRequests(upstream.origin);
+  const upstreams = [await startUpstream(0), await startUpstream(1, IDLE_NICENESS)] as const;
+  const honest = await honestRequests(upstreams[0].origin);
   const wanted = process.env.FAIRNESS_ROWS?.split(",") ?? [""];
-  const rows = (await attacks(upstream.origin)).filter(({ name }) =>
+  const rows = (await attacks(upstreams[1].origin)).filter(({ name }) =>
     wanted.some((part) => name.includes(part)),
   );
   const host = await startHost(DELIVERED);
-  const loaders = [startLoader(), startLoader()] as const;
+  const loaders = [startLoader(), startLoader(IDLE_NICENESS)] as const;
+  const [aloneMs, rowMs] = isQuick ? [QUICK_ALONE_MS, QUICK_ROW_MS] : [ALONE_MS, ROW_MS];
   const measure = (attack: Attack | null) =>
-    besides(host, loaders, { honest, attack, durationMs: isQuick ? QUICK_ROW_MS : ROW_MS });
+    besides(host, loaders, { honest, attack, durationMs: attack ? rowMs : aloneMs });
   // The first rounds compile and fill caches.
-  for (let round = 0; round < 2; round++) await measure(null);
-  const before = await measure(null);
-  const measured: [Attack, Measured][] = [];
+  for (let round = 0; round < 3; round++) await measure(null);
+  const results: Result[] = [];
+  let before = await measure(null);
   for (const attack of rows) {
-    measured.push([attack, await measure(attack)]);
+    const measured = await measure(attack);
     await new Promise((done) => setTimeout(done, PAUSE_MS));
+    const after = await measure(null);
+    results.push(...resultsOf(attack, measured, [before, after]));
+    before = after;
   }
-  const after = await measure(null);
   for (const loader of loaders) loader.stop();
   await host.stop();
-  upstream.stop();
-  const alone = [before.report, after.report];
-  console.log(
-    `alone: p50 ${ms(alone, 0.5)} ms, p95 ${ms(alone, 0.95)} ms (before ${ms([before.report], 0.95)}, after ${ms([after.report], 0.95)})`,
-  );
-  return measured.flatMap(([attack, one]) => resultsOf(attack, one, alone));
+  for (const upstream of upstreams) upstream.stop();
+  return results;
 }
 
 /** Runs the honest client, beside an attack if there is one. */
@@ -68,6 +72,7 @@ async function besides(
   { honest, attack, durationMs }: { honest: LoadRequest[]; attack: Attack | null; durationMs: number },
 ): Promise<Measured> {
   forgetPeak(pid);
+  const [startedAt, startedMs] = [performance.now(), processorMs(pid)];
   const greedy = attack
     ? other.run({
         origin,
@@ -78,7 +83,8 @@ async function besides(
       })
     : null;
   const report = await one.run({ origin, requests: honest, durationMs, ...HONEST });
-  return { report, greedy: await greedy, peakMb: memoryMb(pid).peak };
+  const busy = (processorMs(pid) - startedMs) / (performance.now() - startedAt);
+  return { report, greedy: await greedy, peakMb: memoryMb(pid).peak, busy };
 }
 
 const latencies = (reports: LoadReport[], kind?: string) =>
@@ -86,11 +92,17 @@ const latencies = (reports: LoadReport[], kind?: string) =>
 const ms = (reports: LoadReport[], share: number, kind?: string) =>
   Number(percentile(latencies(reports, kind), share).toPrecision(3));
 
-function resultsOf({ name }: Attack, { report, greedy, peakMb }: Measured, alone: LoadReport[]): Result[] {
+function resultsOf(
+  { name }: Attack,
+  { report, greedy, peakMb, busy }: Measured,
+  calm: [Measured, Measured],
+): Result[] {
+  const alone = calm.map((one) => one.report);
   const [worst] = Object.keys(report.byKind)
     .map((kind) => ({ kind, ratio: ms([report], 0.95, kind) / ms(alone, 0.95, kind) }))
     .toSorted((a, b) => b.ratio - a.ratio);
-  const of = `p50 ${ms([report], 0.5)} of ${ms(alone, 0.5)}; worst ${worst?.kind} ${worst?.ratio.toFixed(1)}; ${report.failed} failed`;
+  const cores = `core ${busy.toFixed(2)} of ${calm.map((one) => one.busy.toFixed(2)).join(" and ")}`;
+  const of = `${alone.map((one) => ms([one], 0.95)).join(" and ")}; ${cores}; p50 ${ms([report], 0.5)} of ${ms(alone, 0.5)}; worst ${worst?.kind} ${worst?.ratio.toFixed(1)}; ${report.failed} failed`;
   return [
     figure(`${name}: p95`, {
       value: ms([report], 0.95),

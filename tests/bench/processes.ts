@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { setPriority } from "node:os";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { pool } from "@/lib/platform/core/db";
@@ -81,26 +82,37 @@ export const startPlain = () =>
 /** The hand-written floor. */
 export const startFloor = () => launch("floor", [resolve(".build/bench-floor.mjs")], {}, "/");
 
-/** A developer's endpoint that answers at once, on the one address that may be called. */
-export async function startUpstream(): Promise<{ origin: string; stop: () => void }> {
+/** Lowest priority of a process: it works only while the others of this machine have nothing to do. */
+export const IDLE_NICENESS = 19;
+
+/** Ranks a helper of a benchmark below what is measured. */
+function yielding(child: ChildProcess, niceness: number): void {
+  if (niceness > 0 && child.pid) setPriority(child.pid, niceness);
+}
+
+/** A developer's endpoint that answers at once, on one of the addresses that may be called. */
+export async function startUpstream(at = 0, niceness = 0): Promise<{ origin: string; stop: () => void }> {
+  const address = process.env.EXECUTION_ALLOW?.split(",")[at] ?? "";
   const child = tied(
-    spawn(process.execPath, [resolve(".build/bench-upstream.mjs")], {
+    spawn(process.execPath, [resolve(".build/bench-upstream.mjs"), address], {
       stdio: ["ignore", "pipe", "inherit"],
     }),
   );
+  yielding(child, niceness);
   if (!child.stdout) throw new Error("the endpoint has no pipe");
   await once(createInterface({ input: child.stdout }), "line");
-  return { origin: `http://${process.env.EXECUTION_ALLOW}`, stop: () => child.kill("SIGKILL") };
+  return { origin: `http://${address}`, stop: () => child.kill("SIGKILL") };
 }
 
 /** The process that makes the load. */
-export function startLoader() {
+export function startLoader(niceness = 0) {
   const child = tied(
     spawn(process.execPath, [resolve(".build/bench-load.mjs")], {
       stdio: ["pipe", "pipe", "inherit"],
     }),
   );
   if (!child.stdout || !child.stdin) throw new Error("the load process has no pipes");
+  yielding(child, niceness);
   const { stdin } = child;
   const lines = createInterface({ input: child.stdout });
   return {

@@ -16,7 +16,7 @@ const ANSWERS: Record<string, () => [number, string]> = {
 const made = new Map<string, [number, string]>();
 
 // A developer's endpoint in a process of its own that answers everything at once, but `/hangs`.
-const [host = "127.0.0.1", port] = (process.env.EXECUTION_ALLOW ?? "").split(":");
+const [host = "127.0.0.1", port] = (process.argv[2] ?? "").split(":");
 createServer((request, response) => {
   const path = request.url ?? "/";
   request.resume();

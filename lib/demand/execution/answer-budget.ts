@@ -8,6 +8,8 @@ const RETRY_SECONDS = 1;
 
 /** One call's share of the budget. */
 export type Share = {
+  /** The usual answer of its skill, as far as it is known. */
+  expectedBytes: number;
   /** Makes room for an answer of that many bytes. Throws too_many_in_flight when there is none left. */
   grow: (bytes: number) => void;
   /** Gives everything back. */
@@ -36,10 +38,12 @@ export function createAnswerBudget(budgetBytes: number) {
     usedBytes: () => usedBytes,
     /** Admits a call of a skill with a request of that many bytes. Throws too_many_in_flight. */
     admit(skill: string, requestBytes: number): Share {
-      let heldBytes = requestBytes + Math.max(MIN_SHARE_BYTES, expectedBySkill.get(skill) ?? 0);
+      const expectedBytes = expectedBySkill.get(skill) ?? 0;
+      let heldBytes = requestBytes + Math.max(MIN_SHARE_BYTES, expectedBytes);
       take(heldBytes);
       let answerBytes = 0;
       return {
+        expectedBytes,
         grow: (bytes) => {
           answerBytes = bytes;
           const missing = requestBytes + bytes - heldBytes;

@@ -12,7 +12,9 @@ import { callerPseudonym, signedHeaders } from "@/lib/supply/skills/signing";
 const circuits = createCircuits();
 const BYTES_PER_MIB = 1024 * 1024;
 /** What checking an answer and passing it on costs its caller: some 20 ms a MiB. */
-const MS_PER_CHAR = 20 / BYTES_PER_MIB;
+const MS_PER_BYTE = 20 / BYTES_PER_MIB;
+/** An answer that turns out to be larger than this is read on only within its caller's processor time, as if it were the largest. */
+const LARGE_ANSWER_BYTES = BYTES_PER_MIB / 4;
 let budget: ReturnType<typeof createAnswerBudget> | undefined;
 
 /** Everything that one call to a developer's endpoint needs. */
@@ -30,12 +32,36 @@ export type SkillCall = {
 };
 
 /**
- * Admits a call, whose parameters and answer are held in memory. End its share afterwards. Throws too_many_in_flight when the
- * memory budget of this process is used up.
+ * Admits a call, whose parameters and answer are held in memory. What its skill usually answers is charged to the caller's processor
+ * time at once, so that calls that begin together don't all pass, and put right when the share ends: end it afterwards. Throws
+ * rate_limited, as its share does when a large answer was not expected, and too_many_in_flight when the memory budget of this process
+ * is used up.
  */
-export function admitCall(slug: string, parametersJson: string): Share {
+export function admitCall(slug: string, parametersJson: string, callerId: string): Share {
   budget ??= createAnswerBudget(env().ANSWERS_IN_FLIGHT_MIB * BYTES_PER_MIB);
-  return budget.admit(slug, Buffer.byteLength(parametersJson));
+  ratelimit.requireBudget("checking", callerId);
+  const { expectedBytes, grow, end } = budget.admit(slug, Buffer.byteLength(parametersJson));
+  let chargedBytes = 0;
+  let answerBytes = 0;
+  const charge = (bytes: number) => {
+    ratelimit.debit("checking", callerId, (bytes - chargedBytes) * MS_PER_BYTE);
+    chargedBytes = bytes;
+  };
+  charge(expectedBytes);
+  return {
+    expectedBytes,
+    grow: (bytes) => {
+      grow(bytes);
+      answerBytes = bytes;
+      if (bytes <= Math.max(chargedBytes, LARGE_ANSWER_BYTES)) return;
+      ratelimit.requireBudget("checking", callerId);
+      charge(maxAnswerBytes());
+    },
+    end: () => {
+      end();
+      charge(answerBytes);
+    },
+  };
 }
 
 /** Largest answer of an endpoint. */
@@ -76,7 +102,6 @@ export async function callSkill(
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     });
     circuits.note(circuit, call.callerId, true);
-    ratelimit.debit("checking", call.callerId, result.text.length * MS_PER_CHAR);
     return result;
   } catch (error) {
     // A caller that leaves says nothing of the endpoint.
@@ -106,12 +131,15 @@ export function headersOf(call: Omit<SkillCall, "ownerId">, body: string): Recor
   };
 }
 
+/** Failures that say nothing of the endpoint. */
+const LIMITS_OF_OURS = ["too_many_in_flight", "rate_limited"];
+
 /**
  * Whether a failure counts for the circuit breaker. A 4xx counts as success: otherwise one caller's bad parameters would close
  * the endpoint to all others. A 429, or a limit of ours, counts as neither: null.
  */
 function soundness(error: unknown): boolean | null {
-  if (error instanceof AppError && error.code === "too_many_in_flight") return null;
+  if (error instanceof AppError && LIMITS_OF_OURS.includes(error.code)) return null;
   const status = error instanceof AppError ? Number(error.details.status) : 0;
   if (status === 429) return null;
   return status >= 400 && status < 500 && status !== 408;

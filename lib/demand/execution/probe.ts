@@ -80,7 +80,7 @@ async function send(
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const observer = createResponseObserver(elapsedMs);
   const timeoutMs = callTimeoutMs();
-  const share = admitCall(target.slug, body);
+  const share = admitCall(target.slug, body, caller.accountId);
   const { failure, warning } = await client()
     .post(endpoint, headers, body, {
       timeoutMs,

@@ -57,7 +57,7 @@ export async function execute(
 ) {
   const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
-  const share = admitCall(slug, body);
+  const share = admitCall(slug, body, caller.accountId);
   try {
     const signal = asked.claimed ? undefined : asked.signal;
     return await executeWithin(share, caller, listing, { body, ...asked, signal });

@@ -41,7 +41,7 @@ export async function stream(
   if (claimed) throw invalid([{ param: "Idempotency-Key", message: "is not supported for event streams" }]);
   const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
-  const share = admitCall(slug, body);
+  const share = admitCall(slug, body, caller.accountId);
   const signal = AbortSignal.timeout(MAX_STREAM_SECONDS * 1000);
   const startedAt = performance.now();
   const trace = createCallTrace(caller, body);

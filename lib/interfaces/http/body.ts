@@ -1,6 +1,5 @@
 import { pathText } from "@/lib/interfaces/http/input";
 import { AppError, invalid } from "@/lib/platform/core/errors";
-import { isNestedDeeper } from "@/lib/platform/core/json";
 
 /** Largest JSON body, of a skill or of its parameters. */
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -32,11 +31,7 @@ export async function readJson(
 }
 
 function parsed(bytes: Uint8Array): Json {
-  const text = decode(bytes);
-  if (isNestedDeeper(bytes, MAX_JSON_DEPTH)) {
-    throw new AppError("invalid_json", `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
-  }
-  const value = parse(text);
+  const value = parse(decode(bytes));
   const problem = problemIn(value);
   if (problem) throw invalid([{ param: pathText(problem.path), message: problem.message }]);
   return value;
@@ -108,15 +103,17 @@ function parse(text: string): Json {
 
 type Problem = { path: PropertyKey[]; message: string };
 
-/** The first value that cannot be stored, with its path. */
-function problemIn(value: Json): Problem | null {
+/** The first value that cannot be stored, with its path. Throws invalid_json beyond the deepest nesting. */
+function problemIn(value: Json, depth = 1): Problem | null {
   if (typeof value === "string") return problemOfText(value);
   if (typeof value === "number")
     return Number.isFinite(value) ? null : { path: [], message: "is too large a number" };
   if (value === null || typeof value !== "object") return null;
+  if (depth > MAX_JSON_DEPTH)
+    throw new AppError("invalid_json", `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const problem = problemIn(value[index] as Json);
+      const problem = problemIn(value[index] as Json, depth + 1);
       if (problem) return within(index, problem);
     }
     return null;
@@ -126,7 +123,9 @@ function problemIn(value: Json): Problem | null {
     const ofKey = problemOfText(key);
     if (ofKey) return ofKey;
     const problem =
-      key === "__proto__" ? { path: [], message: "is not a known field" } : problemIn(value[key] as Json);
+      key === "__proto__"
+        ? { path: [], message: "is not a known field" }
+        : problemIn(value[key] as Json, depth + 1);
     if (problem) return within(key, problem);
   }
   return null;

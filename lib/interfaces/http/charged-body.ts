@@ -41,10 +41,10 @@ export async function withJson<B, T>(
   let ownBytes = 0;
   // Only once it has arrived: a slow sender must not keep others out.
   const take = (sent: Uint8Array) => {
-    admit?.(sent);
-    if (sent.length <= MAX_FIELDS_BYTES) return;
+    if (sent.length <= MAX_FIELDS_BYTES) return admit?.(sent);
     ratelimit.requireBudget(name, subject);
     ratelimit.debit(name, subject, sent.length * MS_PER_BYTE);
+    admit?.(sent);
     if (heldBytes + sent.length > MAX_BODIES_BYTES) throw full();
     heldBytes += sent.length;
     ownBytes = sent.length;

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { JsonText } from "@/lib/platform/core/json";
 import { JsonChecker, type JsonProblem } from "@/lib/platform/core/json-checker";
+import { turn } from "@/lib/platform/core/turns";
 import { messageIn } from "@/lib/platform/outbound/endpoint-message";
 import { isRefusal, upstreamFailure } from "@/lib/platform/outbound/failure";
 
@@ -9,12 +10,14 @@ const MAX_ANSWER_DEPTH = 500;
 /** How much is read of an answer that is not used. */
 const MAX_SHOWN_BYTES = 4 * 1024;
 const FIRST_CAPACITY_BYTES = 16 * 1024;
+/** An answer of more takes its turn with others for each part, which are of some 64 KiB. */
+const LARGE_BYTES = 256 * 1024;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The headers of an answer, as undici gives them. */
 export type AnswerHeaders = Record<string, string | string[] | undefined>;
 
-/** Largest answer; `onGrow` receives its size so far and may refuse it by throwing. */
+/** Largest answer; `onGrow` receives the room that it takes, and in the end its size, and may refuse it by throwing. */
 export type AnswerLimit = { maxBytes: number; onGrow?: (bytes: number) => void };
 
 /** Accepts a plain 2xx answer. Throws upstream_failed for redirects, other statuses and encodings. */
@@ -93,12 +96,15 @@ export async function readAnswer(
       bytes.copy(larger, 0, 0, at);
       bytes = larger;
     }
+    if (size > LARGE_BYTES) await turn();
     bytes.set(part, at);
     if (size >= BYTE_ORDER_MARK.length) check();
   }
   check();
   refuse(checker.end());
+  onGrow?.(size);
   const whole = bytes.subarray(0, size);
+  if (size > LARGE_BYTES) await turn();
   if (!isUtf8(whole)) refuse("invalid");
   return new JsonText(whole.toString("utf8", startsWithMark(whole) ? BYTE_ORDER_MARK.length : 0));
 }

@@ -11,7 +11,7 @@ export const BUCKETS = {
   /** Pages that are rendered for one request: some ten times the work of a request to the API. */
   page: { perSecond: 25, burst: 300 },
   /** In milliseconds of processor time, of each process: rendering pages for one address, or one signed-in person. */
-  render: { perSecond: 100, burst: 1_000 },
+  render: { perSecond: 50, burst: 500 },
   spend: { perSecond: 10, burst: 10 },
   probe: { perSecond: 0.5, burst: 10 },
   /** Each asks the payment processor, which limits all calls of the marketplace together. */
@@ -22,7 +22,7 @@ export const BUCKETS = {
    * In milliseconds of processor time, of each process: reading, checking and writing what an account sends and is sent. Bytes count
    * before they are parsed.
    */
-  checking: { perSecond: 100, burst: 600 },
+  checking: { perSecond: 50, burst: 300 },
   /** Changes that leave permanent rows: edits of submitted skills, deletions and new names. */
   revise: { perSecond: 120 / 3600, burst: 200 },
   /** Announced price rises of a skill: each notifies everyone who used it recently. */

@@ -41,7 +41,7 @@ const call = async (slug: string, status: number, callerId = "a") =>
         callId: "b",
       },
       '{"text":"x"}',
-      { grow: () => {}, end: () => {} },
+      { expectedBytes: 0, grow: () => {}, end: () => {} },
     )
     .then(
       () => "answered",

@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHtmlCache, isPublicPage, type Rendered } from "@/host/html-cache";
+import { createHtmlCache, isPublicPage, keptAddress, type Rendered } from "@/host/html-cache";
 
 const MARKER = "f".repeat(32);
 const html = { "content-type": "text/html; charset=utf-8", link: `</a.js>; nonce="${MARKER}"` };
@@ -67,6 +69,21 @@ describe("cached public pages", () => {
     expect((await ask("/skills/a")).text).toContain("/skills/a");
   });
 
+  test("are kept by what they read of the query: an address with anything else in it is the same page", async () => {
+    const same = ["/skills/a", "/skills/a?at=1", "/skills/a?utm_source=x&at=2", "/docs?at=1", "/docs?at=2"];
+    for (const path of same) await ask(path);
+    expect(rendered).toEqual(["/skills/a", "/docs"]);
+    expect([cache.has("/skills/a?at=3"), cache.has("/skills/a?tab=reviews")]).toEqual([true, false]);
+    await ask("/skills/a?at=1&tab=reviews&sort=newest");
+    await ask("/publishers/x?offset=20&at=1");
+    await ask("/?at=1");
+    expect(rendered.slice(2)).toEqual([
+      "/skills/a?tab=reviews&sort=newest",
+      "/publishers/x?offset=20",
+      "/?at=1",
+    ]);
+  });
+
   test("are never used for signed-in visitors, other pages, methods, or parts of pages", async () => {
     const own: [string, RequestInit][] = [
       ["/", { headers: { cookie: "marketplace.session_token=x" } }],
@@ -123,4 +140,23 @@ describe("cached public pages", () => {
     await ask("/?offset=519");
     expect(rendered.length).toBe(520);
   });
+});
+
+test("every name that a public page reads of its query is kept", () => {
+  const pages = globSync("app/{(market),docs,(docs),(legal)}/**/page.tsx").filter(
+    (file) => file !== "app/(market)/page.tsx",
+  );
+  const names = pages.flatMap((file) => {
+    const source = readFileSync(file, "utf8");
+    const [, type = ""] = /searchParams: Promise<\{([^}]*)\}>/.exec(source) ?? [];
+    if (source.includes("searchParams")) expect([file, type]).not.toEqual([file, ""]);
+    const path = `/${dirname(file)
+      .split("/")
+      .filter((part) => !/^(?:app|\(.*\))$/.test(part))
+      .join("/")}`;
+    const url = path.replaceAll(/\[[^\]]*\]/g, "x");
+    return [...type.matchAll(/(\w+)\?:/g)].map(([, name]) => `${url}?${name}=1`);
+  });
+  expect(names).toContain("/skills/x?tab=1");
+  expect(names.map(keptAddress)).toEqual(names);
 });

