@@ -130,7 +130,15 @@ async function answer({ method, params }) {
   }
 }
 
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const request = JSON.parse(line);
-  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: request.id, ...(await answer(request)) })}\n`);
+  const { id, method, params } = JSON.parse(line);
+  // A line without a method acknowledges what was printed.
+  if (!method) continue;
+  const answered = await answer({ method, params });
+  // The native engine has the command print a difference, and answers its exit code alone.
+  const text = answered.result?.stdout;
+  if (text) send({ id: randomUUID(), method: "print", params: { content: text } });
+  send({ id, ...answered });
 }

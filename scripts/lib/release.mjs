@@ -1,15 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import semver from "semver";
 import { StartError } from "./install.mjs";
 import { notices } from "./licenses.mjs";
 
 const UNRELEASED = "## Unreleased\n";
+/** A file for each change since the last release, so that two branches never change the same lines. */
+const CHANGES = "changes";
 
 /**
- * Makes a release of what is committed: the version in the manifest and the lockfile, a section of the changelog, a commit and
- * a tag. Throws StartError, and changes nothing, when the tree has changes, the version is not a later one, or nothing is
+ * Makes a release of what is committed: the version in the manifest and the lockfile, a section of the changelog, into which the
+ * files of `changes/` are folded, a commit and a tag. Throws StartError, and changes nothing, when the tree has changes, the version is not a later one, or nothing is
  * unreleased.
  */
 export function release(root, version, today = new Date()) {
@@ -24,11 +26,15 @@ export function release(root, version, today = new Date()) {
   if (git("status", "--porcelain") !== "")
     throw new StartError("The working tree has changes. Commit them first.");
   if (git("tag", "--list", `v${version}`) !== "") throw new StartError(`The tag v${version} exists already.`);
-  const [head, entries] = read(paths.changes).split(UNRELEASED);
-  if (!entries?.split("\n## ")[0].trim())
-    throw new StartError("The changelog has nothing under Unreleased. Say what changed.");
-  const section = `## ${version} - ${today.toISOString().slice(0, 10)}\n`;
-  writeFileSync(join(root, paths.changes), `${head}${UNRELEASED}\n${section}${entries}`);
+  const [head, rest = ""] = read(paths.changes).split(UNRELEASED);
+  const [kept, ...earlier] = rest.split("\n## ");
+  const notes = existsSync(join(root, CHANGES)) ? readdirSync(join(root, CHANGES)).sort() : [];
+  const entries = [kept, ...notes.map((name) => read(join(CHANGES, name)))].map((text) => text.trim());
+  if (entries.join("") === "") throw new StartError("Nothing is unreleased. Say in changes/ what changed.");
+  const section = `## ${version} - ${today.toISOString().slice(0, 10)}\n\n${entries.filter(Boolean).join("\n")}\n`;
+  const older = earlier.map((text) => `\n## ${text}`).join("");
+  writeFileSync(join(root, paths.changes), `${head}${UNRELEASED}\n${section}${older}`);
+  if (notes.length > 0) git("rm", "--quiet", ...notes.map((name) => join(CHANGES, name)));
   for (const path of [paths.manifest, paths.lock]) {
     const text = JSON.parse(read(path));
     text.version = version;

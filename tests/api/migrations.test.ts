@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asAdmin, urlOf } from "@/tests/support/database";
-import { migrations, prismaCommand } from "@/tests/support/migrate";
+import { authoring, migrations } from "@/tests/support/migrate";
 
 const { applyMigrations, migrationFiles, migrationState, requireMigrated } = await migrations();
+const { changesOf, nameAfter } = await authoring();
 const files = migrationFiles();
 const DATABASE = `migrations_${process.pid}`;
 let client: Client;
@@ -127,10 +130,33 @@ describe("npm run migrate", () => {
   });
 
   test("what the migrations make is what the schema says, so that the next one contains its own change only", async () => {
-    await applyMigrations(client);
-    const prisma = await prismaCommand();
-    const difference = ["--from-config-datasource", "--to-schema", "prisma/schema.prisma", "--exit-code"];
-    expect(() => prisma(["migrate", "diff", ...difference], urlOf(DATABASE))).not.toThrow();
+    expect(await changesOf(urlOf(DATABASE))).toBeNull();
+  });
+
+  test("a migration is authored from this branch alone; the tables of another branch in the same database stay", async () => {
+    const text = "CREATE TABLE other_branch (id int)";
+    const others = [...files, { name: "20991231000000_other_branch", text, checksum: "other" }];
+    await applyMigrations(client, () => {}, null, others);
+    const folder = mkdtempSync(join(tmpdir(), "marketplace-schema-"));
+    const schema = join(folder, "schema.prisma");
+    writeFileSync(
+      schema,
+      `${readFileSync("prisma/schema.prisma", "utf8")}\nmodel shelf {\n  id Int @id\n}\n`,
+    );
+    const authored = await changesOf(urlOf(DATABASE), schema);
+    rmSync(folder, { recursive: true });
+    expect(authored?.match(/^(?:CREATE|ALTER|DROP) .*/gm)).toEqual(['CREATE TABLE "shelf" (']);
+    const { rows } = await client.query("SELECT to_regclass('other_branch') IS NOT NULL AS stays");
+    expect(rows).toEqual([{ stays: true }]);
+    const later = { name: "20991231000001_shelf", text: authored ?? "", checksum: "later" };
+    await applyMigrations(client, () => {}, null, [...files, later]);
+    expect(await tables()).toBeGreaterThan(2);
+  });
+
+  test("a migration is named after the newest, also when that is dated ahead of the clock", () => {
+    const now = new Date("2026-05-06T07:08:09Z");
+    expect(nameAfter("20260101000000_first", "shelf", now)).toBe("20260506070809_shelf");
+    expect(nameAfter("20991231000000_ahead", "shelf", now)).toBe("20991231000001_shelf");
   });
 
   test("a landed migration never changes: each has the checksum that is written down", () => {

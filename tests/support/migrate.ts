@@ -24,9 +24,12 @@ type Migrations = {
 /** What `npm run migrate` runs. */
 export const migrations = () => scripts("migrations") as Promise<Migrations>;
 
-/** Prisma's own command; throws with its words when it does not exit with 0. */
-export const prismaCommand = async () =>
-  ((await scripts("prisma")) as { prisma: (args: string[], url: string) => void }).prisma;
+/** What `npm run db:migrate` runs. */
+export const authoring = () =>
+  scripts("author") as Promise<{
+    changesOf: (databaseUrl: string, schema?: string) => Promise<string | null>;
+    nameAfter: (newest: string, what: string, now?: Date) => string;
+  }>;
 
 /** Applies the migrations and the functions of prisma/sql to a database. */
 export async function migrate(url: string): Promise<void> {

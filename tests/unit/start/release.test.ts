@@ -57,6 +57,19 @@ describe("npm run release", () => {
     ]);
   });
 
+  test("folds the file of each change into the changelog, in the order of their names, and removes them", () => {
+    mkdirSync(join(root, "changes"));
+    write("changes/b-keys.md", "- Keys rotate.\n");
+    write("changes/a-plans.md", "- Plans by the quarter.\n  They renew.\n");
+    git("add", ".");
+    git("commit", "-qm", "Two branches");
+    release(root, "0.2.0", new Date("2026-03-04T00:00:00Z"));
+    expect(read("CHANGELOG.md")).toBe(
+      "# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-03-04\n\n- Keys expire.\n- Plans by the quarter.\n  They renew.\n- Keys rotate.\n\n## 0.1.0 - 2026-01-01\n\n- First.\n",
+    );
+    expect([git("ls-files", "changes"), git("status", "--porcelain")]).toEqual(["", ""]);
+  });
+
   test("refuses a tree with changes, a version that is not later, and a release of nothing", () => {
     const before = git("rev-parse", "HEAD");
     for (const version of ["0.1.0", "0.0.9", "next"])
@@ -65,7 +78,7 @@ describe("npm run release", () => {
     expect(() => release(root, "0.2.0")).toThrow("The working tree has changes");
     rmSync(join(root, "other.txt"));
     release(root, "0.2.0");
-    expect(() => release(root, "0.3.0")).toThrow("nothing under Unreleased");
+    expect(() => release(root, "0.3.0")).toThrow("Nothing is unreleased");
     expect([git("rev-parse", "HEAD~1"), git("tag", "--list")]).toEqual([before, "v0.2.0"]);
   });
 });
