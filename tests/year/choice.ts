@@ -39,6 +39,7 @@ const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["m", market.promotions],
   ["w", market.webhooks],
   ["t", market.reports],
+  ["y", market.payouts],
 ];
 
 /**

@@ -2,6 +2,7 @@
 import { query } from "@/lib/platform/core/db";
 import { AGENTS } from "@/tests/year/actors/agents";
 import { ASKERS } from "@/tests/year/actors/askers";
+import { BANKERS } from "@/tests/year/actors/bankers";
 import { BUYERS } from "@/tests/year/actors/buyers";
 import { CLOCK } from "@/tests/year/actors/clock";
 import { CRITICS } from "@/tests/year/actors/critics";
@@ -11,6 +12,7 @@ import { letterOf } from "@/tests/year/actors/kinds";
 import { PEOPLE } from "@/tests/year/actors/people";
 import { PUBLISHERS } from "@/tests/year/actors/publishers";
 import { READERS } from "@/tests/year/actors/readers";
+import { SIGNED_IN } from "@/tests/year/actors/signed-in";
 import type { World } from "@/tests/year/actors/world";
 import { differenceOf, leakOf } from "@/tests/year/checks";
 import { exportDifferences, tracesOfClosed } from "@/tests/year/ending";
@@ -26,6 +28,8 @@ export const KINDS: Record<string, Kind> = {
   ...AGENTS,
   ...ASKERS,
   ...CRITICS,
+  ...BANKERS,
+  ...SIGNED_IN,
   ...READERS,
   ...CLOCK,
 };
@@ -56,6 +60,7 @@ const isThere = (market: Market, ref: string) =>
     market.promotions,
     market.webhooks,
     market.reports,
+    market.payouts,
   ].some((all) => all.has(ref));
 
 /** The objects that an operation touches, each once: those that it names, and the owner of the key that it comes with. */

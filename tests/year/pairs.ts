@@ -11,6 +11,7 @@ const NAMES: Record<string, string> = {
   m: "promotion",
   w: "webhook",
   t: "report",
+  y: "payout",
 };
 
 /** Whether an operation makes an object, so that nothing can have happened to it before. */

@@ -56,6 +56,7 @@ const DELIVERIES = `SELECT e.id, concat_ws(', ', e.active, (SELECT string_agg(ty
     SELECT type, count(*) AS n FROM webhook_delivery d WHERE d.endpoint_id = e.id AND d.created_at > now() - interval '20 days' GROUP BY 1) AS counted)) AS line
   FROM webhook_endpoint e`;
 const REPORTS = "SELECT id, state AS line FROM skill_report";
+const PAYOUTS = "SELECT id, concat_ws(' ', state, amount_micros) AS line FROM payout";
 const REVIEWS = `SELECT skill_id AS id, string_agg(rating::text, ' ' ORDER BY rating) AS line FROM skill_review GROUP BY 1`;
 const USES = `SELECT account_id AS id, concat_ws(' ', count(*) FILTER (WHERE status = 'succeeded'), count(*) FILTER (WHERE status = 'failed')) AS line
   FROM usage_record GROUP BY 1`;
@@ -77,6 +78,7 @@ async function storedDifferences(world: World): Promise<string[]> {
     free,
     reports,
     reviews,
+    payouts,
   ] = await Promise.all([
     read(world, "credits", CREDITS),
     read(world, "people", PEOPLE),
@@ -91,6 +93,7 @@ async function storedDifferences(world: World): Promise<string[]> {
     read(world, "free", FREE),
     read(world, "reports", REPORTS),
     read(world, "reviews", REVIEWS),
+    read(world, "payouts", PAYOUTS),
   ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
@@ -148,6 +151,11 @@ async function storedDifferences(world: World): Promise<string[]> {
       "the report",
       linesOf(market.reports, ({ state }) => [state]),
       reports,
+    ),
+    ...compare(
+      "the payout",
+      linesOf(market.payouts, ({ state, amount }) => [state, amount]),
+      payouts,
     ),
     ...compare("the ratings of", ratingLines(market), reviews),
     ...compare("what was spent with", spendLines(market), spends),
@@ -237,6 +245,8 @@ const KNOWN = [
   "dispute_opened",
   "fee_changed",
   "new_review",
+  "payout_failed",
+  "payout_paid",
   "price_rise",
   "purchase_lapsed",
   "purchase_refunded",

@@ -19,7 +19,7 @@ const HISTORIES = HISTORY ? [HISTORY] : globSync("tests/year/histories/*.json").
 
 // Before any module reads the settings.
 vi.hoisted(() => {
-  process.env.CALL_TIMEOUT_SECONDS = "0.5";
+  Object.assign(process.env, { CALL_TIMEOUT_SECONDS: "0.5", EARNINGS_HOLD_DAYS: "0" });
 });
 
 test.skipIf(HISTORY)(

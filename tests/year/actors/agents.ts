@@ -2,17 +2,43 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { query } from "@/lib/platform/core/db";
 import { type Answer, send } from "@/tests/support/api";
+import { BUYERS } from "@/tests/year/actors/buyers";
 import { actor, anyUse, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf, slugOf, type World } from "@/tests/year/actors/world";
+import { type Code, STATUS } from "@/tests/year/model/answers";
 import * as batches from "@/tests/year/model/batches";
 import { isListed } from "@/tests/year/model/callers";
-import { type Behaviour, type Call, startRun } from "@/tests/year/model/calls";
+import { type Behaviour, type Call, execute, startRun } from "@/tests/year/model/calls";
+
+import { type Buying, buy } from "@/tests/year/model/purchases";
 
 /** Lines of a batch after which its caller ends. */
 const CUT_AFTER = 4;
 const RUN_PAUSE_MS = 10;
+/** Agents over MCP always say how much they pay at most. */
+const ANY_PRICE = "900000000";
 
 type Lines = Record<string, unknown>[];
+
+/** Calls a tool of the MCP server. An error in its result is an answer with that error's code, as `/v1` would answer it. */
+async function useTool(world: World, by: string, name: string, input: object): Promise<Answer> {
+  const response = await send("POST", "/mcp", {
+    key: world.secrets.get(by) ?? "skm_unknown",
+    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
+    headers: { accept: "application/json, text/event-stream" },
+  });
+  const { status, headers } = response;
+  const text = await response.text();
+  const message = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+  const { result } = message as {
+    result?: { isError?: boolean; structuredContent?: object; content: { text: string }[] };
+  };
+  if (!result) return { status, headers, text, body: message };
+  if (!result.isError) return { status, headers, text, body: result.structuredContent as Answer["body"] };
+  const [, failure = "{}"] = result.content[0]?.text.split("\n") ?? [];
+  const body = JSON.parse(failure) as Answer["body"];
+  return { status: STATUS[body.error.code as Code] ?? 0, headers, text, body };
+}
 
 /** Sends a batch, and tells of each line as it comes. A refusal is an ordinary answer; else its body is that of all lines. */
 async function sendBatch(
@@ -107,6 +133,37 @@ export const AGENTS = {
       return answer;
     },
     observe: async (world) => ({ ...world.seen }),
+  }),
+  mcp_execute: kind<Call>({
+    weight: 2,
+    make: (context) => {
+      const made = BUYERS.execute.make(context) as Call | null;
+      return made && { ...made, isDryRun: false, maxPrice: made.maxPrice ?? ANY_PRICE };
+    },
+    model: execute,
+    send: (world, { by, skill: ref, does, maxPrice, idem }) =>
+      useTool(world, by, "execute_skill", {
+        slug: slugOf(world, ref),
+        parameters: does === "invalid" ? { do: 5 } : { do: does },
+        ...(maxPrice !== null && { max_price: Number(maxPrice) / 1e6 }),
+        ...(idem !== null && { idempotency_key: idem }),
+      }),
+  }),
+  mcp_purchase: kind<Buying>({
+    weight: 1,
+    make: (context) => {
+      const made = BUYERS.purchase.make(context) as Buying | null;
+      return made && { ...made, code: null, maxPrice: made.maxPrice ?? ANY_PRICE };
+    },
+    model: buy,
+    send: (world, { by, skill: ref, maxPrice, autoRenew, idem }) =>
+      useTool(world, by, "purchase_skill", {
+        slug: slugOf(world, ref),
+        auto_renew: autoRenew,
+        ...(maxPrice !== null && { max_price: Number(maxPrice) / 1e6 }),
+        ...(idem !== null && { idempotency_key: idem }),
+      }),
+    learn: (world, op, answer) => BUYERS.purchase.learn?.(world, op as never, answer),
   }),
   run: kind<Pick<Call, "by" | "skill" | "does" | "maxPrice">>({
     weight: 1.5,

@@ -50,7 +50,7 @@ export function kind<O>(made: {
   return made as unknown as Kind;
 }
 
-const LETTERS = /^([akspormwvt])\d+$/;
+const LETTERS = /^([akspormwvty])\d+$/;
 /** The kind of object that a ref names, by its letter, or null. */
 export const letterOf = (value: unknown): string | null =>
   typeof value === "string" ? (LETTERS.exec(value)?.[1] ?? null) : null;

@@ -106,3 +106,6 @@ export async function signIn(email: string): Promise<Visitor | null> {
   const visitor = new Visitor();
   return (await visitor.signIn(email, PASSWORD)).status === 200 ? visitor : null;
 }
+
+/** What somebody is answered who can't sign in, and asks without. */
+export const asNobody = (): Promise<Answer> => call("GET", "/v1/balance", { key: "skm_unknown" });

@@ -12,6 +12,7 @@ import {
   SCOPES,
   the,
 } from "@/tests/year/model/market";
+import { isPaying } from "@/tests/year/model/payouts";
 import { runs } from "@/tests/year/model/purchases";
 import { refundRunning } from "@/tests/year/model/suspensions";
 
@@ -32,6 +33,8 @@ export function register(
     suspendedAt: null,
     closedAt: null,
     signedInAt: null,
+    isVerified: false,
+    hasBank: false,
     balance: 0n,
     debt: 0n,
     earnings: 0n,
@@ -135,7 +138,7 @@ export function setRole(
 }
 
 /**
- * Closes the account of a signed-in person. Refused while others hold running purchases of its skills, for the last administrator,
+ * Closes the account of a signed-in person. Refused while others hold running purchases of its skills, while a payout is under way, for the last administrator,
  * and with credits or earnings left unless their loss is confirmed. Its open checkouts end.
  */
 export function close(market: Market, op: { account: Ref; givesUp: boolean }, { at }: Moment): Body {
@@ -145,7 +148,7 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
   const isSold = [...market.purchases.values()].some(
     (purchase) => purchase.seller === account.ref && purchase.buyer !== account.ref && runs(purchase, at),
   );
-  if (isSold) refuse("account_in_use");
+  if (isSold || isPaying(market, account.ref)) refuse("account_in_use");
   if (!op.givesUp && (account.balance > 0n || account.earnings > 0n)) refuse("account_in_use");
   const admins = [...market.accounts.values()].filter(
     (each) => each.isAdmin && each.suspendedAt === null && each.closedAt === null,
@@ -153,6 +156,7 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
   if (account.isAdmin && admins.length === 1) refuse("account_in_use");
   account.closedAt = at;
   account.isAdmin = false;
+  account.hasBank = false;
   account.email = `closed ${account.ref}`;
   for (const key of market.keys.values())
     if (key.owner === account.ref) Object.assign(key, { isActive: false, revokedAt: key.revokedAt ?? at });

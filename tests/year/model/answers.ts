@@ -1,6 +1,7 @@
 /** What an operation answers: a status, the code of a refusal, and the parts of the body that the rules decide. */
 
-const STATUS = {
+/** The status of each refusal. */
+export const STATUS = {
   invalid_request: 400,
   email_taken: 400,
   slug_taken: 400,
@@ -11,6 +12,11 @@ const STATUS = {
   nothing_to_refund: 400,
   refund_period_over: 400,
   not_submittable: 400,
+  link_expired: 400,
+  payout_not_ready: 400,
+  payout_in_progress: 400,
+  payout_too_small: 400,
+  insufficient_earnings: 400,
   account_in_use: 400,
   idempotency_key_reused: 400,
   unauthorized: 401,

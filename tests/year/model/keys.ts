@@ -15,7 +15,7 @@ import {
 const MAX_KEYS = 100;
 const GRACE = DAY;
 
-const shown = (key: Key): Body => ({
+export const shown = (key: Key): Body => ({
   "key.active": key.isActive,
   "key.scopes": [...key.scopes],
   "key.credit_limit": key.limit?.amount ?? null,
@@ -41,7 +41,8 @@ function findOwn(market: Market, { account }: Caller, ref: Ref): Key | null {
   return key && key.owner === account.ref && key.revokedAt === null ? key : null;
 }
 
-function add(market: Market, key: Key): void {
+/** Adds a key to its account, which is told of it. */
+export function addKey(market: Market, key: Key): void {
   const count = [...market.keys.values()].filter(
     (each) => each.owner === key.owner && each.revokedAt === null,
   ).length;
@@ -81,7 +82,7 @@ export function createKey(market: Market, op: NewKey, { at, endAt }: Moment): Bo
     spender: op.as,
     replacedBy: null,
   };
-  add(market, key);
+  addKey(market, key);
   return shown(key);
 }
 
@@ -152,7 +153,7 @@ export function rotateKey(market: Market, op: { by: Ref; key: Ref; as: Ref }, { 
   const successor = former.replacedBy === null ? null : the(market.keys, former.replacedBy);
   if (successor && successor.revokedAt === null) refuse("invalid_request");
   const key: Key = { ...former, ref: op.as, isActive: true, replacedBy: null };
-  add(market, key);
+  addKey(market, key);
   former.replacedBy = op.as;
   if (former.expiresAt === null || former.expiresAt > endAt + GRACE) former.expiresAt = endAt + GRACE;
   for (const purchase of market.purchases.values())

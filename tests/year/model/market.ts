@@ -20,6 +20,9 @@ export type Account = {
   closedAt: number | null;
   /** When its person last signed in, in a browser. */
   signedInAt: number | null;
+  /** Whether its email is known to be its person's, and whether a bank is connected. */
+  isVerified: boolean;
+  hasBank: boolean;
   /** Spendable credits, and what it owes after refunds of credits that were spent. */
   balance: Micros;
   debt: Micros;
@@ -152,6 +155,8 @@ export type Report = {
   state: "open" | "dismissed" | "warned" | "suspended";
 };
 
+export type Payout = { ref: Ref; account: Ref; amount: Micros; state: "in_transit" | "paid" | "failed" };
+
 export type Webhook = {
   ref: Ref;
   account: Ref;
@@ -178,6 +183,7 @@ export type Market = {
   webhooks: Map<Ref, Webhook>;
   reviews: Map<Ref, Review>;
   reports: Map<Ref, Report>;
+  payouts: Map<Ref, Payout>;
   /** Runs that have ended and are not announced yet. */
   ended: { account: Ref; type: "run.succeeded" | "run.failed" }[];
   /** Answers by account and `Idempotency-Key`. */
@@ -201,6 +207,7 @@ export function openMarket(): Market {
     webhooks: new Map(),
     reviews: new Map(),
     reports: new Map(),
+    payouts: new Map(),
     ended: [],
     stored: new Map(),
     notices: new Map(),

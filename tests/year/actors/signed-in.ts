@@ -1,0 +1,48 @@
+/** People in a browser: they make keys there, and get their account back by the link in a mail. */
+import { call } from "@/tests/support/api";
+import { mailTo, tokenOf } from "@/tests/support/mails";
+import { Visitor } from "@/tests/support/visitor";
+import { kind, pickRef } from "@/tests/year/actors/kinds";
+import { asNobody, PASSWORD, signIn } from "@/tests/year/actors/world";
+import * as signIns from "@/tests/year/model/sign-ins";
+
+export const SIGNED_IN = {
+  create_key_signed_in: kind<{ account: string; as: string }>({
+    weight: 0.5,
+    needs: "account",
+    make: (context) => {
+      const account = pickRef(context, context.market.accounts);
+      return account === null ? null : { account, as: context.name("k") };
+    },
+    model: signIns.createKeySignedIn,
+    send: async (world, { account }) => {
+      const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
+      return visitor ? visitor.api("POST", "/v1/keys", { body: {} }) : asNobody();
+    },
+    learn: ({ ids, secrets }, { as }, { body }) => {
+      ids.set(as, (body.key as { id: string }).id);
+      secrets.set(as, String(body.api_key));
+    },
+  }),
+  reset_password: kind<{ account: string; endsKeys: boolean }>({
+    weight: 0.15,
+    needs: "account",
+    make: (context) => {
+      const account = pickRef(context, context.market.accounts);
+      return account === null ? null : { account, endsKeys: context.random.chance(0.3) };
+    },
+    model: signIns.resetPassword,
+    send: async (world, { account, endsKeys }) => {
+      const email = world.market.accounts.get(account)?.email ?? "";
+      const visitor = new Visitor();
+      await visitor.post("/request-password-reset", { email });
+      const token = tokenOf(await mailTo(email));
+      const answer = await visitor.post("/reset-password", {
+        token: token || "none",
+        new_password: PASSWORD,
+        ...(endsKeys && { end_keys: true }),
+      });
+      return answer.status === 200 ? call("GET", "/v1/health") : answer;
+    },
+  }),
+};

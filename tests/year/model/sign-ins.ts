@@ -1,0 +1,51 @@
+/** What people do in a browser, signed in by their password or by a link that was mailed to them. */
+import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { addKey, shown } from "@/tests/year/model/keys";
+import { type Key, type Market, type Ref, SCOPES, the } from "@/tests/year/model/market";
+
+/** Makes a key in the browser: it may do all that its account may. */
+export function createKeySignedIn(market: Market, op: { account: Ref; as: Ref }, { at }: Moment): Body {
+  const account = the(market.accounts, op.account);
+  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
+  account.signedInAt = at;
+  const key: Key = {
+    ref: op.as,
+    owner: account.ref,
+    scopes: SCOPES.filter((scope) => scope !== "admin" || account.isAdmin),
+    skills: [],
+    limit: null,
+    isActive: true,
+    revokedAt: null,
+    expiresAt: null,
+    spender: op.as,
+    replacedBy: null,
+  };
+  addKey(market, key);
+  return shown(key);
+}
+
+/**
+ * A password reset by the link in a mail. The first one of an account whose email was never verified takes it back: what may have been
+ * a stranger's ends, which is every key, renewal and connected bank. It verifies the email. A later one ends the keys if asked to.
+ */
+export function resetPassword(market: Market, op: { account: Ref; endsKeys: boolean }, { at }: Moment): Body {
+  const account = the(market.accounts, op.account);
+  if (account.closedAt !== null || account.suspendedAt !== null) refuse("link_expired");
+  const isTakenBack = !account.isVerified;
+  if (isTakenBack || op.endsKeys) endAccess(market, account.ref, at);
+  if (isTakenBack) {
+    account.hasBank = false;
+    for (const purchase of market.purchases.values())
+      if (purchase.buyer === account.ref && purchase.status === "active") purchase.autoRenew = false;
+  }
+  account.isVerified = true;
+  return {};
+}
+
+/** Ends what can act for an account without its password. Webhooks are turned off, not deleted. */
+function endAccess(market: Market, account: Ref, now: number): void {
+  for (const key of market.keys.values())
+    if (key.owner === account && key.revokedAt === null)
+      Object.assign(key, { isActive: false, revokedAt: now });
+  for (const webhook of market.webhooks.values()) if (webhook.account === account) webhook.isActive = false;
+}
