@@ -10,6 +10,7 @@ const ACCOUNTS = "200";
 const SHRINK_MINUTES = "10";
 
 // `npm run test:year -- --seed 7 --days 365`: a year of the whole market against the model in tests/year/model.
+// `npm run test:year -- --faults`: processes die, answers and connections get lost, and the database starts again.
 // `npm run test:year -- --history tests/year/histories/<name>.json`: one history again.
 await main(async () => {
   const { values } = parseArgs({
@@ -20,6 +21,7 @@ await main(async () => {
       accounts: { type: "string", default: ACCOUNTS },
       shrink: { type: "string", default: SHRINK_MINUTES },
       history: { type: "string" },
+      faults: { type: "boolean", default: false },
     },
   });
   const { seed, days, accounts, shrink, history } = values;
@@ -36,7 +38,8 @@ await main(async () => {
       };
   const child = spawn(process.execPath, [join(ROOT, "scripts", "test.mjs"), "tests/year/year.test.ts"], {
     stdio: "inherit",
-    env: { ...process.env, ...settings },
+    // The product answers from a process of its own, so that it can be killed.
+    env: { ...process.env, ...settings, ...(values.faults && { TEST_PROCESSES: "1" }) },
   });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
   child.once("exit", (code) => process.exit(code ?? 1));

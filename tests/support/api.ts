@@ -31,6 +31,8 @@ export type CallOptions = {
   raw?: BodyInit;
   headers?: Record<string, string>;
   address?: string;
+  /** Breaks the request off; only requests to another process can be. */
+  signal?: AbortSignal | undefined;
 };
 
 /** Calls the API through its router, as the host does, and checks the answer against the OpenAPI document. */
@@ -49,7 +51,7 @@ export async function call(method: string, path: string, options: CallOptions = 
 export async function send(
   method: string,
   path: string,
-  { key, body, raw, headers, address }: CallOptions = {},
+  { key, body, raw, headers, address, signal }: CallOptions = {},
 ): Promise<Response> {
   const hasBody = raw !== undefined || body !== undefined;
   const from = address ?? "203.0.113.7";
@@ -63,6 +65,7 @@ export async function send(
       ...headers,
     },
     ...(hasBody && { body: raw ?? JSON.stringify(body), duplex: "half" }),
+    ...(signal && { signal }),
   });
   if (origin) return fetch(request, { redirect: "manual" });
   rememberSocketAddress(request, from);

@@ -9,6 +9,9 @@ export const isCluster = PROCESSES > 0;
 /** How many processes answer: what each of them counts by itself takes as many times as long. */
 export const processCount = Math.max(1, PROCESSES);
 
+/** The address that a test calls from is told as a proxy would. */
+const SETTINGS = { TRUSTED_PROXIES: "1" };
+
 let starting: Promise<ApiProcess[]> | undefined;
 let turn = 0;
 
@@ -22,10 +25,23 @@ export async function nextOrigin(): Promise<string | null> {
 
 /** Started with the first request, when the file's settings and its stand-ins for other services are there. */
 async function start(): Promise<ApiProcess[]> {
-  const bundle = await bundleApiProcess();
-  // The address that a test calls from is told as a proxy would.
-  const settings = { TRUSTED_PROXIES: "1" };
-  return Promise.all(Array.from({ length: PROCESSES }, () => startApiProcess(bundle, settings)));
+  const path = await bundle();
+  return Promise.all(Array.from({ length: PROCESSES }, () => startApiProcess(path, SETTINGS)));
+}
+
+let bundling: Promise<string> | undefined;
+const bundle = () => (bundling ??= bundleApiProcess());
+
+/** The process that answers, of several the first one: a test may stop it for a while. */
+export async function answering(): Promise<ApiProcess | undefined> {
+  return (await starting)?.[0];
+}
+
+/** Kills that process and starts another one in its place. */
+export async function replaceProcess(): Promise<void> {
+  const processes = (await starting) ?? [];
+  await processes[0]?.kill();
+  processes[0] = await startApiProcess(await bundle(), SETTINGS);
 }
 
 /** Ends the processes after the tests of a file. */

@@ -12,10 +12,10 @@ const at = (body: unknown, path: string): unknown =>
 
 const inMicros = (value: unknown) => (typeof value === "number" ? BigInt(Math.round(value * 1e6)) : value);
 
-function isAsExpected(expected: unknown, found: unknown): boolean {
+function isAsExpected(expected: unknown, found: unknown, tookMs: number): boolean {
   if (typeof expected === "bigint") return inMicros(found) === expected;
   if (expected instanceof Date)
-    return Math.abs(Date.parse(String(found)) - expected.getTime()) <= TOLERANCE_MS;
+    return Math.abs(Date.parse(String(found)) - expected.getTime()) <= TOLERANCE_MS + tookMs;
   if (Array.isArray(expected))
     return JSON.stringify([...expected].sort()) === JSON.stringify([...(found as [])].sort());
   return (found ?? null) === expected;
@@ -25,11 +25,13 @@ const text = (value: unknown) =>
   typeof value === "bigint" ? `${Number(value) / 1e6} credits` : JSON.stringify(value);
 
 /** What an answer says otherwise than the model, or null. */
-export function differenceOf(expected: Expected, { status, body }: Answer): string | null {
+export function differenceOf(expected: Expected, { status, body }: Answer, tookMs: number): string | null {
   const code = status === 200 ? null : (body.error?.code ?? "no code");
   if (status !== expected.status || code !== expected.code)
     return `the model says ${expected.status} ${expected.code ?? ""}, the product ${status} ${code ?? ""} ${body.error?.message ?? ""}`;
-  const wrong = Object.entries(expected.body).filter(([path, value]) => !isAsExpected(value, at(body, path)));
+  const wrong = Object.entries(expected.body).filter(
+    ([path, value]) => !isAsExpected(value, at(body, path), tookMs),
+  );
   if (wrong.length === 0) return null;
   return wrong
     .map(([path, value]) => `${path}: the model says ${text(value)}, the product ${text(at(body, path))}`)

@@ -12,6 +12,7 @@ import { letterOf } from "@/tests/year/actors/kinds";
 import { PEOPLE } from "@/tests/year/actors/people";
 import { PUBLISHERS } from "@/tests/year/actors/publishers";
 import { READERS } from "@/tests/year/actors/readers";
+import { SABOTEURS } from "@/tests/year/actors/saboteurs";
 import { SIGNED_IN } from "@/tests/year/actors/signed-in";
 import type { World } from "@/tests/year/actors/world";
 import { differenceOf, leakOf } from "@/tests/year/checks";
@@ -30,6 +31,7 @@ export const KINDS: Record<string, Kind> = {
   ...CRITICS,
   ...BANKERS,
   ...SIGNED_IN,
+  ...SABOTEURS,
   ...READERS,
   ...CLOCK,
 };
@@ -97,7 +99,7 @@ export async function perform(world: World, op: Op, count?: (outcome: string) =>
     );
     count?.(`${op.kind} ${expected.code ?? "ok"}`);
     const viewer = world.market.keys.get(String(op.by))?.owner ?? null;
-    const difference = differenceOf(expected, answer) ?? leakOf(world, viewer, answer);
+    const difference = differenceOf(expected, answer, endAt - at) ?? leakOf(world, viewer, answer);
     if (difference) throw new Difference(op, difference);
     if (answer.status === 200) kind.learn?.(world, op as never, answer);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { globSync } from "node:fs";
-import { basename } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { Op } from "@/tests/year/actors/kinds";
 import { replay } from "@/tests/year/history";
@@ -19,7 +20,7 @@ const HISTORIES = HISTORY ? [HISTORY] : globSync("tests/year/histories/*.json").
 
 // Before any module reads the settings.
 vi.hoisted(() => {
-  Object.assign(process.env, { CALL_TIMEOUT_SECONDS: "0.5", EARNINGS_HOLD_DAYS: "0" });
+  Object.assign(process.env, { CALL_TIMEOUT_SECONDS: "2", EARNINGS_HOLD_DAYS: "0" });
 });
 
 test.skipIf(HISTORY)(
@@ -53,6 +54,11 @@ test.skipIf(HISTORY)(
         console.log(
           `${on}: ${kinds} kinds, ${seen} of ${all} pairs; these make it: ${first.join(", ")}; missing: ${missing.join(", ")}`,
         );
+    }
+    if (difference) {
+      const path = join(tmpdir(), `year-${SEED}.json`);
+      writeHistory(path, { about: "a whole year that differs", seed: SEED, operations: history });
+      console.log(`its history: ${path}`);
     }
     if (difference && SHRINK_MS > 0) await keepShortest(history, difference.message);
     expect(difference?.message ?? "no difference").toBe("no difference");

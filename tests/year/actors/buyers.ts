@@ -1,4 +1,6 @@
 /** Buyers, agents, payers, and administrators who refund. */
+import { reconcilePayments } from "@/lib/money/payments/reconciliation";
+import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import {
   actor,
@@ -10,9 +12,11 @@ import {
   skill,
   someone,
 } from "@/tests/year/actors/kinds";
-import { idOf, resendEvents, sendEvents, slugOf } from "@/tests/year/actors/world";
+import { askAgain, type Loss, lossFor } from "@/tests/year/actors/saboteurs";
+import { idOf, resendEvents, sendEvents, slugOf, type World } from "@/tests/year/actors/world";
 import { isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
+import type { Late, PayAction } from "@/tests/year/model/market";
 import * as payments from "@/tests/year/model/payments";
 import * as purchases from "@/tests/year/model/purchases";
 
@@ -28,7 +32,21 @@ function codeFor({ random, market }: Context, ref: string): string | null {
   return random.chance(0.02) ? "NONE-SUCH" : null;
 }
 
-const idemFor = ({ random, name }: Context) => (random.chance(0.25) ? name("i") : null);
+/** A key to repeat the request under, and whether its answer gets lost. */
+const keyed = (context: Context): { idem: string | null; loss: Loss | null } => {
+  const idem = context.random.chance(0.25) ? context.name("i") : null;
+  return { idem, loss: lossFor(context, idem) };
+};
+/** Usage records of calls that died with their process, which the caller has repeated. */
+async function diedOf({ ids, market }: World, by: string): Promise<{ died: number }> {
+  const owner = market.keys.get(by)?.owner ?? "";
+  const [row] = await query<{ failed: number }>(
+    "year.died",
+    "SELECT count(*)::int AS failed FROM usage_record WHERE account_id = $1 AND status = 'failed'",
+    [idOf({ ids } as World, owner)],
+  );
+  return { died: (row?.failed ?? 0) - (market.accounts.get(owner)?.calls.failed ?? 0) };
+}
 
 /** An operation of late that is sent again under its key: as it was, by another key of the account, or changed. */
 function again<T>({ random, recent, market }: Context, kindName: string): T | null {
@@ -45,7 +63,6 @@ function again<T>({ random, recent, market }: Context, kindName: string): T | nu
   return op as T;
 }
 
-type PayAction = payments.PayAction;
 const AFTERWARDS: PayAction[] = [
   "refund",
   "refund",
@@ -64,7 +81,7 @@ function ofBuyer(context: Context): { by: string; purchase: string } | null {
 }
 
 export const BUYERS = {
-  purchase: kind<purchases.Buying>({
+  purchase: kind<purchases.Buying & { loss?: Loss | null }>({
     weight: 8,
     make: (context) => {
       const { market, random } = context;
@@ -81,20 +98,23 @@ export const BUYERS = {
             maxPrice: maxFor(context),
             autoRenew: random.chance(0.8),
             code: codeFor(context, found.ref),
-            idem: idemFor(context),
+            ...keyed(context),
           }
         : null;
     },
     model: purchases.buy,
-    send: (world, { by, skill: ref, maxPrice, autoRenew, code, idem }) =>
-      world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/purchase`, {
-        body: {
-          auto_renew: autoRenew,
-          ...(maxPrice !== null && { max_price: credits(maxPrice) }),
-          ...(code !== null && { promotion_code: code }),
-        },
-        ...(idem !== null && { headers: { "idempotency-key": idem } }),
-      }),
+    send: (world, { by, skill: ref, maxPrice, autoRenew, code, idem, loss }) =>
+      askAgain(loss, (signal) =>
+        world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/purchase`, {
+          body: {
+            auto_renew: autoRenew,
+            ...(maxPrice !== null && { max_price: credits(maxPrice) }),
+            ...(code !== null && { promotion_code: code }),
+          },
+          ...(idem !== null && { headers: { "idempotency-key": idem } }),
+          signal,
+        }),
+      ),
     learn: ({ ids, market }, { as }, { body }) => {
       const { id, started_at, current_period_end } = body.purchase as Record<string, string>;
       const made = market.purchases.get(as);
@@ -129,7 +149,7 @@ export const BUYERS = {
         body: { refund, reason },
       }),
   }),
-  execute: kind<Call>({
+  execute: kind<Call & { loss?: Loss | null }>({
     weight: 16,
     make: (context) => {
       const { market, random } = context;
@@ -146,7 +166,7 @@ export const BUYERS = {
               ? "bad"
               : dice < 0.94
                 ? "refuse"
-                : dice < 0.945
+                : dice < 0.942
                   ? "never"
                   : "invalid";
       return (
@@ -155,22 +175,26 @@ export const BUYERS = {
           does,
           maxPrice: maxFor(context),
           isDryRun: random.chance(0.1),
-          idem: idemFor(context),
+          ...keyed(context),
         }
       );
     },
     model: execute,
-    send: (world, { by, skill: ref, does, maxPrice, isDryRun, idem }) => {
-      const query = new URLSearchParams({
+    send: (world, { by, skill: ref, does, maxPrice, isDryRun, idem, loss }) => {
+      const asked = new URLSearchParams({
         ...(maxPrice !== null && { max_price: String(credits(maxPrice)) }),
         ...(isDryRun && { dry_run: "true" }),
       });
       const body = does === "invalid" ? { do: 5 } : { do: does };
-      return world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/execute?${query}`, {
-        body,
-        ...(idem !== null && { headers: { "idempotency-key": idem } }),
-      });
+      return askAgain(loss, (signal) =>
+        world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/execute?${asked}`, {
+          body,
+          ...(idem !== null && { headers: { "idempotency-key": idem } }),
+          signal,
+        }),
+      );
     },
+    observe: async (world, { by, loss }) => (loss?.by === "process" ? diedOf(world, by) : {}),
   }),
   topup: kind<{ by: string; as: string; cents: number }>({
     weight: 2,
@@ -187,7 +211,7 @@ export const BUYERS = {
       if (session) world.sessions.set(as, session);
     },
   }),
-  pay: kind<{ order: string; action: PayAction; cents: number | null; isReversed: boolean }>({
+  pay: kind<Late & { isReversed: boolean; isLate: boolean }>({
     weight: 3,
     needs: "order",
     make: (context) => {
@@ -199,7 +223,8 @@ export const BUYERS = {
           : open.length > 0
             ? random.pick(open).ref
             : pickRef(context, market.orders);
-      if (!order) return null;
+      // Of one payment, the events come in their order.
+      if (!order || market.late.some((late) => late.order === order)) return null;
       const isPaid = market.orders.get(order)?.state === "paid";
       const action: PayAction = isPaid ? random.pick(AFTERWARDS) : random.chance(0.85) ? "pay" : "expire";
       return {
@@ -207,13 +232,27 @@ export const BUYERS = {
         action,
         cents: action === "refund" && random.chance(0.6) ? 100 + random.below(400) : null,
         isReversed: random.chance(0.2),
+        isLate: random.chance(0.2),
       };
     },
     model: payments.pay,
-    send: async (world, { order, action, cents, isReversed }) => {
+    send: async (world, { order, action, cents, isReversed, isLate }) => {
       const session = world.sessions.get(order);
       if (session) world.sandbox.act(session, action, cents ?? undefined);
+      if (isLate) return call("GET", "/v1/health");
       return (await sendEvents(world, isReversed)) ?? call("GET", "/v1/health");
+    },
+  }),
+  deliver_events: kind<{ isLost: boolean; isReversed: boolean }>({
+    weight: 0.6,
+    make: ({ random, market }) =>
+      market.late.length > 0 ? { isLost: random.chance(0.3), isReversed: random.chance(0.3) } : null,
+    model: payments.deliver,
+    send: async (world, { isLost, isReversed }) => {
+      if (!isLost) return (await sendEvents(world, isReversed)) ?? call("GET", "/v1/health");
+      world.sentEvents = world.sandbox.books.events.length;
+      await reconcilePayments();
+      return call("GET", "/v1/health");
     },
   }),
   resend_events: kind<{ part: number; count: number }>({

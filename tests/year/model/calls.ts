@@ -65,13 +65,17 @@ export type Call = {
   maxPrice: string | null;
   isDryRun: boolean;
   idem: string | null;
+  /** Calls under the same key that ended with their process before, at no charge. */
+  died?: number;
 };
 
 /** Executes a skill, or says what that would cost. Everything that is reserved for a call that fails is given back. */
 export function execute(market: Market, op: Call, moment: Moment): Body {
   const caller = admit(market, op.by, { scope: "execute" }, moment.at);
   requireAllowed(caller, op.skill);
-  const { idem, skill, does, maxPrice, isDryRun } = op;
+  const { idem, skill, does, maxPrice, isDryRun, died = 0 } = op;
+  if (died < 0 || died > 1) throw new Error(`${died} calls died with their process`);
+  caller.account.calls.failed += died;
   const request = ["execute", skill, does, maxPrice, isDryRun];
   return once(market, caller.account.ref, { idem, request, now: moment.at }, () =>
     executeOnce(market, caller, op, moment),

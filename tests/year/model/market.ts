@@ -112,6 +112,17 @@ export type Purchase = {
   charges: Map<number, { chargedAt: number; fee: Micros }>;
 };
 
+/** What a payer or their bank does at the processor. What is not possible there does nothing. */
+export type PayAction =
+  | "pay"
+  | "expire"
+  | "refund"
+  | "dispute"
+  | "dispute_won"
+  | "dispute_lost"
+  | "dispute_appealed";
+export type Late = { order: Ref; action: PayAction; cents: number | null };
+
 /** A payment for credits, from its checkout on. */
 export type Order = {
   ref: Ref;
@@ -184,6 +195,8 @@ export type Market = {
   reviews: Map<Ref, Review>;
   reports: Map<Ref, Report>;
   payouts: Map<Ref, Payout>;
+  /** What happened at the processor whose events have not arrived. */
+  late: Late[];
   /** Runs that have ended and are not announced yet. */
   ended: { account: Ref; type: "run.succeeded" | "run.failed" }[];
   /** Answers by account and `Idempotency-Key`. */
@@ -208,6 +221,7 @@ export function openMarket(): Market {
     reviews: new Map(),
     reports: new Map(),
     payouts: new Map(),
+    late: [],
     ended: [],
     stored: new Map(),
     notices: new Map(),

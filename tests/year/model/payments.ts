@@ -4,10 +4,12 @@ import { admit } from "@/tests/year/model/callers";
 import { least, receive, takeBack } from "@/tests/year/model/credits";
 import {
   emit,
+  type Late,
   type Market,
   notify,
   notifyAdministrators,
   type Order,
+  type PayAction,
   type Ref,
   the,
 } from "@/tests/year/model/market";
@@ -61,32 +63,34 @@ function settle(market: Market, order: Order): void {
   order.reversed = target;
 }
 
-/** What a payer or their bank does at the processor, whose events arrive. What is not possible there does nothing. */
-export type PayAction =
-  | "pay"
-  | "expire"
-  | "refund"
-  | "dispute"
-  | "dispute_won"
-  | "dispute_lost"
-  | "dispute_appealed";
-
+/** Something happens at the processor. Its events arrive at once, with all that are late, or they are late themselves. */
 export function pay(
   market: Market,
-  op: { order: Ref; action: PayAction; cents: number | null },
-  { at }: Moment,
+  { order, action, cents, isLate }: Late & { isLate: boolean },
+  moment: Moment,
 ): Body {
-  const order = the(market.orders, op.order);
-  if (op.action === "pay") hear(market, order, "paid", at);
-  if (op.action === "expire") hear(market, order, "expired", at);
-  if (order.state !== "paid") return {};
-  if (op.action === "refund") {
-    const left = order.cents - order.refundedCents;
-    const cents = op.cents === null ? left : BigInt(op.cents);
-    if (cents > 0n && cents <= left)
-      hear(market, order, { refundedCents: Number(order.refundedCents + cents) }, at);
-  } else moveDispute(market, order, op.action, at);
+  the(market.orders, order);
+  market.late.push({ order, action, cents });
+  return isLate ? {} : deliver(market, {}, moment);
+}
+
+/** The events that were late arrive, or the product asks the processor for those that got lost. */
+export function deliver(market: Market, _op: object, { at }: Moment): Body {
+  for (const late of market.late.splice(0)) happen(market, late, at);
   return {};
+}
+
+function happen(market: Market, { order: ref, action, cents: asked }: Late, now: number): void {
+  const order = the(market.orders, ref);
+  if (action === "pay") hear(market, order, "paid", now);
+  if (action === "expire") hear(market, order, "expired", now);
+  if (order.state !== "paid") return;
+  if (action === "refund") {
+    const left = order.cents - order.refundedCents;
+    const cents = asked === null ? left : BigInt(asked);
+    if (cents > 0n && cents <= left)
+      hear(market, order, { refundedCents: Number(order.refundedCents + cents) }, now);
+  } else moveDispute(market, order, action, now);
 }
 
 /** A dispute takes what is left of the payment, until it is won: also after it was lost and appealed. */

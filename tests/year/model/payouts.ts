@@ -3,6 +3,7 @@ import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
 import { CREDIT } from "@/tests/year/model/credits";
 import { emit, type Market, notify, type Ref, the } from "@/tests/year/model/market";
+import { deliver } from "@/tests/year/model/payments";
 
 const LEAST = 10n * CREDIT;
 /** Banks are sent whole cents. */
@@ -24,6 +25,7 @@ export function payOut(
   { at }: Moment,
 ): Body {
   const { account } = admit(market, op.by, { scope: "publish" }, at);
+  if (op.amount !== null && BigInt(op.amount) < LEAST) refuse("invalid_request");
   if (!account.hasBank) refuse("payout_not_ready");
   if (isPaying(market, account.ref)) refuse("payout_in_progress");
   const amount = op.amount === null ? account.earnings - (account.earnings % CENT) : BigInt(op.amount);
@@ -40,13 +42,14 @@ export const isPaying = (market: Market, account: Ref): boolean =>
   [...market.payouts.values()].some((each) => each.account === account && each.state === "in_transit");
 
 /** The bank takes a payout, or refuses it: then the developer has the earnings again. Later news changes nothing. */
-export function settlePayout(market: Market, op: { payout: Ref; arrives: boolean }, { at }: Moment): Body {
+export function settlePayout(market: Market, op: { payout: Ref; arrives: boolean }, moment: Moment): Body {
+  deliver(market, {}, moment);
   const payout = the(market.payouts, op.payout);
   if (payout.state !== "in_transit") return {};
   payout.state = op.arrives ? "paid" : "failed";
   if (!op.arrives) the(market.accounts, payout.account).earnings += payout.amount;
   const type = op.arrives ? "paid" : "failed";
   notify(market, payout.account, `payout_${type}`, payout.ref);
-  emit(market, payout.account, `payout.${type}`, at);
+  emit(market, payout.account, `payout.${type}`, moment.at);
   return {};
 }

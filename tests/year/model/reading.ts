@@ -41,12 +41,12 @@ export function readSkill(market: Market, op: { by: Ref; skill: Ref }, { at }: M
   };
 }
 
-/** What is announced of its price; other parts of the terms are not shown. */
+/** The price that is announced, as it is of its kind: a term's or a call's. */
 function announced({ next }: Skill): Body {
   if (next === null) return { price_change: null };
   return {
-    "price_change.price": next.terms.price,
-    "price_change.price_per_call": next.terms.perCall,
+    "price_change.price": next.terms.pricing === "usage" ? null : next.terms.price,
+    "price_change.price_per_call": next.terms.pricing === "usage" ? next.terms.perCall : null,
     "price_change.effective_at": new Date(next.dueAt),
   };
 }
