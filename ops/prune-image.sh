@@ -13,6 +13,8 @@ rm -rf @next/swc-*
 # Types, maps of others' sources, other databases' engines, and what Next has for other platforms and for reading.
 find . -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 find @prisma/client/runtime -regex ".*\.\(cockroachdb\|mysql\|sqlite\|sqlserver\)\..*" -delete
+# PDFs use one weight of each script, and two of Latin.
+find @embedpdf -type f -path "*/fonts/*" ! -name "*-Regular.*" ! -name "NotoSans-Bold.ttf" -delete
 rm -rf next/dist/esm next/dist/docs next/dist/bundle-analyzer next/dist/compiled/*-experimental \
   next/dist/compiled/next-server/*.dev.js
 cd ..

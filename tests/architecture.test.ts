@@ -7,7 +7,7 @@ const SHELVES: Record<string, string> = {
   platform: "core jobs site notifications ratelimit outbound",
   identity: "keys accounts connections",
   supply: "skills catalog packages publishing review importing",
-  money: "ledger payments payouts",
+  money: "ledger billing payments payouts",
   demand: "analytics usage purchases execution ratings distribution",
   interfaces: "webhooks http mcp client",
   operator: "settings system overview safety directory exports",

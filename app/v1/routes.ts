@@ -12,11 +12,15 @@ import * as balance from "@/app/v1/balance/route";
 import * as categories from "@/app/v1/categories/route";
 import * as collection from "@/app/v1/collections/[slug]/route";
 import * as collections from "@/app/v1/collections/route";
+import * as creditsBilling from "@/app/v1/credits/billing/route";
 import * as creditCard from "@/app/v1/credits/card/route";
 import * as documentPdf from "@/app/v1/credits/documents/[id]/pdf/route";
 import * as documents from "@/app/v1/credits/documents/route";
 import * as orders from "@/app/v1/credits/orders/route";
 import * as creditSettings from "@/app/v1/credits/settings/route";
+import * as creditsStatementPdf from "@/app/v1/credits/statements/[month]/pdf/route";
+import * as creditsStatement from "@/app/v1/credits/statements/[month]/route";
+import * as creditsStatements from "@/app/v1/credits/statements/route";
 import * as topup from "@/app/v1/credits/topup/route";
 import * as developerAnalytics from "@/app/v1/developer/analytics/route";
 import * as developerAttention from "@/app/v1/developer/attention/route";
@@ -149,6 +153,10 @@ export const ROUTES: RouteTable = {
   "/v1/ledger": ledger,
   "/v1/credits/topup": topup,
   "/v1/credits/orders": orders,
+  "/v1/credits/billing": creditsBilling,
+  "/v1/credits/statements": creditsStatements,
+  "/v1/credits/statements/{month}": creditsStatement,
+  "/v1/credits/statements/{month}/pdf": creditsStatementPdf,
   "/v1/credits/documents": documents,
   "/v1/credits/documents/{id}/pdf": documentPdf,
   "/v1/credits/settings": creditSettings,

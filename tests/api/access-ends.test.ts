@@ -105,6 +105,7 @@ const STAYS: Record<string, string[]> = {
     "rollup_cursor",
     "topup_order",
     "document",
+    "billing_party",
     "payout",
     "payment_event",
     "card_detachment",

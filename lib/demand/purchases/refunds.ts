@@ -6,7 +6,7 @@
 import type { PoolClient } from "pg";
 import { WAITING_STATES } from "@/lib/demand/purchases/refund-request-schemas";
 import type { RefundInput } from "@/lib/demand/purchases/refund-schemas";
-import * as documents from "@/lib/money/payments/documents";
+import * as documents from "@/lib/money/billing/documents";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { count } from "@/lib/platform/core/counts";

@@ -3,9 +3,9 @@
  * and disputes go to `reversals`.
  */
 import type Stripe from "stripe";
+import * as documents from "@/lib/money/billing/documents";
 import * as ledger from "@/lib/money/ledger/service";
 import { refuse } from "@/lib/money/payments/automatic-attempts";
-import * as documents from "@/lib/money/payments/documents";
 import type { Facts } from "@/lib/money/payments/facts";
 import { isLive } from "@/lib/money/payments/processor";
 import { repayable } from "@/lib/money/payments/reversal";

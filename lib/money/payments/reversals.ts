@@ -3,9 +3,9 @@
  * decide how much it took, each once; a refund that failed takes nothing; what is posted is the difference to what was posted before, in whatever order events come.
  */
 
+import * as documents from "@/lib/money/billing/documents";
 import * as ledger from "@/lib/money/ledger/service";
 import * as cards from "@/lib/money/payments/cards";
-import * as documents from "@/lib/money/payments/documents";
 import type { Facts } from "@/lib/money/payments/facts";
 import {
   type Dispute,

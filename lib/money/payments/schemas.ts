@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DocumentKind } from "@/lib/money/payments/document-schemas";
+import { DocumentKind } from "@/lib/money/billing/document-schemas";
 import { PACKS } from "@/lib/money/payments/packs";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
 import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";

@@ -3,7 +3,7 @@
  * it says; credits arrive by the processor's signed event alone, once per payment.
  */
 
-import * as documents from "@/lib/money/payments/documents";
+import * as documents from "@/lib/money/billing/documents";
 import { PACKS } from "@/lib/money/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/money/payments/processor";
 import type { OrderState, TopupInput } from "@/lib/money/payments/schemas";

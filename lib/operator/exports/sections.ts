@@ -43,6 +43,8 @@ export const SECTIONS = {
   documents: `SELECT json_build_object('id', id, 'kind', kind, 'number', number, 'reason', reason, 'order_id', order_id,
       'purchase_id', purchase_id, 'corrects_id', corrects_id, 'net', ${credits("net_micros")}, 'tax', ${credits("tax_micros")},
       'issued_at', created_at) AS row FROM document WHERE account_id = $1 ORDER BY created_at, number`,
+  billing_parties: `SELECT json_build_object('valid_from', valid_from, 'name', name, 'email', email, 'details', details) AS row
+      FROM billing_party WHERE account_id = $1 ORDER BY valid_from`,
   payouts: `SELECT json_build_object('id', id, 'amount', ${credits("amount_micros")}, 'returned', ${credits("returned_micros")}, 'state', state,
       'origin', origin, 'created_at', created_at, 'paid_at', paid_at) AS row FROM payout WHERE developer_id = $1 ORDER BY created_at`,
   notifications: `SELECT json_build_object('id', id, 'kind', kind, 'data', data, 'created_at', created_at, 'read_at', read_at) AS row

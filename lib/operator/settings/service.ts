@@ -1,9 +1,10 @@
 /** Changes of the marketplace's settings. Invariant: developers who pay the general fee are notified of a new one in its transaction. */
+import * as billing from "@/lib/money/billing/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { notifyAll } from "@/lib/platform/notifications/service";
-import type { SiteSettingsChange, SiteSettingsView } from "@/lib/platform/site/schemas";
+import type { SiteSettings, SiteSettingsChange, SiteSettingsView } from "@/lib/platform/site/schemas";
 import * as site from "@/lib/platform/site/service";
 import * as images from "@/lib/supply/packages/images";
 
@@ -14,11 +15,16 @@ export async function change(
 ): Promise<SiteSettingsView> {
   return transaction(async (db) => {
     const { before, after } = await site.change(db, caller, input);
+    const [was, is] = [operatorOf(before.settings), operatorOf(after.settings)];
+    if (JSON.stringify(was) !== JSON.stringify(is))
+      await billing.changeOperator(db, { before: was, after: is });
     const [old, fee] = [before.settings.fee_percent, after.settings.fee_percent];
     if (fee !== old) await notifySellers(db, { percent: fee, before: old });
     return after;
   });
 }
+
+const operatorOf = ({ operator_name: name, operator_details: lines }: SiteSettings) => ({ name, lines });
 
 /** Stores an image as the logo in the header. Throws payload_too_large, and invalid_request for no image. */
 export async function putLogo(caller: Caller, { body }: Pick<Request, "body">): Promise<SiteSettingsView> {

@@ -9,6 +9,7 @@ import { lockName, prisma, type Queryable, query, transaction } from "@/lib/plat
 import { AppError, invalid } from "@/lib/platform/core/errors";
 import { MAX_IMAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
 import { prune } from "@/lib/platform/jobs/pruning";
+import * as site from "@/lib/platform/site/service";
 import { store as blobs } from "@/lib/supply/packages/configured-store";
 import { inTurn } from "@/lib/supply/packages/intake";
 import { inTemporaryFolder } from "@/lib/supply/packages/receive";
@@ -79,6 +80,12 @@ export async function asPng(sha256: string): Promise<Buffer> {
   return sharp(await bytesOf(await blobs().open(sha256)))
     .png()
     .toBuffer();
+}
+
+/** The marketplace's logo as PNG, or null: without one, and where its bytes can't be read. */
+export async function logoPng(): Promise<Buffer | null> {
+  const { logo } = (await site.current()).settings;
+  return logo === null ? null : asPng(logo).catch(() => null);
 }
 
 async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Buffer> {

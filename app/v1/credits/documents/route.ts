@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
-import { DocumentList, DocumentQuery } from "@/lib/money/payments/document-schemas";
-import * as documents from "@/lib/money/payments/documents";
+import { DocumentList, DocumentQuery } from "@/lib/money/billing/document-schemas";
+import * as documents from "@/lib/money/billing/documents";
 
 export const GET = endpoint(
   {

@@ -2,11 +2,11 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireCaller } from "@/app/_lib/viewer";
-import { CHARGES } from "@/app/(account)/purchases/[id]/receipt/_components/charges";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
+import { CHARGES } from "@/lib/demand/purchases/receipt-sheet";
 import * as receipts from "@/lib/demand/purchases/receipts";
 import { day } from "@/lib/interfaces/client/format";
 import { AppError } from "@/lib/platform/core/errors";
@@ -44,17 +44,22 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
       <Panel>
         <dl className="mb-6 grid gap-6 text-sm sm:grid-cols-3">
           <Fact title="Issued by">
-            {[issuer.name, ...issuer.details].map((line) => (
+            {[issuer.name, ...issuer.lines].map((line) => (
               <span key={line} className="block">
                 {line}
               </span>
             ))}
           </Fact>
           <Fact title="Billed to">
-            <span className="block">{buyer.name}</span>
-            <span className="block text-muted">{buyer.email}</span>
+            {[buyer.name, ...buyer.lines, ...(buyer.purchaseOrder ? [`PO ${buyer.purchaseOrder}`] : [])].map(
+              (line) => (
+                <span key={line} className="block" dir="auto">
+                  {line}
+                </span>
+              ),
+            )}
           </Fact>
-          <Fact title="Receipt number">
+          <Fact title="Purchase">
             <code className="text-xs break-all">{purchase.id}</code>
           </Fact>
         </dl>
@@ -64,7 +69,21 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
           keyOf={(charge) => charge.id}
           columns={[
             { title: "Description", isMain: true, cell: ({ kind }) => CHARGES[kind] ?? kind },
-            { title: "Date (UTC)", cell: ({ at }) => day(at) },
+            {
+              title: "Receipt",
+              cell: ({ id: charge, number }) =>
+                number && (
+                  <a
+                    className="font-mono text-xs underline"
+                    href={`/purchases/${id}/receipt/pdf?charge=${charge}`}
+                    download
+                  >
+                    {number}
+                  </a>
+                ),
+            },
+            { title: "Period (UTC)", cell: ({ from, until }) => `${day(from)} to ${day(until)}` },
+            { title: "Charged", cell: ({ at }) => day(at) },
             {
               title: "Amount",
               isNumber: true,

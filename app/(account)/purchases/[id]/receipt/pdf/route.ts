@@ -1,44 +1,25 @@
-import { CHARGES } from "@/app/(account)/purchases/[id]/receipt/_components/charges";
+import { z } from "zod";
+import { receiptSheet } from "@/lib/demand/purchases/receipt-sheet";
 import * as receipts from "@/lib/demand/purchases/receipts";
-import { day } from "@/lib/interfaces/client/format";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
-import { partyLines } from "@/lib/money/payments/document-pdf";
+import { pdfFile, pdfOf } from "@/lib/money/billing/pdf";
 import { IdParams } from "@/lib/platform/core/fields";
-import { type PdfLine, textPdf } from "@/lib/platform/core/pdf";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { logoPng } from "@/lib/supply/packages/images";
 
 export const GET = endpoint(
   {
     access: "account",
     tag: "Money",
-    summary: "Download the receipt of a purchase",
+    summary: "Download the receipt of a purchase, or of one of its charges",
     params: IdParams,
+    query: z.object({ charge: z.uuid().optional() }),
     limit: "export",
     stream: { type: "application/pdf", description: "A PDF of one or more pages." },
-    errors: ["not_found"],
+    errors: ["not_found", "too_many_in_flight"],
   },
-  async ({ caller, params }) =>
-    new Response(textPdf(linesOf(await receipts.get(caller, params.id))), {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": `attachment; filename="receipt-${params.id}.pdf"`,
-        "cache-control": "no-store",
-      },
-    }),
+  async ({ caller, params, query }) => {
+    const receipt = await receipts.get(caller, params.id, query.charge);
+    const pdf = await pdfOf([receiptSheet(receipt, await logoPng())], caller.accountId);
+    return pdfFile(`receipt-${query.charge ?? params.id}`, pdf);
+  },
 );
-
-function linesOf({ purchase, charges, total, buyer, issuer }: receipts.Receipt): PdfLine[] {
-  const gap = { text: "" };
-  return [
-    { text: "Receipt", size: 20, isBold: true },
-    { text: `Number ${purchase.id}` },
-    ...partyLines({ issuer, buyer }),
-    { text: purchase.skill.name, size: 12, isBold: true },
-    ...charges.map(({ kind, amount, at }) => ({
-      text: `${day(at)}   ${CHARGES[kind] ?? kind}   ${amount > 0 ? "-" : ""}${dollars(Math.abs(amount))}`,
-    })),
-    gap,
-    { text: `Total paid: ${dollars(total)}`, size: 12, isBold: true },
-    { text: "Paid with prepaid credits; 1 credit is 1 US dollar.", size: 8 },
-  ];
-}

@@ -1,7 +1,9 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
-import { documentPdf } from "@/lib/money/payments/document-pdf";
-import * as documents from "@/lib/money/payments/documents";
+import { documentSheet } from "@/lib/money/billing/document-sheets";
+import * as documents from "@/lib/money/billing/documents";
+import { pdfFile, pdfOf } from "@/lib/money/billing/pdf";
 import { IdParams } from "@/lib/platform/core/fields";
+import { logoPng } from "@/lib/supply/packages/images";
 
 export const GET = endpoint(
   {
@@ -12,16 +14,10 @@ export const GET = endpoint(
     params: IdParams,
     limit: "export",
     stream: { type: "application/pdf", description: "A PDF of one or more pages." },
-    errors: ["not_found"],
+    errors: ["not_found", "too_many_in_flight"],
   },
   async ({ caller, params }) => {
     const paper = await documents.get(caller, params.id);
-    return new Response(documentPdf(paper), {
-      headers: {
-        "content-type": "application/pdf",
-        "content-disposition": `attachment; filename="${paper.view.number}.pdf"`,
-        "cache-control": "no-store",
-      },
-    });
+    return pdfFile(paper.view.number, await pdfOf([documentSheet(paper, await logoPng())], caller.accountId));
   },
 );

@@ -6,9 +6,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('document_issue'));
   -- clock_timestamp(): now() is when the transaction began, perhaps before the one with the former number.
   RETURN QUERY INSERT INTO document (id, kind, number, account_id, order_id, purchase_id, corrects_id, reason, source_type, source_id,
-      net_micros, tax_micros, issuer_name, issuer_details, buyer_name, created_at)
+      net_micros, tax_micros, issuer_name, issuer_details, created_at)
     SELECT p_id, p_kind, coalesce(max(d.number), 0) + 1, p_account, p_order, p_purchase, p_corrects, p_reason, p_source_type, p_source_id,
-      p_net, p_tax, p_issuer_name, p_issuer_details, (SELECT a.name FROM account a WHERE a.id = p_account),
-      clock_timestamp() FROM document d WHERE d.kind = p_kind
+      p_net, p_tax, p_issuer_name, p_issuer_details, clock_timestamp() FROM document d WHERE d.kind = p_kind
     ON CONFLICT (source_type, source_id) DO NOTHING RETURNING *;
 END $$;

@@ -3,7 +3,9 @@
  * credits, once, and never changed; the numbers of a kind have no gap; its net amount is what the ledger moved.
  */
 
-import type { DocumentKind, DocumentReason, DocumentView } from "@/lib/money/payments/document-schemas";
+import type { DocumentKind, DocumentReason, DocumentView } from "@/lib/money/billing/document-schemas";
+import type { Party } from "@/lib/money/billing/service";
+import * as billing from "@/lib/money/billing/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
@@ -31,8 +33,8 @@ export type Issued = {
 /** A document as its PDF shows it. */
 export type Paper = {
   view: DocumentView;
-  buyer: { name: string; email: string };
-  issuer: { name: string; details: string[] };
+  buyer: Party;
+  issuer: { name: string; lines: string[] };
 };
 
 /**
@@ -135,14 +137,15 @@ export async function about(
   return toViews(rows);
 }
 
-/** One of the caller's documents, with its issuer and its buyer's name as they were that day. Throws not_found for another's. */
-export async function get({ accountId, name, email }: Caller, id: string): Promise<Paper> {
+/** One of the caller's documents, with its issuer and its buyer as they were that day. Throws not_found for another's. */
+export async function get({ accountId }: Pick<Caller, "accountId">, id: string): Promise<Paper> {
   const row = isUuid(id) ? await prisma().document.findFirst({ where: { id, accountId } }) : null;
   const [view] = row ? await toViews([row]) : [];
   if (!row || !view) throw notFound();
+  const buyer = await billing.partyAt(accountId, row.createdAt);
   return {
     view,
-    buyer: { name: row.buyerName ?? name, email },
-    issuer: { name: row.issuerName, details: row.issuerDetails as string[] },
+    buyer,
+    issuer: { name: row.issuerName, lines: row.issuerDetails as string[] },
   };
 }

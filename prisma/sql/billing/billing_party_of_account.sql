@@ -1,0 +1,16 @@
+-- A new name or email is a new party; its billing details stay. A closed account keeps what its documents were issued to, and has no
+-- details from then on.
+CREATE OR REPLACE FUNCTION billing_party_of_account() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM billing_party_begin(OLD.id, OLD.name, OLD.email, NULL);
+  INSERT INTO billing_party (id, account_id, valid_from, name, email, details)
+    SELECT new_id(), NEW.id, clock_timestamp(), NEW.name, NEW.email,
+      CASE WHEN NEW.closed_at IS NULL THEN (SELECT b.details FROM billing_party b WHERE b.account_id = NEW.id ORDER BY b.valid_from DESC LIMIT 1) END;
+  IF NEW.closed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_entry e WHERE e.account = 'wallet' AND e.owner_id = NEW.id) THEN
+    DELETE FROM billing_party WHERE account_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER billing_party_of_account AFTER UPDATE OF name, email ON account
+  FOR EACH ROW WHEN ((OLD.name, OLD.email) IS DISTINCT FROM (NEW.name, NEW.email)) EXECUTE FUNCTION billing_party_of_account();
