@@ -22,7 +22,7 @@ const ALLOWED = new Set([
 ]);
 
 /** Packages whose manifest names no license, and what their license file says. */
-const READ = { "seq-queue": "MIT", "humanize-number": "MIT", only: "MIT" };
+const READ = { "seq-queue": "MIT", "humanize-number": "MIT", only: "MIT", "png-js": "MIT" };
 
 /** The packages of a lockfile: name, version, license, and whether only development needs them. */
 export function packagesOf(root) {
