@@ -57,7 +57,10 @@ describe("a client that is generated from the document", () => {
         way in document.components.schemas === false &&
         !/true|false/.test(values.join()),
     );
-    expect(inline.map(([way]) => way)).toEqual([]);
+    expect(
+      inline.map(([way]) => way),
+      "give its schema a name: .meta({ id })",
+    ).toEqual([]);
     for (const name of ["PricingType", "ExecutionType", "Scope", "SkillStatus", "PurchaseStatus"])
       expect([name, document.components.schemas[name]?.type]).toEqual([name, "string"]);
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UsageKind, UsageStatus } from "@/lib/demand/usage/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/platform/core/page";
@@ -12,6 +13,7 @@ export const SPANS = ["7", "30", "90"] as const;
 export const AnalyticsQuery = z.object({
   days: z
     .enum(SPANS)
+    .meta({ id: "AnalyticsDays" })
     .default("30")
     .transform(Number)
     .meta({ description: "UTC days up to today: 7, 30 or 90.", example: "30" }),
@@ -104,7 +106,7 @@ export const ViewInput = z.strictObject({
 export const ViewCounted = z.object({ counted: z.boolean() }).meta({ id: "ViewCounted" });
 
 export const CallLogQuery = z.object({
-  status: z.enum(["succeeded", "failed"]).optional().meta({ description: "Only these.", example: "failed" }),
+  status: UsageStatus.optional().meta({ description: "Only these.", example: "failed" }),
   error_code: z
     .string()
     .min(1)
@@ -127,8 +129,8 @@ export const CallLog = pageOf(
       example: "caller_u4l0Zk3bVYw5sQ1xNq8tR2pW",
     }),
     version: UsedVersion,
-    kind: z.enum(["execute", "download"]),
-    status: z.enum(["succeeded", "failed"]),
+    kind: UsageKind,
+    status: UsageStatus,
     cost: Credits.meta({ description: "What the caller paid.", example: 0.02 }),
     free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
     error_code: z.string().nullable(),

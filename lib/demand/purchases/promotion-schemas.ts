@@ -39,7 +39,7 @@ export type PromotionInput = z.output<typeof PromotionInput>;
 
 export const PromotionState = z
   .enum(["active", "used_up", "expired", "ended"])
-  .meta({ description: "`ended` by its developer.", example: "active" });
+  .meta({ id: "PromotionState", description: "`ended` by its developer.", example: "active" });
 
 export const Promotion = z
   .object({

@@ -11,6 +11,7 @@ const DEFAULT_PAGE_SIZE = 25;
 export const WAITING_STATES = ["open", "declined", "escalated"] as const;
 export const REFUND_REQUEST_STATES = [...WAITING_STATES, "refunded", "rejected", "closed"] as const;
 export const RefundRequestState = z.enum(REFUND_REQUEST_STATES).meta({
+  id: "RefundRequestState",
   description:
     "`open` waits for the developer; `declined` by the developer, and the buyer may ask an administrator; `escalated` waits for an administrator; `refunded` and `rejected` are final; `closed` because the buyer has closed the account.",
   example: "open",
@@ -60,6 +61,7 @@ export const RefundRequestList = pageOf(RefundRequest).meta({ id: "RefundRequest
 export const RefundAnswer = z
   .strictObject({
     decision: z.enum(["accept", "decline"]).meta({
+      id: "RefundReply",
       description: "`accept` refunds the whole charge at once and ends the purchase.",
       example: "decline",
     }),
@@ -94,6 +96,7 @@ export const AdminRefundRequestList = pageOf(AdminRefundRequest)
 export const RefundDecision = z
   .strictObject({
     decision: z.enum(["refund", "refund_unused", "reject"]).meta({
+      id: "RefundDecisionKind",
       description:
         "`refund` gives the whole charge back, `refund_unused` the rest of the running term by time; both end the purchase. `reject` is final.",
       example: "refund",

@@ -6,6 +6,7 @@ import { Credits } from "@/lib/platform/core/money";
 export const RefundInput = z
   .strictObject({
     refund: z.enum(["full", "unused"]).meta({
+      id: "RefundKind",
       description:
         "`full`: the price of the last term, also when it is over. `unused`: the rest of the running term, by time.",
       example: "unused",

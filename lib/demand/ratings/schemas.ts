@@ -22,7 +22,11 @@ export type RatingInput = z.output<typeof RatingInput>;
 export const RATING_SORTS = ["newest", "highest", "lowest"] as const;
 export const RatingQuery = z.object({
   rating: wholeNumber(1, 5).optional().meta({ description: "Only reviews with so many stars.", example: 5 }),
-  sort: z.enum(RATING_SORTS).default("newest").meta({ description: "The order.", example: "newest" }),
+  sort: z
+    .enum(RATING_SORTS)
+    .meta({ id: "ReviewSort" })
+    .default("newest")
+    .meta({ description: "The order.", example: "newest" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type RatingQuery = z.output<typeof RatingQuery>;

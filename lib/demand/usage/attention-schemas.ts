@@ -5,6 +5,7 @@ import { pageOf } from "@/lib/platform/core/page";
 export const AttentionList = pageOf(
   z.object({
     kind: z.enum(["suspended", "failing", "rejected", "incomplete", "unanswered"]).meta({
+      id: "AttentionKind",
       description:
         "An administrator took it off the marketplace; its endpoint fails; its newest revision was rejected; its draft lacks something; reviews wait for an answer.",
       example: "failing",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UsageKind, UsageStatus } from "@/lib/demand/usage/schemas";
 import { Id, IdParams, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { UsedVersion } from "@/lib/supply/skills/schemas";
@@ -16,8 +17,8 @@ const COMMON = {
     example: "req_3f1f0f6c2b11",
   }),
   version: UsedVersion,
-  kind: z.enum(["execute", "download"]),
-  status: z.enum(["succeeded", "failed"]),
+  kind: UsageKind,
+  status: UsageStatus,
   cost: Credits.meta({ example: 0.02 }),
   free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
   error_code: z.string().nullable().meta({

@@ -8,6 +8,9 @@ import { UsedVersion } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 
+export const UsageKind = z.enum(["execute", "download"]).meta({ id: "UsageKind" });
+export const UsageStatus = z.enum(["succeeded", "failed"]).meta({ id: "UsageStatus" });
+const SummaryInterval = z.enum(["hour", "day"]).meta({ id: "SummaryInterval" });
 const range = {
   ...SPAN_FIELDS,
   skill: z
@@ -17,10 +20,7 @@ const range = {
     .optional()
     .meta({ description: "Slug of a skill.", example: "text-statistics" }),
   key_id: Id.optional().meta({ description: "Only what was done with this API key." }),
-  status: z
-    .enum(["succeeded", "failed"])
-    .optional()
-    .meta({ description: "Only calls that ended like this.", example: "failed" }),
+  status: UsageStatus.optional().meta({ description: "Only calls that ended like this.", example: "failed" }),
 };
 
 export const UsageQuery = z
@@ -37,7 +37,7 @@ export type SpanQuery = z.output<typeof SpanQuery>;
 export const SummaryQuery = z
   .object({
     ...range,
-    interval: z.enum(["hour", "day"]).default("day").meta({
+    interval: SummaryInterval.default("day").meta({
       description: "How the span is cut, in UTC; by the hour for at most 7 days.",
       example: "day",
     }),
@@ -50,8 +50,8 @@ export const UsageRecord = z
     id: Id,
     skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
     version: UsedVersion,
-    kind: z.enum(["execute", "download"]),
-    status: z.enum(["succeeded", "failed"]),
+    kind: UsageKind,
+    status: UsageStatus,
     cost: Credits.meta({ example: 0.02 }),
     free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
     error_code: z.string().nullable().meta({
@@ -89,7 +89,7 @@ export const UsageSummary = z
       description: "Oldest first; periods without a call are left out. Those at the ends may be cut.",
     }),
     totals: z.object(SUMS),
-    interval: z.enum(["hour", "day"]).meta({ example: "day" }),
+    interval: SummaryInterval.meta({ example: "day" }),
     start_date: laterTime("2026-11-20T00:00:00.000Z"),
     end_date: laterTime("2026-11-21T00:00:00.000Z"),
   })

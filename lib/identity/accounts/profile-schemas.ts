@@ -51,8 +51,10 @@ export const VerifyInput = z.strictObject({
 export const VerificationSent = z
   .object({
     email: z.string().meta({ example: "ada@example.com" }),
-    status: z
-      .enum(["sent", "verified"])
-      .meta({ description: "`verified`: it was proved before, nothing is sent.", example: "sent" }),
+    status: z.enum(["sent", "verified"]).meta({
+      id: "VerificationStatus",
+      description: "`verified`: it was proved before, nothing is sent.",
+      example: "sent",
+    }),
   })
   .meta({ id: "VerificationSent" });

@@ -44,12 +44,13 @@ export const RegisterInput = z.strictObject({
 });
 export type RegisterInput = z.output<typeof RegisterInput>;
 
+export const Role = z.enum(["user", "admin"]).meta({ id: "Role" });
 export const AccountView = z
   .object({
     id: Id,
     email: z.string().meta({ example: "ada@example.com" }),
     name: z.string().meta({ example: "Ada Lovelace" }),
-    role: z.enum(["user", "admin"]),
+    role: Role,
     created_at: Time,
   })
   .meta({ id: "Account" });

@@ -24,9 +24,14 @@ export const ConsentInput = z.strictObject({
     .max(MAX_QUERY_CHARS)
     .meta({ description: "The signed query string from the consent page's URL." }),
   approved: z.boolean().meta({ description: "false denies access; the other fields are then ignored." }),
-  scopes: z.array(z.enum(GRANTABLE)).min(1).max(GRANTABLE.length).optional().meta({
-    description: "What the program may do; defaults to everything it requested.",
-  }),
+  scopes: z
+    .array(z.enum(GRANTABLE).meta({ id: "GrantableScope" }))
+    .min(1)
+    .max(GRANTABLE.length)
+    .optional()
+    .meta({
+      description: "What the program may do; defaults to everything it requested.",
+    }),
   skills: z
     .array(z.string().min(1).max(MAX_SLUG_CHARS))
     .max(MAX_SKILLS)
@@ -35,7 +40,10 @@ export const ConsentInput = z.strictObject({
   credit_limit: Price.default(CONSENT_DEFAULTS.creditLimit).meta({
     description: "Maximum credits that it may spend per interval.",
   }),
-  credit_limit_interval: z.enum(["day", "month"]).default(CONSENT_DEFAULTS.interval),
+  credit_limit_interval: z
+    .enum(["day", "month"])
+    .meta({ id: "ConnectionLimitInterval" })
+    .default(CONSENT_DEFAULTS.interval),
   ask_above: Price.nullable().default(CONSENT_DEFAULTS.askAbove).meta({
     description:
       "Single charges above this are refused with `confirmation_required`; null for no such limit.",

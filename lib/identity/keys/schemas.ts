@@ -12,10 +12,12 @@ const MAX_EXPIRY_DAYS = 3650;
 /** Most skills that a key can be limited to. */
 const MAX_ALLOWED_SKILLS = 100;
 
+const ScopeName = z.enum(SCOPES).meta({ id: "Scope" });
+const LimitInterval = z.enum(["day", "week", "month", "total"]).meta({ id: "LimitInterval" });
 const KeyName = z.string().trim().min(1).max(100).meta({ description: "A label for people.", example: "ci" });
 const Guardrails = {
   scopes: z
-    .array(z.enum(SCOPES))
+    .array(ScopeName)
     .min(1)
     .max(SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: "must not repeat a scope" })
@@ -35,10 +37,10 @@ const Guardrails = {
     description: "Most credits that it may spend in an interval; null for no limit.",
     example: 10,
   }),
-  credit_limit_interval: z
-    .enum(["day", "week", "month", "total"])
-    .nullable()
-    .meta({ description: "The interval of credit_limit, in UTC.", example: "month" }),
+  credit_limit_interval: LimitInterval.nullable().meta({
+    description: "The interval of credit_limit, in UTC.",
+    example: "month",
+  }),
 };
 
 type Limit = { credit_limit?: number | null | undefined; credit_limit_interval?: string | null | undefined };
@@ -91,12 +93,12 @@ export const KeyRecord = z
     revoked: z.literal(true).optional(),
     expires_at: Time.nullable(),
     last_used_at: Time.nullable(),
-    scopes: z.array(z.enum(SCOPES)).meta({ example: ["read", "execute"] }),
+    scopes: z.array(ScopeName).meta({ example: ["read", "execute"] }),
     skills: z
       .array(z.string())
       .meta({ description: "The only skills it may use; empty for all.", example: [] }),
     credit_limit: Credits.nullable(),
-    credit_limit_interval: z.enum(["day", "week", "month", "total"]).nullable(),
+    credit_limit_interval: LimitInterval.nullable(),
     credits_spent: Credits.nullable().meta({
       description:
         "Credits spent in the current interval, together with the keys that this one replaces or that replace it; null without a limit.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/platform/core/errors";
+import { Severity } from "@/lib/supply/packages/schemas";
 
 const credits = (description: string) => z.number().meta({ description });
 const url = (description: string) => z.string().meta({ description });
@@ -49,7 +50,7 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodObject>> = {
           rule: z.string(),
           file: z.string().nullable(),
           line: z.number().int().nullable(),
-          severity: z.enum(["error", "high", "medium", "low"]),
+          severity: Severity,
           message: z.string(),
         }),
       )

@@ -7,7 +7,6 @@ import {
 } from "zod-openapi";
 import type { Endpoint } from "@/lib/interfaces/http/endpoint";
 import { errorSchema, exampleError } from "@/lib/interfaces/http/error-schema";
-import { nameEnums } from "@/lib/interfaces/http/openapi-enums";
 import { letEvolve } from "@/lib/interfaces/http/openapi-evolution";
 import { addExamples } from "@/lib/interfaces/http/openapi-examples";
 import {
@@ -84,7 +83,6 @@ export function openApiDocument(
   });
   letEvolve(document);
   addExamples(document);
-  nameEnums(document);
   return document;
 }
 

@@ -119,7 +119,11 @@ export const DownloadLink = z.object({
 export const TopupLink = z.object({ topup_url: z.string() });
 export const SkillAnalyticsInput = z.strictObject({
   id: z.uuid().meta({ description: "Id of the skill, from list_own_skills." }),
-  days: z.enum(["7", "30", "90"]).default("30").meta({ description: "UTC days up to today." }),
+  days: z
+    .enum(["7", "30", "90"])
+    .meta({ id: "AnalyticsDays" })
+    .default("30")
+    .meta({ description: "UTC days up to today." }),
 });
 
 /** The part of the server that a URL selects. */

@@ -18,7 +18,30 @@ export function toolSchema(schema: z.ZodType): JsonSchema & { type: "object" } {
   }) as JsonSchema & { $ref?: string; $defs?: Record<string, JsonSchema> };
   // Some clients read the properties of the root and follow no reference there.
   const named = $ref === undefined ? undefined : $defs?.[$ref.replace("#/$defs/", "")];
-  return { ...portable({ ...named, ...root, ...($defs && { $defs }) }), type: "object" };
+  const whole = withEnums({ ...named, ...root }, $defs ?? {}) as JsonSchema;
+  return { ...portable({ ...whole, ...ownDefinitions($defs ?? {}) }), type: "object" };
+}
+
+const isEnum = (schema: JsonSchema) => "enum" in schema;
+
+/** The definitions besides those of enumerations, which are written where they are used: agents then need no reference to read them. */
+function ownDefinitions($defs: Record<string, JsonSchema>): { $defs?: JsonSchema } {
+  const own = Object.entries($defs).filter(([, schema]) => !isEnum(schema));
+  return own.length === 0
+    ? {}
+    : { $defs: Object.fromEntries(own.map(([name, schema]) => [name, withEnums(schema, $defs)])) };
+}
+
+function withEnums(node: unknown, $defs: Record<string, JsonSchema>): unknown {
+  if (Array.isArray(node)) return node.map((one) => withEnums(one, $defs));
+  if (typeof node !== "object" || node === null) return node;
+  const { $ref, ...rest } = node as JsonSchema;
+  const fields = Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, withEnums(value, $defs)]),
+  );
+  if (typeof $ref !== "string") return fields;
+  const named = $defs[$ref.replace("#/$defs/", "")];
+  return named && isEnum(named) ? { ...named, ...fields } : { $ref, ...fields };
 }
 
 /**

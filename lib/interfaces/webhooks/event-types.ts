@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UsageKind } from "@/lib/demand/usage/schemas";
 import { Id } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { Interval, PurchaseStatus } from "@/lib/supply/skills/schemas";
@@ -19,7 +20,9 @@ const Purchased = z.object({
   status: PurchaseStatus,
   current_period_end: Moment,
   refunded: Credits,
-  role: z.enum(["buyer", "developer"]).meta({ description: "Your role in this purchase." }),
+  role: z
+    .enum(["buyer", "developer"])
+    .meta({ id: "PurchaseRole", description: "Your role in this purchase." }),
 });
 const PaidOut = z.object({
   payout_id: Id,
@@ -48,7 +51,7 @@ export const EVENTS = {
     data: z.object({
       call_id: z.string().meta({ description: "The webhook-id that was sent to your endpoint." }),
       skill,
-      kind: z.enum(["execute", "download"]),
+      kind: UsageKind,
       error_code: z.string().nullable().meta({ example: "upstream_timeout" }),
       duration_ms: z.number().int().meta({ example: 30000 }),
     }),

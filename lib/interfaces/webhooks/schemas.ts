@@ -8,7 +8,9 @@ const MAX_URL_CHARS = 2048;
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_DESCRIPTION_CHARS = 200;
 
-export const EventTypeName = z.enum(EVENT_TYPES).meta({ example: "purchase.created" });
+export const EventTypeName = z
+  .enum(EVENT_TYPES)
+  .meta({ id: "WebhookEventType", example: "purchase.created" });
 const Url = z.string().max(MAX_URL_CHARS).meta({
   description: "https URL that receives the events.",
   example: "https://app.example.com/webhooks",
@@ -60,12 +62,12 @@ export const WebhookView = z
 export type WebhookView = z.input<typeof WebhookView>;
 export const WebhookList = pageOf(WebhookView).meta({ id: "WebhookList" });
 
+const DeliveryState = z
+  .enum(["pending", "delivered", "failed"])
+  .meta({ id: "DeliveryState", example: "delivered" });
 export const DeliveryQuery = z
   .object({
-    state: z
-      .enum(["pending", "delivered", "failed"])
-      .optional()
-      .meta({ description: "Only these.", example: "failed" }),
+    state: DeliveryState.optional().meta({ description: "Only these.", example: "failed" }),
     ...pageQuery(DEFAULT_PAGE_SIZE),
     ...cursorQuery(Id),
   })
@@ -87,7 +89,7 @@ export const DeliveryView = z
   .object({
     id: Id,
     type: z.string().meta({ example: "purchase.created" }),
-    state: z.enum(["pending", "delivered", "failed"]).meta({ example: "delivered" }),
+    state: DeliveryState,
     body: z.unknown().meta({
       description: "The posted body: `id`, `type`, `timestamp` and `data`.",
       example: { id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", type: "webhook.test", data: {} },

@@ -15,6 +15,7 @@ export const TopupInput = z
   .strictObject({
     pack_id: z
       .enum(PACKS.map(({ pack_id }) => pack_id) as [string, ...string[]])
+      .meta({ id: "PackId" })
       .optional()
       .meta({ description: "A credit pack; GET /v1/credits/topup lists them.", example: "credits-25" }),
     amount: z
@@ -69,7 +70,7 @@ export const OrderQuery = z
   .refine(hasOneStart, ONE_START);
 export const OrderState = z
   .enum(["created", "open", "processing", "paid", "failed", "expired"])
-  .meta({ example: "paid" });
+  .meta({ id: "OrderState", example: "paid" });
 export type OrderState = z.output<typeof OrderState>;
 export const OrderView = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OrderState } from "@/lib/money/payments/schemas";
-import { PayoutAccountState, PayoutState } from "@/lib/money/payouts/schemas";
+import { PayoutAccountState, PayoutOrigin, PayoutState } from "@/lib/money/payouts/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
@@ -20,6 +20,7 @@ export const AdminPaymentQuery = z.object({
   status: OrderState.optional(),
   reversed: z
     .enum(["refunded", "disputed"])
+    .meta({ id: "PaymentReversal" })
     .optional()
     .meta({ description: "Only payments that were refunded, or disputed.", example: "disputed" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
@@ -55,7 +56,7 @@ export const AdminPaymentList = pageOf(AdminPayment).meta({ id: "AdminPaymentLis
 
 export const AdminDisputeQuery = z.object({
   search,
-  status: z.enum(["open", "needs_response", "over"]).optional().meta({
+  status: z.enum(["open", "needs_response", "over"]).meta({ id: "DisputeFilter" }).optional().meta({
     description: "Only disputes that wait for evidence, that are open, or that are over.",
     example: "open",
   }),
@@ -92,7 +93,7 @@ export const AdminPayout = z
     state: PayoutState,
     amount: Credits,
     returned: Credits,
-    origin: z.enum(["requested", "monthly"]),
+    origin: PayoutOrigin,
     refusals: z
       .number()
       .int()

@@ -26,17 +26,19 @@ export const PayoutInput = z
 export type PayoutInput = z.output<typeof PayoutInput>;
 
 export const PayoutState = z.enum(["pending", "in_transit", "paid", "returning", "failed"]).meta({
+  id: "PayoutState",
   description:
     "`pending`: the transfer is being made; `in_transit`: on its way to the bank; `paid`; `returning`: the bank refused it and it comes back; `failed`: it is back in the earnings.",
   example: "paid",
 });
+export const PayoutOrigin = z.enum(["requested", "monthly"]).meta({ id: "PayoutOrigin" });
 export const PayoutView = z
   .object({
     id: Id,
     amount: Credits.meta({ example: 120 }),
     currency: z.literal("usd"),
     state: PayoutState,
-    origin: z.enum(["requested", "monthly"]),
+    origin: PayoutOrigin,
     returned: Credits.meta({ description: "What has come back to the earnings.", example: 0 }),
     failure: z.string().nullable().meta({ description: "Why it failed, when it did." }),
     bank_amount: z
@@ -58,6 +60,7 @@ export const PayoutQuery = z
 export const PayoutList = pageOf(PayoutView).meta({ id: "PayoutList" });
 
 export const PayoutAccountState = z.enum(["none", "incomplete", "restricted", "ready"]).meta({
+  id: "PayoutAccountState",
   description:
     "`none`: not connected; `incomplete`: the processor's form is unfinished; `restricted`: the processor wants more; `ready`.",
   example: "ready",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Reason } from "@/lib/identity/accounts/admin-schemas";
-import { AccountView } from "@/lib/identity/accounts/schemas";
+import { AccountView, Role } from "@/lib/identity/accounts/schemas";
 import { KeyRecord } from "@/lib/identity/keys/schemas";
 import { Balance } from "@/lib/money/ledger/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
@@ -22,9 +22,10 @@ export const AccountQuery = z.object({
     .max(MAX_SEARCH_CHARS)
     .optional()
     .meta({ description: "Part of an email address or name, or a whole id.", example: "ada" }),
-  role: z.enum(["user", "admin"]).optional().meta({ description: "Only this role.", example: "admin" }),
+  role: Role.optional().meta({ description: "Only this role.", example: "admin" }),
   state: z
     .enum(["active", "suspended", "closed"])
+    .meta({ id: "AccountState" })
     .optional()
     .meta({ description: "Only accounts in this state.", example: "suspended" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
@@ -102,7 +103,7 @@ export type AccountDetail = z.input<typeof AccountDetail>;
 
 export const RoleInput = z
   .strictObject({
-    role: z.enum(["user", "admin"]).meta({ description: "What the account becomes.", example: "admin" }),
+    role: Role.meta({ description: "What the account becomes.", example: "admin" }),
     reason: Reason,
   })
   .meta({ id: "RoleInput" });

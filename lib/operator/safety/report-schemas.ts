@@ -12,11 +12,11 @@ const REPORT_KINDS = Object.keys(REPORT_KIND_TITLES) as [keyof typeof REPORT_KIN
 export const REPORT_STATES = ["open", "dismissed", "warned", "suspended"] as const;
 export const ReportKind = z
   .enum(REPORT_KINDS)
-  .meta({ description: "What is wrong with the skill.", example: "misleading" });
+  .meta({ id: "ReportKind", description: "What is wrong with the skill.", example: "misleading" });
 export type ReportKind = z.output<typeof ReportKind>;
 export const ReportState = z
   .enum(REPORT_STATES)
-  .meta({ description: "`open`, or what was decided about it.", example: "open" });
+  .meta({ id: "ReportState", description: "`open`, or what was decided about it.", example: "open" });
 export type ReportState = z.output<typeof ReportState>;
 
 export const ReportInput = z
@@ -98,6 +98,7 @@ export const TriagedReportList = pageOf(TriagedReport)
 export const ReportDecision = z
   .strictObject({
     action: z.enum(["dismiss", "warn", "suspend"]).meta({
+      id: "ReportAction",
       description:
         "`dismiss` closes the report; `warn` also puts the note into the skill's history, where its developer reads it; `suspend` takes the skill off the marketplace and closes all its open reports.",
       example: "warn",

@@ -5,7 +5,9 @@ import { pageOf } from "@/lib/platform/core/page";
 
 export const SafetySignal = z
   .object({
-    kind: z.enum(["shared_address", "buying_ring", "shared_with_buyers", "refund_spike", "refunded_buyer"]),
+    kind: z
+      .enum(["shared_address", "buying_ring", "shared_with_buyers", "refund_spike", "refunded_buyer"])
+      .meta({ id: "SafetySignalKind" }),
     subject: z
       .string()
       .meta({ description: "The address, skill or account that it is about.", example: "203.0.113.7" }),

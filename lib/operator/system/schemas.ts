@@ -55,6 +55,7 @@ export const JobHealth = z.object({
     .nullable()
     .meta({ description: "Null for a job on a schedule.", example: 30 }),
   state: z.enum(["ok", "failing", "late"]).meta({
+    id: "JobState",
     description: "`failing`: every recent run failed. `late`: no run has finished recently.",
   }),
   failures: z.number().int().meta({ description: "Rounds that have failed one after the other." }),
@@ -66,7 +67,7 @@ export const JobHealth = z.object({
 export const InboxEvent = z.object({
   id: z.string().meta({ example: "evt_1" }),
   type: z.string().meta({ example: "checkout.session.completed" }),
-  state: z.enum(["waiting", "failed", "refused"]),
+  state: z.enum(["waiting", "failed", "refused"]).meta({ id: "EventState" }),
   attempts: z.number().int(),
   error: z.string().nullable(),
   received_at: Time,
@@ -78,14 +79,14 @@ export const SystemReport = z
   .object({
     status: z
       .enum(["ok", "attention"])
-      .meta({ description: "`attention` when something below needs a person." }),
+      .meta({ id: "SystemStatus", description: "`attention` when something below needs a person." }),
     problems: z.array(z.string()).meta({ description: "What needs a person, in words.", example: [] }),
     versions: z.object({
       product: z.string().meta({ example: "0.1.0" }),
       node: z.string().meta({ example: "24.21.0" }),
       postgres: z.string().meta({ example: "18.4" }),
     }),
-    environment: z.enum(["local", "production"]),
+    environment: z.enum(["local", "production"]).meta({ id: "AppEnvironment" }),
     worker: z.boolean().meta({ description: "Whether this process also runs the jobs." }),
     uptime_seconds: count,
     memory_bytes: count.meta({ description: "Memory of this process." }),
@@ -117,7 +118,7 @@ export const SystemReport = z
     ),
     workers: z
       .enum(["working", "silent", "never"])
-      .meta({ description: "Whether any process runs the jobs." }),
+      .meta({ id: "WorkerState", description: "Whether any process runs the jobs." }),
     jobs: z.array(JobHealth).meta({ description: "Every job that has ever run, those that fail first." }),
     failed_jobs: z.array(FailedJob).meta({ description: "Newest first, at most 50." }),
     invariants: InvariantRun.nullable().meta({ description: "The last check; null before the first one." }),
@@ -139,5 +140,9 @@ export type SystemReport = z.input<typeof SystemReport>;
 
 export const RetriedJob = z.object({ id: Id, queue: z.string() }).meta({ id: "RetriedJob" });
 export const RetriedEvent = z
-  .object({ id: z.string(), outcome: z.enum(["applied", "refused", "failed"]), error: z.string().nullable() })
+  .object({
+    id: z.string(),
+    outcome: z.enum(["applied", "refused", "failed"]).meta({ id: "EventOutcome" }),
+    error: z.string().nullable(),
+  })
   .meta({ id: "RetriedEvent" });

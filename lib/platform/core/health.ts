@@ -8,7 +8,7 @@ export const Health = z
     status: z.literal("ok"),
     version: z.string().meta({ example: "0.1.0" }),
     uptime_seconds: z.number().int(),
-    database: z.enum(["ok", "unreachable"]),
+    database: z.enum(["ok", "unreachable"]).meta({ id: "DatabaseState" }),
   })
   .meta({ id: "Health" });
 

@@ -89,6 +89,7 @@ const FIELDS = {
     .nullable()
     .meta({ description: "A banner above every page; null for none.", example: "Maintenance on Sunday." }),
   registration: z.enum(["open", "invitation", "closed"]).meta({
+    id: "RegistrationMode",
     description: "Who can create an account: anyone, those who are invited, or no one.",
     example: "open",
   }),

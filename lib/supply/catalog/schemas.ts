@@ -14,7 +14,7 @@ import {
   takenBy,
 } from "@/lib/supply/catalog/filters";
 import { Category } from "@/lib/supply/skills/content-schemas";
-import { SkillView } from "@/lib/supply/skills/schemas";
+import { PricingType, SkillView } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
 const MAX_SEARCH_CHARS = 200;
@@ -22,12 +22,19 @@ const MAX_SEARCH_CHARS = 200;
 type TraitSchemas = {
   [Name in TraitFilter]: z.ZodOptional<z.ZodEnum<{ [Value in FilterValue<Name>]: Value }>>;
 };
+/** Names of the filters' values in generated clients, where they have more than one; a price has its own in the skill. */
+const VALUES: Partial<Record<TraitFilter, z.ZodEnum>> = {
+  pricing_type: PricingType,
+  execution_type: z.enum(takenBy("execution_type")).meta({ id: "UseKind" }),
+  min_rating: z.enum(takenBy("min_rating")).meta({ id: "MinimumRating" }),
+};
 /** The filters by properties, each with the values that it takes. */
 const TRAIT_SCHEMAS = Object.fromEntries(
   TRAIT_FILTERS.map((name) => {
     const taken = takenBy(name);
     const [first] = taken;
-    return [name, z.enum(taken).optional().meta({ description: FILTERS[name].description, example: first })];
+    const schema = VALUES[name] ?? z.enum(taken);
+    return [name, schema.optional().meta({ description: FILTERS[name].description, example: first })];
   }),
 ) as unknown as TraitSchemas;
 
@@ -55,7 +62,7 @@ export const BrowseQuery = z.object({
       description: "Words, or parts of words, of the name or the description.",
       example: "text statistics",
     }),
-  sort: z.enum(SORTS).optional().meta({
+  sort: z.enum(SORTS).meta({ id: "SkillSort" }).optional().meta({
     description:
       "`popular` unless searching, which ranks by relevance. Popularity counts purchases and successful calls in the last 30 days, excluding the developer's own; `trending` counts the last 7 days. Prices are compared within their unit: first prices per call, then subscriptions by price per month; `price_desc` is the reverse.",
     example: "popular",

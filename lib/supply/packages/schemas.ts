@@ -3,6 +3,7 @@ import { Time } from "@/lib/platform/core/fields";
 
 /** From the worst; lists of findings are in this order. */
 export const Severity = z.enum(["error", "high", "medium", "low"]).meta({
+  id: "Severity",
   description:
     "Most severe first: `error` rejects the package; `high` can harm buyers (live secrets, injected prompts, hidden text, programs); `medium` could not be read or judged by any check; `low` is a formal issue, or a phrase that the text appears to forbid, describe or quote.",
   example: "low",
@@ -18,6 +19,7 @@ export const PackageFinding = z.object({
 });
 
 export const Checked = z.enum(["whole", "start", "none"]).meta({
+  id: "CheckedPart",
   description:
     "How much of a file the checks read: all of it, its first MiB, or nothing since it is not text.",
   example: "whole",
@@ -65,6 +67,7 @@ export const FileEntry = z.object({ path: z.string(), size: z.number().int(), sh
 
 export const PackageFile = FileEntry.extend({
   encoding: z.enum(["text", "hex"]).meta({
+    id: "FileEncoding",
     description: "`text` as agents get it, or for anything else a dump of its bytes in hexadecimal.",
     example: "text",
   }),

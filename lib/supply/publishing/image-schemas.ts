@@ -3,6 +3,7 @@ import { ImageId } from "@/lib/platform/core/fields";
 
 export const ImageQuery = z.object({
   kind: z.enum(["icon", "screenshot"]).meta({
+    id: "ImageKind",
     description: "An icon becomes a square of 256 pixels; a screenshot keeps its shape, within 1600 by 1200.",
     example: "icon",
   }),

@@ -26,27 +26,44 @@ export const SkillVersion = z
       example: null,
     }),
     package: PackageSummary.nullable(),
-    changed: z.array(z.enum(CHANGES)).meta({
+    changed: z.array(z.enum(CHANGES).meta({ id: "ContentField" })).meta({
       description: "What differs from the approved revision before; empty for the first.",
       example: ["readme"],
     }),
     changes: z
       .object({
         texts: z
-          .array(z.object({ field: z.enum(COMPARED_TEXTS), before: z.string(), after: z.string() }))
+          .array(
+            z.object({
+              field: z.enum(COMPARED_TEXTS).meta({ id: "ComparedText" }),
+              before: z.string(),
+              after: z.string(),
+            }),
+          )
           .meta({ description: "Name, description, category and kind, where they differ." }),
         parameters: z
-          .array(z.object({ name: z.string(), change: z.enum(PARAMETER_CHANGES), breaking: z.boolean() }))
+          .array(
+            z.object({
+              name: z.string(),
+              change: z.enum(PARAMETER_CHANGES).meta({ id: "ParameterChange" }),
+              breaking: z.boolean(),
+            }),
+          )
           .meta({
             description:
               "What differs in the parameters; `breaking` when calls that were valid may be refused.",
             example: [{ name: "language", change: "added", breaking: false }],
           }),
         results: z
-          .array(z.object({ name: z.string(), change: z.enum(RESULT_CHANGES) }))
+          .array(z.object({ name: z.string(), change: z.enum(RESULT_CHANGES).meta({ id: "ResultChange" }) }))
           .meta({ description: "What may break those who read the result.", example: [] }),
         files: z
-          .array(z.object({ path: z.string(), change: z.enum(["added", "removed", "changed"]) }))
+          .array(
+            z.object({
+              path: z.string(),
+              change: z.enum(["added", "removed", "changed"]).meta({ id: "PackageFileChange" }),
+            }),
+          )
           .meta({ description: "Files of the package that differ.", example: [] }),
         prices: z
           .array(z.object({ before: z.string(), after: z.string(), at: Time }))

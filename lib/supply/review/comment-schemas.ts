@@ -17,6 +17,7 @@ export const CommentInput = z
       .meta({ example: "What does this line send, and where to?" }),
     field: z
       .enum(CONTENT_NAMES as [string, ...string[]])
+      .meta({ id: "CommentedField" })
       .optional()
       .meta({ description: "The field that it is about.", example: "description" }),
     file: z
@@ -51,7 +52,7 @@ export const SubmissionComment = z
   .object({
     id: Id,
     revision: z.number().int(),
-    from: z.enum(["reviewer", "developer"]),
+    from: z.enum(["reviewer", "developer"]).meta({ id: "CommentAuthor" }),
     author: z.object({ id: Id.nullable(), name: z.string() }).meta({
       description: "Developers are not told which administrator it was: the id is null.",
     }),

@@ -40,6 +40,7 @@ export const ReviewedPackage = PackageManifest.extend({
   files: z.array(
     FileEntry.extend({
       change: z.enum(["new", "changed", "same"]).meta({
+        id: "FileChange",
         description: "Against the approved package; without one, everything is new.",
         example: "new",
       }),

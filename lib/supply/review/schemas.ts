@@ -20,12 +20,12 @@ export const ReviewQuery = z.object({
   }),
   category: Category.optional().meta({ description: "Only this category.", example: "writing" }),
   execution_type: ExecutionType.optional().meta({ description: "Only this kind.", example: "api" }),
-  kind: z.enum(["new", "edit", "suspended"]).optional().meta({
+  kind: z.enum(["new", "edit", "suspended"]).meta({ id: "SubmissionKind" }).optional().meta({
     description:
       "Only skills that were never approved, that have an approved revision, or that are suspended.",
     example: "edit",
   }),
-  assigned: z.enum(["me", "none"]).optional().meta({
+  assigned: z.enum(["me", "none"]).meta({ id: "AssignedTo" }).optional().meta({
     description: "Only submissions assigned to the caller (`me`), or to no one (`none`).",
     example: "me",
   }),
@@ -39,7 +39,7 @@ export const Decision = z
       .string()
       .refine(isUuid, { error: "must be a UUID" })
       .meta({ description: "The skill under review.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
-    action: z.enum(["approve", "reject"]).meta({ example: "approve" }),
+    action: z.enum(["approve", "reject"]).meta({ id: "DecisionAction", example: "approve" }),
     reason: z
       .string()
       .trim()
@@ -86,24 +86,28 @@ export const ReviewedSkillList = pageOf(QueuedSkill)
   .meta({ id: "ReviewedSkillList" });
 
 const BreakingChange = z.object({
-  of: z.enum(["parameter", "result"]),
+  of: z.enum(["parameter", "result"]).meta({ id: "ContractPart" }),
   name: z.string().meta({ description: "The path of the parameter or field.", example: "options.language" }),
-  change: z.enum(["removed", "made_required", "made_optional", "narrowed", "widened"]),
+  change: z
+    .enum(["removed", "made_required", "made_optional", "narrowed", "widened"])
+    .meta({ id: "BreakingChangeKind" }),
 });
 
-const ReviewAction = z.enum([
-  "submit",
-  "appeal",
-  "approve",
-  "reject",
-  "withdraw",
-  "unlist",
-  "relist",
-  "suspend",
-  "unsuspend",
-  "warn",
-  "reprice",
-]);
+const ReviewAction = z
+  .enum([
+    "submit",
+    "appeal",
+    "approve",
+    "reject",
+    "withdraw",
+    "unlist",
+    "relist",
+    "suspend",
+    "unsuspend",
+    "warn",
+    "reprice",
+  ])
+  .meta({ id: "ReviewAction" });
 export type ReviewAction = z.output<typeof ReviewAction>;
 export const ReviewEvent = z
   .object({

@@ -9,7 +9,7 @@ export const SimilarSkill = z
     name: z.string(),
     developer: z.object({ id: Id, name: z.string(), verified: z.boolean() }),
     live: z.boolean(),
-    alike: z.array(z.enum(["name", "text", "package", "endpoint"])).meta({
+    alike: z.array(z.enum(["name", "text", "package", "endpoint"]).meta({ id: "Likeness" })).meta({
       description:
         "What is nearly the same, or the same: the name or slug; the description or readme; the package; the endpoint.",
       example: ["name"],

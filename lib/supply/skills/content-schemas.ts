@@ -12,7 +12,7 @@ const MAX_URL_CHARS = 2048;
 
 export const ExecutionType = z
   .enum(["api", "download", "both"])
-  .meta({ description: "How the skill is used.", example: "api" });
+  .meta({ id: "ExecutionType", description: "How the skill is used.", example: "api" });
 export type ExecutionType = z.output<typeof ExecutionType>;
 
 export const Category = z
@@ -32,6 +32,7 @@ const Screenshots = z
   });
 
 export const PackagePreview = z.enum(["skill_md", "all_files"]).meta({
+  id: "PackagePreview",
   description: "What anyone may read of the package before buying: its SKILL.md, or all of its files.",
   example: "all_files",
 });

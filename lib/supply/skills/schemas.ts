@@ -18,11 +18,13 @@ const RESERVED_SLUGS = new Set(
 
 export const PricingType = z
   .enum(["subscription", "usage"])
-  .meta({ description: "How the skill is paid for.", example: "usage" });
+  .meta({ id: "PricingType", description: "How the skill is paid for.", example: "usage" });
 export const Interval = z
   .enum(INTERVAL_NAMES)
-  .meta({ description: "Length of a subscription's term.", example: "month" });
-export const SkillStatus = z.enum(["draft", "pending", "approved", "rejected"]).meta({ example: "approved" });
+  .meta({ id: "SubscriptionInterval", description: "Length of a subscription's term.", example: "month" });
+export const SkillStatus = z
+  .enum(["draft", "pending", "approved", "rejected"])
+  .meta({ id: "SkillStatus", example: "approved" });
 export type PricingType = z.output<typeof PricingType>;
 export type Interval = z.output<typeof Interval>;
 export type SkillStatus = z.output<typeof SkillStatus>;
@@ -115,7 +117,9 @@ export const SkillView = z
   .meta({ id: "Skill" });
 export type SkillView = z.input<typeof SkillView>;
 
-export const PurchaseStatus = z.enum(["active", "cancelled", "expired"]).meta({ example: "active" });
+export const PurchaseStatus = z
+  .enum(["active", "cancelled", "expired"])
+  .meta({ id: "PurchaseStatus", example: "active" });
 export const PurchaseView = z
   .object({
     id: Id,
@@ -154,6 +158,7 @@ export const SkillDetail = SkillView.extend({
     .object({
       owned: z.boolean().meta({ description: "By a purchase, or as its developer.", example: false }),
       reason: z.enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none"]).meta({
+        id: "AccessReason",
         description: "Why the caller may use the skill now; `none` when a purchase is required.",
         example: "free_calls",
       }),
