@@ -1,6 +1,6 @@
 import * as mcp from "@/app/mcp/route";
+import { ROUTES } from "@/app/v1/generated/routes";
 import * as openapi from "@/app/v1/openapi.json/route";
-import { ROUTES } from "@/app/v1/routes";
 import { noteRequest } from "@/host/metrics";
 import { type Answer, refusalAnswer, secured, toResponse } from "@/lib/interfaces/http/answer";
 import { preflightHeaders, shareWithPages } from "@/lib/interfaces/http/cors";

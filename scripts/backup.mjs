@@ -11,8 +11,8 @@ await main(async () => {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const [verb, file] = process.argv.slice(2);
   if (!file) throw new StartError(`Name the file: npm run ${verb} -- <file>`);
-  const { ensureClient } = await import("./lib/prisma.mjs");
-  ensureClient();
+  const { ensureGenerated } = await import("./lib/prisma.mjs");
+  ensureGenerated();
   const { release, ...given } = verb === "verify" ? await scratchOrReason() : await ownDatabase(verb);
   try {
     const [{ bundle }, { applyMigrations, migrationFiles }] = await Promise.all([

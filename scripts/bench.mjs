@@ -20,7 +20,7 @@ await main(async () => {
   await onPinnedNode();
   const [
     { ensureDatabase, startPostgres },
-    { ensureClient },
+    { ensureGenerated },
     { bundle, ensurePages, ensureServer },
     migrations,
   ] = await Promise.all([
@@ -29,7 +29,7 @@ await main(async () => {
     import("./lib/build.mjs"),
     import("./lib/migrations.mjs"),
   ]);
-  ensureClient();
+  ensureGenerated();
   await ensurePages();
   await ensureServer();
   for (const [name, entry] of Object.entries(PROGRAMS)) await bundle(entry, `bench-${name}`);

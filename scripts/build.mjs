@@ -7,7 +7,7 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   const [
-    { ensureClient },
+    { ensureGenerated },
     { bundle, ensurePackages, ensurePages, ensureServer },
     { weighPages, weightReport },
   ] = await Promise.all([
@@ -16,7 +16,7 @@ await main(async () => {
     import("./lib/page-weight.mjs"),
   ]);
   process.env.NODE_ENV ??= "production";
-  ensureClient();
+  ensureGenerated();
   await ensurePages();
   await ensurePackages();
   await ensureServer();

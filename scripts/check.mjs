@@ -17,8 +17,8 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const { ensureClient } = await import("./lib/prisma.mjs");
-  ensureClient();
+  const { ensureGenerated } = await import("./lib/prisma.mjs");
+  ensureGenerated();
   const [{ refusedPackages }, { lockProblems, readLockFile }] = await Promise.all([
     import("./lib/licenses.mjs"),
     import("./lib/lock-file.mjs"),

@@ -9,12 +9,12 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ openOwnDatabase }, { ensureClient }, { watchBundle }] = await Promise.all([
+  const [{ openOwnDatabase }, { ensureGenerated }, { watchBundle }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
   ]);
-  ensureClient();
+  ensureGenerated();
   const stopDatabase = await openOwnDatabase();
   let child = null;
   let isEnding = false;

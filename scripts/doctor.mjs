@@ -8,13 +8,13 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ acquireDatabase }, { ensureClient }, { bundle }, migrations] = await Promise.all([
+  const [{ acquireDatabase }, { ensureGenerated }, { bundle }, migrations] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
     import("./lib/migrations.mjs"),
   ]);
-  ensureClient();
+  ensureGenerated();
   let release = async () => {};
   const found = [];
   try {

@@ -5,8 +5,8 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const { ensureClient } = await import("./lib/prisma.mjs");
-  ensureClient();
+  const { ensureGenerated } = await import("./lib/prisma.mjs");
+  ensureGenerated();
   const { buildPackages } = await import("./lib/packages.mjs");
   for (const folder of Object.values(await buildPackages())) console.log(folder);
 });

@@ -8,13 +8,13 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ acquireDatabase }, { ensureClient }, { bundle }] = await Promise.all([
+  const [{ acquireDatabase }, { ensureGenerated }, { bundle }] = await Promise.all([
     import("./lib/database.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/build.mjs"),
   ]);
   const [name = "", ...args] = process.argv.slice(2);
-  ensureClient();
+  ensureGenerated();
   const release = await acquireDatabase();
   try {
     const { run } = await import(pathToFileURL(await bundle(`host/cli/${name}.ts`, name)).href);

@@ -8,10 +8,17 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [{ openOwnDatabase }, { ensureClient }, { endBundler, ensurePackages, ensurePages, ensureServer }] =
-    await Promise.all([import("./lib/database.mjs"), import("./lib/prisma.mjs"), import("./lib/build.mjs")]);
+  const [
+    { openOwnDatabase },
+    { ensureGenerated },
+    { endBundler, ensurePackages, ensurePages, ensureServer },
+  ] = await Promise.all([
+    import("./lib/database.mjs"),
+    import("./lib/prisma.mjs"),
+    import("./lib/build.mjs"),
+  ]);
   process.env.NODE_ENV ??= "production";
-  ensureClient();
+  ensureGenerated();
   const stopDatabase = await openOwnDatabase();
   try {
     await Promise.all([ensurePages(), ensurePackages()]);

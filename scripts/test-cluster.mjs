@@ -24,12 +24,12 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [{ startPostgres }, { ensureClient }, { startPooler, startRedis }] = await Promise.all([
+  const [{ startPostgres }, { ensureGenerated }, { startPooler, startRedis }] = await Promise.all([
     import("./lib/postgres.mjs"),
     import("./lib/prisma.mjs"),
     import("./lib/neighbours.mjs"),
   ]);
-  ensureClient();
+  ensureGenerated();
   const folder = mkdtempSync(join(tmpdir(), "marketplace-cluster-"));
   chmodSync(folder, 0o755);
   const server = await startPostgres({ folder, isFast: true });

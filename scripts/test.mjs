@@ -13,8 +13,8 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const { ensureClient } = await import("./lib/prisma.mjs");
-  ensureClient();
+  const { ensureGenerated } = await import("./lib/prisma.mjs");
+  ensureGenerated();
   const args = process.argv.slice(2);
   const browserPaths = args.filter((arg) => BROWSER_TESTS.test(arg));
   const isBrowserOnly = browserPaths.length > 0 && !args.some((arg) => /^tests\/(?!e2e)/.test(arg));

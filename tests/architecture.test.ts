@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -42,7 +42,6 @@ function resolve(from: string, specifier: string): string | null {
   return [base, `${base}.ts`, `${base}.tsx`].find((path) => sources.has(path)) ?? base;
 }
 
-const ROUTE_TABLES = ["app/v1/routes.ts", "app/v1/admin-routes.ts"];
 const moduleOf = (path: string) => /^lib\/([\w-]+\/[\w-]+)\//.exec(path)?.[1] ?? null;
 /** The root layout's user: what it shows stands on every page. */
 const EVERY_PAGE = "app";
@@ -170,9 +169,7 @@ describe("the house", () => {
   });
 
   test("beside pages and routes, app has only _components and _lib, which only their own folder imports", () => {
-    const loose = inside("app").filter(
-      (path) => !isEntry(path) && !/\/_(components|lib)\//.test(path) && !ROUTE_TABLES.includes(path),
-    );
+    const loose = inside("app").filter((path) => !isEntry(path) && !/\/_(components|lib)\//.test(path));
     expect(loose).toEqual([]);
     const wrong = files
       .filter((path) => !path.startsWith("tests/"))
@@ -255,17 +252,6 @@ describe("the house", () => {
       return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
     });
     expect(barrels).toEqual([]);
-  });
-
-  test("the table of routes is the tree of app/v1", () => {
-    const table = ROUTE_TABLES.map((path) => sources.get(path) ?? "").join("\n");
-    const listed = [...table.matchAll(/^ {2}"(\/v1\/[^"]+)":/gm)].map(([, path]) => path);
-    const tree = files
-      .filter((path) => path.startsWith("app/v1/") && path.endsWith("/route.ts"))
-      .map((path) => `/${dirname(path).slice("app/".length)}`.replace(/\[(\w+)\]/g, "{$1}"))
-      .filter((path) => !path.includes("[...") && path !== "/v1/openapi.json");
-    expect(listed.toSorted()).toEqual(tree.toSorted());
-    expect(existsSync("app/v1/openapi.json/route.ts")).toBe(true);
   });
 
   test("route modules export endpoints and nothing else", () => {

@@ -1,4 +1,4 @@
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 /** The OpenAPI document as JSON text, for generators. */

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { IS_PREBUILT, ROOT, StartError } from "./install.mjs";
+import { ensureRoutes } from "./routes.mjs";
 
-const CLIENT = join(ROOT, "lib", "core", "generated", "client.ts");
+const CLIENT = join(ROOT, "lib", "platform", "core", "generated", "client.ts");
 const SCHEMA = join(ROOT, "prisma", "schema.prisma");
 
 /** The environment of Prisma's own command: our engine stands in for the native one. */
@@ -36,9 +37,10 @@ export function prisma(args, databaseUrl, { isShown = false } = {}) {
     throw new StartError(`prisma ${args.join(" ")} failed.\n${stdout ?? ""}${stderr ?? ""}`.trim());
 }
 
-/** Makes the database client when it is missing or older than the schema. */
-export function ensureClient() {
+/** Makes what is generated: the table of routes, and the database client when it is missing or older than the schema. */
+export function ensureGenerated() {
   if (IS_PREBUILT) return;
+  ensureRoutes();
   if (existsSync(CLIENT) && statSync(CLIENT).mtimeMs >= statSync(SCHEMA).mtimeMs) return;
   prisma(["generate"], "postgresql://localhost/unused");
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";

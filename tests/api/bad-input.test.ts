@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { MAX_FIELDS_BYTES, MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/platform/core/errors";

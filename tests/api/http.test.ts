@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import { call, send } from "@/tests/support/api";

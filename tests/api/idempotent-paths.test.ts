@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import * as accounts from "@/lib/identity/accounts/service";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import * as ledger from "@/lib/money/ledger/service";

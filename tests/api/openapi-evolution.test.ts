@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 type Json = Record<string, unknown>;

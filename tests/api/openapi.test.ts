@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 type Schema = { [field: string]: unknown };

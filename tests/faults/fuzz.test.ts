@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import { type Answer, type CallOptions, call } from "@/tests/support/api";
 import { inputMaker, type Random, type Schema, seeded } from "@/tests/support/fuzz-input";

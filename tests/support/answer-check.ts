@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 
 type DescribedAnswer = { content: { "application/json"?: { examples: Record<string, unknown> } } };

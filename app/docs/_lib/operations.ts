@@ -34,7 +34,7 @@ export function operationGroups(): Promise<OperationGroup[]> {
 
 async function read(): Promise<OperationGroup[]> {
   // Loaded when the reference is first asked for: no other page needs the API's code.
-  const { ROUTES } = await import("@/app/v1/routes");
+  const { ROUTES } = await import("@/app/v1/generated/routes");
   const document = openApiDocument(ROUTES) as unknown as Json;
   const paths = isObject(document.paths) ? Object.entries(document.paths) : [];
   const operations = paths.flatMap(([path, item]) =>

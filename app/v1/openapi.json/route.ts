@@ -1,4 +1,4 @@
-import { ROUTES } from "@/app/v1/routes";
+import { ROUTES } from "@/app/v1/generated/routes";
 import { jsonAnswer } from "@/lib/interfaces/http/answer";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { JsonBody } from "@/lib/interfaces/http/json-body";
