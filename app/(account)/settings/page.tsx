@@ -21,6 +21,7 @@ import * as providerSignIn from "@/lib/identity/accounts/provider-sign-in";
 import { configuredProviders, PROVIDER_NAMES } from "@/lib/identity/accounts/providers";
 import { SessionList } from "@/lib/identity/accounts/session-schemas";
 import * as sessions from "@/lib/identity/accounts/sessions";
+import { OPTIONAL_NOTICES } from "@/lib/platform/notifications/notices";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
@@ -101,7 +102,7 @@ export default async function SettingsPage() {
           title="Notifications"
           about="About your own skills. What is off is not mailed and arrives as read."
         >
-          <NotificationSwitches initial={profile.muted_notifications} />
+          <NotificationSwitches kinds={OPTIONAL_NOTICES} initial={profile.muted_notifications} />
         </Section>
         <Section id="calls" title="Calls" about="What is stored of the calls that you make.">
           <CallParameters initial={profile.store_call_parameters} />

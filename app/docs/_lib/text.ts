@@ -4,10 +4,17 @@ import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { errorsText } from "@/app/docs/_lib/errors-text";
 import { inOurScope } from "@/lib/demand/distribution/client-packages";
+import { EVENTS } from "@/lib/interfaces/webhooks/event-types";
 import { env } from "@/lib/platform/core/env";
 import * as site from "@/lib/platform/site/service";
 import { INTERVALS_TEXT } from "@/lib/supply/skills/intervals";
 import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
+
+const EVENTS_TABLE = [
+  "| type | when |",
+  "| --- | --- |",
+  ...Object.entries(EVENTS).map(([type, { about }]) => `| \`${type}\` | ${about} |`),
+].join("\n");
 
 /** The Markdown of a page without its title, with this installation's own addresses and figures; null for an unknown page. */
 export async function docText(slug: string): Promise<{ page: DocPage; text: string } | null> {
@@ -31,6 +38,7 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
     notice_days: String(settings.price_notice_days),
     free_calls: FREE_CALLS_RULE,
     terms: INTERVALS_TEXT,
+    events: EVENTS_TABLE,
   };
   return {
     page,

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { UsageKind, UsageStatus } from "@/lib/demand/usage/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/platform/core/page";
-import { SkillStatus, UsedVersion } from "@/lib/supply/skills/schemas";
+import { SkillStatus, UsageKind, UsageStatus, UsedVersion } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_CODE_CHARS = 64;

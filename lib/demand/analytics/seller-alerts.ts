@@ -1,7 +1,7 @@
 /** Alerts to developers about their own skills: a failing or slow endpoint, at most once a day each, and the first sale. */
 import { SKILL_FAILURES_SQL } from "@/lib/demand/analytics/skill-failures";
 import { query, transaction } from "@/lib/platform/core/db";
-import type { SellerNotice } from "@/lib/platform/notifications/seller-messages";
+import type { Notice } from "@/lib/platform/notifications/notices";
 import { notify } from "@/lib/platform/notifications/service";
 
 /** The calls that are looked at, and how many of them it takes to say something. */
@@ -57,13 +57,7 @@ export async function alertSellers(): Promise<number> {
   return troubled.length + sold.length;
 }
 
-function troubleOf({
-  skill_id: skillId,
-  name: skill,
-  calls,
-  failures,
-  median_ms,
-}: TroubledRow): SellerNotice[] {
+function troubleOf({ skill_id: skillId, name: skill, calls, failures, median_ms }: TroubledRow): Notice[] {
   const about = { skill, skillId, calls };
   return [
     ...(failures * 2 >= calls ? [{ kind: "endpoint_failing" as const, data: { ...about, failures } }] : []),
@@ -76,7 +70,7 @@ function troubleOf({
 async function notifyOwner(
   { owner_id }: { owner_id: string },
   subject: string,
-  notices: SellerNotice[],
+  notices: Notice[],
 ): Promise<void> {
   await transaction(async (db) => {
     for (const notice of notices) await notify(db, owner_id, subject, notice);

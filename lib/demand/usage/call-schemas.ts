@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { UsageKind, UsageStatus } from "@/lib/demand/usage/schemas";
 import { Id, IdParams, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
-import { UsedVersion } from "@/lib/supply/skills/schemas";
+import { UsageKind, UsageStatus, UsedVersion } from "@/lib/supply/skills/schemas";
 
 const bytes = (description: string) => z.number().int().nullable().meta({ description, example: 412 });
 

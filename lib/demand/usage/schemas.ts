@@ -4,12 +4,10 @@ import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/platform/core/span";
-import { UsedVersion } from "@/lib/supply/skills/schemas";
+import { UsageKind, UsageStatus, UsedVersion } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 
-export const UsageKind = z.enum(["execute", "download"]).meta({ id: "UsageKind" });
-export const UsageStatus = z.enum(["succeeded", "failed"]).meta({ id: "UsageStatus" });
 const SummaryInterval = z.enum(["hour", "day"]).meta({ id: "SummaryInterval" });
 const range = {
   ...SPAN_FIELDS,

@@ -41,7 +41,7 @@ function exampleOf(schema: unknown, source: Source, depth = 0): unknown {
   if (schema.example !== undefined) return schema.example;
   for (const key of ["const", "default"]) if (key in schema) return schema[key];
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  if (typeof schema.$ref === "string") return exampleOf(resolve(schema.$ref, source.root), source, depth + 1);
+  if (typeof schema.$ref === "string") return exampleOf(resolve(schema.$ref, source.root), source, depth);
   if (Array.isArray(schema.allOf)) return mergedExample(schema.allOf, source, depth);
   const choice = [schema.anyOf, schema.oneOf].find((options) => Array.isArray(options));
   // A nullable field without an example is null.

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { UsageKind } from "@/lib/demand/usage/schemas";
 import { Id } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
-import { Interval, PurchaseStatus } from "@/lib/supply/skills/schemas";
+import { Interval, PurchaseStatus, UsageKind } from "@/lib/supply/skills/schemas";
 
 /** A moment as it is sent. */
 export const Moment = z

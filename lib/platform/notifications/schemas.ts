@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
+import { OPTIONAL_NOTICES } from "@/lib/platform/notifications/notices";
 
 const DEFAULT_PAGE_SIZE = 20;
 /** Most notices that one request marks. */
@@ -21,7 +22,7 @@ export const NoticeView = z
 
 /** Kinds of notifications that an account may switch off: those about its own skills. */
 export const MutableNotice = z
-  .enum(["skill_approved", "skill_rejected", "first_sale", "new_review", "endpoint_failing", "endpoint_slow"])
+  .enum(OPTIONAL_NOTICES.map(({ kind }) => kind))
   .meta({ id: "MutableNotice", example: "new_review" });
 export type MutableNotice = z.output<typeof MutableNotice>;
 

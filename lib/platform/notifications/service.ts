@@ -11,7 +11,7 @@ import { daysAgo, prune } from "@/lib/platform/jobs/pruning";
 import { countedBy, createSlots } from "@/lib/platform/jobs/slots";
 import { sendMail } from "@/lib/platform/notifications/mail";
 import type { Message } from "@/lib/platform/notifications/message";
-import { messageOf, type Notice } from "@/lib/platform/notifications/messages";
+import { messageOf, NOTICE_KINDS, type Notice } from "@/lib/platform/notifications/notices";
 import type { NoticeQuery, ReadInput } from "@/lib/platform/notifications/schemas";
 
 /** Mails at once, of which an account has at most its share, and how many of the oldest a claim chooses from. */
@@ -49,9 +49,6 @@ export async function notifyAdministrators(db: Queryable, subject: string, notic
   await notifyAll(db, ids, subject, notice);
 }
 
-/** Kinds that are not mailed, because they may be frequent. */
-const UNMAILED = new Set<Notice["kind"]>(["new_version"]);
-
 /** Notifies several accounts inside the caller's transaction, as `notify` does one. */
 export async function notifyAll(
   db: Queryable,
@@ -59,10 +56,19 @@ export async function notifyAll(
   subject: string,
   { kind, data }: Notice,
 ): Promise<void> {
+  const { isMailed = true, event } = NOTICE_KINDS[kind];
   await query(
     "notifications.add",
-    `SELECT notification_add(account, $2, $3, $4, $5) FROM unnest($1::uuid[]) AS account ORDER BY account`,
-    [accountIds, kind, subject, JSON.stringify(data), !UNMAILED.has(kind)],
+    `SELECT notice_add(account, $2, $3, $4, $5, $6, $7) FROM unnest($1::uuid[]) AS account ORDER BY account`,
+    [
+      accountIds,
+      kind,
+      subject,
+      JSON.stringify(data),
+      isMailed,
+      event?.type ?? null,
+      JSON.stringify(event?.data(data) ?? null),
+    ],
     db,
   );
 }
@@ -84,12 +90,8 @@ export async function list({ accountId }: Pick<Caller, "accountId">, { unread, .
 /** Placeholder for a notification of a newer release, which may have run before or beside this one. */
 const UNKNOWN: Message = { title: "There is news about your account", lines: [], action: null };
 
-/** A cast: the database does not relate data to kinds, and only the functions above store them. */
-const noticeOf = ({ kind, data }: Pick<Notification, "kind" | "data">) =>
-  ({ kind, data }) as unknown as Notice;
-
 function toNoticeView(row: Notification) {
-  const { title, lines, action } = messageOf(noticeOf(row)) ?? UNKNOWN;
+  const { title, lines, action } = messageOf(row) ?? UNKNOWN;
   return {
     id: row.id,
     kind: row.kind,
@@ -122,7 +124,13 @@ export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadI
   return { unread: await countUnread(caller) };
 }
 
-type DueMail = { id: string; account_id: string; email: string; name: string; notice: Notice };
+type DueMail = {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  notice: { kind: string; data: Record<string, unknown> };
+};
 
 const runSlots = createSlots<DueMail>({ job: "deliver-mails", slots: MAIL_SLOTS, idOf: ({ id }) => id });
 
@@ -139,7 +147,7 @@ export function deliverMails(): Promise<number> {
 }
 
 async function deliverMail({ id, email, name, notice }: DueMail): Promise<boolean> {
-  await sendMail(email, { ...notice, name, message: messageOf(notice) }, id);
+  await sendMail(email, { ...notice, name, message: messageOf(notice) ?? UNKNOWN }, id);
   await prisma().notification.updateMany({ where: { id }, data: { mailedAt: new Date(), mailDueAt: null } });
   return true;
 }

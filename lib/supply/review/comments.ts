@@ -7,7 +7,7 @@ import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { wholeList } from "@/lib/platform/core/page";
-import type { Notice } from "@/lib/platform/notifications/messages";
+import type { Notice } from "@/lib/platform/notifications/notices";
 import { notify, notifyAdministrators, notifyAll } from "@/lib/platform/notifications/service";
 import { type Claim, keepAnswer } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";

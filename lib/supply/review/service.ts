@@ -11,7 +11,7 @@ import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { wholeList } from "@/lib/platform/core/page";
-import type { Notice } from "@/lib/platform/notifications/messages";
+import type { Notice } from "@/lib/platform/notifications/notices";
 import { notify, notifyAll } from "@/lib/platform/notifications/service";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as steps from "@/lib/supply/publishing/history";

@@ -22,6 +22,8 @@ export const PricingType = z
 export const Interval = z
   .enum(INTERVAL_NAMES)
   .meta({ id: "SubscriptionInterval", description: "Length of a subscription's term.", example: "month" });
+export const UsageKind = z.enum(["execute", "download"]).meta({ id: "UsageKind" });
+export const UsageStatus = z.enum(["succeeded", "failed"]).meta({ id: "UsageStatus" });
 export const SkillStatus = z
   .enum(["draft", "pending", "approved", "rejected"])
   .meta({ id: "SkillStatus", example: "approved" });

@@ -7,30 +7,23 @@ import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { MutableNotice } from "@/lib/platform/notifications/schemas";
 
-const KINDS: [kind: MutableNotice, title: string][] = [
-  ["skill_approved", "A skill is approved"],
-  ["skill_rejected", "A skill is not approved"],
-  ["first_sale", "First sale of a skill"],
-  ["new_review", "New review"],
-  ["endpoint_failing", "Endpoint is failing"],
-  ["endpoint_slow", "Endpoint is slow"],
-];
+type Kind = { kind: MutableNotice; title: string };
 
 /** One switch for each kind of notification about the account's own skills. */
-export function NotificationSwitches({ initial }: { initial: MutableNotice[] }) {
+export function NotificationSwitches({ kinds, initial }: { kinds: Kind[]; initial: MutableNotice[] }) {
   const [muted, setMuted] = useState(initial);
   const { run, isBusy, failure } = useAction();
-  const save = (kinds: MutableNotice[]) =>
+  const save = (chosen: MutableNotice[]) =>
     run(async () => {
       const { data } = await callApi<{ muted_notifications: MutableNotice[] }>("/v1/account", {
         method: "PATCH",
-        body: { muted_notifications: kinds },
+        body: { muted_notifications: chosen },
       });
       setMuted(data.muted_notifications);
     });
   return (
     <div className="grid gap-3">
-      {KINDS.map(([kind, title]) => (
+      {kinds.map(({ kind, title }) => (
         <p key={kind} className="flex items-center gap-3 text-sm">
           <Switch
             isOn={!muted.includes(kind)}

@@ -1,0 +1,131 @@
+import { ID, notice } from "@/lib/platform/notifications/notice-kind";
+
+const SETTINGS = { label: "Open the settings", path: "/settings" };
+const IF_NOT_YOU = "If this wasn't you, reset your password now and end every session in the settings.";
+const SAMPLE_HOOK = { url: "https://example.com/hook", id: ID };
+
+/** A change of how the account is secured, so that its owner notices those by others. */
+const security = (about: string, title: (isOn: boolean) => string) =>
+  notice<{ isOn: boolean }>({
+    about,
+    sample: { isOn: true },
+    varies: true,
+    message: ({ isOn }) => ({ title: title(isOn), lines: [IF_NOT_YOU], action: SETTINGS }),
+  });
+/** The same with the name of what was added or removed. */
+const named = (about: string, what: string, sampleName: string) =>
+  notice<{ isOn: boolean; name: string }>({
+    about,
+    sample: { isOn: true, name: sampleName },
+    varies: true,
+    message: ({ isOn, name }) => ({
+      title: `${what} was ${isOn ? "added" : "removed"}`,
+      lines: [`Its name is "${name}".`, IF_NOT_YOU],
+      action: SETTINGS,
+    }),
+  });
+
+/** About the account, its security and its webhooks. */
+export const ACCOUNT_NOTICES = {
+  security_password: security("A password was changed", () => "Your password was changed"),
+  security_two_factor: security(
+    "Two-factor authentication was switched on or off",
+    (isOn) => `Two-factor authentication was switched ${isOn ? "on" : "off"}`,
+  ),
+  security_codes: security("Recovery codes were made", () => "New recovery codes were made"),
+  security_passkey: named("A passkey was added or removed", "A passkey", "Phone"),
+  security_provider: named("A way to sign in was added or removed", "A way to sign in", "GitHub"),
+  security_payouts: notice<{ isOn: boolean }>({
+    about: "An account for payouts was connected or disconnected",
+    sample: { isOn: true },
+    varies: true,
+    message: ({ isOn }) => ({
+      title: `An account for payouts was ${isOn ? "connected" : "disconnected"}`,
+      lines: [
+        isOn
+          ? "Your earnings can be paid out to it from now on."
+          : "The payment processor no longer lets us pay to it. Connect an account again to be paid.",
+        IF_NOT_YOU,
+      ],
+      action: { label: "Open your earnings", path: "/console/earnings" },
+    }),
+  }),
+  /** The key that made it (null in a browser), and whether it has administrator scopes. */
+  security_key: notice<{ name: string | null; prefix: string; madeBy: string | null; isAdmin: boolean }>({
+    about: "An API key was made",
+    sample: { name: "Laptop", prefix: "sk_a1b2", madeBy: "sk_c3d4", isAdmin: false },
+    varies: true,
+    message: ({ name, prefix, madeBy, isAdmin }) => ({
+      title: "A new API key was made",
+      lines: [
+        `The key${name ? ` "${name}"` : ""}, which begins with ${prefix}, was made ${madeBy ? `with the key that begins with ${madeBy}` : "in a browser"} and may use your account${isAdmin ? " as an administrator" : ""}.`,
+        "If this wasn't you, revoke it and every key that may have leaked, and reset your password.",
+      ],
+      action: { label: "See your keys", path: "/keys" },
+    }),
+  }),
+  security_webhook: notice<{ isAdded: boolean; url: string; id: string }>({
+    about: "A webhook was added or changed",
+    sample: { isAdded: true, ...SAMPLE_HOOK },
+    varies: true,
+    message: ({ isAdded, url, id }) => ({
+      title: isAdded ? "A webhook was added" : "A webhook was changed",
+      lines: [
+        `Events of your account are sent to ${new URL(url).host}.`,
+        "If this wasn't you, delete it, revoke every key that may have leaked, and reset your password.",
+      ],
+      action: { label: "Open the webhook", path: `/settings/webhooks/${id}` },
+    }),
+  }),
+  webhook_disabled: notice<{ url: string; id: string }>({
+    about: "A webhook was disabled",
+    sample: SAMPLE_HOOK,
+    varies: true,
+    message: ({ url, id }) => ({
+      title: "A webhook was disabled",
+      lines: [
+        `${new URL(url).host} failed all deliveries for 5 days, or answered 410 Gone.`,
+        "Fix the endpoint, then enable the webhook again; pending deliveries are then sent.",
+      ],
+      action: { label: "Open the webhook", path: `/settings/webhooks/${id}` },
+    }),
+  }),
+  /** An administrator viewed the marketplace as the account; `by` is the operator, as receipts name it. */
+  account_viewed: notice<{ by: string; reason: string; minutes: number }>({
+    about: "An administrator viewed the account",
+    sample: { by: "Example Ltd", reason: "You asked why a receipt is missing.", minutes: 15 },
+    message: ({ by, reason, minutes }) => ({
+      title: `${by} viewed your account`,
+      lines: [
+        `An administrator gave this reason: ${reason}`,
+        `They saw your pages for at most ${minutes} minutes. They could change, buy, run and download nothing, and saw no secrets.`,
+      ],
+      action: SETTINGS,
+    }),
+  }),
+  /** `contact` is whom to write to. */
+  account_suspended: notice<{ date: string; reason: string; contact: string }>({
+    about: "An account was suspended",
+    sample: { date: "2026-11-23", reason: "It sends spam.", contact: "support@example.com" },
+    message: ({ date, reason, contact }) => ({
+      title: "Your account was suspended",
+      lines: [
+        `An administrator suspended it on ${date} for this reason: ${reason}`,
+        "You can't sign in, your keys don't work, your skills are off the marketplace, and nothing renews. Your credits stay.",
+        `If you think this is a mistake, write to ${contact}.`,
+      ],
+      action: null,
+    }),
+  }),
+  account_restored: notice<Record<string, never>>({
+    about: "An account's suspension ended",
+    sample: {},
+    message: () => ({
+      title: "Your account is no longer suspended",
+      lines: [
+        "Sign-in and keys work again, and your approved skills are back. Subscriptions that ended stay ended.",
+      ],
+      action: SETTINGS,
+    }),
+  }),
+};

@@ -1,0 +1,105 @@
+import { ID, notice, SKILL, SLUG } from "@/lib/platform/notifications/notice-kind";
+
+const SYSTEM = { label: "Open the system page", path: "/admin/system" };
+
+/** To administrators about the installation. */
+export const OPERATION_NOTICES = {
+  /** Invariants of the ledger with the number of rows that break them, and invariants that were not checked. */
+  ledger_broken: notice<{ broken: string[]; unchecked: string[] }>({
+    about: "To administrators: the ledger is broken",
+    sample: { broken: ["wallets differ from their entries"], unchecked: [] },
+    varies: true,
+    message: ({ broken, unchecked }) => ({
+      title: broken.length > 0 ? "Invariants of the ledger are broken" : "The ledger could not be checked",
+      lines: [
+        ...broken.map((each) => `Broken: ${each}.`),
+        ...unchecked.map((each) => `Not checked: ${each}.`),
+        "The system page shows the rows, until they are repaired.",
+      ],
+      action: SYSTEM,
+    }),
+  }),
+  /** What a developer writes about a submission, and in its appeal. */
+  review_answer: notice<{ skill: string; skillId: string; text: string }>({
+    about: "To administrators: a developer answered",
+    sample: { ...SKILL, text: "It is in the readme." },
+    message: ({ skill, skillId, text }) => ({
+      title: `The developer of ${skill} answered`,
+      lines: [text],
+      action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
+    }),
+  }),
+  review_appeal: notice<{ skill: string; skillId: string; text: string }>({
+    about: "To administrators: a rejection was appealed",
+    sample: { ...SKILL, text: "It is our own work." },
+    message: ({ skill, skillId, text }) => ({
+      title: `The rejection of ${skill} was appealed`,
+      lines: [text],
+      action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
+    }),
+  }),
+  /** A payer's bank questions a payment; `dispute` is the processor's id, `due` the day until which evidence is taken. */
+  dispute_opened: notice<{
+    dollars: string;
+    dispute: string;
+    accountId: string;
+    due: string | null;
+    isAskedAgain?: boolean;
+  }>({
+    about: "To administrators: a payment is disputed",
+    sample: { dollars: "25", dispute: "dp_1", accountId: ID, due: "2026-12-01" },
+    varies: true,
+    message: ({ dollars, dispute, due, isAskedAgain }) => ({
+      title: isAskedAgain
+        ? `The dispute of ${dollars} US dollars needs another response`
+        : `A payment of ${dollars} US dollars is disputed`,
+      lines: [
+        `The processor's id is ${dispute}. Answer it at the processor${due ? ` before ${due}` : ""}.`,
+        "What the bank takes leaves the buyer's credits; what is spent already becomes the buyer's debt.",
+      ],
+      action: { label: "Open the disputes", path: `/admin/disputes?search=${dispute}` },
+    }),
+  }),
+  report_filed: notice<{ skill: string; slug: string; text: string }>({
+    about: "To administrators: a skill was reported",
+    sample: { ...SLUG, text: "It copies another skill." },
+    message: ({ skill, slug, text }) => ({
+      title: `${skill} was reported`,
+      lines: [text],
+      action: { label: "Open the report", path: `/admin/reports?state=open&skill=${slug}` },
+    }),
+  }),
+  queue_overdue: notice<{ count: number; hours: number }>({
+    about: "To administrators: submissions wait too long",
+    sample: { count: 3, hours: 48 },
+    varies: true,
+    message: ({ count, hours }) => ({
+      title: `${count} ${count === 1 ? "submission waits" : "submissions wait"} for review for more than ${hours} hours`,
+      lines: ["Developers wait for the decision. The oldest comes first in the queue."],
+      action: { label: "Open the queue", path: "/admin/queue" },
+    }),
+  }),
+  job_failing: notice<{ queue: string; error: string }>({
+    about: "To administrators: a job fails",
+    sample: { queue: "send-mail", error: "connect ECONNREFUSED" },
+    message: ({ queue, error }) => ({
+      title: `The job ${queue} fails`,
+      lines: [error, "It is retried automatically; the system page says whether it has recovered."],
+      action: SYSTEM,
+    }),
+  }),
+  /** A refund that did not reach its buyer; `refund` is the processor's id. */
+  buyer_refund_failed: notice<{ dollars: string; refund: string; accountId: string; reason: string | null }>({
+    about: "To administrators: a refund failed",
+    sample: { dollars: "25", refund: "re_1", accountId: ID, reason: "lost or stolen card" },
+    varies: true,
+    message: ({ dollars, refund, accountId, reason }) => ({
+      title: `A refund of ${dollars} US dollars failed`,
+      lines: [
+        `The processor could not complete refund ${refund}${reason ? ` (${reason})` : ""}.`,
+        "The buyer has the credits again. To return the money, take the credits back and pay the buyer another way.",
+      ],
+      action: { label: "Open the account", path: `/admin/accounts/${accountId}` },
+    }),
+  }),
+};

@@ -1,0 +1,136 @@
+import { notice, optionalNotice, SKILL } from "@/lib/platform/notifications/notice-kind";
+
+type OwnSkill = { skill: string; skillId: string };
+
+/** To developers about their own skills. */
+export const SELLER_NOTICES = {
+  skill_approved: optionalNotice<{ skill: string; slug: string; isLive?: boolean }>("A skill is approved", {
+    about: "A skill was approved",
+    sample: { skill: "Text statistics", slug: "text-statistics", isLive: true },
+    varies: true,
+    message: ({ skill, slug, isLive }) =>
+      // Not a link: an unlisted or suspended skill has no page.
+      isLive === false
+        ? {
+            title: `${skill} was approved`,
+            lines: [
+              "It is not on the marketplace now: what was approved is shown once the skill is back there.",
+            ],
+            action: { label: "Open your skills", path: "/console" },
+          }
+        : {
+            title: `${skill} is on the marketplace`,
+            lines: ["A reviewer has approved it. It is on the marketplace now."],
+            action: { label: "See it", path: `/skills/${slug}` },
+          },
+    event: { type: "skill.approved", data: ({ skill, slug }) => ({ name: skill, skill: slug }) },
+  }),
+  skill_rejected: optionalNotice<OwnSkill & { reason: string | null }>("A skill is not approved", {
+    about: "A skill was rejected",
+    sample: { ...SKILL, reason: "The endpoint does not answer." },
+    varies: true,
+    message: ({ skill, skillId, reason }) => ({
+      title: `${skill} was not approved`,
+      lines: [
+        reason ? `The reviewer says: ${reason}` : "The reviewer gave no reason.",
+        "Change what is asked for, and submit it again.",
+      ],
+      action: { label: "Edit the skill", path: `/console/${skillId}` },
+    }),
+    event: { type: "skill.rejected", data: suspendedOrRejected },
+  }),
+  first_sale: optionalNotice<OwnSkill>("First sale of a skill", {
+    about: "A skill's first sale",
+    sample: SKILL,
+    message: ({ skill }) => ({
+      title: `${skill} has its first sale`,
+      lines: ["Somebody has paid for it. What you earn is on your earnings page."],
+      action: { label: "Open your earnings", path: "/console/earnings" },
+    }),
+  }),
+  new_review: optionalNotice<OwnSkill & { rating: number }>("New review", {
+    about: "A skill has a new review",
+    sample: { ...SKILL, rating: 5 },
+    message: ({ skill, skillId, rating }) => ({
+      title: `${skill} has a new review`,
+      lines: [`It gives ${rating} of 5 stars. You can reply to it.`],
+      action: { label: "Read the reviews", path: `/console/${skillId}/reviews` },
+    }),
+  }),
+  endpoint_failing: optionalNotice<OwnSkill & { calls: number; failures: number }>("Endpoint is failing", {
+    about: "A developer's endpoint fails",
+    sample: { ...SKILL, calls: 40, failures: 12 },
+    message: ({ skill, skillId, calls, failures }) => ({
+      title: `The endpoint of ${skill} is failing`,
+      lines: [
+        `${failures} of its ${calls} calls in the last 15 minutes failed. Failed calls are not charged.`,
+      ],
+      action: { label: "Open the failed calls", path: `/console/${skillId}/calls?status=failed` },
+    }),
+  }),
+  endpoint_slow: optionalNotice<OwnSkill & { calls: number; seconds: number }>("Endpoint is slow", {
+    about: "A developer's endpoint is slow",
+    sample: { ...SKILL, calls: 40, seconds: 12 },
+    message: ({ skill, skillId, calls, seconds }) => ({
+      title: `The endpoint of ${skill} is slow`,
+      lines: [`Half of its ${calls} calls in the last 15 minutes took ${seconds} seconds or longer.`],
+      action: { label: "Open the calls", path: `/console/${skillId}/calls` },
+    }),
+  }),
+  review_comment: notice<OwnSkill & { text: string }>({
+    about: "A reviewer commented on a submission",
+    sample: { ...SKILL, text: "What does the limit mean?" },
+    message: ({ skill, skillId, text }) => ({
+      title: `A reviewer commented on ${skill}`,
+      lines: [text, "Your answer helps the review."],
+      action: { label: "Answer", path: `/console/${skillId}/history#conversation` },
+    }),
+  }),
+  slug_released: notice<OwnSkill & { slug: string; former: string }>({
+    about: "A draft got another slug",
+    sample: { ...SKILL, slug: "text-statistics-2", former: "text-statistics" },
+    message: ({ skill, skillId, slug, former }) => ({
+      title: `Your draft ${skill} has another slug`,
+      lines: [
+        `Another skill now uses ${former}: a draft that is never submitted reserves its slug for 30 days after its last change.`,
+        `All else is as you left it; its slug is ${slug} now.`,
+      ],
+      action: { label: "Open the draft", path: `/console/${skillId}` },
+    }),
+  }),
+  skill_suspended: notice<OwnSkill & { reason: string }>({
+    about: "A skill was suspended",
+    sample: { ...SKILL, reason: "It copies another skill." },
+    message: ({ skill, skillId, reason }) => ({
+      title: `${skill} has been taken off the marketplace`,
+      lines: [
+        `An administrator says: ${reason}`,
+        "It can't be found, bought or called now, and the unused part of active purchases is refunded.",
+      ],
+      action: { label: "Open the skill", path: `/console/${skillId}` },
+    }),
+    event: { type: "skill.suspended", data: suspendedOrRejected },
+  }),
+  skill_restored: notice<OwnSkill>({
+    about: "A skill's suspension ended",
+    sample: SKILL,
+    message: ({ skill, skillId }) => ({
+      title: `${skill} is no longer suspended`,
+      lines: ["Its approved revision is on the marketplace again, unless you have unlisted it."],
+      action: { label: "Open the skill", path: `/console/${skillId}` },
+    }),
+  }),
+  skill_warned: notice<OwnSkill & { note: string }>({
+    about: "A skill must be changed",
+    sample: { ...SKILL, note: "Explain what it stores." },
+    message: ({ skill, skillId, note }) => ({
+      title: `An administrator asks you to change ${skill}`,
+      lines: [note, "It stays on the marketplace for now."],
+      action: { label: "Open the skill", path: `/console/${skillId}` },
+    }),
+  }),
+};
+
+function suspendedOrRejected({ skill, skillId, reason }: OwnSkill & { reason: string | null }) {
+  return { name: skill, skill_id: skillId, ...(reason !== null && { reason }) };
+}

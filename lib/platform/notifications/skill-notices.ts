@@ -1,0 +1,140 @@
+import { withCredits } from "@/lib/platform/core/counted";
+import { notice, SLUG } from "@/lib/platform/notifications/notice-kind";
+
+const PURCHASES = { label: "See your purchases", path: "/purchases" };
+
+type Lapsed = { skill: string; credits: string; reason: "credits" | "gone" | "key"; slug: string };
+
+const LAPSED: Record<Lapsed["reason"], (credits: string) => string> = {
+  gone: () => "It has left the marketplace. Nothing was charged.",
+  key: (credits) =>
+    `The key that bought it had less than ${withCredits(credits)} left of its limit, or works no more. Nothing was charged.`,
+  credits: (credits) => `There were fewer than ${withCredits(credits)} in your wallet. Nothing was charged.`,
+};
+
+type Breaking = {
+  skill: string;
+  slug: string;
+  version: number;
+  changes: string[];
+  more: number;
+  /** The version before, and the day until which it can be called. */
+  before?: number;
+  until?: string;
+};
+
+const OUTCOMES = {
+  dismissed: "We looked into it and found nothing that breaks our rules.",
+  warned: "We have asked its developer to change it.",
+  suspended: "We have taken it off the marketplace.",
+};
+
+/** About skills that the account has bought, uses or reported. */
+export const SKILL_NOTICES = {
+  /** `date` is the end of the first term. */
+  purchase_made: notice<{ skill: string; credits: string; interval: string; date: string; renews: boolean }>({
+    about: "A subscription was bought",
+    sample: { skill: "Text statistics", credits: "5", interval: "month", date: "2026-12-01", renews: true },
+    varies: true,
+    message: ({ skill, credits, interval, date, renews }) => ({
+      title: `You bought ${skill}`,
+      lines: [
+        `You paid ${withCredits(credits)} for the first ${interval}.`,
+        renews
+          ? `It renews on ${date} for ${withCredits(credits)}, then every ${interval}, until you cancel.`
+          : `It ends on ${date} and doesn't renew.`,
+      ],
+      action: renews ? { ...PURCHASES, label: "Manage or cancel" } : PURCHASES,
+    }),
+  }),
+  renewal_ahead: notice<{ skill: string; credits: string; date: string; isShort: boolean }>({
+    about: "A subscription renews soon",
+    sample: { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false },
+    varies: true,
+    message: ({ skill, credits, date, isShort }) => ({
+      title: `${skill} renews on ${date}`,
+      lines: [
+        `It will cost ${withCredits(credits)}.`,
+        ...(isShort ? ["Your balance is too low for that now: without more credits it ends."] : []),
+      ],
+      action: PURCHASES,
+    }),
+  }),
+  purchase_lapsed: notice<Lapsed>({
+    about: "A subscription was not renewed",
+    sample: { ...SLUG, credits: "5", reason: "credits" },
+    varies: true,
+    message: ({ skill, credits, reason, slug }) => ({
+      title: `${skill} was not renewed`,
+      lines: [LAPSED[reason](credits)],
+      action: reason === "gone" ? PURCHASES : { label: "Look at the skill", path: `/skills/${slug}` },
+    }),
+  }),
+  price_rise: notice<{ skill: string; slug: string; before: string; after: string; date: string }>({
+    about: "A skill in use will cost more",
+    sample: { ...SLUG, before: "0.01 credits per call", after: "0.02 credits per call", date: "2026-12-01" },
+    message: ({ skill, slug, before, after, date }) => ({
+      title: `${skill} will cost more from ${date}`,
+      lines: [
+        `It costs ${before} now, and ${after} from ${date}. A subscription that you have keeps its price.`,
+      ],
+      action: { label: "Look at the skill", path: `/skills/${slug}` },
+    }),
+  }),
+  new_version: notice<{ skill: string; slug: string; version: number }>({
+    about: "A skill has a new version",
+    sample: { ...SLUG, version: 3 },
+    isMailed: false,
+    message: ({ skill, slug, version }) => ({
+      title: `${skill} has a new version`,
+      lines: [`Version ${version} was reviewed and is live.`],
+      action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
+    }),
+  }),
+  breaking_version: notice<Breaking>({
+    about: "A new version may break calls",
+    sample: {
+      ...SLUG,
+      version: 3,
+      changes: ["The parameter text was removed"],
+      more: 0,
+      before: 2,
+      until: "2027-02-26",
+    },
+    varies: true,
+    message: ({ skill, slug, version, changes, more, before, until }) => ({
+      title: `${skill} has a new version that may break your calls`,
+      lines: [
+        `Version ${version} is live.`,
+        ...changes.map((change) => `${change}.`),
+        ...(more > 0 ? [`There are ${more} more changes.`] : []),
+        ...(before && until
+          ? [`Until ${until} you can go on calling version ${before} with ?version=${before}.`]
+          : []),
+      ],
+      action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
+    }),
+  }),
+  download_suspended: notice<{ skill: string; date: string; reason: string }>({
+    about: "To those who downloaded it: a package was suspended",
+    sample: { skill: "Text statistics", date: "2026-11-23", reason: "It reads SSH keys." },
+    message: ({ skill, date, reason }) => ({
+      title: `${skill} was suspended: check the copy that you downloaded`,
+      lines: [
+        `You downloaded its package. An administrator took it off the marketplace on ${date} for this reason: ${reason}`,
+        "Stop using it and delete installed copies. If it may be harmful, replace the keys and passwords that it could read.",
+      ],
+      action: { label: "See your downloads", path: "/usage" },
+    }),
+  }),
+  report_decided: notice<{ skill: string; outcome: keyof typeof OUTCOMES }>({
+    about: "A report was decided",
+    sample: { skill: "Text statistics", outcome: "warned" },
+    varies: true,
+    message: ({ skill, outcome }) => ({
+      title: `Your report of ${skill} has been looked at`,
+      lines: [OUTCOMES[outcome], "Thank you for telling us."],
+      action: { label: "See your reports", path: "/reports" },
+    }),
+  }),
+};
