@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/generated/routes";
 import { MAX_FIELDS_BYTES, MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/platform/core/errors";
+import { ERRORS, type ErrorCode } from "@/lib/platform/core/errors";
 import { templateOf } from "@/tests/support/answer-check";
 import { call } from "@/tests/support/api";
 import { badValues, type Schema } from "@/tests/support/bad-values";
@@ -141,7 +141,7 @@ describe("every body", () => {
         const code = path === WEBHOOK && wanted !== "payload_too_large" ? "invalid_signature" : wanted;
         const answer = await send(method, path, raw, type);
         const start = String(raw).slice(0, 40);
-        expect([start, answer.status, answer.body.error.code]).toEqual([start, ERROR_STATUS[code], code]);
+        expect([start, answer.status, answer.body.error.code]).toEqual([start, ERRORS[code].status, code]);
         expect(answer.body.error.message.length).toBeGreaterThan(5);
       }
       expect(await rowCounts()).toBe(before);

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
-import { ERROR_STATUS } from "@/lib/platform/core/errors";
+import { ERROR_CODES } from "@/lib/platform/core/errors";
 import { findings, findingsInThemes, showIn, THEMES } from "@/tests/e2e/findings";
 import { test } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
@@ -93,7 +93,7 @@ test.describe("the docs", () => {
 
   test("every error code has an anchor, and every link inside the docs leads somewhere", async () => {
     const { text } = await fetched("/docs/errors");
-    const missing = Object.keys(ERROR_STATUS).filter((code) => !text.includes(`id="${code}"`));
+    const missing = ERROR_CODES.filter((code) => !text.includes(`id="${code}"`));
     expect(missing).toEqual([]);
     const pages = ["", "/execute", "/buy", "/download", "/mcp", "/publish", "/verify", "/conventions"];
     const links = new Set<string>();

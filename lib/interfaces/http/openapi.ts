@@ -21,7 +21,8 @@ import {
 import { webhookOperations } from "@/lib/interfaces/http/openapi-webhooks";
 import type { EndpointSpec } from "@/lib/interfaces/http/spec";
 import { env } from "@/lib/platform/core/env";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/platform/core/errors";
+import type { ErrorCause } from "@/lib/platform/core/error-kind";
+import { ERROR_CODES, ERRORS, type ErrorCode } from "@/lib/platform/core/errors";
 import { VERSION } from "@/lib/platform/core/version";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -165,32 +166,25 @@ function success(method: Method, spec: EndpointSpec): ZodOpenApiResponsesObject 
   };
 }
 
-/** Every error of an endpoint, from its access, its input and its own list. */
+/** Every error of an endpoint: those that follow from what it has, and its own list. */
 function codesOf(spec: EndpointSpec): ErrorCode[] {
-  const reads = spec.body !== undefined || spec.upload !== undefined;
-  return [
-    ...(spec.query || reads ? (["invalid_request"] as const) : []),
-    ...(spec.body !== undefined ? (["invalid_json"] as const) : []),
-    ...(reads ? (["payload_too_large"] as const) : []),
-    ...(spec.access === "public" ? [] : (["unauthorized", "key_scope", "bad_origin", "forbidden"] as const)),
-    ...(spec.params ? (["not_found"] as const) : []),
-    ...(spec.idempotent
-      ? ([
-          "invalid_request",
-          "idempotency_key_reused",
-          "idempotency_in_progress",
-          "answer_not_stored",
-        ] as const)
-      : []),
-    ...(spec.throttled === false ? [] : (["rate_limited"] as const)),
-    ...(spec.errors ?? []),
-    "internal",
-    "unavailable",
-  ];
+  const has: Record<ErrorCause, boolean> = {
+    always: true,
+    account: spec.access !== "public",
+    query: spec.query !== undefined,
+    body: spec.body !== undefined,
+    upload: spec.upload !== undefined,
+    params: spec.params !== undefined,
+    idempotent: spec.idempotent === true,
+    throttled: spec.throttled !== false,
+  };
+  return ERROR_CODES.filter(
+    (code) => ERRORS[code].by?.some((cause) => has[cause]) || spec.errors?.includes(code),
+  );
 }
 
 function failures(spec: EndpointSpec): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(new Set(codesOf(spec)), (code) => ERROR_STATUS[code]);
+  const byStatus = Map.groupBy(codesOf(spec), (code) => ERRORS[code].status);
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, [first, ...rest]] of [...byStatus].sort(([a], [b]) => a - b)) {
     if (!first) continue;

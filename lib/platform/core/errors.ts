@@ -1,76 +1,16 @@
-/** Every failure a caller can see: its stable code and the HTTP status that it answers with. */
-export const ERROR_STATUS = {
-  invalid_request: 400,
-  invalid_json: 400,
-  email_taken: 400,
-  slug_taken: 400,
-  not_purchasable: 400,
-  not_executable: 400,
-  version_unavailable: 400,
-  not_downloadable: 400,
-  own_skill: 400,
-  own_account: 400,
-  price_changed: 400,
-  nothing_to_refund: 400,
-  refund_period_over: 400,
-  payout_not_ready: 400,
-  payout_too_small: 400,
-  insufficient_earnings: 400,
-  not_submittable: 400,
-  invalid_package: 400,
-  invalid_signature: 400,
-  event_refused: 400,
-  idempotency_key_reused: 400,
-  wrong_password: 400,
-  wrong_code: 400,
-  link_expired: 400,
-  account_in_use: 400,
-  card_required: 400,
-  unauthorized: 401,
-  wrong_credentials: 401,
-  sign_in_again: 401,
-  insufficient_credits: 402,
-  purchase_required: 402,
-  key_limit_reached: 402,
-  confirmation_required: 402,
-  forbidden: 403,
-  key_scope: 403,
-  session_required: 403,
-  account_suspended: 403,
-  registration_closed: 403,
-  review_not_allowed: 403,
-  own_skill_review: 403,
-  bad_origin: 403,
-  not_found: 404,
-  no_package: 404,
-  method_not_allowed: 405,
-  idempotency_in_progress: 409,
-  answer_not_stored: 409,
-  not_pending: 409,
-  already_refunded: 409,
-  already_requested: 409,
-  payout_in_progress: 409,
-  not_approved: 409,
-  not_appealable: 409,
-  not_deletable: 409,
-  category_in_use: 409,
-  revision_changed: 409,
-  source_changed: 409,
-  already_reported: 409,
-  already_decided: 409,
-  not_retryable: 409,
-  payload_too_large: 413,
-  rate_limited: 429,
-  too_many_in_flight: 429,
-  internal: 500,
-  unavailable: 503,
-  upstream_failed: 502,
-  processor_failed: 502,
-  upstream_timeout: 504,
-  processor_timeout: 504,
-} as const;
+import { ACCOUNT_ERRORS } from "@/lib/platform/core/account-errors";
+import { BUYING_ERRORS } from "@/lib/platform/core/buying-errors";
+import type { ErrorKind } from "@/lib/platform/core/error-kind";
+import { REQUEST_ERRORS } from "@/lib/platform/core/request-errors";
+import { SELLING_ERRORS } from "@/lib/platform/core/selling-errors";
 
-export type ErrorCode = keyof typeof ERROR_STATUS;
+const KINDS = { ...REQUEST_ERRORS, ...ACCOUNT_ERRORS, ...BUYING_ERRORS, ...SELLING_ERRORS };
+
+export type ErrorCode = keyof typeof KINDS;
+
+/** Every failure that a caller can see, by its stable code. */
+export const ERRORS: Readonly<Record<ErrorCode, ErrorKind>> = KINDS;
+export const ERROR_CODES = Object.keys(KINDS) as ErrorCode[];
 
 /** One problem with one input: `param` is the JSON path or the query name at fault. */
 export type Issue = { param: string; message: string };
@@ -118,7 +58,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return ERROR_STATUS[this.code];
+    return ERRORS[this.code].status;
   }
 }
 

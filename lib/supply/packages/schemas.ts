@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
-
-/** From the worst; lists of findings are in this order. */
-export const Severity = z.enum(["error", "high", "medium", "low"]).meta({
-  id: "Severity",
-  description:
-    "Most severe first: `error` rejects the package; `high` can harm buyers (live secrets, injected prompts, hidden text, programs); `medium` could not be read or judged by any check; `low` is a formal issue, or a phrase that the text appears to forbid, describe or quote.",
-  example: "low",
-});
-export type Severity = z.output<typeof Severity>;
+import { Severity } from "@/lib/platform/core/severity";
 
 export const PackageFinding = z.object({
   rule: z.string().meta({ example: "description" }),

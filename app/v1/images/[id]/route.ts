@@ -10,7 +10,6 @@ export const GET = endpoint(
     summary: "The bytes of an image",
     params: ImageParams,
     stream: { type: "image/webp", description: "The image. Its id stands for these bytes for good." },
-    errors: ["not_found"],
   },
   ({ params, request }) => images.read(params.id, request),
 );

@@ -12,7 +12,6 @@ export const DELETE = endpoint(
     summary: "Revoke an install link",
     params: IdParams,
     result: InstallLink,
-    errors: ["not_found"],
   },
   ({ caller, params }) => links.revoke(caller, params.id),
 );

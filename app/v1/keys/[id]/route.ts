@@ -12,7 +12,6 @@ export const PATCH = endpoint(
     params: IdParams,
     body: KeyChange,
     result: KeyRecord,
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => keys.update(caller, params.id, body),
 );
@@ -28,7 +27,6 @@ export const DELETE = endpoint(
     description: "Any key may end itself.",
     params: IdParams,
     result: KeyRecord,
-    errors: ["not_found"],
   },
   ({ caller, params }) => keys.revoke(caller, params.id),
 );

@@ -14,7 +14,7 @@ export const PATCH = endpoint(
     params: IdParams,
     body: PurchaseChange,
     result: PurchaseView,
-    errors: ["not_found", "confirmation_required"],
+    errors: ["confirmation_required"],
   },
   ({ caller, params, body }) => purchases.setAutoRenew(caller, params.id, body.auto_renew),
 );

@@ -11,7 +11,6 @@ export const GET = endpoint(
     summary: "Full details of one skill, with what you may do with it",
     params: SlugParams,
     result: SkillDetail,
-    errors: ["not_found"],
   },
   ({ caller, params }) => detail.read(caller, params.slug),
 );

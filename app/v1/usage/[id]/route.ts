@@ -12,7 +12,6 @@ export const GET = endpoint(
     description: "What was seen at the skill's endpoint is stored for 7 days.",
     params: IdParams,
     result: CallDetail,
-    errors: ["not_found"],
   },
   ({ caller, params }) => details.get(caller, params.id),
 );

@@ -12,7 +12,7 @@ export const DELETE = endpoint(
     description: "For a signed-in person; an API key may not.",
     params: IdParams,
     result: SessionsEnded,
-    errors: ["session_required", "not_found"],
+    errors: ["session_required"],
   },
   ({ caller, params }) => sessions.end(caller, params.id),
 );

@@ -29,7 +29,7 @@ export const DELETE = endpoint(
     summary: "Delete a category that no skill is or was in",
     params: CategoryParams,
     result: AdminCategory,
-    errors: ["not_found", "category_in_use"],
+    errors: ["category_in_use"],
   },
   ({ caller, params }) => categories.remove(caller, params.slug),
 );

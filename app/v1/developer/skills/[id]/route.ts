@@ -14,7 +14,6 @@ export const GET = endpoint(
     summary: "Details of one of your skills",
     params: IdParams,
     result: OwnedSkill,
-    errors: ["not_found"],
   },
   ({ caller, params }) => publishing.get(caller, params.id),
 );
@@ -30,7 +29,7 @@ export const PATCH = endpoint(
     body: SkillChange,
     maxBodyBytes: MAX_JSON_BYTES,
     result: OwnedSkill,
-    errors: ["not_found", "not_submittable", "too_many_in_flight", "revision_changed"],
+    errors: ["not_submittable", "too_many_in_flight", "revision_changed"],
   },
   ({ caller, params, body }) => publishing.update(caller, params.id, body),
 );
@@ -44,7 +43,7 @@ export const DELETE = endpoint(
     summary: "Delete a skill that was never approved; its slug is free again",
     params: IdParams,
     result: OwnedSkill,
-    errors: ["not_found", "not_deletable"],
+    errors: ["not_deletable"],
   },
   ({ caller, params }) => lifecycle.remove(caller, params.id),
 );

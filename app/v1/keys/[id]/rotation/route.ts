@@ -13,7 +13,7 @@ export const POST = endpoint(
       "The new key has the same name, scopes, skills, limit and expiry. Both keys spend from one limit, and subscriptions that the old key bought renew by the new one. Its secret is shown once.",
     params: IdParams,
     result: NewKey,
-    errors: ["not_found", "invalid_request"],
+    errors: ["invalid_request"],
     limit: "newKey",
   },
   ({ caller, params }) => rotate(caller, params.id),

@@ -13,7 +13,6 @@ export const GET = endpoint(
     summary: "The newest request for a refund of a purchase",
     params: IdParams,
     result: RefundRequest,
-    errors: ["not_found"],
   },
   ({ caller, params }) => lists.ofPurchase(caller, params.id),
 );
@@ -32,7 +31,7 @@ export const POST = endpoint(
     result: RefundRequest,
     idempotent: true,
     allows: (caller, { id }) => requireKeyAllowsPurchase(caller, id),
-    errors: ["not_found", "already_refunded", "already_requested", "nothing_to_refund", "refund_period_over"],
+    errors: ["already_refunded", "already_requested", "nothing_to_refund", "refund_period_over"],
   },
   ({ caller, params, body, claimed }) => requests.create(caller, params.id, body, claimed),
 );

@@ -20,7 +20,6 @@ export const POST = endpoint(
     maxBodyBytes: MAX_JSON_BYTES,
     stream: { type: "application/x-ndjson", description: "Lines of JSON." },
     errors: [
-      "not_found",
       "not_executable",
       "version_unavailable",
       "price_changed",

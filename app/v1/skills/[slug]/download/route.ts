@@ -16,7 +16,6 @@ export const GET = endpoint(
     query: DownloadQuery,
     stream: { type: "application/zip", description: "The package.", hasRanges: true },
     errors: [
-      "not_found",
       "not_downloadable",
       "price_changed",
       "purchase_required",

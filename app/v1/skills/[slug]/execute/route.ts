@@ -26,7 +26,6 @@ export const POST = endpoint(
     idempotent: true,
     allows: (caller, { slug }) => requireKeyAllows(caller, slug),
     errors: [
-      "not_found",
       "not_executable",
       "version_unavailable",
       "price_changed",

@@ -11,7 +11,7 @@ export const GET = endpoint(
     summary: "What the package of a skill holds: its files, its SKILL.md and its license",
     params: SlugParams,
     result: PackageContents,
-    errors: ["not_found", "no_package"],
+    errors: ["no_package"],
   },
   ({ caller, params }) => contents.list(caller, params.slug),
 );

@@ -12,7 +12,6 @@ export const GET = endpoint(
     summary: "Get the OpenAPI document of a single skill, with its parameters",
     params: SlugParams,
     stream: { type: "application/json", description: "An OpenAPI 3.1 document." },
-    errors: ["not_found"],
   },
   async ({ caller, params }) =>
     jsonAnswer(200, JSON.stringify(skillDocument(await detail.read(caller, params.slug)))),

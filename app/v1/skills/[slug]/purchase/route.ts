@@ -18,7 +18,6 @@ export const POST = endpoint(
     allows: (caller, { slug }) => requireKeyAllows(caller, slug),
     limit: "spend",
     errors: [
-      "not_found",
       "own_skill",
       "not_purchasable",
       "price_changed",

@@ -16,7 +16,7 @@ export const POST = endpoint(
     result: Report,
     idempotent: true,
     limit: "report",
-    errors: ["not_found", "own_skill", "already_reported"],
+    errors: ["own_skill", "already_reported"],
   },
   ({ caller, params, body, claimed }) => reports.report(caller, params.slug, body, claimed),
 );

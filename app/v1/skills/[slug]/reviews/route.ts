@@ -12,7 +12,6 @@ export const GET = endpoint(
     params: SlugParams,
     query: RatingQuery,
     result: RatingList,
-    errors: ["not_found"],
   },
   ({ caller, params, query }) => ratings.list(caller, params.slug, query),
 );
@@ -28,7 +27,7 @@ export const PUT = endpoint(
     params: SlugParams,
     body: RatingInput,
     result: RatingView,
-    errors: ["not_found", "own_skill", "review_not_allowed"],
+    errors: ["own_skill", "review_not_allowed"],
   },
   ({ caller, params, body }) => ratings.put(caller, params.slug, body),
 );
@@ -42,7 +41,6 @@ export const DELETE = endpoint(
     summary: "Remove your review",
     params: SlugParams,
     result: RatingView,
-    errors: ["not_found"],
   },
   ({ caller, params }) => ratings.remove(caller, params.slug),
 );

@@ -13,7 +13,6 @@ export const GET = endpoint(
     params: IdParams,
     query: DeliveryQuery,
     result: DeliveryList,
-    errors: ["not_found"],
   },
   ({ caller, params, query }) => webhooks.deliveries(caller, params.id, query),
 );

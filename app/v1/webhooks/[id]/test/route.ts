@@ -13,7 +13,7 @@ export const POST = endpoint(
     params: IdParams,
     result: DeliveryView,
     limit: "probe",
-    errors: ["not_found", "invalid_request"],
+    errors: ["invalid_request"],
   },
   ({ caller, params }) => webhooks.test(caller, params.id),
 );

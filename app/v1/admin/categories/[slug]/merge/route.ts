@@ -13,7 +13,6 @@ export const POST = endpoint(
     params: CategoryParams,
     body: CategoryMerge,
     result: AdminCategory,
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => categories.merge(caller, params.slug, body.into),
 );

@@ -12,7 +12,6 @@ export const POST = endpoint(
     params: MailTextParams,
     body: MailTextInput,
     result: MailPreview,
-    errors: ["not_found"],
   },
   ({ params, body }) => mailTexts.preview(params.kind, body),
 );

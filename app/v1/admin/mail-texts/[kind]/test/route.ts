@@ -12,7 +12,6 @@ export const POST = endpoint(
     params: MailTextParams,
     body: MailTextInput,
     result: MailTestSent,
-    errors: ["not_found", "unavailable"],
   },
   ({ caller, params, body }) => mailTexts.sendTest(caller, params.kind, body),
 );

@@ -16,7 +16,7 @@ export const POST = endpoint(
     body: RefundInput,
     result: RefundResult,
     idempotent: true,
-    errors: ["not_found", "already_refunded", "nothing_to_refund"],
+    errors: ["already_refunded", "nothing_to_refund"],
   },
   ({ caller, params, body, claimed }) => refunds.refund(caller, params.id, body, claimed),
 );

@@ -13,7 +13,7 @@ export const POST = endpoint(
     params: IdParams,
     body: RefundDecision,
     result: AdminRefundRequest,
-    errors: ["not_found", "already_decided", "nothing_to_refund"],
+    errors: ["already_decided", "nothing_to_refund"],
   },
   ({ caller, params, body }) => decisions.decide(caller, params.id, body),
 );

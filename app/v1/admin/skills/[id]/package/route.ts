@@ -13,7 +13,7 @@ export const GET = endpoint(
     params: IdParams,
     query: RevisionQuery,
     result: ReviewedPackage,
-    errors: ["not_found", "no_package"],
+    errors: ["no_package"],
   },
   ({ params, query }) => packages.get(params.id, query),
 );

@@ -14,7 +14,7 @@ export const GET = endpoint(
     params: IdParams,
     limit: "export",
     stream: { type: "application/pdf", description: "A PDF of one or more pages." },
-    errors: ["not_found", "too_many_in_flight"],
+    errors: ["too_many_in_flight"],
   },
   async ({ caller, params }) => {
     const paper = await documents.get(caller, params.id);

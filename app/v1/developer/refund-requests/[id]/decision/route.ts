@@ -13,7 +13,7 @@ export const POST = endpoint(
     params: IdParams,
     body: RefundAnswer,
     result: RefundRequest,
-    errors: ["not_found", "already_decided", "nothing_to_refund"],
+    errors: ["already_decided", "nothing_to_refund"],
   },
   ({ caller, params, body }) => decisions.answer(caller, params.id, body),
 );

@@ -13,7 +13,6 @@ export const PUT = endpoint(
     params: IdParams,
     body: ReplyInput,
     result: RatingView,
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => replies.put(caller, params.id, body),
 );
@@ -27,7 +26,6 @@ export const DELETE = endpoint(
     summary: "Take the answer to a review back",
     params: IdParams,
     result: RatingView,
-    errors: ["not_found"],
   },
   ({ caller, params }) => replies.remove(caller, params.id),
 );

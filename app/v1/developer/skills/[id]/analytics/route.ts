@@ -12,7 +12,6 @@ export const GET = endpoint(
     params: IdParams,
     query: AnalyticsQuery,
     result: SkillAnalytics,
-    errors: ["not_found"],
   },
   ({ caller, params, query }) => analytics.ofSkill(caller, params.id, query),
 );

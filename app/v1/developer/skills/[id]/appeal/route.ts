@@ -14,7 +14,7 @@ export const POST = endpoint(
     params: IdParams,
     body: AppealInput,
     result: OwnedSkill,
-    errors: ["not_found", "not_appealable", "not_submittable"],
+    errors: ["not_appealable", "not_submittable"],
   },
   ({ caller, params, body }) => appeal(caller, params.id, body),
 );

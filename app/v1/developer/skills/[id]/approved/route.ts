@@ -11,7 +11,6 @@ export const GET = endpoint(
     summary: "The approved revision of one of your skills, to compare an edit with",
     params: IdParams,
     result: ApprovedRevision,
-    errors: ["not_found"],
   },
   ({ caller, params }) => publishing.getApproved(caller, params.id),
 );

@@ -11,7 +11,6 @@ export const GET = endpoint(
     summary: "What the call log of one of your skills stores",
     params: IdParams,
     result: CallLogSettings,
-    errors: ["not_found"],
   },
   ({ caller, params }) => callLog.get(caller, params.id),
 );
@@ -26,7 +25,6 @@ export const PUT = endpoint(
     params: IdParams,
     body: CallLogSettings,
     result: CallLogSettings,
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => callLog.set(caller, params.id, body),
 );

@@ -12,7 +12,6 @@ export const GET = endpoint(
     params: IdParams,
     query: CallLogQuery,
     result: CallLog,
-    errors: ["not_found"],
   },
   ({ caller, params, query }) => analytics.calls(caller, params.id, query),
 );

@@ -11,7 +11,6 @@ export const GET = endpoint(
     summary: "The conversation with reviewers about a skill",
     params: IdParams,
     result: SubmissionComments,
-    errors: ["not_found"],
   },
   ({ caller, params }) => comments.list(caller, params.id),
 );
@@ -27,7 +26,7 @@ export const POST = endpoint(
     body: CommentInput,
     result: SubmissionComment,
     idempotent: true,
-    errors: ["not_found", "not_pending"],
+    errors: ["not_pending"],
   },
   ({ caller, params, body, claimed }) => comments.answer(caller, params.id, body, claimed),
 );

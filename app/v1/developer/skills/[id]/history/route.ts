@@ -11,7 +11,6 @@ export const GET = endpoint(
     summary: "Submissions and decisions of one of your skills, newest first",
     params: IdParams,
     result: ReviewHistory,
-    errors: ["not_found"],
   },
   ({ caller, params }) => review.history(caller, params.id),
 );

@@ -13,7 +13,7 @@ export const GET = endpoint(
     summary: "The newest package of one of your skills: its files and what was found in them",
     params: IdParams,
     result: PackageManifest,
-    errors: ["not_found", "no_package"],
+    errors: ["no_package"],
   },
   ({ caller, params }) => uploads.manifest(caller, params.id),
 );
@@ -30,7 +30,7 @@ export const PUT = endpoint(
     upload: "application/zip",
     result: UploadedPackage,
     limit: "upload",
-    errors: ["not_found", "not_submittable", "invalid_package", "too_many_in_flight"],
+    errors: ["not_submittable", "invalid_package", "too_many_in_flight"],
   },
   ({ caller, params, query, request }) =>
     uploads.upload(

@@ -16,7 +16,7 @@ export const POST = endpoint(
     maxBodyBytes: MAX_JSON_BYTES,
     result: ProbeResult,
     limit: "probe",
-    errors: ["not_found", "not_executable", "too_many_in_flight"],
+    errors: ["not_executable", "too_many_in_flight"],
   },
   ({ caller, params, body }) => probes.probe(caller, params.id, body),
 );

@@ -17,7 +17,6 @@ export const GET = endpoint(
     params: IdParams,
     query: PromotionsQuery,
     result: PromotionList,
-    errors: ["not_found"],
   },
   ({ caller, params, query }) => promotions.list(caller, params.id, query),
 );
@@ -35,7 +34,6 @@ export const POST = endpoint(
     body: PromotionInput,
     result: Promotion,
     limit: "probe",
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => promotions.create(caller, params.id, body),
 );

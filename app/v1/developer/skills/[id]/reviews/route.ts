@@ -12,7 +12,6 @@ export const GET = endpoint(
     params: IdParams,
     query: OwnReviewsQuery,
     result: RatingList,
-    errors: ["not_found"],
   },
   ({ caller, params, query }) => replies.list(caller, params.id, query),
 );

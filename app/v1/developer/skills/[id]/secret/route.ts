@@ -13,7 +13,6 @@ export const GET = endpoint(
     params: IdParams,
     result: SigningSecret,
     isUncached: true,
-    errors: ["not_found"],
   },
   ({ caller, params }) => secrets.get(caller, params.id),
 );

@@ -14,7 +14,7 @@ export const POST = endpoint(
     params: IdParams,
     body: Unlisting,
     result: OwnedSkill,
-    errors: ["not_found", "not_approved"],
+    errors: ["not_approved"],
   },
   ({ caller, params, body }) => lifecycle.unlist(caller, params.id, body),
 );

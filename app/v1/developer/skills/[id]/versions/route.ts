@@ -11,7 +11,6 @@ export const GET = endpoint(
     summary: "Versions of one of your skills that a breaking one followed in the last 90 days",
     params: IdParams,
     result: OlderVersionList,
-    errors: ["not_found"],
   },
   ({ caller, params }) => older.list(caller, params.id),
 );

@@ -14,7 +14,7 @@ export const POST = endpoint(
     params: IdParams,
     body: Withdrawal,
     result: OwnedSkill,
-    errors: ["not_found", "not_pending", "not_approved"],
+    errors: ["not_pending", "not_approved"],
   },
   ({ caller, params, body }) => lifecycle.withdraw(caller, params.id, body),
 );

@@ -12,7 +12,7 @@ export const POST = endpoint(
     summary: "Ask an administrator to decide a refund that the developer declined",
     params: IdParams,
     result: RefundRequest,
-    errors: ["not_found", "already_requested", "already_decided", "refund_period_over"],
+    errors: ["already_requested", "already_decided", "refund_period_over"],
   },
   ({ caller, params }) => requests.escalate(caller, params.id),
 );

@@ -12,7 +12,7 @@ export const GET = endpoint(
     result: PromotionQuote,
     isUncached: true,
     limit: "probe",
-    errors: ["not_found", "invalid_request"],
+    errors: ["invalid_request"],
   },
   ({ params }) => promotions.quote(params.slug, params.code),
 );

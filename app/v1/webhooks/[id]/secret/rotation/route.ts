@@ -13,7 +13,6 @@ export const POST = endpoint(
     params: IdParams,
     body: SecretRotation,
     result: SigningSecret,
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => webhooks.rotate(caller, params.id, body),
 );

@@ -13,7 +13,7 @@ export const GET = endpoint(
     params: IdParams,
     query: RevisionQuery,
     stream: { type: "application/zip", description: "The package." },
-    errors: ["not_found", "no_package"],
+    errors: ["no_package"],
   },
   ({ caller, params, query }) => packages.download(caller, params.id, query),
 );

@@ -14,7 +14,7 @@ export const GET = endpoint(
     params: IdParams,
     query: FileQuery,
     result: PackageFile,
-    errors: ["not_found", "no_package"],
+    errors: ["no_package"],
   },
   ({ params, query }) => packages.file(params.id, query),
 );

@@ -11,7 +11,6 @@ export const GET = endpoint(
     description: "What was seen at your endpoint is stored for 7 days.",
     params: DeveloperCallParams,
     result: DeveloperCall,
-    errors: ["not_found"],
   },
   ({ caller, params }) => details.ofSkill(caller, params.id, params.call),
 );

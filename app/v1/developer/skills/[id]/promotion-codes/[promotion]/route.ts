@@ -11,7 +11,6 @@ export const DELETE = endpoint(
     summary: "End a promotion code; purchases made with it keep their price",
     params: PromotionParams,
     result: Promotion,
-    errors: ["not_found"],
   },
   ({ caller, params }) => promotions.end(caller, params.id, params.promotion),
 );

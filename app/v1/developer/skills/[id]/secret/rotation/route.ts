@@ -13,7 +13,6 @@ export const POST = endpoint(
     params: IdParams,
     body: SecretRotation,
     result: SigningSecret,
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => secrets.rotate(caller, params.id, body),
 );
@@ -27,7 +26,6 @@ export const DELETE = endpoint(
     summary: "End the grace of the previous signing secret now",
     params: IdParams,
     result: SigningSecret,
-    errors: ["not_found"],
   },
   ({ caller, params }) => secrets.endGrace(caller, params.id),
 );

@@ -16,7 +16,7 @@ export const PATCH = endpoint(
     params: OlderVersionParams,
     body: OlderVersionChange,
     result: OlderVersion,
-    errors: ["not_found", "version_unavailable"],
+    errors: ["version_unavailable"],
   },
   ({ caller, params, body }) => older.setCallable(caller, params, body.callable),
 );

@@ -12,7 +12,6 @@ export const POST = endpoint(
     params: DeliveryParams,
     result: DeliveryView,
     limit: "probe",
-    errors: ["not_found"],
   },
   ({ caller, params }) => webhooks.replay(caller, params.id, params.delivery),
 );

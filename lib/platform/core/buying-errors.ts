@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { amount, type ErrorKind, link, SAMPLE_BASE } from "@/lib/platform/core/error-kind";
+
+/** Errors of buying and using skills. */
+export const BUYING_ERRORS = {
+  not_purchasable: {
+    status: 400,
+    meaning: "The skill is paid by the call: there is nothing to buy. Run it.",
+    details: z.object({ execute_url: link("POST here to use it.") }),
+    example: {
+      message: "This skill is paid per call: execute it, there is nothing to buy.",
+      details: { execute_url: `${SAMPLE_BASE}/v1/skills/text-statistics/execute` },
+    },
+  },
+  not_executable: {
+    status: 400,
+    meaning: "The skill is a download. `details.download_url` says where it is.",
+    details: z.object({ download_url: link("GET the package here instead.").optional() }),
+  },
+  version_unavailable: {
+    status: 400,
+    meaning:
+      "The skill has no such version, or it can no longer be called: 90 days have passed since a breaking version followed it, or its developer ended it. `details.callable` names those that can be called.",
+    details: z.object({
+      callable: z.array(z.number().int()).optional().meta({ description: "Versions that can be called." }),
+      current: z.number().int().optional().meta({ description: "The version that runs by default." }),
+    }),
+  },
+  not_downloadable: {
+    status: 400,
+    meaning: "The skill is run through the API; there is nothing to download.",
+  },
+  no_package: {
+    status: 404,
+    meaning: "The skill has no package.",
+  },
+  own_skill: {
+    status: 400,
+    meaning: "It is your own skill: use it without buying it.",
+  },
+  price_changed: {
+    status: 400,
+    meaning:
+      "The price is above your `max_price`; nothing was called, bought or charged. `details.price` is the price now: ask the person who pays, then try again with that as `max_price`.",
+    details: z.object({ price: amount("The price now.") }),
+    example: {
+      message: "The price is 6 credits, above your max_price.",
+      param: "max_price",
+      details: { price: 6 },
+    },
+  },
+  insufficient_credits: {
+    status: 402,
+    meaning:
+      "You have fewer credits than this costs. `details.shortfall` says how many are missing, `details.topup_url` where to add them.",
+    details: z.object({
+      required: amount("Credits that this costs."),
+      available: amount("Credits that you have."),
+      shortfall: amount("Credits that are missing."),
+      topup_url: link("Where a person adds credits."),
+    }),
+    example: {
+      message: "This costs 5 credits; you have 2.5.",
+      details: { required: 5, available: 2.5, shortfall: 2.5, topup_url: `${SAMPLE_BASE}/wallet` },
+    },
+  },
+  purchase_required: {
+    status: 402,
+    meaning: "The skill needs a subscription. `details.purchase_url` buys it, for `details.price` credits.",
+    details: z.object({
+      price: amount("Price of a term."),
+      purchase_url: link("POST here to buy it."),
+    }),
+    example: {
+      message: "This skill is a subscription: buy it for 5 credits first.",
+      details: { price: 5, purchase_url: `${SAMPLE_BASE}/v1/skills/meeting-minutes/purchase` },
+    },
+  },
+  key_limit_reached: {
+    status: 402,
+    meaning:
+      "This key has spent its `credit_limit` for the interval. Wait for the next interval, use another key, or have its user raise the limit at `details.manage_url`.",
+    details: z.object({
+      required: amount("Credits that this costs."),
+      credit_limit: amount("Limit of the key."),
+      spent: amount("What the key has spent of it."),
+      key_id: z.string().meta({ description: "The key." }),
+      manage_url: link("Page where a person raises the limit; the key itself can't."),
+    }),
+    example: {
+      message: "This costs 0.2 credits, and this key has spent 0.4 of its limit of 0.5.",
+      details: {
+        required: 0.2,
+        credit_limit: 0.5,
+        spent: 0.4,
+        key_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+        manage_url: `${SAMPLE_BASE}/keys`,
+      },
+    },
+  },
+  confirmation_required: {
+    status: 402,
+    meaning:
+      "This charge is above what this connected program may charge at once (`details.ask_above`). Do it on the website, or connect the program again with a higher limit.",
+    details: z.object({
+      price: amount("Cost of the call or purchase."),
+      ask_above: amount("Maximum that the program may charge at once."),
+      manage_url: link("Page with the connected programs; connect this one again to change the limit."),
+    }),
+    example: {
+      message: "This costs 0.5 credits, and this program may charge at most 0.25 at once.",
+      details: { price: 0.5, ask_above: 0.25, manage_url: `${SAMPLE_BASE}/keys` },
+    },
+  },
+  card_required: {
+    status: 400,
+    meaning: "Automatic top-ups need a saved card. `details.card_url` says where to save one.",
+    details: z.object({ card_url: link("Where a person saves a card.").optional() }),
+  },
+  review_not_allowed: {
+    status: 403,
+    meaning: "Reviews are for those who have bought the skill, or have called it successfully three times.",
+  },
+  already_reported: {
+    status: 409,
+    meaning: "You have an open report of this skill already. We will tell you what came of it.",
+  },
+  nothing_to_refund: {
+    status: 400,
+    meaning: "The purchase was free, or nothing of its term is left; ask for a `full` refund instead.",
+  },
+  refund_period_over: {
+    status: 400,
+    meaning:
+      "A refund is requested within some days of the charge, 14 unless the operator says otherwise. This charge is older.",
+  },
+  already_refunded: {
+    status: 409,
+    meaning: "The purchase has been refunded. It cannot be refunded twice.",
+  },
+  already_requested: {
+    status: 409,
+    meaning: "This refund was already requested: read its state at GET /v1/purchases/{id}/refund-request.",
+    details: z.object({ state: z.string() }),
+    example: {
+      message: "You have asked for this refund already. Its state: open.",
+      details: { state: "open" },
+    },
+  },
+  upstream_failed: {
+    status: 502,
+    meaning:
+      "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
+    details: z.object({
+      reason: z
+        .string()
+        .optional()
+        .meta({ description: "Such as dns, connect, tls, status, not_json, too_large." }),
+      status: z
+        .number()
+        .int()
+        .optional()
+        .meta({ description: "The status that the endpoint answered with." }),
+      endpoint_message: z.string().optional().meta({
+        description: "Why the endpoint refused the parameters, in its own words, at most 300 characters.",
+      }),
+    }),
+    example: {
+      message: "The skill's endpoint answered with status 500. Nothing was charged.",
+      details: { reason: "status", status: 500 },
+    },
+  },
+  upstream_timeout: {
+    status: 504,
+    meaning:
+      "The skill did not answer in {{call_seconds}} seconds. Nothing was charged. Try again with a new `Idempotency-Key`.",
+    details: z.object({ reason: z.string().optional() }),
+    example: {
+      message: "The skill's endpoint did not answer in time. Nothing was charged.",
+      details: { reason: "timeout" },
+    },
+  },
+  processor_failed: {
+    status: 502,
+    meaning:
+      "The payment processor failed. Nothing was paid; repeat the request under the same `Idempotency-Key`, and it goes on with the same order.",
+  },
+  processor_timeout: {
+    status: 504,
+    meaning:
+      "The payment processor did not answer in time. Nothing was paid; repeat the request under the same `Idempotency-Key`, and it goes on with the same order.",
+  },
+} as const satisfies Record<string, ErrorKind>;
