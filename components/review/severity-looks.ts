@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
-import type { Severity } from "@/lib/platform/core/severity";
+import type { Severity } from "@/lib/platform/core/severity-schemas";
 
 /** How pages show each severity. */
 export const SEVERITY_LOOKS: Record<Severity, { word: string; tone: Tone }> = {

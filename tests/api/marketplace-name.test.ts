@@ -105,5 +105,5 @@ const NAMED = [
 test("no page or document spells the default name itself", () => {
   const files = globSync("{app,components,lib,host,dev}/**/*.{ts,tsx}");
   const found = files.filter((file) => readFileSync(file, "utf8").includes("Skills Marketplace"));
-  expect(found.sort()).toEqual(NAMED);
+  expect(found.sort()).toEqual(NAMED.toSorted());
 });

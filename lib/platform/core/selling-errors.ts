@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amount, type ErrorKind, issues, link } from "@/lib/platform/core/error-kind";
-import { Severity } from "@/lib/platform/core/severity";
+import { Severity } from "@/lib/platform/core/severity-schemas";
 
 /** Errors of publishing, reviewing and being paid. */
 export const SELLING_ERRORS = {

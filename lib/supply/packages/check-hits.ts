@@ -1,4 +1,4 @@
-import type { Severity } from "@/lib/platform/core/severity";
+import type { Severity } from "@/lib/platform/core/severity-schemas";
 
 /** Something a check found: where in the text it starts, what to tell the reviewer, and a severity other than its rule's. */
 export type Hit = { index: number; rule: string; message: string; severity?: Severity };

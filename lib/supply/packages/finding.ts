@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/platform/core/errors";
-import { Severity } from "@/lib/platform/core/severity";
+import { Severity } from "@/lib/platform/core/severity-schemas";
 
 /** Findings that can harm a buyer: a live secret, an attack on the agent, hidden code or text. */
 const HIGH_RULES = new Set([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
-import { Severity } from "@/lib/platform/core/severity";
+import { Severity } from "@/lib/platform/core/severity-schemas";
 
 export const PackageFinding = z.object({
   rule: z.string().meta({ example: "description" }),

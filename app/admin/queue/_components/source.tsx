@@ -1,7 +1,7 @@
 import { SEVERITY_LOOKS } from "@/components/review/severity-looks";
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
-import type { Severity } from "@/lib/platform/core/severity";
+import type { Severity } from "@/lib/platform/core/severity-schemas";
 
 type Remark = { line: number | null; rule: string; severity: Severity; message: string };
 
