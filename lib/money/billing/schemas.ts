@@ -26,7 +26,9 @@ export const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && COUNTRIES.
 export const countryName = (code: string) => COUNTRIES.of(code) ?? code;
 
 const FIELDS = {
-  kind: z.enum(["person", "company"]).meta({ id: "BillingPartyKind", description: "Who is billed.", example: "company" }),
+  kind: z
+    .enum(["person", "company"])
+    .meta({ id: "BillingPartyKind", description: "Who is billed.", example: "company" }),
   name: line("The legal name on bills; null for the account's name.", "Example GmbH"),
   line1: line("Street and number.", "Hauptstr. 1"),
   line2: line("Second line of the address.", null),
