@@ -11,8 +11,9 @@ import { flushTouches } from "@/lib/identity/keys/service";
 import { query } from "@/lib/platform/core/db";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { signIn, type World } from "@/tests/year/actors/world";
+import type { Account, Market } from "@/tests/year/model/market";
 
-/** Issued documents keep the parties that they were issued to. */
+/** All that keeps the name or email of a closed account: issued documents have the parties that they were issued to. */
 const KEEPS_PARTIES = ["document"];
 /** What a check moves, and the lives of processes: everything else of a backup is as it was. */
 const MOVES = [
@@ -49,14 +50,21 @@ export async function tracesOfClosed(world: World): Promise<string[]> {
   return found;
 }
 
+/** Those who have done most of all who can sign in. */
+export function busiest(market: Market, most: number): Account[] {
+  const done = ({ calls, ref }: Account) =>
+    calls.succeeded + [...market.purchases.values()].filter(({ buyer }) => buyer === ref).length;
+  return [...market.accounts.values()]
+    .filter(({ closedAt, suspendedAt, isAdmin }) => closedAt === null && suspendedAt === null && !isAdmin)
+    .sort((a, b) => done(b) - done(a))
+    .slice(0, most);
+}
+
 /** What the exports of some people say otherwise than the model. */
 export async function exportDifferences(world: World, most: number): Promise<string[]> {
   const { market } = world;
-  const people = [...market.accounts.values()].filter(
-    ({ closedAt, suspendedAt }) => closedAt === null && suspendedAt === null,
-  );
   const wrong: string[] = [];
-  for (const { ref, email, calls } of people.slice(-most)) {
+  for (const { ref, email, calls } of busiest(market, most)) {
     const visitor = await signIn(email);
     const answer = await visitor?.api("GET", "/v1/account/export");
     const file = JSON.parse(answer?.text ?? "{}") as Record<string, object[]>;
@@ -117,22 +125,46 @@ async function script(verb: string, file: string, settings: Record<string, strin
   if (code !== 0) throw new Error(`${verb} failed: ${out}${err}`);
 }
 
-/** What is otherwise in an empty installation after the backup was restored there; nothing when all is well. */
-export async function restoredDifferences(): Promise<string[]> {
+/** Exchanges two databases of the tests' server under their names. Connections to them break, as in a failover. */
+async function exchange(one: string, other: string): Promise<void> {
+  const between = `${one}_between`;
+  for (const name of [one, other]) await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await asAdmin(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname IN ('${one}', '${other}')`,
+  );
+  for (const [from, to] of [
+    [one, between],
+    [other, one],
+    [between, other],
+  ])
+    await asAdmin(`ALTER DATABASE ${from} RENAME TO ${to}`);
+  for (const name of [one, other]) await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+}
+
+/**
+ * Backs the market up and restores it into an empty installation. Where both are equal, row for row, the product goes on in the
+ * restored one, where `goOn` happens; else what differs is returned. The archive is written to `keep`, if any.
+ */
+export async function inRestored(keep: string | null, goOn: () => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-year-"));
+  const ours = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   const name = `restored_year_${process.pid}`;
   const elsewhere = { DATABASE_URL: urlOf(name), DATA_DIR: join(folder, "data") };
-  const archive = join(folder, "year.zip");
+  const archive = keep ?? join(folder, "year.zip");
   await asAdmin(`CREATE DATABASE ${name}`);
   try {
     await Promise.all([flushTouches(), flushCalls()]);
     await script("backup", archive, {});
-    const before = await digests(process.env.DATABASE_URL ?? "");
+    const before = await digests(urlOf(ours));
     await script("restore", archive, elsewhere);
     const after = await digests(elsewhere.DATABASE_URL);
-    return [...before].flatMap(([table, digest]) =>
+    const lost = [...before].flatMap(([table, digest]) =>
       after.get(table) === digest ? [] : [`${table}: ${digest} became ${after.get(table) ?? "nothing"}`],
     );
+    if (lost.length > 0) return lost;
+    await exchange(ours, name);
+    await goOn().finally(() => exchange(ours, name));
+    return [];
   } finally {
     await asAdmin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     rmSync(folder, { recursive: true, force: true });

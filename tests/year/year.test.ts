@@ -28,7 +28,8 @@ test.skipIf(HISTORY)(
   { timeout: 7_200_000 },
   async () => {
     const isRestored = process.env.YEAR_RESTORE === "1";
-    const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS, isRestored };
+    const keep = process.env.YEAR_KEEP ?? null;
+    const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS, isRestored, keep };
     const { history, pairs, outcomes, times, difference, days } = await inNewWorld((world) =>
       liveThrough(world, options),
     );

@@ -3,8 +3,16 @@ import { seeded } from "@/tests/support/fuzz-input";
 import type { Context, Op } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";
 import { openChoice } from "@/tests/year/choice";
-import { restoredDifferences } from "@/tests/year/ending";
-import { check, checkPersonal, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
+import { busiest, inRestored } from "@/tests/year/ending";
+import {
+  check,
+  checkExports,
+  checkTraces,
+  Difference,
+  KINDS,
+  perform,
+  touchedBy,
+} from "@/tests/year/history";
 import { DAY } from "@/tests/year/model/calendar";
 import { openPairs } from "@/tests/year/pairs";
 
@@ -14,17 +22,23 @@ export type YearOptions = {
   operations: number;
   accounts: number;
   isRestored: boolean;
+  /** Where the backup of the market at its end is written, if anywhere. */
+  keep: string | null;
 };
 
 const CHECK_EVERY = 100;
 /** Operations that may be sent again. */
 const RECENT = 40;
 const ROOTS = 2;
+/** How long the market goes on after it was restored. */
+const MONTH_DAYS = 30;
+/** Busy people who close their accounts at the end. */
+const CLOSINGS = 6;
 
 /** Makes a year and performs it. Returns its history, what met, and the difference that ended it, if any. */
 export async function liveThrough(
   world: World,
-  { seed, days, operations, accounts, isRestored }: YearOptions,
+  { seed, days, operations, accounts, isRestored, keep }: YearOptions,
 ) {
   const random = seeded(seed);
   const pairs = openPairs();
@@ -64,20 +78,34 @@ export async function liveThrough(
   });
   const next = openChoice(random, pairs, context);
   let passed = 0;
-  let difference: Difference | null = null;
-  try {
-    for (const op of beginning(name, accounts)) await live(op);
-    while (history.length < operations || passed < days * DAY) {
-      // Both end together.
-      if (passed / (days * DAY) < history.length / operations) passed += await jump(context(null), live);
+  /** So many operations in so much time; both end together. */
+  const liveFor = async (count: number, ms: number) => {
+    const [first, begun] = [history.length, passed];
+    while (history.length < first + count || passed < begun + ms) {
+      if ((passed - begun) / ms < (history.length - first) / count) passed += await jump(context(null), live);
       const op = next();
       if (op) await live(op);
     }
-    const last = history.at(-1) as Op;
-    await check(world, last);
-    await checkPersonal(world, last);
-    const lost = isRestored ? await restoredDifferences() : [];
-    if (lost.length > 0) throw new Difference(last, `the restored market differs\n${lost.join("\n")}`);
+    await check(world, history.at(-1) as Op);
+  };
+  /** Some people take their data, and leave. */
+  const part = async () => {
+    await checkExports(world, history.at(-1) as Op);
+    for (const { ref } of busiest(world.market, CLOSINGS))
+      await live({ kind: "close_account", account: ref, givesUp: true });
+    await checkTraces(world, history.at(-1) as Op);
+  };
+  let difference: Difference | null = null;
+  try {
+    for (const op of beginning(name, accounts)) await live(op);
+    await liveFor(Math.max(1, operations - history.length), days * DAY);
+    const month = () => liveFor(Math.ceil((operations * MONTH_DAYS) / days), MONTH_DAYS * DAY);
+    if (!isRestored) await part();
+    else {
+      const lost = await inRestored(keep, () => month().then(part));
+      if (lost.length > 0)
+        throw new Difference(history.at(-1) as Op, `the restored market differs\n${lost.join("\n")}`);
+    }
   } catch (error) {
     if (!(error instanceof Difference)) throw error;
     difference = error;

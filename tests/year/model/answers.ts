@@ -14,7 +14,7 @@ export const STATUS = {
   not_submittable: 400,
   link_expired: 400,
   payout_not_ready: 400,
-  payout_in_progress: 400,
+  payout_in_progress: 409,
   payout_too_small: 400,
   insufficient_earnings: 400,
   account_in_use: 400,
