@@ -1,3 +1,4 @@
+import { SKILL_FAILURES } from "@/lib/demand/analytics/skill-failures";
 /**
  * Analytics for developers: sums from the rollup, and a call log without the callers' identities.
  * Invariants: everything is of the caller's own skills; consumers appear as pseudonyms only.
@@ -56,9 +57,6 @@ function toConversion({ tried, buyers }: PeopleRow, { views }: { views: number }
   const isRate = views > 0 && buyers <= views;
   return { tried, buyers, conversion: isRate ? Math.round((buyers / views) * 10_000) / 10_000 : null };
 }
-
-/** The rule of `trust`: what the endpoint refused, and what went wrong on our side, says nothing about the skill. */
-const SKILL_FAILURES = ["upstream_failed", "upstream_timeout", "response_invalid"];
 
 function toTotals(row: AnalyticsRow) {
   const [calls, downloads, failures] = [Number(row.calls), Number(row.downloads), Number(row.failures)];

@@ -33,8 +33,7 @@ function spentBy(ids: string[]): Promise<{ id: string; spent: string }[]> {
   return query(
     "keys.spent",
     `SELECT k.id, s.spent_micros AS spent FROM api_key k JOIN key_spend s ON s.key_id = coalesce(k.spend_key_id, k.id)
-       AND s.period_start = CASE k.credit_limit_interval WHEN 'total' THEN 'epoch'::timestamptz
-         ELSE date_trunc(k.credit_limit_interval, now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' END
+       AND s.period_start = key_period(k.credit_limit_interval)
       WHERE k.id = ANY($1::uuid[])`,
     [ids],
   );

@@ -7,6 +7,7 @@ import {
 } from "zod-openapi";
 import type { Endpoint } from "@/lib/interfaces/http/endpoint";
 import { errorSchema, exampleError } from "@/lib/interfaces/http/error-schema";
+import { errorsOf } from "@/lib/interfaces/http/errors-of";
 import { letEvolve } from "@/lib/interfaces/http/openapi-evolution";
 import { addExamples } from "@/lib/interfaces/http/openapi-examples";
 import {
@@ -21,8 +22,7 @@ import {
 import { webhookOperations } from "@/lib/interfaces/http/openapi-webhooks";
 import type { EndpointSpec } from "@/lib/interfaces/http/spec";
 import { env } from "@/lib/platform/core/env";
-import type { ErrorCause } from "@/lib/platform/core/error-kind";
-import { ERROR_CODES, ERRORS, type ErrorCode } from "@/lib/platform/core/errors";
+import { ERRORS, type ErrorCode } from "@/lib/platform/core/errors";
 import { VERSION } from "@/lib/platform/core/version";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -92,7 +92,7 @@ function errorExamples(routes: RouteTable) {
   const specs = Object.values(routes).flatMap((module) =>
     METHODS.flatMap((method) => module[method]?.spec ?? []),
   );
-  const codes = new Set(specs.flatMap(codesOf));
+  const codes = new Set(specs.flatMap(errorsOf));
   return Object.fromEntries([...codes].map((code) => [code, { value: exampleError(code) }]));
 }
 
@@ -166,25 +166,8 @@ function success(method: Method, spec: EndpointSpec): ZodOpenApiResponsesObject 
   };
 }
 
-/** Every error of an endpoint: those that follow from what it has, and its own list. */
-function codesOf(spec: EndpointSpec): ErrorCode[] {
-  const has: Record<ErrorCause, boolean> = {
-    always: true,
-    account: spec.access !== "public",
-    query: spec.query !== undefined,
-    body: spec.body !== undefined,
-    upload: spec.upload !== undefined,
-    params: spec.params !== undefined,
-    idempotent: spec.idempotent === true,
-    throttled: spec.throttled !== false,
-  };
-  return ERROR_CODES.filter(
-    (code) => ERRORS[code].by?.some((cause) => has[cause]) || spec.errors?.includes(code),
-  );
-}
-
 function failures(spec: EndpointSpec): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(codesOf(spec), (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy(errorsOf(spec), (code) => ERRORS[code].status);
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, [first, ...rest]] of [...byStatus].sort(([a], [b]) => a - b)) {
     if (!first) continue;

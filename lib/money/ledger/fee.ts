@@ -1,6 +1,5 @@
-import { prisma } from "@/lib/platform/core/db";
+import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
-import * as site from "@/lib/platform/site/service";
 
 const BPS_PER_PERCENT = 100;
 
@@ -10,13 +9,11 @@ export function environmentFeeBps(): number | null {
   return FEE_PERCENT === undefined ? null : Math.round(FEE_PERCENT * BPS_PER_PERCENT);
 }
 
-/** The marketplace's share of a developer's sales, in basis points: their own fee, or the general one, as `ledger_post_sale` takes it. */
+/** The marketplace's share of a developer's sales, in basis points. */
 export async function feeBpsOf(developerId: string): Promise<number> {
-  const account = await prisma().account.findUnique({
-    where: { id: developerId },
-    select: { feeBps: true },
-  });
-  if (account && account.feeBps !== null) return account.feeBps;
-  const { settings } = await site.current();
-  return Math.round(settings.fee_percent * BPS_PER_PERCENT);
+  const [row] = await query<{ fee: number }>("ledger.fee", "SELECT fee_bps_of($1, $2) AS fee", [
+    developerId,
+    environmentFeeBps(),
+  ]);
+  return row?.fee ?? 0;
 }

@@ -16,11 +16,7 @@ BEGIN
       AND key_id = coalesce((SELECT k.spend_key_id FROM api_key k WHERE k.id = v.key_id), v.key_id);
   END IF;
   IF p_usage IS NULL THEN RETURN true; END IF;
-  INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, key_id, hold_id, created_at,
-      request_id, endpoint_status, endpoint_answers, first_byte_ms, request_bytes, response_bytes, skill_version)
-    VALUES (p_usage, v.account_id, v.skill_id, v.skill_slug, v.developer_id, v.kind, 'failed', 0, v.free, p_error_code, p_duration_ms, v.key_prefix, v.key_id, v.id, p_at,
-      p_trace->>'request_id', (p_trace->>'endpoint_status')::smallint, (p_trace->>'endpoint_answers')::smallint, (p_trace->>'first_byte_ms')::int,
-      (p_trace->>'request_bytes')::int, (p_trace->>'response_bytes')::int, v.skill_version);
+  PERFORM usage_record_add(p_usage, v, 'failed', 0, p_error_code, p_duration_ms, p_at, p_trace);
   PERFORM webhook_emit(v.developer_id, 'call.failed', jsonb_build_object('call_id', v.id, 'skill', v.skill_slug, 'kind', v.kind,
     'error_code', p_error_code, 'duration_ms', p_duration_ms));
   RETURN true;

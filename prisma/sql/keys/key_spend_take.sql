@@ -8,7 +8,7 @@ BEGIN
   IF p_key IS NULL OR p_amount = 0 THEN RETURN; END IF;
   SELECT k.credit_limit_micros, k.credit_limit_interval, coalesce(k.spend_key_id, k.id) INTO limit_micros, v_interval, v_spender FROM api_key k WHERE k.id = p_key;
   IF limit_micros IS NULL THEN RETURN; END IF;
-  period := CASE v_interval WHEN 'total' THEN 'epoch'::timestamptz ELSE date_trunc(v_interval, now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' END;
+  period := key_period(v_interval);
   IF p_amount <= limit_micros THEN
     INSERT INTO key_spend AS s (key_id, period_start, spent_micros) VALUES (v_spender, period, p_amount)
       ON CONFLICT (key_id, period_start) DO UPDATE SET spent_micros = s.spent_micros + excluded.spent_micros

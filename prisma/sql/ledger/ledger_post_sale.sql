@@ -1,12 +1,10 @@
--- Posts a sale and returns its fee: the developer's own where there is one, or else the general one: `p_fee_bps`, which the
--- environment sets (null if it does not), or else the setting of the marketplace, or else 15%.
+-- Posts a sale and returns its fee. `p_fee_bps` is the general fee that the environment sets, or null.
 CREATE OR REPLACE FUNCTION ledger_post_sale(p_id uuid, p_kind text, p_source_type text, p_source_id text, p_subject text,
   p_buyer uuid, p_developer uuid, p_price bigint, p_fee_bps int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE v_fee bigint;
 BEGIN
   IF p_price = 0 THEN RETURN 0; END IF;
-  v_fee := marketplace_fee(p_price, coalesce((SELECT fee_bps FROM account WHERE id = p_developer), p_fee_bps,
-    (SELECT fee_bps FROM site_settings), 1500));
+  v_fee := marketplace_fee(p_price, fee_bps_of(p_developer, p_fee_bps));
   WITH posted AS (
     INSERT INTO ledger_transaction (id, kind, source_type, source_id, subject) VALUES (p_id, p_kind, p_source_type, p_source_id, p_subject))
   INSERT INTO ledger_entry (transaction_id, account, owner_id, amount_micros)

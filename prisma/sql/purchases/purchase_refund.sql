@@ -4,7 +4,7 @@
 CREATE OR REPLACE FUNCTION purchase_refund(p_purchase uuid, p_transaction_id uuid, p_full boolean, p_running_only boolean, p_reason text,
   OUT outcome text, OUT refunded bigint, OUT earnings_back bigint, OUT fee_back bigint)
 LANGUAGE plpgsql AS $$
-DECLARE v purchase; v_sale uuid; v_subject text; v_price bigint := 0; v_fee bigint := 0; v_debt bigint; v_start timestamptz; v_running boolean;
+DECLARE v purchase; v_sale uuid; v_subject text; v_price bigint := 0; v_fee bigint := 0; v_debt bigint; v_running boolean;
 BEGIN
   refunded := 0; earnings_back := 0; fee_back := 0;
   SELECT * INTO v FROM purchase WHERE id = p_purchase;
@@ -19,9 +19,7 @@ BEGIN
     FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
     WHERE t.source_type = 'purchase' AND t.source_id = v.id || ':' || v.term GROUP BY t.id;
   v_price := coalesce(v_price, 0); v_fee := coalesce(v_fee, 0);
-  v_start := term_end(v.anchor_at, v.interval, v.term - 1);
-  refunded := CASE WHEN p_full THEN v_price WHEN NOT v_running THEN 0
-    ELSE least(v_price, div(v_price * extract(epoch FROM v.current_period_end - greatest(now(), v_start)), extract(epoch FROM v.current_period_end - v_start))) END;
+  refunded := CASE WHEN p_full THEN v_price ELSE purchase_unused(v, v_price) END;
   IF refunded = 0 AND NOT p_running_only THEN outcome := 'nothing_to_refund'; RETURN; END IF;
   IF refunded > 0 THEN
     fee_back := div(v_fee::numeric * refunded, v_price);
