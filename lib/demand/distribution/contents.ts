@@ -17,7 +17,7 @@ import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
 
 type Found = { skill: Awaited<ReturnType<typeof detail.read>>; manifest: packages.CheckedManifest };
 
-/** The files of a skill's package, SKILL.md first, and what SKILL.md says. Throws not_found and no_package. */
+/** The files of a skill's package, SKILL.md first, and what SKILL.md says. */
 export async function list(caller: Caller | null, slug: string): Promise<PackageContents> {
   const { skill, manifest } = await requirePackage(caller, slug);
   return contentsOf(skill, manifest);
@@ -44,10 +44,7 @@ export async function contentsOf(
   };
 }
 
-/**
- * A part of a file, from the character or byte `offset` on. Throws not_found, no_package, and for a file that the caller has
- * to buy first what `notFree` says, or key_scope when it is the caller's key that may not have it.
- */
+/** A part of a file, from the character or byte `offset` on. */
 export async function file(
   caller: Caller | null,
   { slug, path }: { slug: string; path: string },

@@ -23,7 +23,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const hashOf = (token: string) => new Uint8Array(createHash("sha256").update(token).digest());
 
-/** Makes a link to a package of the caller's. Throws not_found, purchase_required, key_scope, and rate_limited beyond 50. */
+/** Makes a link to a package of the caller's. */
 export async function create(caller: Caller, slug: string) {
   const { manifest } = await requireOpen(caller, slug);
   const token = randomBytes(32).toString("base64url");
@@ -79,7 +79,7 @@ export async function list(caller: Caller) {
   return wholeList(rows.map(toView));
 }
 
-/** Ends a link. Throws not_found for another's. */
+/** Ends a link. */
 export async function revoke(caller: Caller, id: string) {
   const where = { id, accountId: caller.accountId, revokedAt: null };
   const [row] = await prisma().installLink.updateManyAndReturn({ where, data: { revokedAt: new Date() } });
@@ -87,7 +87,7 @@ export async function revoke(caller: Caller, id: string) {
   return { ...toView(row), revoked: true as const };
 }
 
-/** The package that a link opens, which from then on works for ten minutes. Throws not_found when it is over, and what `requireOpen` throws. */
+/** The package that a link opens, which from then on works for ten minutes. */
 export async function open(token: string): Promise<OpenPackage> {
   if (!TOKEN.test(token)) throw notFound();
   const [row] = await query<{ account_id: string; slug: string }>(

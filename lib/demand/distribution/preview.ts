@@ -16,10 +16,7 @@ type Shown = Awaited<ReturnType<typeof detail.read>>;
 /** The newest revision as somebody sees it who has never used the skill. */
 export type Preview = { id: string; revision: number; skill: Shown; contents: PackageContents | null };
 
-/**
- * The newest revision of one of the caller's skills, with the figures that the skill has on the marketplace. Throws
- * not_found.
- */
+/** The newest revision of one of the caller's skills, with the figures that the skill has on the marketplace. */
 export async function preview(caller: Caller, slug: string): Promise<Preview> {
   const found = await prisma().skill.findUnique({
     where: { slug, ownerId: caller.accountId },

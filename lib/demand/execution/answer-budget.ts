@@ -10,7 +10,7 @@ const RETRY_SECONDS = 1;
 export type Share = {
   /** The usual answer of its skill, as far as it is known. */
   expectedBytes: number;
-  /** Makes room for an answer of that many bytes. Throws too_many_in_flight when there is none left. */
+  /** Makes room for an answer of that many bytes. */
   grow: (bytes: number) => void;
   /** Gives everything back. */
   end: () => void;
@@ -36,7 +36,7 @@ export function createAnswerBudget(budgetBytes: number) {
   };
   return {
     usedBytes: () => usedBytes,
-    /** Admits a call of a skill with a request of that many bytes. Throws too_many_in_flight. */
+    /** Admits a call of a skill with a request of that many bytes. */
     admit(skill: string, requestBytes: number): Share {
       const expectedBytes = expectedBySkill.get(skill) ?? 0;
       let heldBytes = requestBytes + Math.max(MIN_SHARE_BYTES, expectedBytes);

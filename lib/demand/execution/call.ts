@@ -32,10 +32,9 @@ export type SkillCall = {
 };
 
 /**
- * Admits a call, whose parameters and answer are held in memory. What its skill usually answers is charged to the caller's processor
- * time at once, so that calls that begin together don't all pass, and put right when the share ends: end it afterwards. Throws
- * rate_limited, as its share does when a large answer was not expected, and too_many_in_flight when the memory budget of this process
- * is used up.
+ * Admits a call, whose parameters and answer are held in memory. What its skill usually answers is charged to the
+ * caller's processor time at once, so that calls that begin together don't all pass, and put right when the share ends:
+ * end it afterwards.
  */
 export function admitCall(slug: string, parametersJson: string, callerId: string): Share {
   budget ??= createAnswerBudget(env().ANSWERS_IN_FLIGHT_MIB * BYTES_PER_MIB);
@@ -70,8 +69,8 @@ export function maxAnswerBytes(): number {
 }
 
 /**
- * Calls a developer's endpoint, signed, with JSON, and returns the JSON that it answers, for which the share makes room. Throws
- * upstream_failed and upstream_timeout, at once while the circuit breaker is open, and too_many_in_flight.
+ * Calls a developer's endpoint, signed, with JSON, and returns the JSON that it answers, for which the share makes
+ * room.
  */
 export async function callSkill(
   call: SkillCall,

@@ -11,8 +11,8 @@ const BUSY_RETRY_SECONDS = 5;
 const slots = new Set<{ accountId: string }>();
 
 /**
- * Runs work whose answer streams a package, in a slot that is held until the stream ends, is dropped or takes too long. Slots are
- * per account, so that slow readers of one account cannot use up the store. Throws too_many_in_flight.
+ * Runs work whose answer streams a package, in a slot that is held until the stream ends, is dropped or takes too long.
+ * Slots are per account, so that slow readers of one account cannot use up the store.
  */
 export async function inDownloadSlot(
   accountId: string,

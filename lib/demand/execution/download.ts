@@ -15,8 +15,7 @@ type Package = { slug: string; version: string; sha256: string; size: number };
 
 /**
  * Streams a skill's package to a caller who may have it: whole, a range of it, or nothing when the caller has it
- * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits. Throws not_found, not_downloadable,
- * price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope and too_many_in_flight.
+ * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits.
  */
 export async function download(
   caller: Caller,

@@ -99,9 +99,8 @@ const openHold = walletBatcher(
 type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSeconds?: number };
 
 /**
- * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits, null
- * for any price. Throws not_found, purchase_required, price_changed, insufficient_credits, key_limit_reached, confirmation_required,
- * too_many_in_flight, and unauthorized and key_scope when the caller's key, session or account has ended or may do less by now; then nothing is held, charged or recorded.
+ * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits,
+ * null for any price.
  */
 export async function reserve(
   caller: Caller,
@@ -194,7 +193,7 @@ const captureHold = walletBatcher(
   FINISHING,
 );
 
-/** Charges what succeeded. Returns what the wallet has and holds then. Throws upstream_timeout when the hold is gone already. */
+/** Charges what succeeded. Returns what the wallet has and holds then. */
 export async function capture(
   caller: Caller,
   { holdId }: Reservation,

@@ -20,10 +20,7 @@ import * as secrets from "@/lib/supply/publishing/webhook-secrets";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
-/**
- * Calls the endpoint of one of the caller's skills. Throws not_found, not_executable without an endpoint, and
- * invalid_request for parameters (or an example of the schema) that the schema refuses, and too_many_in_flight.
- */
+/** Calls the endpoint of one of the caller's skills. */
 export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
   const target = await secrets.requireTarget(id, caller.accountId);
   return exchange({ caller, callerId: caller.accountId }, target, input);
@@ -117,7 +114,7 @@ async function send(
   };
 }
 
-/** What the response schema says about an answer. Throws upstream_failed when such an answer fails a call. */
+/** What the response schema says about an answer. */
 function judge({ responseSchema, responseMode }: Named, answer: JsonText) {
   const problem = responseProblem(responseSchema, JSON.stringify(responseSchema), answer);
   if (problem !== null && responseMode === "strict") throw brokenResponse(problem);

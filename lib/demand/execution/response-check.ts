@@ -14,8 +14,8 @@ type Promised = {
 };
 
 /**
- * Checks an answer against what the skill promises. Returns the code to record with the call, or null when it fits, is not
- * described, or is larger than 256 KiB. Throws upstream_failed when the developer chose `strict`.
+ * Checks an answer against what the skill promises. Returns the code to record with the call, or null when it fits, is
+ * not described, or is larger than 256 KiB.
  */
 export function checkResponse(skill: Promised, answer: JsonText): typeof RESPONSE_INVALID | null {
   const { response_schema: schema, response_mode: mode, revision_id: revision } = skill;

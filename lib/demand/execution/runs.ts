@@ -126,7 +126,7 @@ async function noteError(id: string, errorCode: string, errorMessage: string): P
   await prisma().run.updateMany({ where: { id, errorCode: null }, data: { errorCode, errorMessage } });
 }
 
-/** One of the caller's runs. Throws not_found, also a day after it began. */
+/** One of the caller's runs. */
 export async function get(caller: Caller, id: string): Promise<Run> {
   const [row] = await query<RunRow>(
     "runs.get",
@@ -139,8 +139,8 @@ export async function get(caller: Caller, id: string): Promise<Run> {
 }
 
 /**
- * Cancels a run that is under way: its credits are released at once, whatever its endpoint still does. One that has ended stays
- * as it is. Returns the run. Throws not_found.
+ * Cancels a run that is under way: its credits are released at once, whatever its endpoint still does. One that has
+ * ended stays as it is. Returns the run.
  */
 export async function cancel(caller: Caller, id: string): Promise<Run> {
   const run = await get(caller, id);

@@ -46,8 +46,8 @@ export type Asked = {
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
  * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight,
- * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call, unless it can come
- * back for the answer with its Idempotency-Key.
+ * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
+ * unless it can come back for the answer with its Idempotency-Key. Also throws confirmation_required.
  */
 export async function execute(
   caller: Caller,
@@ -119,7 +119,10 @@ export function toMax(maxPrice: number | undefined): Micros | null {
   return maxPrice === undefined ? null : priceToMicros(maxPrice);
 }
 
-/** Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call. */
+/**
+ * Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call.
+ * Also throws confirmation_required.
+ */
 export async function quote(caller: Caller, slug: string, parameters: ExecuteInput, version?: string) {
   const listing = await requireExecutable(caller, slug, parameters, version);
   const { cost, isFree } = await quoteOf(caller, listing, "execute");
@@ -127,8 +130,9 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
 }
 
 /**
- * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged. Throws
- * not_found and purchase_required.
+ * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged.
+ * Throws not_found and purchase_required. Also throws too_many_in_flight, price_changed, insufficient_credits,
+ * key_limit_reached and confirmation_required.
  */
 export async function quoteOf(
   caller: Caller,

@@ -16,8 +16,8 @@ const HOUR_MS = 60 * 60 * 1000;
 export type ResultLink = { url: string; bytes: number; expires_at: string };
 
 /**
- * Stores a large answer as that of a run, which its account reads for 24 hours; the run is its call's, and shows the answer only
- * once the call is charged. Throws rate_limited when too much is stored for the account.
+ * Stores a large answer as that of a run, which its account reads for 24 hours; the run is its call's, and shows the
+ * answer only once the call is charged.
  */
 export async function storeAnswer(
   caller: Caller,

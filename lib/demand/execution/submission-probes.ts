@@ -66,7 +66,7 @@ async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting
   return true;
 }
 
-/** The test call of a skill's newest revision, or null while none was made. Throws not_found for an unknown skill. */
+/** The test call of a skill's newest revision, or null while none was made. */
 export async function ofSkill(skillId: string): Promise<SubmissionProbe | null> {
   const skill = await prisma().skill.findUnique({
     where: { id: skillId },

@@ -9,12 +9,12 @@ import { notFound } from "@/lib/platform/core/errors";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as catalog from "@/lib/supply/catalog/service";
 
-/** The skill of a slug as the caller may use it, listed or not. Throws not_found. */
+/** The skill of a slug as the caller may use it, listed or not. */
 export async function requireUsable(caller: Caller, slug: string): Promise<catalog.ListingDetail> {
   return (await catalog.findListing(slug, caller)) ?? requireUnlisted(caller, slug);
 }
 
-/** An unlisted skill that the caller has bought, owns or administers. Throws not_found. */
+/** An unlisted skill that the caller has bought, owns or administers. */
 export async function requireUnlisted(caller: Caller | null, slug: string): Promise<catalog.ListingDetail> {
   const unlisted = caller && (await listings.findUnlisted(slug));
   if (!unlisted) throw notFound();

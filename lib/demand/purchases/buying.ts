@@ -86,12 +86,7 @@ const buyOne = walletBatcher(
   STARTING,
 );
 
-/**
- * Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged.
- * Throws not_found, own_skill, not_purchasable, invalid_request for a promotion code
- * that does not apply, price_changed, confirmation_required, insufficient_credits, key_limit_reached, key_scope,
- * too_many_in_flight, and unauthorized when the caller's key or account has ended meanwhile.
- */
+/** Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged. */
 export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   requireKeyAllows(caller, slug);
   const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);

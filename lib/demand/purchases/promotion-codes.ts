@@ -25,7 +25,7 @@ export function noPromotion(): AppError {
   ]);
 }
 
-/** The promotion codes of one of the caller's skills, newest first. Throws not_found. */
+/** The promotion codes of one of the caller's skills, newest first. */
 export async function list(caller: Caller, skillId: string, page: PageRequest) {
   await requireOwn(caller, skillId);
   const where = { skillId };
@@ -37,10 +37,7 @@ export async function list(caller: Caller, skillId: string, page: PageRequest) {
   return toPage(rows.map(toView), count, page);
 }
 
-/**
- * Makes a code for one of the caller's subscriptions. Throws not_found, and invalid_request for a skill that is paid by the call and for
- * a code that there is already.
- */
+/** Makes a code for one of the caller's subscriptions. */
 export async function create(caller: Caller, skillId: string, input: PromotionInput): Promise<Promotion> {
   const { pricingType } = await requireOwn(caller, skillId);
   if (pricingType !== "subscription")
@@ -75,7 +72,7 @@ export async function create(caller: Caller, skillId: string, input: PromotionIn
   );
 }
 
-/** Ends a code; purchases made with it keep their price. Ended ones stay as they are. Throws not_found. */
+/** Ends a code; purchases made with it keep their price. Ended ones stay as they are. */
 export async function end(caller: Caller, skillId: string, id: string): Promise<Promotion> {
   await requireOwn(caller, skillId);
   await prisma().promotionCode.updateMany({
@@ -87,7 +84,7 @@ export async function end(caller: Caller, skillId: string, id: string): Promise<
   return toView(row);
 }
 
-/** What a subscription costs with a code. Throws not_found, and invalid_request for a code that does not apply. */
+/** What a subscription costs with a code. */
 export async function quote(slug: string, code: string) {
   const [row] = await query<{
     skill: string;

@@ -41,8 +41,8 @@ export type Receipt = {
 };
 
 /**
- * The receipt of one of the caller's purchases, its parties as they were at the charge that is asked for, or else the newest.
- * Throws not_found for another's.
+ * The receipt of one of the caller's purchases, its parties as they were at the charge that is asked for, or else the
+ * newest.
  */
 export async function get(caller: Caller, id: string, chargeId?: string): Promise<Receipt> {
   const purchase = await purchases.get(caller, id);

@@ -27,10 +27,7 @@ import { formatCredits } from "@/lib/platform/core/money";
 import { notify } from "@/lib/platform/notifications/service";
 import * as review from "@/lib/supply/review/service";
 
-/**
- * The developer's answer to a request for one of the caller's skills. Throws not_found, already_decided when the request waits for
- * the developer no longer, and nothing_to_refund.
- */
+/** The developer's answer to a request for one of the caller's skills. */
 export async function answer(
   caller: Caller,
   id: string,
@@ -47,10 +44,7 @@ export async function answer(
   return toRequestView(await requireRequest(undefined, id));
 }
 
-/**
- * An administrator's decision on a request that was escalated. Throws not_found, already_decided when it waits for no
- * administrator, and nothing_to_refund.
- */
+/** An administrator's decision on a request that was escalated. */
 export async function decide(
   caller: Caller,
   id: string,

@@ -60,7 +60,7 @@ export function toRequestView(row: RequestRow): RefundRequest {
   };
 }
 
-/** A request by its id, as `db` sees it. Throws not_found. */
+/** A request by its id, as `db` sees it. */
 export async function requireRequest(db: Queryable | undefined, id: string): Promise<RequestRow> {
   const [row] = await query<RequestRow>(
     "refundRequests.get",
@@ -72,7 +72,7 @@ export async function requireRequest(db: Queryable | undefined, id: string): Pro
   return row;
 }
 
-/** The newest request of one of the caller's purchases. Throws not_found when there is none. */
+/** The newest request of one of the caller's purchases. */
 export async function ofPurchase({ accountId }: Caller, purchaseId: string): Promise<RefundRequest> {
   const newest = await prisma().refundRequest.findFirst({
     where: { purchaseId, buyerId: accountId },
@@ -166,7 +166,7 @@ export async function listForAdmin({ state, limit, offset }: RefundRequestQuery)
   return { ...page, counts };
 }
 
-/** A request as an administrator sees it. Throws not_found. */
+/** A request as an administrator sees it. */
 export async function requireAdminView(id: string): Promise<AdminRefundRequest> {
   const [row] = await query<AdminRow>(
     "refundRequests.admin.get",

@@ -31,8 +31,8 @@ type Charge = {
 };
 
 /**
- * Asks for the newest charge of one of the caller's purchases back, and stops its renewal, so that no other charge takes its
- * place meanwhile. Throws not_found, already_refunded, nothing_to_refund, refund_period_over, already_requested and key_scope.
+ * Asks for the newest charge of one of the caller's purchases back, and stops its renewal, so that no other charge
+ * takes its place meanwhile.
  */
 export async function create(
   caller: Caller,
@@ -102,7 +102,6 @@ async function requireCharge(db: PoolClient, { accountId }: Caller, purchaseId: 
   return charge;
 }
 
-/** Throws refund_period_over when a moment is longer ago than refunds can be requested. */
 function requireWithin(since: Date, what: string): void {
   const days = env().REFUND_REQUEST_DAYS;
   if (Date.now() - since.getTime() < days * DAY_MS) return;
@@ -114,10 +113,7 @@ function requireWithin(since: Date, what: string): void {
   );
 }
 
-/**
- * Asks an administrator to decide a request that the developer has declined. Throws not_found, refund_period_over, and
- * already_requested or already_decided for a request in any other state.
- */
+/** Asks an administrator to decide a request that the developer has declined. */
 export async function escalate(caller: Caller, purchaseId: string): Promise<RefundRequest> {
   await requireKeyAllowsPurchase(caller, purchaseId);
   return transaction(async (db) => {

@@ -38,7 +38,7 @@ export type Refund = {
   claimed?: Claim | null;
 };
 
-/** One refund in its own transaction. Throws not_found. */
+/** One refund in its own transaction. */
 async function perform(
   actorId: string | null,
   refund: Refund,
@@ -56,8 +56,8 @@ export function countRefund({ refunded }: Pick<RefundRow, "refunded">): void {
 }
 
 /**
- * One refund with its audit line and the buyer's notification, inside the caller's transaction; it locks the buyer's wallet. Every
- * request for it is settled with it. Throws not_found.
+ * One refund with its audit line and the buyer's notification, inside the caller's transaction; it locks the buyer's
+ * wallet. Every request for it is settled with it.
  */
 export async function refundIn(
   db: PoolClient,
@@ -120,10 +120,7 @@ function toResult(id: string, row: RefundRow) {
   };
 }
 
-/**
- * Gives a buyer credits back, and ends the purchase. Throws not_found, already_refunded, and
- * nothing_to_refund for a free purchase and for the unused rest of one that is over.
- */
+/** Gives a buyer credits back, and ends the purchase. */
 export async function refund(caller: Caller, id: string, input: RefundInput, claimed: Claim | null) {
   const purchase = await prisma().purchase.findUnique({ where: { id }, select: { buyerId: true } });
   if (!purchase) throw notFound();

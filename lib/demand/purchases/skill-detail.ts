@@ -68,7 +68,7 @@ const detailLoader = () =>
 
 const detailsOf = { primary: detailLoader(), replica: detailLoader() };
 
-/** A skill with what the caller, or an anonymous visitor, may do with it. Throws not_found. */
+/** A skill with what the caller, or an anonymous visitor, may do with it. */
 export async function read(caller: Caller | null, slug: string) {
   const source = sourceFor(caller);
   const cached = catalog.cachedListing(slug, caller);

@@ -12,19 +12,19 @@ import { notFound } from "@/lib/platform/core/errors";
 import type { Prisma, SkillReview } from "@/lib/platform/core/generated/client";
 import { MAX_TOTAL, toPage } from "@/lib/platform/core/page";
 
-/** Answers a review of one of the caller's skills, or changes the answer. Throws not_found. */
+/** Answers a review of one of the caller's skills, or changes the answer. */
 export async function put(caller: Caller, id: string, { text }: ReplyInput) {
   const { repliedAt } = await requireReview(caller, id);
   return answer({ id }, { reply: text, repliedAt: repliedAt ?? new Date() });
 }
 
-/** Takes the answer to a review back. Throws not_found, also when there is none. */
+/** Takes the answer to a review back. */
 export async function remove(caller: Caller, id: string) {
   await requireReview(caller, id);
   return answer({ id, reply: { not: null } }, { reply: null, repliedAt: null });
 }
 
-/** The reviews of one of the caller's skills, listed or not, newest first. Throws not_found. */
+/** The reviews of one of the caller's skills, listed or not, newest first. */
 export async function list(caller: Caller, skillId: string, { unanswered, limit, offset }: OwnReviewsQuery) {
   await requireOwnSkill(caller, skillId);
   const where = { skillId, ...(unanswered && { reply: null }) };

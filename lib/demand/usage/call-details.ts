@@ -81,7 +81,7 @@ export function expireCalls(): Promise<number> {
   return prune((limit) => prisma().callDetail.deleteMany({ where: { createdAt }, limit }));
 }
 
-/** One of the caller's calls or downloads. Throws not_found. */
+/** One of the caller's calls or downloads. */
 export async function get({ accountId }: Caller, id: string): Promise<CallDetail> {
   const row = await prisma().usageRecord.findFirst({ where: { id, accountId } });
   if (!row) throw notFound();
@@ -95,7 +95,7 @@ export async function get({ accountId }: Caller, id: string): Promise<CallDetail
   };
 }
 
-/** One call of one of the caller's skills, by a caller without a name. Throws not_found. */
+/** One call of one of the caller's skills, by a caller without a name. */
 export async function ofSkill({ accountId }: Caller, skillId: string, id: string): Promise<DeveloperCall> {
   const [skill, row] = await Promise.all([
     prisma().skill.findUnique({

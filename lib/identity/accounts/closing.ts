@@ -31,8 +31,7 @@ export async function preview({ accountId }: Pick<Caller, "accountId">): Promise
 
 /**
  * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
- * its name and email are deleted. `endCheckouts` expires unpaid checkouts. Throws session_required, wrong_password,
- * rate_limited, account_in_use, processor_failed and processor_timeout.
+ * its name and email are deleted. `endCheckouts` expires unpaid checkouts.
  */
 export async function close(
   caller: Caller,
@@ -61,7 +60,6 @@ export async function close(
   });
 }
 
-/** Throws account_in_use while there are blockers, or if credits would be forfeited without consent. */
 function requireReady(row: ClosingRow, input: CloseInput): Closing {
   const closing = toClosing(row);
   const { blockers, credits, earnings } = closing;

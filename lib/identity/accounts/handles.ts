@@ -60,7 +60,7 @@ async function isHeld(handle: string, accountId: string, db?: Queryable): Promis
   return former !== null;
 }
 
-/** Changes an account's handle inside a transaction, and keeps the former one for 90 days. Throws invalid_request for a taken one. */
+/** Changes an account's handle inside a transaction, and keeps the former one for 90 days. */
 export async function changeHandle(db: Queryable, accountId: string, handle: string): Promise<boolean> {
   const tx = prisma(db);
   const taken = () => invalid([{ param: "handle", message: "is taken; choose another" }]);

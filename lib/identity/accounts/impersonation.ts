@@ -22,8 +22,7 @@ const MINUTE_MS = 60_000;
 type Ended = { account_id: string; administrator_id: string; reason: string };
 
 /**
- * Shows the caller's browser session the marketplace as an account sees it, for 15 minutes, and notifies the account. Throws
- * session_required, own_account, not_found, and forbidden for an administrator's or a suspended account.
+ * Shows the caller's browser session the marketplace as an account sees it, for 15 minutes, and notifies the account.
  */
 export async function start(caller: Caller, id: string, reason: string): Promise<ImpersonationStarted> {
   const session = sessions.requireSession(caller);
@@ -60,7 +59,7 @@ export async function start(caller: Caller, id: string, reason: string): Promise
   });
 }
 
-/** Ends the view in the caller's browser session. Throws session_required. */
+/** Ends the view in the caller's browser session. */
 export async function end(caller: Caller): Promise<ImpersonationEnded> {
   const { id } = sessions.requireSession(caller);
   return transaction(async (db) => {

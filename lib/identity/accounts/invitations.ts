@@ -32,7 +32,7 @@ export async function list({ limit, offset }: InvitationQuery) {
   return toPage(rows.map(toView), count, { limit, offset });
 }
 
-/** Invites somebody by mail; inviting again mails again. Throws email_taken for an email of an account. */
+/** Invites somebody by mail; inviting again mails again. */
 export async function invite(caller: Caller, { email }: InvitationInput): Promise<InvitationView> {
   return transaction(async (db) => {
     if (await prisma(db).account.findUnique({ where: { email }, select: { id: true } }))
@@ -49,7 +49,7 @@ export async function invite(caller: Caller, { email }: InvitationInput): Promis
   });
 }
 
-/** Withdraws an invitation. An account that was created with it stays. Throws not_found. */
+/** Withdraws an invitation. An account that was created with it stays. */
 export async function withdraw(caller: Caller, email: string): Promise<{ status: "withdrawn" }> {
   await transaction(async (db) => {
     const [row] = await prisma(db).invitation.findMany({ where: { email } });
@@ -60,7 +60,6 @@ export async function withdraw(caller: Caller, email: string): Promise<{ status:
   return { status: "withdrawn" };
 }
 
-/** Throws registration_closed while registration is closed, or by invitation and this email has none. */
 export async function requireMayRegister(email: string): Promise<void> {
   const { settings } = await site.current();
   if (settings.registration === "open") return;

@@ -167,7 +167,7 @@ async function recipientOf({ purpose, email, account_id: accountId }: Due): Prom
 
 /**
  * Consumes a link of one of these purposes inside the caller's transaction. Returns its purpose, account and email.
- * `ownerId` restricts it to one account. Throws link_expired.
+ * `ownerId` restricts it to one account.
  */
 export async function consume(
   db: Queryable,
@@ -202,7 +202,7 @@ export async function endResets(accountId: string): Promise<void> {
 /**
  * Sets a new password by link, ends every session, and returns the account. An unverified email may have been
  * registered by someone else, so the first reset also revokes the credentials and connections made before; it verifies
- * the email. `isEndingKeys` also ends everything else that could act for the account. Throws link_expired, and invalid_request for a common password.
+ * the email. `isEndingKeys` also ends everything else that could act for the account.
  */
 export async function resetPassword(
   token: string,

@@ -9,7 +9,7 @@ const RECENT_MS = 10 * 60 * 1000;
 
 /**
  * Makes sure that the person in a session owns the account, before something that a stolen session must not do: by the
- * password, or by a recent sign-in where the account has none. Throws unauthorized, wrong_password, sign_in_again and rate_limited.
+ * password, or by a recent sign-in where the account has none.
  */
 export async function confirmOwner(
   session: { id: string; accountId: string },

@@ -22,10 +22,7 @@ export async function challenge(browser: Browser): Promise<Outcome> {
   return { body: { ...body, userVerification: "required" }, cookies };
 }
 
-/**
- * Begins a session with a passkey's answer to a challenge. There is no second step: see the invariant. Throws
- * wrong_credentials, sign_in_again and account_suspended.
- */
+/** Begins a session with a passkey's answer to a challenge. There is no second step: see the invariant. */
 export async function signIn(
   browser: Browser,
   { response }: { response: PasskeyResponse },
@@ -41,7 +38,7 @@ export async function signIn(
   return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(email, "signed-in")] };
 }
 
-/** What the browser needs to make a passkey. Throws unauthorized, wrong_password, sign_in_again and rate_limited. */
+/** What the browser needs to make a passkey. */
 export async function begin(browser: Browser, { password }: { password?: string }): Promise<Outcome> {
   const session = await requireOwner(browser, password);
   const count = await prisma().passkey.count({ where: { accountId: session.accountId } });
@@ -54,7 +51,7 @@ export async function begin(browser: Browser, { password }: { password?: string 
   return { body: { ...body, rp: { ...(body.rp as object), name: await marketplaceName() } }, cookies };
 }
 
-/** Adds the passkey that the browser has made. Throws unauthorized, wrong_credentials and sign_in_again. */
+/** Adds the passkey that the browser has made. */
 export async function add(browser: Browser, { name, response }: AddPasskeyInput): Promise<Outcome> {
   const { body, cookies } = await forward(browser, "/passkey/verify-registration", { name, response });
   await notify(pool(), String(body.userId), newId(), {
@@ -64,7 +61,7 @@ export async function add(browser: Browser, { name, response }: AddPasskeyInput)
   return { body: { status: "added" }, cookies };
 }
 
-/** Removes a passkey. Throws unauthorized, wrong_password, sign_in_again, rate_limited, and not_found for another's. */
+/** Removes a passkey. */
 export async function remove(
   browser: Browser,
   { id, password }: { id: string; password?: string },

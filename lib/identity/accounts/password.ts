@@ -10,7 +10,6 @@ async function loadCommon(): Promise<Set<string>> {
   return new Set(dictionary["passwords-common"].filter(({ length }) => length >= MIN_PASSWORD_CHARS));
 }
 
-/** Throws invalid_request for one of the most common passwords; `param` is the field's name. */
 export async function requireUncommon(password: string, param: string): Promise<void> {
   common ??= loadCommon();
   if ((await common).has(password.toLowerCase()))

@@ -33,8 +33,8 @@ export async function profile({ accountId }: Pick<Caller, "accountId">): Promise
 type Followers = Record<"showName" | "forgetParameters", (db: Queryable, accountId: string) => Promise<void>>;
 
 /**
- * Changes the caller's display name, on listings too, whether parameters of calls are stored, and which notifications are
- * switched off. Throws session_required and rate_limited.
+ * Changes the caller's display name, on listings too, whether parameters of calls are stored, and which notifications
+ * are switched off.
  */
 export async function change(
   caller: Caller,
@@ -94,8 +94,7 @@ export async function requestVerification(caller: Caller) {
 
 /**
  * Sends a link to a new email, which takes effect when the link is used. The response is the same for an email that
- * another account has. Throws session_required, wrong_password, rate_limited, and invalid_request for the caller's own
- * email.
+ * another account has.
  */
 export async function requestEmail(caller: Caller, { email, password }: EmailChange) {
   await sessions.confirmPassword(caller, password);
@@ -106,7 +105,7 @@ export async function requestEmail(caller: Caller, { email, password }: EmailCha
 
 /**
  * Verifies the caller's email, or changes it, with the token of a link. An email in ADMIN_EMAILS makes its account an
- * administrator. Throws email_taken, and link_expired for a token that is unknown, used, too old, or another account's.
+ * administrator.
  */
 export async function verify(caller: Caller, token: string): Promise<Profile> {
   await transaction(async (db) => {

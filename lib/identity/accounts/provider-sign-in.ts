@@ -25,7 +25,7 @@ import { notify } from "@/lib/platform/notifications/service";
 
 type Redirection = { location: string; cookies: string[] };
 
-/** Begins a sign-in: where the browser goes, and the cookies that it comes back with. Throws rate_limited. */
+/** Begins a sign-in: where the browser goes, and the cookies that it comes back with. */
 export async function begin(browser: Browser, provider: ProviderId, next: string): Promise<Redirection> {
   await countSignIn(browser);
   const { PUBLIC_URL } = env();
@@ -93,10 +93,7 @@ export async function list(accountId: string) {
   }));
 }
 
-/**
- * Ends signing in with a provider. Throws unauthorized, wrong_password, sign_in_again, rate_limited, not_found, and
- * account_in_use when it is the only way in.
- */
+/** Ends signing in with a provider. */
 export async function remove(browser: Browser, input: RemoveProviderInput): Promise<Outcome> {
   const { accountId } = await requireOwner(browser, input.password);
   await transaction(async (db) => {

@@ -10,10 +10,7 @@ import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { notify } from "@/lib/platform/notifications/service";
 
-/**
- * Removes the second factor of an account in the transaction `db` and notifies its owner. Throws not_found for an
- * unknown email, and invalid_request when the account has no second factor.
- */
+/** Removes the second factor of an account in the transaction `db` and notifies its owner. */
 export async function reset(db: Queryable, email: string): Promise<{ id: string; email: string }> {
   const account = await getByEmail(email);
   if (!account) throw new AppError("not_found", `There is no account with the email ${email}.`);

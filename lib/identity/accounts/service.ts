@@ -31,9 +31,9 @@ const KEY_QUERIES_IN_FLIGHT = 8;
 const FIRST_KEY_NAME = "default";
 
 /**
- * Creates an account with its first key, and mails a link to verify the email. Its endpoint has counted the attempt for the
- * IP address. Throws registration_closed, email_taken, invalid_request for a common password, and rate_limited beyond 10 attempts an hour for
- * one email.
+ * Creates an account with its first key, and mails a link to verify the email. Its endpoint has counted the attempt for
+ * the IP address. Throws registration_closed, email_taken, invalid_request for a common password, and rate_limited
+ * beyond 10 attempts an hour for one email. Also throws too_many_in_flight.
  */
 export async function register(input: RegisterInput) {
   await invitations.requireMayRegister(input.email);
@@ -51,7 +51,7 @@ export async function countRegistration({ address }: sessions.Browser): Promise<
 /**
  * Registers and signs in. The account gets no key, whose secret would never be shown. If the email is taken and the
  * password matches, it signs in, so that a registration whose response was lost can be retried. Throws what `register`
- * and signing in throw.
+ * and signing in throw. Also throws too_many_in_flight.
  */
 export async function registerInBrowser(
   browser: sessions.Browser,
@@ -78,7 +78,7 @@ type Known = { isVerified?: boolean; passwordHash?: string };
 /**
  * Creates an account with its first key, without a rate limit; `isVerified` skips verification of the email, and
  * `passwordHash`, made by `hashPassword`, serves many accounts of one password. Throws email_taken, and invalid_request
- * for a common password.
+ * for a common password. Also throws too_many_in_flight.
  */
 export async function create(input: RegisterInput, known: Known = {}) {
   return insert(input, known, async (db, account) => {

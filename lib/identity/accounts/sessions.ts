@@ -41,14 +41,14 @@ export type Browser = { headers: Headers; address: string };
 /** The response to a browser: a body and cookies. */
 export type Outcome = { body: Record<string, unknown>; cookies: string[] };
 
-/** Counts an attempt to sign in by IP address, or later if a device cookie may be the owner's. Throws rate_limited. */
+/** Counts an attempt to sign in by IP address, or later if a device cookie may be the owner's. */
 export async function countSignIn({ headers, address }: Browser): Promise<void> {
   if (!hasDeviceCookie(headers.get("cookie"))) await ratelimit.countAttempt("signIn", [], address);
 }
 
 /**
  * Starts a session, or requires the second step. Unknown emails and wrong passwords get the same response in the same
- * time. Throws wrong_credentials, account_suspended, rate_limited and too_many_in_flight.
+ * time.
  */
 export async function signIn(browser: Browser, { email, password }: SignInInput): Promise<Outcome> {
   await countAttempt(browser, email, "signIn", "signInNewBrowser");
@@ -62,8 +62,8 @@ export async function signIn(browser: Browser, { email, password }: SignInInput)
 }
 
 /**
- * Ends a sign-in with a code of the authenticator or a recovery code; with a code and a session, switches two-factor on.
- * Each code works once. Throws wrong_code, sign_in_again and rate_limited.
+ * Ends a sign-in with a code of the authenticator or a recovery code; with a code and a session, switches two-factor
+ * on. Each code works once.
  */
 export async function secondStep(
   browser: Browser,
@@ -92,10 +92,7 @@ export async function signOut(browser: Browser): Promise<Outcome> {
   return { body: { status: "signed_out" }, cookies };
 }
 
-/**
- * Changes the password; every other session and every reset link ends. Throws wrong_password, unauthorized, rate_limited, and
- * invalid_request for a common password.
- */
+/** Changes the password; every other session and every reset link ends. */
 export async function changePassword(browser: Browser, input: ChangePasswordInput): Promise<Outcome> {
   const accountId = await countPassword(browser);
   await requireUncommon(input.new_password, "new_password");
@@ -109,18 +106,18 @@ export async function changePassword(browser: Browser, input: ChangePasswordInpu
   return { body: { status: "changed" }, cookies };
 }
 
-/** Counts an attempt to reset a password, by IP address. Throws rate_limited. */
+/** Counts an attempt to reset a password, by IP address. */
 export async function countReset({ address }: Browser): Promise<void> {
   await ratelimit.countAttempt("resetPassword", [], address);
 }
 
-/** Mails a link to choose a new password. The answer and the work are the same for every email. Throws rate_limited. */
+/** Mails a link to choose a new password. The answer and the work are the same for every email. */
 export async function requestReset(email: string): Promise<Outcome> {
   await links.request("reset-password", email);
   return { body: { status: "sent" }, cookies: [] };
 }
 
-/** Sets a new password by link and marks this browser as the owner's. Throws link_expired. */
+/** Sets a new password by link and marks this browser as the owner's. */
 export async function resetPassword({ token, new_password, end_keys }: ResetInput): Promise<Outcome> {
   const { email } = await links.resetPassword(token, new_password, { isEndingKeys: end_keys });
   return { body: { status: "changed" }, cookies: [deviceCookie(email, "reset")] };
@@ -137,7 +134,7 @@ export async function enableTwoFactor(browser: Browser, password?: string): Prom
   return { body: { totp_uri: body.totpURI, recovery_codes: body.backupCodes }, cookies };
 }
 
-/** Switches two-factor off. Throws wrong_password, unauthorized and rate_limited. */
+/** Switches two-factor off. */
 export async function disableTwoFactor(browser: Browser, password?: string): Promise<Outcome> {
   const { accountId } = await requireOwner(browser, password);
   const { cookies } = await forward(browser, "/two-factor/disable", { password });
@@ -145,7 +142,7 @@ export async function disableTwoFactor(browser: Browser, password?: string): Pro
   return { body: { status: "disabled" }, cookies };
 }
 
-/** Makes new recovery codes; the old ones end. Throws wrong_password, unauthorized and rate_limited. */
+/** Makes new recovery codes; the old ones end. */
 export async function renewRecoveryCodes(browser: Browser, password?: string): Promise<Outcome> {
   const { accountId } = await requireOwner(browser, password);
   const { body, cookies } = await forward(browser, "/two-factor/generate-backup-codes", { password });
@@ -153,7 +150,7 @@ export async function renewRecoveryCodes(browser: Browser, password?: string): P
   return { body: { recovery_codes: body.backupCodes }, cookies };
 }
 
-/** The caller's sessions, the latest first. Throws session_required. */
+/** The caller's sessions, the latest first. */
 export async function list(caller: Caller) {
   const { id } = requireSession(caller);
   const rows = await prisma().session.findMany({
@@ -174,7 +171,7 @@ export async function list(caller: Caller) {
   );
 }
 
-/** Ends one session of the caller. Throws session_required, and not_found for another's. */
+/** Ends one session of the caller. */
 export async function end(caller: Caller, id: string) {
   requireSession(caller);
   const { count } = await prisma().session.deleteMany({ where: { id, accountId: caller.accountId } });
@@ -182,7 +179,7 @@ export async function end(caller: Caller, id: string) {
   return { ended: count };
 }
 
-/** Ends every session of the caller, or every other one. Throws session_required. */
+/** Ends every session of the caller, or every other one. */
 export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boolean }) {
   const { id } = requireSession(caller);
   const { count } = await prisma().session.deleteMany({
@@ -191,13 +188,13 @@ export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boo
   return { ended: count };
 }
 
-/** Makes sure that a signed-in caller owns the account. Throws session_required and what `confirmOwner` throws. */
+/** Makes sure that a signed-in caller owns the account. */
 export async function confirmPassword(caller: Caller, password?: string): Promise<void> {
   const { id } = requireSession(caller);
   await confirmOwner({ id, accountId: caller.accountId }, password);
 }
 
-/** The session of a caller. Throws session_required for an API key. */
+/** The session of a caller. */
 export function requireSession(caller: Caller): NonNullable<Caller["session"]> {
   if (caller.session) return caller.session;
   throw new AppError("session_required", "Sign in to the marketplace to do this; an API key may not.");
@@ -257,7 +254,7 @@ async function countAttempt(
   if (newBrowsers) await ratelimit.countAttempt(newBrowsers, [`account:${email}`]);
 }
 
-/** Makes sure that the person at a browser owns the account. Throws unauthorized and what `confirmOwner` throws. */
+/** Makes sure that the person at a browser owns the account. */
 export async function requireOwner(browser: Browser, password: string | undefined) {
   const found = await currentSession(browser);
   if (!found) throw refusalOf("UNAUTHORIZED");

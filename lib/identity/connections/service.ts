@@ -40,8 +40,8 @@ async function forward({ request, path, address }: ProtocolRequest, body: string
 
 /**
  * Begins a connection: a browser that is not signed in goes to sign in first, and then to the page of consent, every
- * time. With `prompt=none`, which forbids both, the program gets `login_required` or `consent_required`. Errors redirect to the program,
- * or to a page of ours without a valid redirect.
+ * time. With `prompt=none`, which forbids both, the program gets `login_required` or `consent_required`. Errors
+ * redirect to the program, or to a page of ours without a valid redirect. Throws registration_closed.
  */
 export async function authorize(asked: ProtocolRequest): Promise<Response> {
   const url = new URL(asked.request.url);

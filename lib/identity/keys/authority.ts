@@ -54,7 +54,7 @@ export async function requireMayManage(
   return own;
 }
 
-/** When a new key ends: as asked for, or else with the key that makes it. Throws invalid_request when it would end later. */
+/** When a new key ends: as asked for, or else with the key that makes it. */
 export function expiryOf({ expires_in_days: days }: KeyInput, maker: ApiKey | null): Date | null {
   const latest = maker?.expiresAt ?? null;
   const expiresAt = days === undefined ? latest : new Date(Date.now() + days * DAY_MS);

@@ -14,9 +14,9 @@ const UNUSED_DAYS = 30;
 export type Grant = { id: string; clientId: string; askAboveMicros: bigint | null; replaces: boolean };
 
 /**
- * Makes the key that a connected program acts as; its secret is thrown away. A consent that replaces the program's former keys revokes
- * them, and what they bought renews by the new one. Returns null when this consent has made its key already. Throws invalid_request for
- * scopes that the account lacks, and beyond 100 keys.
+ * Makes the key that a connected program acts as; its secret is thrown away. A consent that replaces the program's
+ * former keys revokes them, and what they bought renews by the new one. Returns null when this consent has made its key
+ * already.
  */
 export async function issueConnected(
   caller: Pick<Caller, "accountId" | "isAdmin" | "key">,

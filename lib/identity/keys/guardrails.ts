@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/core/errors";
 /** The page on which a person changes what keys and programs may do; a key can't lift its own limits. */
 export const manageUrl = () => `${env().PUBLIC_URL}/keys`;
 
-/** Checks that the caller's key is not limited to other skills. Throws key_scope. */
+/** Checks that the caller's key is not limited to other skills. */
 export function requireKeyAllows({ key }: Pick<Caller, "key">, slug: string): void {
   if (!key || key.skills.length === 0 || key.skills.includes(slug)) return;
   throw new AppError(
@@ -17,7 +17,7 @@ export function requireKeyAllows({ key }: Pick<Caller, "key">, slug: string): vo
   );
 }
 
-/** Checks what the caller's key may do. Throws key_scope. */
+/** Checks what the caller's key may do. */
 export function requireScope({ key }: Pick<Caller, "key">, needed: Scope): void {
   if (!key || key.scopes.includes(needed)) return;
   const remedy = `Use another key, or ask the user to add the scope at ${manageUrl()}.`;

@@ -13,10 +13,8 @@ import { lockWallet } from "@/lib/platform/core/locks";
 const GRACE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Replaces a key: a new one has the same name, permissions, limit and end, and the former one works for another 24 hours.
- * Both count what they spend as one, and what the former one bought renews by the new one. Throws not_found for unknown,
- * revoked, connected and other accounts' keys, invalid_request beyond 100 keys and for a key that has a successor already,
- * and key_scope as `update` does.
+ * Replaces a key: a new one has the same name, permissions, limit and end, and the former one works for another 24
+ * hours. Both count what they spend as one, and what the former one bought renews by the new one.
  */
 export async function rotate(caller: Caller, id: string) {
   await requireMayManage(caller, id);

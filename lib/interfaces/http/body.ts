@@ -16,7 +16,7 @@ type Parsing = { timed?: <R>(parse: () => R) => R; admit?: (bytes: Uint8Array) =
 /**
  * Reads a JSON body of at most `maxBytes` bytes: strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
  * Unicode in any text, and without numbers beyond a double's range, which would turn into null. An empty body reads as
- * `{}`. Throws payload_too_large, invalid_json and invalid_request.
+ * `{}`.
  */
 export async function readJson(
   request: Request,
@@ -37,10 +37,7 @@ function parsed(bytes: Uint8Array): Json {
   return value;
 }
 
-/**
- * Reads a body of at most `maxBytes` bytes. Throws payload_too_large before more than that is held in memory,
- * invalid_request when the sender stops in the middle.
- */
+/** Reads a body of at most `maxBytes` bytes. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -103,7 +100,7 @@ function parse(text: string): Json {
 
 type Problem = { path: PropertyKey[]; message: string };
 
-/** The first value that cannot be stored, with its path. Throws invalid_json beyond the deepest nesting. */
+/** The first value that cannot be stored, with its path. */
 function problemIn(value: Json, depth = 1): Problem | null {
   if (typeof value === "string") return problemOfText(value);
   if (typeof value === "number")

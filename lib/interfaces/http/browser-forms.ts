@@ -30,7 +30,7 @@ export type SentForm = {
 
 /**
  * Reads a form submission without JavaScript; null for any other request. Redirect URLs carry only codes, never user
- * input. Throws payload_too_large and invalid_request.
+ * input.
  */
 export async function readForm(request: Request, action: string): Promise<SentForm | null> {
   const form = FORMS[action];

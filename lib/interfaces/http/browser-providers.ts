@@ -11,7 +11,7 @@ export const isProviderPath = (path: string) => PATH.test(path);
 
 /**
  * Answers the links that sign in with a provider: `/sign-in/<provider>` leads to it, `/callback/<provider>` is where it
- * sends the browser back, which its state cookie proves. Null for any other path. Throws bad_origin.
+ * sends the browser back, which its state cookie proves. Null for any other path.
  */
 export async function answerProvider(
   request: Request,

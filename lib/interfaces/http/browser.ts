@@ -142,7 +142,7 @@ async function respond(request: Request, requestId: string): Promise<Responded> 
   }
 }
 
-/** The credentials are the administrator's: while they view another account, they can only sign out. Throws forbidden. */
+/** The credentials are the administrator's: while they view another account, they can only sign out. */
 async function requireNoView({ headers }: Request, path: string): Promise<void> {
   if (path === "/sign-out" || !sessionCookie(headers.get("cookie") ?? "")) return;
   const caller = await authenticateSession(headers);

@@ -26,9 +26,9 @@ export function payerOf(caller: Caller | null, address: string): Payer {
 type BodyRules = { maxBytes: number; payer: Payer; admit?: (bytes: Uint8Array) => void };
 
 /**
- * Reads a JSON body as `readJson` does, parses it with `parse`, and does the work. A body of more than 16 KiB is charged to its payer's
- * processor time: its bytes before they are parsed, then what parsing took. Its bytes count against those of all accounts until
- * the work is done. Throws as `readJson` does, rate_limited and too_many_in_flight.
+ * Reads a JSON body as `readJson` does, parses it with `parse`, and does the work. A body of more than 16 KiB is
+ * charged to its payer's processor time: its bytes before they are parsed, then what parsing took. Its bytes count
+ * against those of all accounts until the work is done.
  */
 export async function withJson<B, T>(
   request: Request,

@@ -193,7 +193,7 @@ const hasCursor = ({ query }: EndpointSpec) =>
 const isDeep = (query: unknown) =>
   ((query as { offset?: number } | undefined)?.offset ?? 0) > MAX_SHALLOW_OFFSET;
 
-/** The arguments of a handler except the body. Throws not_found and invalid_request. */
+/** The arguments of a handler except the body. */
 function inputOf(spec: EndpointSpec, exchange: Exchange, address: string): AnyInput {
   const { request, requestId, caller, claimed } = exchange;
   const params = parseParams(spec, exchange.params);

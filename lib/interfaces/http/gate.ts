@@ -39,8 +39,7 @@ export function limitedSession(hash: string): string | null {
 
 /**
  * Authenticates a request by its Authorization header if it has one, else by browser session. Returns null for public
- * endpoints, and with PUBLIC_CATALOG for anonymous reads of the catalog. Throws unauthorized, bad_origin, rate_limited, and
- * forbidden for what a session that views another account may not do.
+ * endpoints, and with PUBLIC_CATALOG for anonymous reads of the catalog.
  */
 export async function identify(
   spec: EndpointSpec,
@@ -136,7 +135,7 @@ async function limit(exchange: Exchange, name: "account" | "address", subject: s
   if (state && !state.allowed) throw ratelimit.limited(state);
 }
 
-/** Checks role and scope of an authenticated caller. Throws forbidden and key_scope. */
+/** Checks role and scope of an authenticated caller. */
 export function requireAccess(spec: EndpointSpec, caller: Caller | null): void {
   if (!caller) return;
   if (spec.access === "admin" && !caller.isAdmin) {

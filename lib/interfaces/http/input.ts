@@ -4,7 +4,7 @@ import { type Issue, invalid } from "@/lib/platform/core/errors";
 /** Most issues in one answer. */
 const MAX_ISSUES = 20;
 
-/** Parses a caller's input. Throws invalid_request with an issue for each invalid field. */
+/** Parses a caller's input. */
 export function parseInput<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;

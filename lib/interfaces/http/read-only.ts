@@ -6,8 +6,8 @@ import { AppError } from "@/lib/platform/core/errors";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /**
- * While an administrator views the marketplace as another account, only what its pages show is answered: no other method,
- * no file and no secret, whatever the endpoint. Throws forbidden.
+ * While an administrator views the marketplace as another account, only what its pages show is answered: no other
+ * method, no file and no secret, whatever the endpoint.
  */
 export function requireReadOnly(spec: EndpointSpec, caller: Caller, { method }: Request): void {
   if (caller.impersonation && (!SAFE_METHODS.has(method) || spec.stream || spec.isUncached)) throw readOnly();

@@ -7,10 +7,7 @@ import { isLoopback } from "@/lib/platform/core/loopback";
 /** Methods that change nothing. */
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
-/**
- * A hash of the cookie's session token, valid or not, or null. Throws bad_origin for a session request from another
- * site.
- */
+/** A hash of the cookie's session token, valid or not, or null. */
 export function sessionHash(request: Request): string | null {
   const token = sessionCookie(request.headers.get("cookie") ?? "");
   if (token === null) return null;
@@ -18,7 +15,6 @@ export function sessionHash(request: Request): string | null {
   return createHash("sha256").update(token).digest("base64url");
 }
 
-/** Throws bad_origin for requests that are not from our own pages, or without an origin. */
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
@@ -33,7 +29,7 @@ export function requireSameOrigin(request: Request): void {
     );
 }
 
-/** Throws bad_origin for a request from a page of another site. Programs send no Origin. */
+/** Programs send no Origin. */
 export function requireOwnOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   if (origin !== null && !isOwnOrigin(request, origin))

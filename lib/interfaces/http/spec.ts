@@ -35,8 +35,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   isUncached?: boolean;
   idempotent?: boolean;
   /**
-   * Whether the caller's key may do this with this resource, asked before an Idempotency-Key is claimed: a stored answer is repeated
-   * only to those who may make its request. Throws key_scope.
+   * Whether the caller's key may do this with this resource, asked before an Idempotency-Key is claimed: a stored
+   * answer is repeated only to those who may make its request.
    */
   allows?(caller: Caller, params: P extends z.ZodType ? z.output<P> : undefined): void | Promise<void>;
   /** An additional rate limit per account. */

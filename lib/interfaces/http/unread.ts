@@ -23,7 +23,6 @@ export function holdUnread(owner: string, bytes: number): () => void {
   };
 }
 
-/** Throws rate_limited for a caller with too many unread bytes. */
 export function requireRead(owner: string): void {
   const most = together < MAX_UNREAD_TOGETHER ? MAX_UNREAD_BYTES : FEW_BYTES;
   if ((unread.get(owner) ?? 0) < most) return;

@@ -71,7 +71,7 @@ const METHOD_BYTES = 1024;
 /** What a large message must be; slashes may be escaped. */
 const CALLS = ["tools/call", "tools\\/call"];
 
-/** Only calls of tools take parameters of up to 1 MiB. Throws payload_too_large for any other large message before it is parsed. */
+/** Only calls of tools take parameters of up to 1 MiB. */
 function requireSmall(bytes: Uint8Array): void {
   if (bytes.length <= MAX_FIELDS_BYTES) return;
   const sent = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -79,7 +79,7 @@ function requireSmall(bytes: Uint8Array): void {
   if (!CALLS.some((call) => ends.some((end) => end.includes(call)))) throw tooLarge(MAX_FIELDS_BYTES);
 }
 
-/** One message, and a large one only to call a tool. Throws invalid_request and payload_too_large. */
+/** One message, and a large one only to call a tool. */
 function requireMessage(message: Json): Json {
   if (Array.isArray(message)) throw batched();
   return message;
@@ -105,8 +105,8 @@ function batched(): AppError {
 type Message = { id?: unknown; method?: unknown; params?: Record<string, unknown> };
 
 /**
- * A connected program is told in the words of OAuth which scope it lacks, so that it can ask its person for it. A key can't ask: its tools
- * answer the error. Throws key_scope.
+ * A connected program is told in the words of OAuth which scope it lacks, so that it can ask its person for it. A key
+ * can't ask: its tools answer the error.
  */
 function requireGranted(caller: Caller, message: Message): void {
   const needed = caller.key?.askAboveMicros === undefined ? null : scopeOf(message);
@@ -209,7 +209,6 @@ function serveSkills(server: Server, { caller }: Asked): void {
   );
 }
 
-/** Throws key_scope. */
 function readerOf(caller: Caller): Caller {
   requireScope(caller, "read");
   return caller;

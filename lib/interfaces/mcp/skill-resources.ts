@@ -65,7 +65,7 @@ export async function listSkills(caller: Caller) {
   return { skills: (await ofAccount(caller)).filter(isServed).map(toEntry), ...CACHED };
 }
 
-/** One skill by the URI of its SKILL.md. Throws not_found and purchase_required. */
+/** One skill by the URI of its SKILL.md. */
 export async function getSkill(caller: Caller, uri: string) {
   const { entry, path } = await locate(caller, uri);
   if (path !== SKILL_FILE) throw unknown(uri);
@@ -89,7 +89,7 @@ export async function listResources(caller: Caller) {
   return { resources: [index, ...skills] };
 }
 
-/** One file of a package, or the index. Throws not_found and purchase_required. */
+/** One file of a package, or the index. */
 export async function readResource(caller: Caller, uri: string) {
   if (uri === INDEX_URI) {
     const text = JSON.stringify(await listSkills(caller));
@@ -117,7 +117,7 @@ export async function listPrompts(caller: Caller) {
   return { prompts };
 }
 
-/** One prompt of a package, by `<slug>.<name>`. Throws not_found and purchase_required. */
+/** One prompt of a package, by `<slug>.<name>`. */
 export async function getPrompt(caller: Caller, name: string) {
   const [slug = "", file = ""] = name.split(/\.(.*)/s);
   const entry = await requireOpen(caller, slug);

@@ -32,7 +32,10 @@ export async function get(caller: Caller, id: string) {
   return toView(await requireOwn(caller, id));
 }
 
-/** Adds an endpoint with a new secret. Throws invalid_request for an address that may not be called, and beyond 10. */
+/**
+ * Adds an endpoint with a new secret. Throws invalid_request for an address that may not be called, and beyond 10. Also
+ * throws too_many_in_flight.
+ */
 export async function create({ accountId }: Caller, { url, events, description = null }: WebhookInput) {
   await requireCallable(url, accountId);
   return transaction(async (db) => {
@@ -51,7 +54,10 @@ export async function create({ accountId }: Caller, { url, events, description =
   });
 }
 
-/** Changes an endpoint; `active: true` also forgets that it was failing. Throws not_found and invalid_request. */
+/**
+ * Changes an endpoint; `active: true` also forgets that it was failing. Throws not_found and invalid_request. Also
+ * throws too_many_in_flight.
+ */
 export async function change(
   caller: Caller,
   id: string,

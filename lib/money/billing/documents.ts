@@ -112,7 +112,7 @@ async function toViews(rows: Document[]): Promise<DocumentView[]> {
   });
 }
 
-/** The caller's receipts and credit notes, newest first. Throws invalid_request when `starting_after` is none of them. */
+/** The caller's receipts and credit notes, newest first. */
 export async function list({ accountId }: Pick<Caller, "accountId">, page: CursorRequest) {
   const where = { accountId };
   const id = page.starting_after;
@@ -137,7 +137,7 @@ export async function about(
   return toViews(rows);
 }
 
-/** One of the caller's documents, with its issuer and its buyer as they were that day. Throws not_found for another's. */
+/** One of the caller's documents, with its issuer and its buyer as they were that day. */
 export async function get({ accountId }: Pick<Caller, "accountId">, id: string): Promise<Paper> {
   const row = isUuid(id) ? await prisma().document.findFirst({ where: { id, accountId } }) : null;
   const [view] = row ? await toViews([row]) : [];

@@ -47,8 +47,8 @@ const render = threadQueue<{ pages: PdfNode[]; fonts: Record<string, string>; la
 });
 
 /**
- * A PDF of pages, with embedded fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean, made in a thread of its
- * own. Throws rate_limited when too many of this account wait, and too_many_in_flight when too many others wait.
+ * A PDF of pages, with embedded fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean, made in
+ * a thread of its own.
  */
 export async function pdfOf(pages: PdfNode[], accountId: string): Promise<Uint8Array<ArrayBuffer>> {
   const shown = pages.map(readable);

@@ -50,7 +50,7 @@ export async function months({ accountId }: Owner) {
 
 const startOf = (month: string) => new Date(`${month.slice(0, MONTH_CHARS)}-01T00:00:00.000Z`);
 
-/** The statement of a month. Throws not_found for a month that has not begun, and rate_limited. */
+/** The statement of a month. */
 export async function get({ accountId }: Owner, month: string): Promise<BillingStatement> {
   const from = startOf(month);
   const until = new Date(from);

@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 
-/** Starts a hosted page on which a card is saved. Throws session_required for a key, processor_failed and processor_timeout. */
+/** Starts a hosted page on which a card is saved. */
 export async function start(caller: Caller) {
   sessions.requireSession(caller);
   const customer = await requireCustomer(caller);

@@ -86,11 +86,7 @@ export async function confirmAbove({ accountId }: Pick<Caller, "accountId">): Pr
   return toCredits(confirmAboveMicros);
 }
 
-/**
- * Changes thresholds and the automatic top-up; what is left out stays as it is. Throws card_required when it is turned
- * on without a saved card, invalid_request when something about it was never said, and session_required for a key that
- * asks for more than turning it off.
- */
+/** Changes thresholds and the automatic top-up; what is left out stays as it is. */
 export async function update(caller: Caller, input: CreditSettingsInput): Promise<CreditSettings> {
   const { accountId } = caller;
   // A key that leaked must not be able to spend more of a saved card than its owner allowed.
@@ -177,7 +173,7 @@ function requireComplete(
   if (first) throw invalid([first, ...more]);
 }
 
-/** Removes the saved card, at the processor first, and turns automatic top-ups off. Throws processor_failed and processor_timeout. */
+/** Removes the saved card, at the processor first, and turns automatic top-ups off. */
 export async function remove({ accountId }: Pick<Caller, "accountId">): Promise<CreditSettings> {
   const { payment_method_id: card } = await read(accountId);
   if (card)

@@ -27,8 +27,8 @@ const PERSONAL =
 export type Applier = (db: Queryable, event: Stripe.Event) => Promise<string | null>;
 
 /**
- * Stores a verified event without what it says of people, then applies it: here when it is about an order, else by `others`.
- * Throws event_refused when it contradicts what we know; anything else is retried.
+ * Stores a verified event without what it says of people, then applies it: here when it is about an order, else by
+ * `others`.
  */
 export async function receive(event: Stripe.Event, others: Applier): Promise<void> {
   const { id, type } = event;
@@ -37,7 +37,7 @@ export async function receive(event: Stripe.Event, others: Applier): Promise<voi
   await apply(event.id, others);
 }
 
-/** Applies a stored event once. Throws event_refused; after any other failure it is retried. */
+/** Applies a stored event once. */
 export async function apply(eventId: string, others: Applier): Promise<void> {
   try {
     const refusal = await transaction(async (db) => {

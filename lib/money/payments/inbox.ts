@@ -50,7 +50,7 @@ export async function overview() {
   return { waiting, failed, refused, events: shown };
 }
 
-/** Applies an event that waits or has failed, by `others` when it is not about an order. Throws not_found, and not_retryable for one that is done. */
+/** Applies an event that waits or has failed, by `others` when it is not about an order. */
 export async function retry(
   id: string,
   others: events.Applier,

@@ -63,10 +63,7 @@ const SnapshotEvent = z.looseObject({
 
 const ThinEvent = z.looseObject({ object: z.literal("v2.core.event") });
 
-/**
- * The event of a webhook's raw body. Throws invalid_signature for anything that the processor has not just signed, and
- * event_refused for what is signed but carries no snapshot of an object.
- */
+/** The event of a webhook's raw body. */
 export function verifyEvent(body: Uint8Array, signature: string | null): Stripe.Event {
   const { STRIPE_WEBHOOK_SECRET, STRIPE_CONNECT_WEBHOOK_SECRET } = env();
   const secrets = [
@@ -133,7 +130,7 @@ function requireSignedByAny(body: Buffer, signature: string, secrets: string[]):
   throw failure;
 }
 
-/** Runs a request to the processor. Throws processor_timeout and processor_failed. */
+/** Runs a request to the processor. */
 export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Promise<T> {
   try {
     return await work(stripe());

@@ -40,7 +40,7 @@ export async function get({ accountId }: Developer): Promise<PayoutAccountView> 
   };
 }
 
-/** Asks the processor for the caller's payout account and stores its answer. Throws processor_failed and processor_timeout. */
+/** Asks the processor for the caller's payout account and stores its answer. */
 export async function refresh(caller: Developer): Promise<PayoutAccountView> {
   const id = (await find(caller.accountId))?.processorAccountId;
   if (id) {
@@ -61,11 +61,7 @@ export async function setMonthly(caller: Developer, isMonthly: boolean): Promise
   return get(caller);
 }
 
-/**
- * The address of the processor's form for the caller's account, which is made on the first call and never again.
- * Throws session_required for a key, which must not decide where money goes, invalid_request for a country without
- * payouts, processor_failed and processor_timeout; a retry goes on with the same account.
- */
+/** The address of the processor's form for the caller's account, which is made on the first call and never again. */
 export async function connect(caller: Caller, { country }: ConnectInput) {
   sessions.requireSession(caller);
   if (country) requirePayable(country);

@@ -36,7 +36,7 @@ const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
 
 type OpenAccount = Pick<Account, "role" | "suspendedAt">;
 
-/** The account, unless its owner has closed it. Throws not_found. */
+/** The account, unless its owner has closed it. */
 async function requireOpen(db: Queryable, id: string): Promise<OpenAccount> {
   const row = await prisma(db).account.findUnique({ where: { id } });
   if (!row) throw notFound();
@@ -63,7 +63,7 @@ async function actOn(
 /**
  * Suspends an account: its keys and sessions end with their next request, its skills leave the marketplace and their
  * buyers are refunded, its own subscriptions do not renew and automatic top-ups stop. Suspending it again changes
- * nothing. Throws not_found, own_account and forbidden.
+ * nothing.
  */
 export async function suspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   const account = await actOn(caller, id, async (db, row) => {
@@ -103,7 +103,7 @@ async function refundBuyers(caller: Caller, ownerId: string): Promise<void> {
   for (const { id } of owned) await skills.refundBuyers(id, caller);
 }
 
-/** Ends a suspension: keys work again, approved skills are back. Throws not_found, own_account and forbidden. */
+/** Ends a suspension: keys work again, approved skills are back. */
 export async function unsuspend(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   return actOn(caller, id, async (db, row) => {
     if (!row.suspendedAt) return null;
@@ -126,7 +126,7 @@ export async function endSessions(db: Queryable, id: string): Promise<number> {
   return count;
 }
 
-/** Makes an account an administrator or a user. Throws not_found, own_account, forbidden, and invalid_request for a suspended one. */
+/** Makes an account an administrator or a user. */
 export async function setRole(
   caller: Caller,
   id: string,
@@ -141,10 +141,7 @@ export async function setRole(
   });
 }
 
-/**
- * Gives a developer a fee of their own for sales from now on, or null for the marketplace's, and notifies them. Throws not_found,
- * own_account and forbidden.
- */
+/** Gives a developer a fee of their own for sales from now on, or null for the marketplace's, and notifies them. */
 export async function setFee(
   caller: Caller,
   id: string,
@@ -167,7 +164,7 @@ export async function setFee(
   });
 }
 
-/** Ends every browser session of an account; its keys stay. Throws not_found, own_account and forbidden. */
+/** Ends every browser session of an account; its keys stay. */
 export async function signOut(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
   return actOn(caller, id, async (db) => ({
     action: "account.sign_out",
@@ -177,8 +174,7 @@ export async function signOut(caller: Caller, id: string, reason: string): Promi
 
 /**
  * Gives an account credits of the marketplace's own. Under an Idempotency-Key the answer is stored in the same
- * transaction, so that not even a process that dies in between gives twice. Throws not_found, own_account, forbidden,
- * invalid_request beyond the ceilings, and idempotency_in_progress when another request has taken the key over.
+ * transaction, so that not even a process that dies in between gives twice.
  */
 export async function credit(
   caller: Caller,

@@ -9,10 +9,7 @@ import { prisma } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import * as listings from "@/lib/supply/catalog/listings";
 
-/**
- * Gives a publisher the badge, or takes it back; doing so again changes nothing. Throws not_found, own_account and
- * forbidden.
- */
+/** Gives a publisher the badge, or takes it back; doing so again changes nothing. */
 export async function setVerified(
   caller: Caller,
   id: string,

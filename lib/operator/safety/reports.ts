@@ -30,7 +30,7 @@ import { namesOf } from "@/lib/supply/skills/names";
 
 const STATE_AFTER = { dismiss: "dismissed", warn: "warned", suspend: "suspended" } as const;
 
-/** Reports a skill of the marketplace. Throws not_found, own_skill, and already_reported while the last report is open. */
+/** Reports a skill of the marketplace. */
 export async function report(
   caller: Caller,
   slug: string,
@@ -176,7 +176,7 @@ export async function countByState(): Promise<Record<ReportState, number>> {
   return counts;
 }
 
-/** Decides an open report. Throws not_found, and already_decided when another administrator was faster. */
+/** Decides an open report. */
 export async function decide(
   caller: Caller,
   id: string,

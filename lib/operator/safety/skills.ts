@@ -21,7 +21,7 @@ const REFUND_REASON = "The skill was taken off the marketplace.";
 /** Skills per run of the job. */
 const REFUND_BATCH = 100;
 
-/** Takes a skill off the marketplace and refunds its running purchases. Suspending it again changes nothing. Throws not_found. */
+/** Takes a skill off the marketplace and refunds its running purchases. Suspending it again changes nothing. */
 export async function suspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
   const skill = await transaction((db) => suspendIn(db, caller, id, reason));
   await refundBuyers(id, caller);
@@ -75,7 +75,7 @@ export async function closeReports(
   return closed.length;
 }
 
-/** Suspends a skill inside the transaction of what led to it. Throws not_found. */
+/** Suspends a skill inside the transaction of what led to it. */
 export async function suspendIn(
   db: PoolClient,
   caller: Caller,
@@ -108,7 +108,7 @@ export async function suspendIn(
   return toReviewedView(await review.requireRow(db, id));
 }
 
-/** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. Throws not_found, and own_skill_review. */
+/** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. */
 export async function unsuspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
   return transaction(async (db) => {
     const row = await review.lock(db, id);

@@ -26,7 +26,10 @@ export async function change(
 
 const operatorOf = ({ operator_name: name, operator_details: lines }: SiteSettings) => ({ name, lines });
 
-/** Stores an image as the logo in the header. Throws payload_too_large, and invalid_request for no image. */
+/**
+ * Stores an image as the logo in the header. Throws payload_too_large, and invalid_request for no image. Also throws
+ * too_many_in_flight.
+ */
 export async function putLogo(caller: Caller, { body }: Pick<Request, "body">): Promise<SiteSettingsView> {
   const { sha256 } = await images.store(caller.accountId, "icon", body);
   return change(caller, { logo: sha256 });

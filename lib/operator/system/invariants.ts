@@ -54,9 +54,8 @@ async function lastRun(where: Prisma.InvariantRunWhereInput): Promise<(Run & { a
 }
 
 /**
- * Checks the invariants, on all rows or on those since they last held, stores the findings, and notifies the administrators, once a
- * day for the same. `caller` is null for the jobs. Throws internal when this process ends
- * meanwhile.
+ * Checks the invariants, on all rows or on those since they last held, stores the findings, and notifies the
+ * administrators, once a day for the same. `caller` is null for the jobs.
  */
 export async function run(caller: Pick<Caller, "accountId" | "name"> | null, isWhole: boolean) {
   const startedAt = performance.now();

@@ -95,8 +95,8 @@ export function toPageAfter<T>(rows: T[], counted: number, { limit }: { limit: n
 }
 
 /**
- * How a page is read from a listing by time. `last` is the entry that `starting_after` names, if the caller has one of this id.
- * Throws invalid_request when it was named and is not there.
+ * How a page is read from a listing by time. `last` is the entry that `starting_after` names, if the caller has one of
+ * this id.
  */
 export function newestPage(
   { limit, offset, starting_after }: CursorRequest,

@@ -65,7 +65,7 @@ export async function failed(): Promise<FailedJob[]> {
   );
 }
 
-/** Queues a failed job again. Returns its queue. Throws not_found, and not_retryable when it has not failed or another one waits. */
+/** Queues a failed job again. Returns its queue. */
 export async function retry(id: string): Promise<{ id: string; queue: string }> {
   if (!(await isInstalled())) throw notFound();
   const [row] = await query<{ name: string }>(

@@ -71,7 +71,7 @@ function requireUsable(about: MailKind, template: Template): void {
   if (first) throw invalid([first, ...rest]);
 }
 
-/** Changes the text of a kind of mail. Throws not_found, and invalid_request for unknown or missing placeholders. */
+/** Changes the text of a kind of mail. */
 export async function put(caller: Caller, kind: string, template: MailTextInput): Promise<MailTextView> {
   requireUsable(requireKind(kind), template);
   return transaction(async (db) => {
@@ -85,7 +85,7 @@ export async function put(caller: Caller, kind: string, template: MailTextInput)
   });
 }
 
-/** Restores the default of a kind of mail; one that is the default stays it. Throws not_found for an unknown kind. */
+/** Restores the default of a kind of mail; one that is the default stays it. */
 export async function restore(caller: Caller, kind: string): Promise<MailTextView> {
   requireKind(kind);
   return transaction(async (db) => {
@@ -126,7 +126,7 @@ export async function preview(kind: string, template: MailTextInput): Promise<Ma
   return { subject: letter.subject, ...body };
 }
 
-/** Mails a text with sample values to the caller. Throws as `put` does, and unavailable when the mail server refused it. */
+/** Mails a text with sample values to the caller. */
 export async function sendTest(caller: Caller, kind: string, template: MailTextInput) {
   const letter = await sampleLetter(kind, template);
   await deliver(caller.email, letter, newId()).catch((cause: unknown) => {

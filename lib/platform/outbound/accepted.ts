@@ -9,8 +9,7 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Whether an answer says that the result comes later: a 202 that names a status address, or any 202 of that address. Throws
- * upstream_failed for an address of another origin, which the endpoint's address would not vouch for.
+ * Whether an answer says that the result comes later: a 202 that names a status address, or any 202 of that address.
  */
 export function acceptedAt(
   asked: string,

@@ -20,7 +20,7 @@ export type AnswerHeaders = Record<string, string | string[] | undefined>;
 /** Largest answer; `onGrow` receives the room that it takes, and in the end its size, and may refuse it by throwing. */
 export type AnswerLimit = { maxBytes: number; onGrow?: (bytes: number) => void };
 
-/** Accepts a plain 2xx answer. Throws upstream_failed for redirects, other statuses and encodings. */
+/** Accepts a plain 2xx answer. */
 export function requireUsable(status: number, headers: AnswerHeaders): void {
   if (status >= 300 && status < 400)
     throw upstreamFailure("redirect", "The skill's endpoint redirects, which is not followed.");
@@ -66,10 +66,7 @@ export async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> 
   return text.replaceAll("\u0000", "");
 }
 
-/**
- * Reads an answer and checks that it is JSON while it streams, without parsing it into objects. Throws upstream_failed for anything
- * else and for what is too large or nested too deep, as soon as that is certain, and what `onGrow` throws.
- */
+/** Reads an answer and checks that it is JSON while it streams, without parsing it into objects. */
 export async function readAnswer(
   body: AsyncIterable<Uint8Array>,
   { maxBytes, onGrow }: AnswerLimit,

@@ -26,8 +26,8 @@ export type OutboundPolicy = {
 };
 
 /**
- * Connects to an endpoint of an account: its name is resolved once, every address is checked, and a checked one is dialed.
- * Throws upstream_failed, and too_many_in_flight when the account has too many names looked up.
+ * Connects to an endpoint of an account: its name is resolved once, every address is checked, and a checked one is
+ * dialed.
  */
 export async function dial(
   policy: OutboundPolicy,

@@ -22,10 +22,7 @@ export function createNameLookup(servers: readonly string[] = []) {
   const pending = new Map<string, Promise<string[]>>();
   const countByAccount = new Map<string, number>();
   return {
-    /**
-     * The addresses of a name, looked up on behalf of an account; look-ups of one name are shared. Throws what c-ares
-     * throws when there are none within three seconds, and too_many_in_flight.
-     */
+    /** The addresses of a name, looked up on behalf of an account; look-ups of one name are shared. */
     addressesOf(host: string, account: string): Promise<string[]> {
       const shared = pending.get(host);
       if (shared) return shared;

@@ -55,15 +55,15 @@ export function createOutbound(policy: OutboundPolicy) {
   };
   return {
     /**
-     * Posts a JSON text by the connections of a pool and returns the JSON answered; `timeoutMs` is for the whole exchange,
-     * connecting included. Throws upstream_failed, upstream_timeout, and what `answer.onGrow` throws.
+     * Posts a JSON text by the connections of a pool and returns the JSON answered; `timeoutMs` is for the whole
+     * exchange, connecting included.
      */
     post: (url: string, headers: Record<string, string>, body: string, { pool = "", ...options }: Options) =>
       // The span has the host and the call's id; the sender's trace is not forwarded, see `headersOf`.
       traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
         post(agentOf(pool), { url, headers, body, note, ...options }),
       ),
-    /** Gets a document by the connections of a pool, as it is; redirects are not followed. Throws upstream_failed. */
+    /** Gets a document by the connections of a pool, as it is; redirects are not followed. */
     get: (
       url: string,
       headers: Record<string, string>,
@@ -75,7 +75,7 @@ export function createOutbound(policy: OutboundPolicy) {
           throw toFailure(error, signal);
         });
       }),
-    /** Posts a JSON text and returns the answer once its head is there, unread. Throws upstream_failed and upstream_timeout. */
+    /** Posts a JSON text and returns the answer once its head is there, unread. */
     open: (
       url: string,
       headers: Record<string, string>,
@@ -98,10 +98,7 @@ export function createOutbound(policy: OutboundPolicy) {
           throw toFailure(error, signal);
         });
       }),
-    /**
-     * Posts a JSON text and returns the status and the start of whatever is answered; a redirect is not followed. Throws
-     * upstream_failed and upstream_timeout when there is no answer.
-     */
+    /** Posts a JSON text and returns the status and the start of whatever is answered; a redirect is not followed. */
     notify: (
       url: string,
       headers: Record<string, string>,

@@ -8,7 +8,7 @@ const running = new Map<string, number>();
 
 /**
  * Does a read whose cost grows with an account's history, a few of them at a time, so that one account never takes all
- * database connections. Throws rate_limited beyond that, and what the read throws.
+ * database connections.
  */
 export async function heavyRead<T>(accountId: string, read: () => Promise<T>): Promise<T> {
   const others = running.get(accountId) ?? 0;

@@ -38,7 +38,7 @@ export type Claim = {
 /** Prefix of the record of an answer that is too large to be stored. */
 const NOT_STORED = '{"not_stored":';
 
-/** The key of a request, or null. Throws invalid_request when it is not 1 to 255 printable characters. */
+/** The key of a request, or null. */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null || IDEMPOTENCY_KEY.test(key)) return key;
@@ -48,7 +48,7 @@ export function idempotencyKeyOf(request: Request): string | null {
 /** Longest key of a batch: each of its calls has a number behind it. */
 const MAX_BATCH_KEY_CHARS = 240;
 
-/** The key of a batch, or null. Throws invalid_request when it is not 1 to 240 printable characters. */
+/** The key of a batch, or null. */
 export function batchKeyOf(request: Request): string | null {
   const key = idempotencyKeyOf(request);
   if (key !== null && key.length > MAX_BATCH_KEY_CHARS)
@@ -88,11 +88,7 @@ function inOneOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/**
- * Claims a key for one request, which is recognized by its parts, or returns the answer that it already has.
- * Throws idempotency_key_reused for another request under the same key, idempotency_in_progress while the first runs,
- * answer_not_stored when its answer was too large, and rate_limited when too much is stored for the account's retries.
- */
+/** Claims a key for one request, which is recognized by its parts, or returns the answer that it already has. */
 export async function claim(
   accountId: string,
   key: string,
@@ -137,7 +133,6 @@ export function toStored(claimed: Claim, text: string, about: object = {}): stri
   return stored;
 }
 
-/** Throws answer_not_stored for the record of an answer that was too large; `details` are what is known of it. */
 function requireStored(stored: string): void {
   if (!stored.startsWith(NOT_STORED)) return;
   const { not_stored: about } = JSON.parse(stored) as { not_stored: object };
@@ -159,10 +154,7 @@ export async function complete(claimed: Claim, answer: StoredAnswer, db?: Querya
   return row?.stored ?? false;
 }
 
-/**
- * Stores a result as the answer of a claimed key, in the transaction that brought it about; nothing without a key. Throws
- * idempotency_in_progress when another request has taken the key over: then that one does the work.
- */
+/** Stores a result as the answer of a claimed key, in the transaction that brought it about; nothing without a key. */
 export async function keepAnswer(db: Queryable, claimed: Claim | null, result: unknown): Promise<void> {
   if (!claimed) return;
   const body = claimed.textOf ? claimed.textOf(result) : JSON.stringify(result);

@@ -29,7 +29,7 @@ export async function list() {
   return wholeList(rows);
 }
 
-/** One collection with its skills in order. Throws not_found. */
+/** One collection with its skills in order. */
 export async function get(slug: string): Promise<Detail> {
   const collection = await prisma().collection.findUnique({ where: { slug } });
   if (!collection) throw notFound();
@@ -49,7 +49,7 @@ export async function get(slug: string): Promise<Detail> {
   };
 }
 
-/** Creates a collection, or replaces what it says and holds. Throws not_found for an impossible slug, and invalid_request for unknown skills. */
+/** Creates a collection, or replaces what it says and holds. */
 export async function put(caller: Caller, slug: string, input: CollectionInput): Promise<Detail> {
   if (slug === "-") throw notFound();
   const skills = await idsOf(input.skills);
@@ -99,7 +99,7 @@ async function idsOf(slugs: string[]): Promise<string[]> {
   return slugs.flatMap((slug) => ids.get(slug) ?? []);
 }
 
-/** Deletes a collection, and answers it a last time. Throws not_found. */
+/** Deletes a collection, and answers it a last time. */
 export async function remove(caller: Caller, slug: string): Promise<Detail> {
   const last = await get(slug);
   await transaction(async (db) => {

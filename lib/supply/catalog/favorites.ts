@@ -55,10 +55,7 @@ async function listsOf(accountId: string, db?: Queryable) {
   return groups.map(({ list: name, _count }) => ({ name: name ?? "", count: _count }));
 }
 
-/**
- * Saves a skill, or moves a saved one to another list. Throws not_found, and invalid_request beyond 1,000 skills or 100
- * lists.
- */
+/** Saves a skill, or moves a saved one to another list. */
 export async function put({ accountId }: Caller, slug: string, { list: name }: FavoriteInput) {
   const { skill_id: skillId } = await catalog.requireListing(slug);
   return transaction(async (db) => {
@@ -83,7 +80,7 @@ export async function put({ accountId }: Caller, slug: string, { list: name }: F
   });
 }
 
-/** Renames a list. Throws not_found for an unknown one, and invalid_request when another list has the name. */
+/** Renames a list. */
 export async function renameList({ accountId }: Caller, from: string, { name }: FavoriteListChange) {
   const lists = await listsOf(accountId);
   const renamed = lists.find((own) => own.name === from);
@@ -94,7 +91,7 @@ export async function renameList({ accountId }: Caller, from: string, { name }: 
   return { name, count: renamed.count };
 }
 
-/** Deletes a list; its skills stay saved, in no list. Answers it a last time. Throws not_found for an unknown one. */
+/** Deletes a list; its skills stay saved, in no list. Answers it a last time. */
 export async function deleteList({ accountId }: Caller, name: string) {
   const { count } = await prisma().favorite.updateMany({
     where: { accountId, list: name },
@@ -106,7 +103,7 @@ export async function deleteList({ accountId }: Caller, name: string) {
 
 const refused = (param: string, message: string): AppError => invalid([{ param, message }]);
 
-/** Takes a skill off the caller's saved ones, and answers it a last time. Throws not_found when it is not saved. */
+/** Takes a skill off the caller's saved ones, and answers it a last time. */
 export async function remove({ accountId }: Caller, slug: string) {
   const saved = await prisma().favorite.findFirst({
     where: { accountId, skill: { slug } },

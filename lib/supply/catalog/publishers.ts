@@ -14,7 +14,7 @@ import type { PublisherChange } from "@/lib/supply/catalog/publisher-schemas";
 /** Shorter texts are part of nearly every name. */
 const MIN_SEARCH_CHARS = 3;
 
-/** A publisher by its handle, or one that it gave up within 90 days. Throws not_found. */
+/** A publisher by its handle, or one that it gave up within 90 days. */
 export async function get(handle: string) {
   const account = await handles.findByHandle(handle);
   const [sums] = await query<{ skills: number; calls: string; rating_sum: string; rating_count: string }>(
@@ -64,10 +64,7 @@ export async function profile({ accountId }: Pick<Caller, "accountId">) {
   return { handle, bio, links, verified_at: verifiedAt };
 }
 
-/**
- * Changes the caller's public profile. A former handle leads to the new one, and stays the caller's, for 90 days. Throws
- * rate_limited, and invalid_request for a handle that is reserved or taken.
- */
+/** Changes the caller's public profile. A former handle leads to the new one, and stays the caller's, for 90 days. */
 export async function change(caller: Caller, { handle, bio, links }: PublisherChange) {
   if (handle !== undefined && handles.RESERVED.has(handle))
     throw invalid([{ param: "handle", message: "is reserved; choose another" }]);

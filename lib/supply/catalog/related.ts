@@ -26,7 +26,7 @@ const CO_USED = `
   SELECT ${LISTING_COLUMNS} FROM used JOIN listing l ON l.slug = used.skill_slug
    WHERE l.skill_id <> $1 ORDER BY used.users DESC, l.popularity DESC, l.skill_id LIMIT ${SHOWN}`;
 
-/** Up to four skills related to one. Throws not_found. */
+/** Up to four skills related to one. */
 export async function related(slug: string, reader: Caller | null) {
   const listing = await findListing(slug, reader);
   if (!listing) throw notFound();

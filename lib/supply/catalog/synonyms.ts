@@ -24,7 +24,7 @@ export async function list() {
   return wholeList(rows.map(toView));
 }
 
-/** Says what a word also means, in place of what it meant. Throws invalid_request for texts without words and beyond 1,000 words. */
+/** Says what a word also means, in place of what it meant. */
 export async function put(caller: Caller, term: string, meanings: string): Promise<Synonym> {
   await transaction(async (db) => {
     await prisma(db).searchSynonym.upsert({
@@ -45,7 +45,7 @@ export async function put(caller: Caller, term: string, meanings: string): Promi
   return toView(await prisma().searchSynonym.findUniqueOrThrow({ where: { term }, select: COLUMNS }));
 }
 
-/** Ends what a word also means. Throws not_found. */
+/** Ends what a word also means. */
 export async function remove(caller: Caller, term: string): Promise<Synonym> {
   return transaction(async (db) => {
     const row = await prisma(db).searchSynonym.findUnique({ where: { term }, select: COLUMNS });

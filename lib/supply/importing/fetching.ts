@@ -14,8 +14,7 @@ export type Fetched = { body: ReadableStream<Uint8Array<ArrayBuffer>>; headers: 
 
 /**
  * Gets a document of another site through the guard of outbound calls, which refuses private addresses at every
- * redirect. Returns null for a 404. Throws invalid_request for an address that may not be read, upstream_failed and
- * upstream_timeout.
+ * redirect. Returns null for a 404.
  */
 export async function fetchDocument(url: string, accountId: string): Promise<Fetched | null> {
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
@@ -57,7 +56,7 @@ export async function fetchDocument(url: string, accountId: string): Promise<Fet
   }
 }
 
-/** The text of a document of at most `maxBytes` bytes. Throws payload_too_large, invalid_request and upstream_failed. */
+/** The text of a document of at most `maxBytes` bytes. */
 export async function textOf({ body }: Fetched, host: string, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -6,8 +6,7 @@ export type GitSource = { url: string; ref: string };
 
 /**
  * Gets the archive that a repository's host makes of a tag or commit: GitHub, GitLab, Codeberg, Gitea, Forgejo and
- * Bitbucket all do, so that we need not speak Git's protocol. Throws invalid_request, upstream_failed and
- * upstream_timeout.
+ * Bitbucket all do, so that we need not speak Git's protocol.
  */
 export async function fetchRepository({ url, ref }: GitSource, accountId: string): Promise<Fetched> {
   for (const address of archiveAddresses(url, ref)) {
@@ -22,7 +21,7 @@ export async function fetchRepository({ url, ref }: GitSource, accountId: string
   ]);
 }
 
-/** Where hosts offer the archive, the likeliest first. Throws invalid_request for an address that names no repository. */
+/** Where hosts offer the archive, the likeliest first. */
 export function archiveAddresses(url: string, ref: string): string[] {
   const { protocol, host, pathname, search, username } = new URL(url);
   const path = pathname.replace(/\/+$/, "").replace(/\.git$/, "");

@@ -23,8 +23,7 @@ type Operation = { method: string; path: string; id: string; item: Json; spec: J
 
 /**
  * A skill from one operation of an OpenAPI 3 document. `url` is where the document is, for servers that it names
- * relatively. Throws invalid_request with all operations in `details.operations` when there are
- * several to choose from.
+ * relatively.
  */
 export function draftFromOpenApi(document: Json, wanted: string | null, url: string | null): Draft {
   const operation = chosen(operationsOf(document), wanted);
@@ -65,10 +64,7 @@ export function draftFromOpenApi(document: Json, wanted: string | null, url: str
   };
 }
 
-/**
- * An OpenAPI 3 document from its JSON or YAML, whose reading is charged to the account's processor time. Throws invalid_request for
- * anything else, rate_limited and too_many_in_flight.
- */
+/** An OpenAPI 3 document from its JSON or YAML, whose reading is charged to the account's processor time. */
 export async function readDocument(text: string, accountId: string): Promise<Json> {
   const isJson = /^\s*\{/.test(text);
   const document = recordOf(isJson ? parseJson(text, accountId) : await parseYaml(text, accountId));

@@ -58,7 +58,10 @@ export async function importSource(
   );
 }
 
-/** The same for a package that is uploaded. */
+/**
+ * The same for a package that is uploaded. Throws not_found, too_many_in_flight, slug_taken, not_submittable,
+ * invalid_package and source_changed.
+ */
 export async function importUpload(
   caller: Caller,
   request: Request,

@@ -20,8 +20,8 @@ const read = threadQueue<{ text: string; maxChars: number }, string>({
 });
 
 /**
- * The value of a YAML document, read in a thread of its own, one document at a time, and charged to the account's processor time. Throws
- * invalid_request for what is no YAML or takes too long, rate_limited and too_many_in_flight.
+ * The value of a YAML document, read in a thread of its own, one document at a time, and charged to the account's
+ * processor time.
  */
 export async function parseYaml(text: string, accountId: string): Promise<unknown> {
   ratelimit.requireBudget("checking", accountId);

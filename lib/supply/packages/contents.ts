@@ -18,7 +18,7 @@ const cached = new Cache<SkillMdText>({
   bytesOf: ({ body }) => Buffer.byteLength(body),
 });
 
-/** The SKILL.md of a package: its fields, null when they cannot be read, and its Markdown. Throws internal. */
+/** The SKILL.md of a package: its fields, null when they cannot be read, and its Markdown. */
 export async function skillMdOf(manifest: CheckedManifest): Promise<SkillMdText> {
   const known = cached.get(manifest.sha256);
   if (known) return known;
@@ -35,7 +35,7 @@ export function toFrontmatterView(frontmatter: SkillFrontmatter | null): Package
   return { name, description, license, compatibility, metadata, allowed_tools: allowedTools };
 }
 
-/** A part of a file, with every character that it has. Throws not_found, and internal when the store fails. */
+/** A part of a file, with every character that it has. */
 export async function filePart(
   manifest: CheckedManifest,
   path: string,

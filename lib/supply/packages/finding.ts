@@ -98,7 +98,6 @@ export function cutFindings(findings: Finding[], max: number, file: string | nul
   ];
 }
 
-/** Throws `invalid_package` if there is any finding; the findings are all errors. */
 export function refuseIfAny(findings: Finding[]): void {
   const [first, ...rest] = findings;
   if (first !== undefined) throw invalidPackage([first, ...rest]);

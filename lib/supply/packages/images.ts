@@ -37,8 +37,8 @@ export type ImageKind = "icon" | "screenshot";
 export type StoredImage = { sha256: string; width: number; height: number; sizeBytes: number };
 
 /**
- * Checks an uploaded PNG, JPEG or WebP, encodes it again as WebP (an icon as a square of 256 pixels, a screenshot of at most 1600 by
- * 1200), and stores it. Throws payload_too_large, too_many_in_flight, and invalid_request for anything else and beyond 300 images.
+ * Checks an uploaded PNG, JPEG or WebP, encodes it again as WebP (an icon as a square of 256 pixels, a screenshot of at
+ * most 1600 by 1200), and stores it.
  */
 export async function store(
   ownerId: string,
@@ -144,8 +144,8 @@ export async function sizeOf(sha256: string): Promise<number | null> {
 }
 
 /**
- * Requires that a developer has uploaded the images of a skill, inside the transaction that stores its content. They count as new
- * again, so that they are not removed meanwhile. Throws invalid_request.
+ * Requires that a developer has uploaded the images of a skill, inside the transaction that stores its content. They
+ * count as new again, so that they are not removed meanwhile.
  */
 export async function requireStored(
   db: Queryable,

@@ -50,7 +50,7 @@ const MAX_NAMED = 5;
 /**
  * Reads the uploaded ZIP at `path` once, checks its layout, SKILL.md and the content of every file, and writes the
  * canonical archive to `target`: the same files in one folder named as the skill, sorted, without what a system added.
- * Of a repository's archive, only the folder of one skill is read: see `repositoryFolder`. Throws `invalid_package` with the errors, and the warnings after them, in `details.findings`.
+ * Of a repository's archive, only the folder of one skill is read: see `repositoryFolder`.
  */
 export async function inspectPackage(
   path: string,

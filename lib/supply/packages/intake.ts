@@ -18,7 +18,7 @@ const waiting: { accountId: string; start: () => void }[] = [];
 const inspecting: string[] = [];
 let stagedBytes = 0;
 
-/** Does the work of one upload, one at a time for each account. Throws too_many_in_flight before anything is read. */
+/** Does the work of one upload, one at a time for each account. */
 export async function inIntake<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   if (uploading.has(accountId)) throw busy("You are uploading a package already. Wait until it is done.");
   if (uploading.size >= MAX_UPLOADS) throw busy("Too many packages are being uploaded. Try again shortly.");
@@ -54,8 +54,8 @@ export function stagingRoom(): StagingRoom {
 }
 
 /**
- * Waits until few enough packages and images are being looked through, and does this one's work. An account that has a turn lets
- * others go first. Throws too_many_in_flight when ten of the account's wait already.
+ * Waits until few enough packages and images are being looked through, and does this one's work. An account that has a
+ * turn lets others go first.
  */
 export async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
   if (inspecting.length >= MAX_INSPECTIONS) {

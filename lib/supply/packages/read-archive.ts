@@ -33,10 +33,7 @@ const STORED = 0;
 const ENTRY_FIXED_BYTES = 46;
 const ZIP_AGAIN = "Zip the folder again.";
 
-/**
- * Opens a ZIP for `work` alone. Throws `invalid_package` for a file that is no ZIP, the file system's
- * errors, and whatever `work` throws.
- */
+/** Opens a ZIP for `work` alone. */
 export async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T>): Promise<T> {
   await using file = await open(path, "r");
   const { size } = await file.stat();
@@ -52,8 +49,7 @@ export async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T
 
 /**
  * Reads the list of a ZIP's files and checks it, without unpacking anything. Folders are implied by their files. With
- * `within`, a path that ends with a slash, only that folder's files are listed and checked. Throws `invalid_package` with
- * what is wrong with each entry, at most 100.
+ * `within`, a path that ends with a slash, only that folder's files are listed and checked.
  */
 export async function listFiles(zip: ZipFile, within = ""): Promise<Listing> {
   const { maxEntries, maxListBytes } = ARCHIVE_LIMITS;
@@ -88,7 +84,7 @@ export async function listFiles(zip: ZipFile, within = ""): Promise<Listing> {
   return listing;
 }
 
-/** The paths of a ZIP's entries that are UTF-8, in its order. Throws `invalid_package` for more than `maxEntries`. */
+/** The paths of a ZIP's entries that are UTF-8, in its order. */
 export async function listPaths(zip: ZipFile, maxEntries: number): Promise<string[]> {
   if (zip.entryCount > maxEntries)
     throw refused("too_many_files", `The ZIP has ${zip.entryCount} entries; the limit is ${maxEntries}.`);
@@ -149,8 +145,8 @@ function totalProblems(files: PackedFile[]): Finding[] {
 }
 
 /**
- * All of a file's content, at most 10 MB, at the start of `buffer` if there is one: it stops at the first byte beyond the
- * size in the list. Throws `invalid_package` if size or checksum are not those in the list.
+ * All of a file's content, at most 10 MB, at the start of `buffer` if there is one: it stops at the first byte beyond
+ * the size in the list.
  */
 export async function unpack(
   zip: ZipFile,
@@ -179,7 +175,7 @@ export async function unpack(
   return content;
 }
 
-/** One file of an archive that we wrote, or null when it has none of this name. Throws `invalid_package` when it is damaged. */
+/** One file of an archive that we wrote, or null when it has none of this name. */
 export async function readOne(path: string, name: string): Promise<Buffer | null> {
   return withZip(path, async (zip) => {
     for await (const entry of zip.eachEntry())

@@ -40,10 +40,7 @@ export async function removeAbandoned(): Promise<void> {
   }
 }
 
-/**
- * Writes an upload to a new file, taking room for it as its bytes arrive. Throws payload_too_large, before anything is
- * read when the request says its length, too_many_in_flight, and invalid_request for an upload that breaks off.
- */
+/** Writes an upload to a new file, taking room for it as its bytes arrive. */
 export async function receive({ body, headers }: Upload, path: string, room: StagingRoom): Promise<void> {
   const declaredBytes = Number(headers.get("content-length") ?? 0);
   if (declaredBytes > MAX_PACKAGE_BYTES) throw tooLarge(megabytes(declaredBytes));
@@ -88,7 +85,7 @@ export async function save(stream: ReadableStream<Uint8Array>, path: string): Pr
   await pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600, ...WAITING }));
 }
 
-/** What an upload brings, part by part. Throws invalid_request when its sender stops in the middle. */
+/** What an upload brings, part by part. */
 async function* partsOf(body: Upload["body"]): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? [];

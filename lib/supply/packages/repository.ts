@@ -12,10 +12,7 @@ const TOP = ".";
 /** The folder of a skill in a repository, as its owner names it; null when the repository has one skill. */
 export type RepositoryChoice = { folder: string | null };
 
-/**
- * The path, in a repository's archive, of the folder of one skill, with a slash at its end. Throws invalid_request for a
- * folder without SKILL.md, and with all folders in `details.folders` when there are several to choose from.
- */
+/** The path, in a repository's archive, of the folder of one skill, with a slash at its end. */
 export async function repositoryFolder(path: string, { folder }: RepositoryChoice): Promise<string> {
   const paths = await withZip(path, (zip) => listPaths(zip, MAX_REPOSITORY_ENTRIES));
   const found = paths.filter((name) => name.split("/").at(-1) === SKILL_FILE);

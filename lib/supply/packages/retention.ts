@@ -36,7 +36,7 @@ const IS_UNRECORDED = `b.put_at < now() - interval '${UNRECORDED_HOURS} hours'
 
 /**
  * Checks that a developer may store so many bytes more. Inside a transaction, with `isLocking`, uploads of the same
- * developer wait for each other here. Throws invalid_request.
+ * developer wait for each other here.
  */
 export async function requireQuota(
   db: Queryable | undefined,

@@ -37,7 +37,10 @@ export async function accept(
   });
 }
 
-/** Reads and checks an upload as `accept` does, and stores nothing. Throws the same. */
+/**
+ * Reads and checks an upload as `accept` does, and stores nothing. Throws the same. Also throws too_many_in_flight and
+ * invalid_package.
+ */
 export async function examine(accountId: string, sent: SentPackage): Promise<Inspection> {
   return inspected(accountId, sent, async () => {});
 }

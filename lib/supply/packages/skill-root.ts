@@ -13,10 +13,7 @@ export function isSystemFile(path: string): boolean {
   return SYSTEM_FILE.test(path);
 }
 
-/**
- * Finds SKILL.md at the archive's root or in its one top folder, and answers that folder with a slash, or `""`. Throws
- * `invalid_package`, saying what to move, if it is anywhere else.
- */
+/** Finds SKILL.md at the archive's root or in its one top folder, and answers that folder with a slash, or `""`. */
 export function requireSkillRoot(paths: string[]): string {
   if (paths.includes(SKILL_FILE)) return "";
   const tops = new Set(paths.map((path) => path.slice(0, path.indexOf("/") + 1)));

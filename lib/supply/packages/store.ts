@@ -7,11 +7,11 @@ export type ByteRange = { start: number; end: number };
 /** Storage of packages, each under the SHA-256 of its bytes, so that none ever changes. */
 export type PackageStore = {
   /**
-   * Stores the file at `filePath`. Does nothing if a package with this hash is there already; a package is either
-   * there as a whole or not at all. Throws `internal` if the file's size (or, where it is seen, hash) is not as said.
+   * Stores the file at `filePath`. Does nothing if a package with this hash is there already; a package is either there
+   * as a whole or not at all.
    */
   put(sha256: string, filePath: string, sizeBytes: number): Promise<void>;
-  /** Streams a package, or a part of it within its size. Throws `internal` if it is not there, `unavailable` if the store is down. */
+  /** Streams a package, or a part of it within its size. */
   open(sha256: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
   /** Whether a package is there as a whole. */
   has(sha256: string): Promise<boolean>;
@@ -45,7 +45,7 @@ function isOutage(cause: unknown): boolean {
   return typeof code === "string" && /^E(?!RR_)/.test(code);
 }
 
-/** The place of a package in a folder or bucket. Throws `internal` for anything but a SHA-256 in lower-case hex. */
+/** The place of a package in a folder or bucket. */
 export function storeKey(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw storeFailure(new TypeError("not a SHA-256"));
   return `${sha256.slice(0, 2)}/${sha256}.zip`;

@@ -3,7 +3,7 @@ import { prisma } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
 import type { CallLogSettings } from "@/lib/supply/publishing/call-log-schemas";
 
-/** What the call log of one of the caller's skills stores. Throws not_found. */
+/** What the call log of one of the caller's skills stores. */
 export async function get({ accountId }: Caller, id: string): Promise<CallLogSettings> {
   const where = { id, ownerId: accountId };
   const skill = await prisma().skill.findUnique({ where, select: { logsBodies: true } });
@@ -11,7 +11,7 @@ export async function get({ accountId }: Caller, id: string): Promise<CallLogSet
   return { bodies: skill.logsBodies };
 }
 
-/** Changes what is stored of future calls. Throws not_found. */
+/** Changes what is stored of future calls. */
 export async function set(
   { accountId }: Caller,
   id: string,

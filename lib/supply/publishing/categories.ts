@@ -48,7 +48,7 @@ const lock = (db: Queryable) =>
 const note = (db: Queryable, { accountId }: Caller, action: string, slug: string, details: object) =>
   audit.write(db, accountId, action, { type: "category", id: slug }, { ...details });
 
-/** Adds a category at the end, or changes the title and description of one. Throws invalid_request beyond the largest number. */
+/** Adds a category at the end, or changes the title and description of one. */
 export async function put(
   caller: Caller,
   slug: string,
@@ -82,7 +82,7 @@ async function one(db: Queryable, slug: string): Promise<AdminCategory> {
   return found;
 }
 
-/** Puts all categories into an order. Throws invalid_request unless each is named once. */
+/** Puts all categories into an order. */
 export async function reorder(caller: Caller, order: string[]) {
   return transaction(async (db) => {
     await lock(db);
@@ -97,8 +97,8 @@ export async function reorder(caller: Caller, order: string[]) {
 }
 
 /**
- * Moves every skill of a category, live or not, into another one and ends the category; links to it lead to the other. Returns the
- * other. Throws not_found, and invalid_request when `into` is no other category.
+ * Moves every skill of a category, live or not, into another one and ends the category; links to it lead to the other.
+ * Returns the other.
  */
 export async function merge(caller: Caller, slug: string, into: string): Promise<AdminCategory> {
   for (let attempt = 1; ; attempt++) {
@@ -130,7 +130,7 @@ function mergeOnce(caller: Caller, slug: string, into: string): Promise<AdminCat
   });
 }
 
-/** Deletes a category that no skill is or was in. Throws not_found and category_in_use. */
+/** Deletes a category that no skill is or was in. */
 export async function remove(caller: Caller, slug: string): Promise<AdminCategory> {
   return transaction(async (db) => {
     await lock(db);

@@ -8,7 +8,7 @@ import type { ImageQuery, UploadedImage } from "@/lib/supply/publishing/image-sc
 /** The name of the bytes says all about them: they are good for a year, which is the longest. */
 const FOREVER = "public, max-age=31536000, immutable";
 
-/** Stores an image. Throws payload_too_large, and invalid_request for anything but a PNG, JPEG or WebP. */
+/** Stores an image. */
 export async function upload(
   { accountId }: Caller,
   { kind }: ImageQuery,
@@ -18,7 +18,7 @@ export async function upload(
   return { id: sha256, url: `/v1/images/${sha256}`, width, height, size: sizeBytes };
 }
 
-/** The bytes of an image, for everyone who knows its id. Throws not_found. */
+/** The bytes of an image, for everyone who knows its id. */
 export async function read(id: string, { headers }: Pick<Request, "headers">): Promise<Response> {
   const sizeBytes = await images.sizeOf(id);
   if (sizeBytes === null) throw notFound();

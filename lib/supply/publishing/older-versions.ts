@@ -62,8 +62,8 @@ const FIND = `
       LEFT JOIN skill_revision r ON r.id = v.revision_id`;
 
 /**
- * A skill as a call of one of its versions sees it: the number of an approved version, or the version of its package. A version
- * that only compatible ones followed runs as the newest of these. Price and access stay those of today. Throws version_unavailable.
+ * A skill as a call of one of its versions sees it: the number of an approved version, or the version of its package. A
+ * version that only compatible ones followed runs as the newest of these. Price and access stay those of today.
  */
 export async function atVersion(listing: ListingDetail, version: string): Promise<ListingDetail> {
   if (version === String(listing.revision_number) || version === listing.package_version) return listing;
@@ -100,7 +100,7 @@ const toView = (row: Superseded & { number: number }): OlderVersion => ({
   callable: openUntil(row) !== null,
 });
 
-/** The versions of one of the caller's skills that a breaking one followed in the last 90 days, newest first. Throws not_found. */
+/** The versions of one of the caller's skills that a breaking one followed in the last 90 days, newest first. */
 export async function list({ accountId }: Caller, skillId: string) {
   const skill = await prisma().skill.findUnique({
     where: { id: skillId, ownerId: accountId },
@@ -114,10 +114,7 @@ export async function list({ accountId }: Caller, skillId: string) {
   return wholeList(rows.map(toView));
 }
 
-/**
- * Ends the calls of an older version at once, or allows them again until its 90 days are over. Throws not_found, and
- * version_unavailable for a version whose 90 days are over.
- */
+/** Ends the calls of an older version at once, or allows them again until its 90 days are over. */
 export async function setCallable(
   { accountId }: Caller,
   { id, version }: { id: string; version: number },

@@ -32,9 +32,8 @@ export function wantedTermsOf(row: SkillRow): Terms {
 }
 
 /**
- * Changes the terms of a locked skill, at once or after the days of notice, and records it in the history. Terms that do
- * not cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts.
- * Throws rate_limited after too many announcements.
+ * Changes the terms of a locked skill, at once or after the days of notice, and records it in the history. Terms that
+ * do not cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts.
  */
 export async function changeTerms(
   db: Queryable,

@@ -83,7 +83,7 @@ const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, statu
   VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, ${placeholders(5)})`;
 const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${CONTENT_COLUMNS.join(", ")}) = (${placeholders(2)}) WHERE id = $1`;
 
-/** Writes a revision, waiting for review when it is submitted. Throws invalid_request for a slug that is no category. */
+/** Writes a revision, waiting for review when it is submitted. */
 export async function insertRevision(
   db: Queryable,
   { id, skillId, number, isSubmitted }: { id: string; skillId: string; number: number; isSubmitted: boolean },

@@ -55,7 +55,7 @@ const CONTRACT = ["api_schema", "response_schema", "examples"] as const;
 
 /**
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
- * everything that is missing.
+ * everything that is missing. Also throws not_found and too_many_in_flight.
  */
 export async function create(
   caller: Caller,
@@ -127,7 +127,8 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
 /**
  * Changes a skill. Terms apply at once, except rises that `prices` announces first. Changed content of anything but a
  * draft becomes a new revision that waits for review, or a draft with `submit: false`. Throws not_found, rate_limited,
- * invalid_request, not_submittable, and revision_changed when the skill is not as it was at `expected_updated_at`.
+ * invalid_request, not_submittable, and revision_changed when the skill is not as it was at `expected_updated_at`. Also
+ * throws too_many_in_flight.
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
   const opened = await requireRow(undefined, id, caller);
@@ -205,7 +206,7 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
 
 /**
  * Checks a skill before its package is read, for problems that would refuse the submission anyway, such as an endpoint
- * that has moved. Throws not_found and invalid_request.
+ * that has moved. Throws not_found and invalid_request. Also throws too_many_in_flight.
  */
 export async function openUpload(caller: Caller, id: string, submit: false | undefined): Promise<void> {
   const row = await requireRow(undefined, id, caller);

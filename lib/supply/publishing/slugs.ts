@@ -12,7 +12,7 @@ const MAX_NEVER_APPROVED = 100;
 /** How long an unchanged draft that was never submitted reserves its slug. */
 const HELD_DAYS = 30;
 
-/** Checks that a developer may have another skill; serializes concurrent creations. Throws invalid_request. */
+/** Checks that a developer may have another skill; serializes concurrent creations. */
 export async function requireRoom(db: Queryable, ownerId: string): Promise<void> {
   await lockName(db, `skills:${ownerId}`);
   const { _count: count } = await prisma(db).skill.aggregate({

@@ -19,17 +19,14 @@ export function isSubmission(row: SkillRow, content: Content, submit: boolean | 
   return row.status !== "pending" || hasChanged(contentOfRow(row), content);
 }
 
-/** Throws not_submittable with everything that is missing before a skill may wait for review. */
 export function requireComplete(content: Content, terms: Terms): void {
   refuse(missingToSubmit(content, terms), "This skill cannot be submitted yet");
 }
 
-/** Throws not_submittable when the live or pending skill has no price. */
 export function requirePriced(terms: Terms): void {
   refuse(missingTerms(terms), "A skill on sale needs its price");
 }
 
-/** Throws not_submittable when the pending revision is incomplete, because it is on sale once approved. */
 export function requireApprovable(row: SkillRow): void {
   refuse(
     missingToSubmit(contentOfRow(row), termsOfRow(row)),

@@ -15,10 +15,7 @@ import * as publishing from "@/lib/supply/publishing/service";
 
 const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", "application/octet-stream"]);
 
-/**
- * Accepts a package for one of the caller's skills. Throws not_found, invalid_request (also when no room is left),
- * not_submittable, payload_too_large, invalid_package and too_many_in_flight.
- */
+/** Accepts a package for one of the caller's skills. */
 export async function upload(
   caller: Caller,
   id: string,
@@ -32,7 +29,6 @@ export async function upload(
   return { ...manifest, message: messageOf(manifest) };
 }
 
-/** Throws invalid_request for an upload that does not say that it is a ZIP. */
 export function requireArchiveType({ headers }: Pick<Upload, "headers">): void {
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!MEDIA_TYPES.has(type)) throw invalid([{ param: "Content-Type", message: "must be application/zip" }]);
@@ -79,7 +75,7 @@ function messageOf({ name, files }: PackageManifest): string {
   return `We rewrote your ZIP as one folder, ${name}, with ${count}. Reviewers, buyers and agents get that archive; size and sha256 are its own.`;
 }
 
-/** The newest package of one of the caller's skills. Throws not_found and no_package. */
+/** The newest package of one of the caller's skills. */
 export async function manifest(caller: Caller, id: string): Promise<PackageManifest> {
   const skill = await prisma().skill.findUnique({
     where: { id, ownerId: caller.accountId },

@@ -30,7 +30,7 @@ const DIFFERS = CONTENT_COLUMNS.map(
   (column) => `r.${column}::text IS DISTINCT FROM lag(r.${column}::text) OVER w`,
 ).join(", ");
 
-/** The approved revisions of a skill, newest first, each with its changes. Throws not_found. */
+/** The approved revisions of a skill, newest first, each with its changes. */
 export async function list(caller: Caller | null, slug: string, page: PageRequest) {
   const listing = await catalog.requireListing(slug);
   const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";

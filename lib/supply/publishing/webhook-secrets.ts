@@ -14,7 +14,7 @@ type Secrets = Pick<Skill, "signingSecret" | "previousSecret" | "previousSecretE
 
 const SECRETS = { signingSecret: true, previousSecret: true, previousSecretEndsAt: true } as const;
 
-/** The signing secret of one of the caller's skills, with the one before it while its grace lasts. Throws not_found. */
+/** The signing secret of one of the caller's skills, with the one before it while its grace lasts. */
 export async function get(caller: Caller, id: string): Promise<SigningSecret> {
   const where = { id, ownerId: caller.accountId };
   return toView(await prisma().skill.findUnique({ where, select: SECRETS }));
@@ -22,7 +22,7 @@ export async function get(caller: Caller, id: string): Promise<SigningSecret> {
 
 /**
  * Rotates the secret. Calls carry signatures of both secrets for `grace_hours`, or only of the new one for 0. A
- * rotation within a grace replaces the older of the two. Throws not_found.
+ * rotation within a grace replaces the older of the two.
  */
 export async function rotate(
   caller: Caller,
@@ -40,7 +40,7 @@ export async function rotate(
   return toView(row ?? null);
 }
 
-/** Ends the grace of the previous secret now. Does nothing when there is none. Throws not_found. */
+/** Ends the grace of the previous secret now. Does nothing when there is none. */
 export async function endGrace(caller: Caller, id: string): Promise<SigningSecret> {
   const [row] = await prisma().skill.updateManyAndReturn({
     where: { id, ownerId: caller.accountId },
@@ -74,7 +74,7 @@ export type CallTarget = {
   pseudonymSecret: string;
 };
 
-/** The data to call the newest revision of a skill. With an `ownerId`, only that account's. Throws not_found. */
+/** The data to call the newest revision of a skill. With an `ownerId`, only that account's. */
 export async function requireTarget(id: string, ownerId: string | null): Promise<CallTarget> {
   const skill = await prisma().skill.findUnique({
     where: { id, ...(ownerId !== null && { ownerId }) },

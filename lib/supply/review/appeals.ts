@@ -11,10 +11,7 @@ import type { AppealInput } from "@/lib/supply/review/comment-schemas";
 import { record } from "@/lib/supply/review/service";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 
-/**
- * Puts one of the caller's rejected submissions back into the queue, unchanged. Throws rate_limited, not_found,
- * not_appealable unless it is rejected and was not appealed before, and not_submittable when its terms are incomplete by now.
- */
+/** Puts one of the caller's rejected submissions back into the queue, unchanged. */
 export async function appeal(caller: Caller, id: string, { reason }: AppealInput): Promise<OwnedSkill> {
   await ratelimit.requireTaken("revise", caller.accountId);
   await transaction(async (db) => {

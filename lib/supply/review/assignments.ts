@@ -9,10 +9,7 @@ import { AppError } from "@/lib/platform/core/errors";
 import type { Assignee, AssignmentInput } from "@/lib/supply/review/assignment-schemas";
 import { lock } from "@/lib/supply/review/service";
 
-/**
- * Takes a pending submission, also from another administrator, or gives it back. Throws not_found, and not_pending for one that
- * does not wait for review.
- */
+/** Takes a pending submission, also from another administrator, or gives it back. */
 export async function assign(caller: Caller, id: string, { mine }: AssignmentInput): Promise<Assignee> {
   return transaction(async (db) => {
     const row = await lock(db, id);

@@ -18,7 +18,7 @@ import { MARKETPLACE_NAME } from "@/lib/supply/review/service";
 /** Most comments of a skill; far more than a conversation has. */
 const MAX_COMMENTS = 500;
 
-/** The comments on a skill's submissions, oldest first: of one's own, or of any for an administrator. Throws not_found. */
+/** The comments on a skill's submissions, oldest first: of one's own, or of any for an administrator. */
 export async function list(caller: Caller, id: string) {
   const skill = await requireSkill(caller, id);
   return wholeList(await read(caller, skill.id));
@@ -55,15 +55,12 @@ async function read(caller: Caller, skillId: string, db?: Queryable): Promise<Su
   });
 }
 
-/** Asks or answers as a reviewer; the developer is notified. Throws not_found and, before any submission, not_pending. */
+/** Asks or answers as a reviewer; the developer is notified. */
 export function ask(administrator: Caller, id: string, input: CommentInput, claimed: Claim | null) {
   return write({ caller: administrator, fromReviewer: true, claimed }, id, input);
 }
 
-/**
- * Answers as the developer; the reviewers who take part are notified, or every administrator when none does yet. Throws
- * rate_limited, not_found and, before any submission, not_pending.
- */
+/** Answers as the developer; the reviewers who take part are notified, or every administrator when none does yet. */
 export async function answer(developer: Caller, id: string, input: CommentInput, claimed: Claim | null) {
   await ratelimit.requireTaken("revise", developer.accountId);
   return write({ caller: developer, fromReviewer: false, claimed }, id, input);

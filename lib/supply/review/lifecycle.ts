@@ -18,11 +18,7 @@ import type { Unlisting, Withdrawal } from "@/lib/supply/review/lifecycle-schema
 import { record } from "@/lib/supply/review/service";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 
-/**
- * Withdraws a submission: its content becomes a draft, or with `discard` the skill returns to the approved version.
- * Throws rate_limited, not_found, not_pending when nothing is pending, and not_approved when there is no approved
- * version.
- */
+/** Withdraws a submission: its content becomes a draft, or with `discard` the skill returns to the approved version. */
 export async function withdraw(caller: Caller, id: string, { discard }: Withdrawal): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
     if (discard ? row.status === "approved" : row.status !== "pending")
@@ -47,7 +43,7 @@ async function restoreApproved(db: PoolClient, row: SkillRow): Promise<void> {
 
 /**
  * Takes a skill off the marketplace. Active purchases work until their period ends and do not renew; new purchases and
- * calls are refused. Does nothing if it is unlisted. Throws rate_limited, not_found and not_approved.
+ * calls are refused. Does nothing if it is unlisted.
  */
 export async function unlist(caller: Caller, id: string, { reason }: Unlisting): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
@@ -59,10 +55,7 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
   });
 }
 
-/**
- * Relists an unlisted skill with its approved version. Does nothing if it is listed. Throws rate_limited, not_found,
- * not_approved, and not_submittable without a price.
- */
+/** Relists an unlisted skill with its approved version. Does nothing if it is listed. */
 export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
     requireApproved(row);
@@ -76,7 +69,7 @@ export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
 
 /**
  * Deletes a skill that was never approved, with its revisions and packages, and frees its slug. Returns the deleted
- * skill. Throws rate_limited, not_found and not_deletable.
+ * skill.
  */
 export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
   await requireFewSteps(caller);
@@ -104,7 +97,7 @@ function requireApproved(row: SkillRow): void {
     throw new AppError("not_approved", "This skill has never been approved: it is not on the marketplace.");
 }
 
-/** Limited per account, because the history keeps every step forever. Throws rate_limited. */
+/** Limited per account, because the history keeps every step forever. */
 const requireFewSteps = ({ accountId }: Caller) => ratelimit.requireTaken("revise", accountId);
 
 async function change(

@@ -9,8 +9,8 @@ export const DEMO_ADMINISTRATOR = "admin@example.com";
 const ASKED_WITHIN_DAYS = 30;
 
 /**
- * Leaves what puts an administrator's own skill on the marketplace to another one, as long as there is one who can be asked. A
- * marketplace of one person reviews itself, and the audit log marks it. Throws own_skill_review.
+ * Leaves what puts an administrator's own skill on the marketplace to another one, as long as there is one who can be
+ * asked. A marketplace of one person reviews itself, and the audit log marks it.
  */
 export async function requireOtherReviewer(db: Queryable, caller: Caller, ownerId: string): Promise<void> {
   if (ownerId !== caller.accountId) return;

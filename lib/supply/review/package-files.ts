@@ -20,7 +20,7 @@ import type { FileQuery, ReviewedPackage, RevisionQuery } from "@/lib/supply/rev
 
 type Found = { skill: Skill; revision: number; manifest: CheckedManifest };
 
-/** The contents of a revision's package, compared with the approved one. Throws not_found and no_package. */
+/** The contents of a revision's package, compared with the approved one. */
 export async function get(id: string, asked: RevisionQuery): Promise<ReviewedPackage> {
   const { skill, revision, manifest } = await requirePackage(id, asked.revision);
   const approved = await approvedOf(skill, revision);
@@ -52,20 +52,20 @@ function changeOf(file: ManifestFile, before: ManifestFile | undefined): "new" |
   return isSameFile(before, file) ? "same" : "changed";
 }
 
-/** Part of a file of a package, with every character. Throws not_found and no_package. */
+/** Part of a file of a package, with every character. */
 export async function file(id: string, { path, revision, offset, line }: FileQuery): Promise<PackageFile> {
   const { manifest } = await requirePackage(id, revision);
   return filePart(manifest, path, line === undefined ? { offset } : { line });
 }
 
-/** All of a file's text; null when it is not text, or when the package has no such file. Throws not_found and no_package. */
+/** All of a file's text; null when it is not text, or when the package has no such file. */
 export async function textOf(id: string, path: string, revision: number): Promise<string | null> {
   const { manifest } = await requirePackage(id, revision);
   const found = await readFile(manifest, path);
   return found && decodeText(found);
 }
 
-/** Streams a package and records that in the audit log. Throws not_found and no_package. */
+/** Streams a package and records that in the audit log. */
 export async function download(caller: Caller, id: string, asked: RevisionQuery): Promise<Response> {
   const { skill, revision, manifest } = await requirePackage(id, asked.revision);
   const { slug } = skill;

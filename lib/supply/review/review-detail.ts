@@ -17,7 +17,7 @@ import { contractIssues } from "@/lib/supply/skills/contract";
 const SUBMISSIONS: ReviewAction[] = ["submit", "appeal"];
 const DECISIONS: ReviewAction[] = ["approve", "reject"];
 
-/** The review detail of a skill. Throws not_found. */
+/** The review detail of a skill. */
 export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
   const row = await review.requireRow(undefined, id);
   const approved = row.live_revision_id ? await publishing.getApproved(caller, id) : null;

@@ -41,7 +41,7 @@ export function endpointIssues(text: string): Issue[] {
 
 /**
  * The same, and whether its name resolves to public addresses, looked up on behalf of an account. A name that does not
- * resolve yet is accepted: every call checks its addresses again. Throws too_many_in_flight.
+ * resolve yet is accepted: every call checks its addresses again.
  */
 export async function submittedEndpointIssues(text: string, accountId: string): Promise<Issue[]> {
   return toIssues(endpointUrlProblem(text) ?? (await addressProblem(new URL(text), accountId)));

@@ -11,7 +11,7 @@ export const POST = endpoint(
     body: RegisterInput,
     attempts: "register",
     result: Registered,
-    errors: ["email_taken", "registration_closed"],
+    errors: ["email_taken", "registration_closed", "too_many_in_flight"],
   },
   ({ body }) => accounts.register(body),
 );

@@ -12,6 +12,7 @@ export const POST = endpoint(
     description:
       "Send its id as `icon` or in `screenshots` of a skill. An image that no skill has is removed after a day.",
     query: ImageQuery,
+    errors: ["too_many_in_flight"],
     upload: "application/octet-stream",
     result: UploadedImage,
     limit: "upload",

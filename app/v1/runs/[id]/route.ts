@@ -11,7 +11,6 @@ export const GET = endpoint(
     operationId: "getRun",
     summary: "Get an asynchronous run, with its result when it is done",
     description: "Available for 24 hours after the run ends.",
-    errors: ["not_found"],
   },
   ({ caller, params }) => runs.get(caller, params.id),
 );
@@ -23,7 +22,6 @@ export const DELETE = endpoint(
     scope: "execute",
     summary: "Cancel a run and release its credits at once",
     description: "Canceling a run that has ended changes nothing.",
-    errors: ["not_found"],
   },
   ({ caller, params }) => runs.cancel(caller, params.id),
 );

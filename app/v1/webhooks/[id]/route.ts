@@ -6,7 +6,7 @@ import { IdParams } from "@/lib/platform/core/fields";
 const about = { access: "account", tag: "Webhooks", params: IdParams, result: WebhookView } as const;
 
 export const GET = endpoint(
-  { ...about, operationId: "getWebhook", summary: "Get one of your webhooks", errors: ["not_found"] },
+  { ...about, operationId: "getWebhook", summary: "Get one of your webhooks" },
   ({ caller, params }) => webhooks.get(caller, params.id),
 );
 
@@ -17,7 +17,7 @@ export const PATCH = endpoint(
     scope: "publish",
     summary: "Change, disable or enable a webhook",
     body: WebhookChange,
-    errors: ["not_found", "too_many_in_flight"],
+    errors: ["too_many_in_flight"],
   },
   ({ caller, params, body }) => webhooks.change(caller, params.id, body),
 );
@@ -28,7 +28,6 @@ export const DELETE = endpoint(
     operationId: "deleteWebhook",
     scope: "publish",
     summary: "Delete a webhook and its log",
-    errors: ["not_found"],
   },
   ({ caller, params }) => webhooks.remove(caller, params.id),
 );

@@ -12,7 +12,6 @@ export const PUT = endpoint(
     description: "A mail whose placeholders have no value when it is sent goes out in the default text.",
     body: MailTextInput,
     result: MailTextView,
-    errors: ["not_found"],
   },
   ({ caller, params, body }) => mailTexts.put(caller, params.kind, body),
 );
@@ -23,7 +22,6 @@ export const DELETE = endpoint(
     operationId: "adminRestoreMailText",
     summary: "Restore the default text of a kind of mail",
     result: MailTextView,
-    errors: ["not_found"],
   },
   ({ caller, params }) => mailTexts.restore(caller, params.kind),
 );

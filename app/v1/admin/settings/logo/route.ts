@@ -12,6 +12,7 @@ export const PUT = endpoint(
     description: "It becomes a square. PATCH /v1/admin/settings with `logo: null` removes it.",
     upload: "application/octet-stream",
     result: SiteSettingsView,
+    errors: ["too_many_in_flight"],
   },
   ({ caller, request }) => siteSettings.putLogo(caller, request),
 );

@@ -11,7 +11,6 @@ export const GET = endpoint(
     params: MonthParams,
     result: BillingStatement,
     limit: "export",
-    errors: ["not_found"],
   },
   ({ caller, params }) => statements.get(caller, params.month),
 );

@@ -15,7 +15,7 @@ export const GET = endpoint(
     params: MonthParams,
     limit: "export",
     stream: { type: "application/pdf", description: "A PDF of one or more pages." },
-    errors: ["not_found", "too_many_in_flight"],
+    errors: ["too_many_in_flight"],
   },
   async ({ caller, params }) => {
     const statement = await statements.get(caller, params.month);
