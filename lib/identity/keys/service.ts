@@ -27,7 +27,7 @@ const TOUCH_DELAY_MS = 2_000;
 /**
  * Issues a key, notifies the account's owner, and returns its secret, the only time that it is shown. A key that is
  * made by a key may do no more and ends no later. Throws invalid_request beyond that and beyond 100 keys, and key_scope
- * when the caller's own key is limited to skills or credits. Also throws not_found.
+ * when the caller's own key is limited to skills or credits.
  */
 export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
   const maker = await requireMayManage(caller, null);

@@ -55,7 +55,7 @@ const CONTRACT = ["api_schema", "response_schema", "examples"] as const;
 
 /**
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
- * everything that is missing. Also throws not_found and too_many_in_flight.
+ * everything that is missing. Also throws too_many_in_flight.
  */
 export async function create(
   caller: Caller,

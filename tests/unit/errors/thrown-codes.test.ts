@@ -30,6 +30,11 @@ const NEVER: [where: RegExp, codes: ErrorCode[], why: string][] = [
     "errors are returned, or their skills left out",
   ],
   [/runs\/\[id\]/, ["too_many_in_flight"], "what is canceled waits for nothing"],
+  [
+    /(?:keys|developer\/skills|mail-texts)\/route|keys\/service\.ts issue|publishing\/service\.ts create/,
+    ["not_found"],
+    "what was just made, or is of our own list, is there",
+  ],
   [/outbound\/service\.ts client/, ERROR_CODES, "its methods say it"],
 ];
 const isNever = (where: string, code: string) =>
