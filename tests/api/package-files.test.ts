@@ -13,6 +13,9 @@ import {
 } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
+/** 9 lines, of which a third is shown before buying. */
+const BODY =
+  "# Minutes\n\nWrite them.\n\n## Style\n\nShort, and in the past tense. The secret sauce is salt.\n\nNothing else.\n";
 const SCRIPT = "print('the secret sauce')\n";
 
 async function livePackage(owner: Person, fields: object): Promise<TestSkill> {
@@ -20,7 +23,7 @@ async function livePackage(owner: Person, fields: object): Promise<TestSkill> {
   const bytes = skillZip({
     slug: skill.slug,
     frontmatter: { license: "MIT", compatibility: "Python 3.12", "allowed-tools": "Bash Read" },
-    body: "# Minutes\n\nWrite them.\n",
+    body: BODY,
     files: { "scripts/run.py": SCRIPT, "a.txt": "a" },
   });
   await putPackage(owner.key, skill.id, bytes);
@@ -56,7 +59,14 @@ describe("GET /v1/skills/{slug}/files", () => {
       readable: false,
       install: null,
     });
-    expect(String(body.skill_md).trim()).toBe("# Minutes\n\nWrite them.");
+    expect(body.skill_md).toBe("# Minutes\n\nWrite them.");
+    expect(body).toMatchObject({
+      complete: false,
+      headings: [
+        { level: 1, text: "Minutes" },
+        { level: 2, text: "Style" },
+      ],
+    });
     expect(JSON.stringify(body)).not.toContain("secret sauce");
     expect(body).not.toHaveProperty("findings");
   });
@@ -80,12 +90,37 @@ describe("GET /v1/skills/{slug}/files", () => {
 });
 
 describe("GET /v1/skills/{slug}/files/{path}", () => {
-  test("SKILL.md is read before buying; any other file is 402 with the price and where to buy", async () => {
-    expect((await file(reader.key, paid.slug, "SKILL.md")).body.text).toContain('license: "MIT"');
-    const { status, body } = await file(reader.key, paid.slug, "scripts/run.py");
-    expect([status, body.error.code]).toEqual([402, "purchase_required"]);
-    expect(body.error.details).toMatchObject({ price: 2, purchase_url: expect.stringContaining(paid.slug) });
-    expect(JSON.stringify(body)).not.toContain("secret sauce");
+  test("a file that is not bought is 402 with the price and where to buy, SKILL.md too", async () => {
+    for (const path of ["SKILL.md", "scripts/run.py"]) {
+      const { status, body } = await file(reader.key, paid.slug, path);
+      expect([status, body.error.code]).toEqual([402, "purchase_required"]);
+      expect(body.error.details).toMatchObject({
+        price: 2,
+        purchase_url: expect.stringContaining(paid.slug),
+      });
+      expect(JSON.stringify(body)).not.toContain("secret sauce");
+    }
+  });
+
+  test("no public address tells more of a package that has to be bought", async () => {
+    const { slug } = paid;
+    const doors = [
+      `/v1/skills/${slug}`,
+      `/v1/skills/${slug}/files`,
+      `/v1/skills/${slug}/versions`,
+      "/v1/skills?search=sauce",
+    ];
+    for (const path of doors)
+      expect(JSON.stringify((await call("GET", path, { key: reader.key })).body)).not.toContain("secret");
+    expect((await call("GET", `/v1/skills?search=sauce`, { key: reader.key })).body.total).toBe(0);
+  });
+
+  test("a developer may show the headings alone", async () => {
+    const outlined = await livePackage(owner, { ...SUBSCRIPTION, package_preview: "outline" });
+    const { body } = await files(reader.key, outlined.slug);
+    expect(body).toMatchObject({ preview: "outline", skill_md: "", complete: false, readable: false });
+    expect(body.headings).toHaveLength(2);
+    expect((await files(owner.key, outlined.slug)).body).toMatchObject({ complete: true, readable: true });
   });
 
   test("a path that the package lacks is not_found, whatever it is", async () => {
@@ -106,7 +141,10 @@ describe("GET /v1/skills/{slug}/files/{path}", () => {
       const made = await call("POST", "/v1/keys", { key: buyer.key, body: { name: "limited", ...limits } });
       const refused = await file(String(made.body.api_key), paid.slug, "scripts/run.py");
       expect([refused.status, refused.body.error.code]).toEqual([403, "key_scope"]);
-      expect((await file(String(made.body.api_key), paid.slug, "SKILL.md")).status).toBe(200);
+      expect((await files(String(made.body.api_key), paid.slug)).body).toMatchObject({
+        readable: false,
+        complete: false,
+      });
     }
   });
 

@@ -1,6 +1,6 @@
 /**
- * What a package holds, for those who consider buying it. Invariant: who has not bought a package reads its SKILL.md and the
- * list of its files, and nothing else unless its developer shows all files.
+ * What a package holds, for those who consider buying it. Invariant: who has not bought a package sees the list of its files and
+ * what `previewOf` gives of its SKILL.md, and nothing else unless its developer shows all files.
  */
 
 import type { PackageContents } from "@/lib/demand/distribution/schemas";
@@ -13,6 +13,7 @@ import { AppError } from "@/lib/platform/core/errors";
 import { filePart, skillMdOf, toFrontmatterView } from "@/lib/supply/packages/contents";
 import type { PackageFile } from "@/lib/supply/packages/schemas";
 import * as packages from "@/lib/supply/packages/service";
+import { previewOf } from "@/lib/supply/packages/skill-preview";
 import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
 
 type Found = { skill: Awaited<ReturnType<typeof detail.read>>; manifest: packages.CheckedManifest };
@@ -20,23 +21,31 @@ type Found = { skill: Awaited<ReturnType<typeof detail.read>>; manifest: package
 /** The files of a skill's package, SKILL.md first, and what SKILL.md says. */
 export async function list(caller: Caller | null, slug: string): Promise<PackageContents> {
   const { skill, manifest } = await requirePackage(caller, slug);
-  return contentsOf(skill, manifest);
+  const key = caller?.key;
+  const mayHave =
+    !key || (key.scopes.includes("execute") && (key.skills.length === 0 || key.skills.includes(slug)));
+  return contentsOf(skill, manifest, mayHave);
 }
 
 /** The same of a package that is at hand, as somebody sees it who may read what `skill.access` says. */
 export async function contentsOf(
   skill: Found["skill"],
   manifest: Found["manifest"],
+  mayHave = true,
 ): Promise<PackageContents> {
   const { frontmatter, body } = await skillMdOf(manifest);
+  const readable = skill.package_preview === "all_files" || (mayHave && isReadable(skill));
+  const { text, headings, isWhole } = previewOf(body, readable ? "all_files" : skill.package_preview);
   const keyOf = ({ path }: { path: string }) => (path === SKILL_FILE ? "" : path);
   return {
     ...manifest,
     files: manifest.files.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
     frontmatter: toFrontmatterView(frontmatter),
-    skill_md: body,
+    skill_md: text,
+    headings,
+    complete: isWhole,
     preview: skill.package_preview,
-    readable: isReadable(skill),
+    readable,
     install:
       (skill.price_per_call ?? skill.price) === 0
         ? `npx skills add ${env().PUBLIC_URL}/skills/${skill.slug}`
@@ -52,7 +61,7 @@ export async function file(
 ): Promise<PackageFile> {
   const { skill, manifest } = await requirePackage(caller, slug);
   const isKnown = manifest.files.some((listed) => listed.path === path);
-  if (isKnown && path !== SKILL_FILE && skill.package_preview !== "all_files") {
+  if (isKnown && skill.package_preview !== "all_files") {
     if (!isReadable(skill)) throw notFree(skill);
     if (caller) {
       requireScope(caller, "execute");

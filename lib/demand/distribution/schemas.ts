@@ -52,8 +52,16 @@ export const PackageFileQuery = z.object({
 export const PackageContents = PackageManifest.omit({ findings: true })
   .extend({
     frontmatter: PackageFrontmatter.nullable().meta({ description: "What SKILL.md says of itself." }),
+    headings: z
+      .array(z.object({ level: z.number().int().min(1).max(6), text: z.string() }))
+      .meta({ description: "The headings of SKILL.md.", example: [{ level: 1, text: "Meeting minutes" }] }),
+    complete: z.boolean().meta({
+      description: "Whether `skill_md` is all of SKILL.md; otherwise its beginning, or nothing.",
+      example: true,
+    }),
     skill_md: z.string().meta({
-      description: "The Markdown of SKILL.md, without its front matter.",
+      description:
+        "The Markdown of SKILL.md, without its front matter; of a package that has to be bought first, what its developer shows.",
       example: "# Meeting minutes\n\nWrite the minutes of a meeting.",
     }),
     preview: PackagePreview,

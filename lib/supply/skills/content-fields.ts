@@ -32,7 +32,7 @@ export const CONTENT = {
     label: "Package preview",
     form: "choice",
     shownIn: "detail",
-    choices: { skill_md: "SKILL.md only", all_files: "All files" },
+    choices: { skill_md: "Start of SKILL.md", outline: "Headings only", all_files: "All files" },
   },
   api_schema: { label: "Schema", form: "json", shownIn: "detail", changedAs: "parameters" },
   response_schema: { label: "Response schema", form: "json", shownIn: "detail" },

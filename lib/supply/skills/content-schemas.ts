@@ -31,9 +31,10 @@ const Screenshots = z
     example: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
   });
 
-export const PackagePreview = z.enum(["skill_md", "all_files"]).meta({
+export const PackagePreview = z.enum(["skill_md", "outline", "all_files"]).meta({
   id: "PackagePreview",
-  description: "What anyone may read of the package before buying: its SKILL.md, or all of its files.",
+  description:
+    "What anyone may read of a paid package before buying: the beginning of its SKILL.md (at most 40 lines and a third), only its headings, or all files.",
   example: "all_files",
 });
 

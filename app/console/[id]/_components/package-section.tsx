@@ -66,7 +66,7 @@ export function PackageSection({
         <Field
           id="package_preview"
           label="Readable before buying"
-          hint="Everyone sees the list of files and SKILL.md."
+          hint="Of a paid package. Everyone sees the list of files, license and headings."
         >
           <Select
             id="package_preview"

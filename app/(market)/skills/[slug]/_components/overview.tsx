@@ -5,7 +5,7 @@ import type { PackageContents } from "@/lib/demand/distribution/schemas";
 
 /** What a skill says of itself: its readme or, without one, the SKILL.md of its package. */
 export function Overview({ skill, contents }: { skill: PageSkill; contents: PackageContents | null }) {
-  const text = skill.readme ?? contents?.skill_md.trim();
+  const text = skill.readme ?? (contents?.skill_md.trim() || null);
   return (
     <>
       {skill.screenshots && <Screenshots ids={skill.screenshots} name={skill.name} />}

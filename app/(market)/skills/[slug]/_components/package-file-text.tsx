@@ -1,3 +1,4 @@
+import { Lock } from "lucide-react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { Readme } from "@/components/skills/readme";
@@ -29,8 +30,11 @@ export async function PackageFileText({ skill, contents, viewer, path, offset }:
           {contents.skill_md.trim() ? (
             <Readme text={contents.skill_md.trim()} />
           ) : (
-            <p className="text-sm text-muted">There are no instructions below its front matter.</p>
+            contents.complete && (
+              <p className="text-sm text-muted">There are no instructions below its front matter.</p>
+            )
           )}
+          {!contents.complete && <Outline skill={skill} contents={contents} />}
         </div>
       </section>
     );
@@ -68,5 +72,27 @@ export async function PackageFileText({ skill, contents, viewer, path, offset }:
         </>
       )}
     </section>
+  );
+}
+
+/** What follows the beginning of SKILL.md, and when it can be read. */
+function Outline({ skill: { pricing_type }, contents }: Pick<Props, "skill" | "contents">) {
+  const top = Math.min(...contents.headings.map(({ level }) => level));
+  return (
+    <div className={contents.skill_md.trim() ? "mt-4 border-t border-line pt-4" : ""}>
+      <h3 className="mb-2 text-sm font-semibold">In this file</h3>
+      <ul className="grid gap-1 text-sm" dir="auto">
+        {contents.headings.map(({ level, text }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and never change places
+          <li key={at} style={{ paddingInlineStart: `${level - top}rem` }}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 flex items-center gap-2 text-sm text-muted">
+        <Lock size={14} aria-hidden />
+        {pricing_type === "usage" ? "The rest comes with the download." : "Subscribe to read the rest."}
+      </p>
+    </div>
   );
 }

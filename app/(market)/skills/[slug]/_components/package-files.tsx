@@ -55,9 +55,7 @@ export function PackageFiles({ skill, contents, viewer, asked }: Props) {
         <h2 id="files" className="mb-2 text-lg font-semibold">
           {contents.files.length === 1 ? "1 file" : `${contents.files.length} files`}
         </h2>
-        {!contents.readable && contents.files.length > 1 && (
-          <p className="mb-2 text-sm text-muted">You can read SKILL.md now. {lockedNote(skill)}</p>
-        )}
+        {!contents.readable && <p className="mb-2 text-sm text-muted">{lockedNote(skill)}</p>}
         <FileList slug={skill.slug} contents={contents} chosen={chosen} />
       </section>
       <PackageFileText
@@ -97,11 +95,11 @@ function installNote(
   );
 }
 
-/** When the other files can be read. */
+/** When the files can be read. */
 function lockedNote({ pricing_type }: PageSkill): string {
   return pricing_type === "usage"
-    ? "The other files come with the download."
-    : "Buy the skill to read the other files.";
+    ? "You can read the files after the download."
+    : "Subscribe to read the files.";
 }
 
 function Facts({ contents: { frontmatter, name, version, size } }: { contents: PackageContents }) {
