@@ -37,3 +37,12 @@ test("types of events that are sent and types that are described are the same", 
   const ofNotices = Object.values(NOTICE_KINDS).flatMap(({ event }) => (event ? [event.type] : []));
   expect([...new Set([...named, ...others, ...ofNotices])].toSorted()).toEqual(EVENT_TYPES.toSorted());
 });
+
+test("every kind of notification has a cause", () => {
+  const texts = globSync("{prisma/sql,lib}/**/*.{sql,ts}")
+    .filter((path) => !path.startsWith("lib/platform/notifications/"))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+  const uncaused = Object.keys(NOTICE_KINDS).filter((kind) => !new RegExp(`["']${kind}["']`).test(texts));
+  expect(uncaused, "nothing notifies of these").toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ROUTES } from "@/app/v1/generated/routes";
 import { errorsOf } from "@/lib/interfaces/http/errors-of";
@@ -92,4 +93,13 @@ test("a verb of a front door says what it throws, besides what any verb may", ()
     ];
   });
   expect(wrong).toEqual([]);
+});
+
+test("every code is one that something answers with", () => {
+  const texts = globSync(["{app,host}/**/*.ts", "lib/**/*.ts"])
+    .filter((path) => !/-errors\.ts$/.test(path))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+  const unused = ERROR_CODES.filter((code) => !texts.includes(`"${code}"`));
+  expect(unused, "throw these, or remove their records").toEqual([]);
 });
