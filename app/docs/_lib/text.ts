@@ -4,8 +4,11 @@ import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { errorsText } from "@/app/docs/_lib/errors-text";
 import { inOurScope } from "@/lib/demand/distribution/client-packages";
+import { MAX_INPUTS } from "@/lib/demand/execution/batch-schemas";
 import { EVENTS } from "@/lib/interfaces/webhooks/event-types";
+import { WEBHOOK_LIMITS } from "@/lib/interfaces/webhooks/limits";
 import { env } from "@/lib/platform/core/env";
+import { MAX_IMAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
 import * as site from "@/lib/platform/site/service";
 import { INTERVALS_TEXT } from "@/lib/supply/skills/intervals";
 import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
@@ -39,9 +42,24 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
     free_calls: FREE_CALLS_RULE,
     terms: INTERVALS_TEXT,
     events: EVENTS_TABLE,
+    webhooks: String(WEBHOOK_LIMITS.endpoints),
+    webhook_seconds: String(WEBHOOK_LIMITS.answerSeconds),
+    webhook_at_once: String(WEBHOOK_LIMITS.atOnce),
+    webhook_at_once_of_endpoint: String(WEBHOOK_LIMITS.atOnceOfEndpoint),
+    webhook_failing_days: String(WEBHOOK_LIMITS.failingDays),
+    webhook_log_days: String(WEBHOOK_LIMITS.logDays),
+    batch_inputs: MAX_INPUTS.toLocaleString("en-US"),
+    image_mb: megabytes(MAX_IMAGE_BYTES),
   };
   return {
     page,
-    text: inOurScope(text).replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+    text: inOurScope(text).replace(/\{\{(\w+)\}\}/g, (_, name: string) => valueNamed(values, name)),
   };
+}
+
+/** A guide never shows a name in braces for a value that there is none of. */
+function valueNamed(values: Record<string, string>, name: string): string {
+  const value = values[name];
+  if (value === undefined) throw new Error(`no value is called ${name}`);
+  return value;
 }

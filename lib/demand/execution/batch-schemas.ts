@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ExecuteInput, ExecuteQuery } from "@/lib/demand/execution/schemas";
 
 /** Most calls of one batch. */
-const MAX_INPUTS = 1_000;
+export const MAX_INPUTS = 1_000;
 
 export const BatchInput = z
   .strictObject({

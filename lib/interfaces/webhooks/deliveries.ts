@@ -4,6 +4,7 @@
  */
 
 import { bodyOf } from "@/lib/interfaces/webhooks/event-body";
+import { WEBHOOK_LIMITS } from "@/lib/interfaces/webhooks/limits";
 import { prisma, query, transaction } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
 import { firstIdOf } from "@/lib/platform/core/ids";
@@ -15,14 +16,11 @@ import { signedHeaders } from "@/lib/supply/skills/signing";
 
 /** Pauses after failed attempts, in seconds: ten attempts over a day. */
 const PAUSES_SECONDS = [5, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 30_000];
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = WEBHOOK_LIMITS.answerSeconds * 1_000;
 /** Deliveries at once, of which an account and an endpoint have at most their share: slow ones delay nobody else's. */
 const SLOTS = 100;
-const SLOTS_PER_ACCOUNT = 8;
-const SLOTS_PER_ENDPOINT = 5;
-/** How long an endpoint may fail before it is disabled, and how long the log is stored. */
-const DISABLED_AFTER_DAYS = 5;
-const LOG_DAYS = 30;
+const SLOTS_PER_ACCOUNT = WEBHOOK_LIMITS.atOnce;
+const SLOTS_PER_ENDPOINT = WEBHOOK_LIMITS.atOnceOfEndpoint;
 const MAX_ERROR_CHARS = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -142,7 +140,7 @@ async function noteFailure({ endpoint_id: id, account_id, url }: Due, isGone: bo
     data: { failingSince: new Date() },
   });
   await transaction(async (db) => {
-    const since = new Date(Date.now() - DISABLED_AFTER_DAYS * DAY_MS);
+    const since = new Date(Date.now() - WEBHOOK_LIMITS.failingDays * DAY_MS);
     const [disabled] = await prisma(db).webhookEndpoint.updateManyAndReturn({
       where: { id, active: true, ...(!isGone && { failingSince: { lt: since } }) },
       data: { active: false, disabledAt: new Date() },
@@ -155,7 +153,7 @@ async function noteFailure({ endpoint_id: id, account_id, url }: Due, isGone: bo
 
 /** Deletes old deliveries. Returns how many. */
 export function expireDeliveries(): Promise<number> {
-  const createdAt = { lt: daysAgo(LOG_DAYS) };
+  const createdAt = { lt: daysAgo(WEBHOOK_LIMITS.logDays) };
   return prune((limit) =>
     prisma().webhookDelivery.deleteMany({ where: { id: { lt: firstIdOf(createdAt.lt) }, createdAt }, limit }),
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "@/lib/interfaces/webhooks/event-types";
+import { WEBHOOK_LIMITS } from "@/lib/interfaces/webhooks/limits";
 import { Id, IdParams, Time } from "@/lib/platform/core/fields";
 import { isUuid } from "@/lib/platform/core/ids";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
@@ -53,7 +54,7 @@ export const WebhookView = z
       example: null,
     }),
     disabled_at: Time.nullable().meta({
-      description: "When it was disabled after 5 days of failed deliveries.",
+      description: `When it was disabled after ${WEBHOOK_LIMITS.failingDays} days of failed deliveries.`,
       example: null,
     }),
     created_at: Time,

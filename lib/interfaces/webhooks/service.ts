@@ -4,6 +4,7 @@
  */
 
 import { bodyOf } from "@/lib/interfaces/webhooks/event-body";
+import { WEBHOOK_LIMITS } from "@/lib/interfaces/webhooks/limits";
 import type { DeliveryQuery, WebhookChange, WebhookInput } from "@/lib/interfaces/webhooks/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
@@ -17,8 +18,6 @@ import type { SecretRotation } from "@/lib/supply/publishing/webhook-secret-sche
 import { submittedEndpointIssues } from "@/lib/supply/skills/endpoint-address";
 import { newSigningSecret } from "@/lib/supply/skills/signing";
 
-/** Most endpoints of an account. */
-const MAX_ENDPOINTS = 10;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** The caller's endpoints, newest first. */
@@ -41,10 +40,10 @@ export async function create({ accountId }: Caller, { url, events, description =
   return transaction(async (db) => {
     // Endpoints are counted under their account's lock, so that two requests at once exceed nothing.
     await lockRows(db, "account", "id", accountId);
-    if ((await prisma(db).webhookEndpoint.count({ where: { accountId } })) >= MAX_ENDPOINTS)
+    if ((await prisma(db).webhookEndpoint.count({ where: { accountId } })) >= WEBHOOK_LIMITS.endpoints)
       throw new AppError(
         "invalid_request",
-        `You have reached the limit of ${MAX_ENDPOINTS} webhooks. Delete one first.`,
+        `You have reached the limit of ${WEBHOOK_LIMITS.endpoints} webhooks. Delete one first.`,
       );
     const secret = newSigningSecret();
     const data = { id: newId(), accountId, url, events, description, secret };

@@ -1,0 +1,13 @@
+/** Limits of webhooks, as code keeps and the guide states them. */
+export const WEBHOOK_LIMITS = {
+  /** Endpoints of an account. */
+  endpoints: 10,
+  /** Seconds for an endpoint's response. */
+  answerSeconds: 15,
+  /** Deliveries at once, of an account and of an endpoint. */
+  atOnce: 8,
+  atOnceOfEndpoint: 5,
+  /** Days of failed deliveries after which an endpoint is disabled, and days for which the log is kept. */
+  failingDays: 5,
+  logDays: 30,
+} as const;
