@@ -29,6 +29,7 @@ import { updateCounters } from "@/lib/supply/catalog/counters";
 import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { updateTrust } from "@/lib/supply/catalog/trust";
 import * as retention from "@/lib/supply/packages/retention";
+import { fillFormerPrices } from "@/lib/supply/publishing/former-prices";
 import * as prices from "@/lib/supply/publishing/prices";
 
 const HOUR_SECONDS = 3_600;
@@ -60,6 +61,7 @@ export const JOBS: Job[] = [
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
+  { queue: "fill-former-prices", cron: "31 3 * * *", isRunAtStart: true, run: () => fillFormerPrices() },
   { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
   {

@@ -1,6 +1,7 @@
 /** The review history of a skill, written inside the transaction of each event. */
 import { prisma, type Queryable } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
+import type { NextTerms } from "@/lib/supply/skills/price-change";
 
 /** One step of a revision, and who took it. */
 type Step = {
@@ -9,6 +10,11 @@ type Step = {
   actorId: string;
   action: string;
   reason?: string | null;
+  /** The terms that a change of the price leaves and brings. */
+  termsBefore?: NextTerms;
+  termsAfter?: NextTerms;
+  /** When an announced change applies; without it, it has applied. */
+  appliesAt?: Date;
 };
 
 /** Writes a step into a skill's history. */

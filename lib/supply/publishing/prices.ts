@@ -149,7 +149,9 @@ async function announce(
     revisionId: row.revision_id,
     actorId: caller.accountId,
     action: "reprice",
-    reason: `${before} → ${after}, announced for ${date}`,
+    termsBefore: toNextTerms(termsOfRow(row)),
+    termsAfter: toNextTerms(wanted),
+    appliesAt: at,
   });
 }
 

@@ -15,6 +15,7 @@ import { statusAfter } from "@/lib/supply/publishing/submission";
 import { termsText } from "@/lib/supply/publishing/terms-text";
 import { CONTENT_COLUMNS } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
+import { toNextTerms } from "@/lib/supply/skills/price-change";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 /**
@@ -135,15 +136,15 @@ export async function noteTerms(
   row: SkillRow,
   { before, after }: { before: Terms; after: Terms },
 ): Promise<void> {
-  const [old, next] = [termsText(before), termsText(after)];
   const wasSubmitted = row.status !== "draft" || row.revision > 1;
-  if (!wasSubmitted || old === next) return;
+  if (!wasSubmitted || termsText(before) === termsText(after)) return;
   await history.write(db, {
     skillId: row.id,
     revisionId: row.revision_id,
     actorId,
     action: "reprice",
-    reason: `${old} → ${next}`,
+    termsBefore: toNextTerms(before),
+    termsAfter: toNextTerms(after),
   });
 }
 

@@ -2,6 +2,7 @@
 import { prisma } from "@/lib/platform/core/db";
 import { type FileChange, fileChanges } from "@/lib/supply/packages/compare";
 import type { ManifestFile } from "@/lib/supply/packages/inspect";
+import { nextTermsText } from "@/lib/supply/publishing/terms-text";
 import { COMPARED_TEXTS, type SkillVersion } from "@/lib/supply/publishing/version-schemas";
 import { resultChanges } from "@/lib/supply/skills/breaking-changes";
 import { parameterChanges } from "@/lib/supply/skills/parameter-changes";
@@ -89,13 +90,12 @@ async function manifestsOf(ids: (string | null)[]): Promise<Map<string, Manifest
 /** Every change of the price that has applied, oldest first. */
 async function pricesOf(skillId: string): Promise<PriceChange[]> {
   const events = await prisma().reviewEvent.findMany({
-    where: { skillId, action: "reprice" },
+    where: { skillId, action: "reprice", appliesAt: null },
     orderBy: { createdAt: "asc" },
-    select: { reason: true, createdAt: true },
+    select: { termsBefore: true, termsAfter: true, createdAt: true },
   });
-  return events.flatMap(({ reason, createdAt }) => {
-    const [before, after] = reason?.split(" → ") ?? [];
-    const isApplied = before && after && !after.includes(", announced for ");
-    return isApplied ? [{ before, after, at: createdAt }] : [];
+  return events.flatMap(({ termsBefore, termsAfter, createdAt: at }) => {
+    const [before, after] = [nextTermsText(termsBefore), nextTermsText(termsAfter)];
+    return before && after ? [{ before, after, at }] : [];
   });
 }

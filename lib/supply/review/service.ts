@@ -19,10 +19,12 @@ import { supersede } from "@/lib/supply/publishing/older-versions";
 import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import { requireApprovable } from "@/lib/supply/publishing/submission";
+import { priceStepText } from "@/lib/supply/publishing/terms-text";
 import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/supply/review/schemas";
 import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
+import type { NextTerms } from "@/lib/supply/skills/price-change";
 
 /** Most breaking changes that one notice names. */
 const MAX_NAMED_CHANGES = 10;
@@ -194,18 +196,23 @@ export async function history(caller: Caller, id: string) {
     reason: string | null;
     actor_id: string;
     actor_name: string;
+    terms_before: NextTerms | null;
+    terms_after: NextTerms | null;
+    applies_at: Date | null;
     created_at: Date;
   }>(
     "review.history",
-    `SELECT e.id, e.action, r.number AS revision, e.reason, a.id AS actor_id, a.name AS actor_name, e.created_at
+    `SELECT e.id, e.action, r.number AS revision, e.reason, e.terms_before, e.terms_after, e.applies_at,
+            a.id AS actor_id, a.name AS actor_name, e.created_at
        FROM review_event e JOIN skill_revision r ON r.id = e.revision_id JOIN account a ON a.id = e.actor_id
       WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
     [id],
   );
   const mayKnow = (actorId: string) => isAdmin || actorId === caller.accountId;
   return wholeList(
-    rows.map(({ actor_id, actor_name, ...event }) => ({
+    rows.map(({ actor_id, actor_name, terms_before, terms_after, applies_at, ...event }) => ({
       ...event,
+      reason: priceStepText({ terms_before, terms_after, applies_at }) ?? event.reason,
       actor: mayKnow(actor_id) ? { id: actor_id, name: actor_name } : { id: null, name: MARKETPLACE_NAME },
     })),
   );

@@ -3,7 +3,9 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'check_violation';
 END $$;
 
-CREATE OR REPLACE TRIGGER review_event_append_only BEFORE UPDATE OR DELETE ON review_event FOR EACH ROW EXECUTE FUNCTION append_only();
+-- A price change that is still a sentence is given its columns once.
+CREATE OR REPLACE TRIGGER review_event_append_only BEFORE UPDATE OR DELETE ON review_event FOR EACH ROW
+  WHEN (OLD.action <> 'reprice' OR OLD.terms_after IS NOT NULL) EXECUTE FUNCTION append_only();
 
 CREATE OR REPLACE TRIGGER audit_event_append_only BEFORE UPDATE OR DELETE ON audit_event FOR EACH ROW EXECUTE FUNCTION append_only();
 
