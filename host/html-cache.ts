@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import * as publicPages from "@/lib/interfaces/client/public-pages";
 import { Cache } from "@/lib/platform/core/cache";
+import { prefers } from "@/lib/platform/core/request-headers";
 
 /** How long a rendered page is served again, counted from the end of its rendering. */
 const LIFE_MS = 5_000;
@@ -124,7 +125,7 @@ export function createHtmlCache({
       for (const [name, value] of headers)
         response.setHeader(name, Array.isArray(value) ? value : value.replaceAll(marker, nonce));
       const body = parts.join(nonce);
-      if (!/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) {
+      if (!prefers(request.headers["accept-encoding"]?.toString(), "gzip")) {
         response.end(body);
         return;
       }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { prefers } from "@/lib/platform/core/request-headers";
 
 /** Public pages that have a twin in Markdown, and its address. */
 const TWINS: [RegExp, (match: RegExpExecArray) => string][] = [
@@ -24,22 +25,10 @@ export function preferMarkdown(request: IncomingMessage, response: ServerRespons
     const match = page.exec(url);
     if (!match) continue;
     response.setHeader("Vary", "Accept");
-    if (prefersMarkdown(headers.accept ?? "")) request.url = twinOf(match);
+    if (prefersMarkdown(headers.accept)) request.url = twinOf(match);
     return;
   }
 }
 
 /** Whether an Accept header names Markdown, and HTML not at all or less. */
-export function prefersMarkdown(accept: string): boolean {
-  return weightOf(accept, "text/markdown") > weightOf(accept, "text/html");
-}
-
-function weightOf(accept: string, type: string): number {
-  for (const part of accept.toLowerCase().split(",")) {
-    const [name, ...parameters] = part.split(";").map((text) => text.trim());
-    if (name !== type) continue;
-    const weight = Number(parameters.find((text) => text.startsWith("q="))?.slice(2) ?? 1);
-    return Number.isFinite(weight) ? weight : 0;
-  }
-  return 0;
-}
+export const prefersMarkdown = (accept?: string) => prefers(accept, "text/markdown", "text/html");

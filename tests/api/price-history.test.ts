@@ -55,11 +55,15 @@ describe("the history of a skill", () => {
     expect(await fillFormerPrices()).toBe(0);
     expect((await pricesOf(owner, id)).sort()).toEqual(sentences.sort());
     const { body } = await call("GET", `/v1/skills/${slug}/versions`, { key: owner.key });
-    expect(body.data[0]?.changes.prices).toMatchObject([
-      { before: "no price yet", after: "Free" },
-      { before: "$0.50 per call, first one free", after: "$1,234.50 per call, first 1,000 free" },
-      { before: "$4 per month", after: "$0.002 per call" },
-    ]);
+    expect(body.data[0]).toMatchObject({
+      changes: {
+        prices: [
+          { before: "no price yet", after: "Free" },
+          { before: "$0.50 per call, first one free", after: "$1,234.50 per call, first 1,000 free" },
+          { before: "$4 per month", after: "$0.002 per call" },
+        ],
+      },
+    });
   });
 
   test("omits the prices of a draft that was never submitted", async () => {

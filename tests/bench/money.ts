@@ -199,7 +199,7 @@ export async function barePair(skill: string, buyer: Buyer | undefined): Promise
   });
   await pool().query({
     name: "bench.settle",
-    text: "SELECT * FROM execution_settle($1, $2, $3, $4, 1, 1500, now(), NULL, NULL, NULL)",
+    text: "SELECT * FROM execution_capture($1, $2, $3, $4, 1, 1500, now(), NULL, NULL, NULL, NULL)",
     values: [hold, buyer?.id, newId(), newId()],
   });
 }

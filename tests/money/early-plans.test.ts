@@ -44,7 +44,7 @@ async function callOnce(skillId: string): Promise<number> {
     [hold, newId(), buyer.id, skillId, buyer.keyId],
   );
   const settled = await blocksOf(
-    "SELECT * FROM execution_settle($1, $2, $3, $4, 1, 1500, now(), NULL, NULL, NULL)",
+    "SELECT * FROM execution_capture($1, $2, $3, $4, 1, 1500, now(), NULL, NULL, NULL, NULL)",
     [hold, buyer.id, newId(), newId()],
   );
   return reserved + settled;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { buffer } from "node:stream/consumers";
-import { ZipFile } from "yazl";
+import { crc32 } from "node:zlib";
 import type { ArchiveForm } from "@/lib/demand/distribution/addresses";
 import type { OpenPackage } from "@/lib/demand/distribution/service";
 import { Cache } from "@/lib/platform/core/cache";
 import { readFiles } from "@/lib/supply/packages/service";
+import { ZipRecords } from "@/lib/supply/packages/zip-records";
 
 /** Bytes of archives in the cache. Their digests are asked for more often, and small. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
@@ -51,12 +51,11 @@ export async function digestOf(entry: OpenPackage, form: ArchiveForm): Promise<s
 async function pack(entry: OpenPackage, form: ArchiveForm): Promise<Buffer> {
   const { manifest } = entry;
   const contents = await readFiles(manifest);
-  const zip = new ZipFile();
-  // yazl writes the local time, so this is the same in every time zone.
-  const mtime = new Date(2000, 0, 1);
-  const add = (path: string, content: Buffer, executable: boolean) => {
-    const mode = executable ? 0o100755 : 0o100644;
-    zip.addBuffer(content, path, { mode, mtime, forceDosTimestamp: true, compress: false });
+  const records = new ZipRecords();
+  const parts: Uint8Array[] = [];
+  const add = (path: string, content: Buffer, isExecutable: boolean) => {
+    const entry = { path, bytes: content.length, packedBytes: null, crc32: crc32(content), isExecutable };
+    parts.push(records.file(entry), content);
   };
   if (form === "plugin") add(".claude-plugin/plugin.json", pluginManifest(entry), false);
   const folder = form === "plugin" ? `skills/${manifest.name}/` : "";
@@ -65,8 +64,7 @@ async function pack(entry: OpenPackage, form: ArchiveForm): Promise<Buffer> {
     if (!content) throw new Error(`a package lacks ${path}`);
     add(`${folder}${path}`, content, executable === true);
   }
-  zip.end();
-  return buffer(zip.outputStream);
+  return Buffer.concat([...parts, records.end()]);
 }
 
 function pluginManifest({ slug, manifest, frontmatter }: OpenPackage): Buffer {

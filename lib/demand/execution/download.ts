@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import type { Micros } from "@/lib/platform/core/money";
+import { isKnown } from "@/lib/platform/core/request-headers";
 import type { ListingDetail } from "@/lib/supply/catalog/service";
 import { store } from "@/lib/supply/packages/configured-store";
 import type { ByteRange } from "@/lib/supply/packages/store";
@@ -84,9 +85,7 @@ function wantedOf(file: Package, request: Request): Wanted {
     range: null,
     empty: new Response(null, { status, headers: answered }),
   });
-  const known = request.headers.get("if-none-match");
-  if (known && (known === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)))
-    return empty(304, withoutLength(headers));
+  if (isKnown(request, etag)) return empty(304, withoutLength(headers));
   if (request.method === "HEAD") return empty(200, headers);
   const isStale = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
   const range = isStale ? null : parseRange(request.headers.get("range"), file.size);

@@ -17,7 +17,7 @@ import { log } from "@/lib/platform/core/log";
 import { noteOnLog } from "@/lib/platform/core/log-fields";
 import type { Micros } from "@/lib/platform/core/money";
 import { requireLease } from "@/lib/platform/jobs/leases";
-import type { Claim } from "@/lib/platform/ratelimit/idempotency";
+import type { Claim, StoredResult } from "@/lib/platform/ratelimit/idempotency";
 import type * as catalog from "@/lib/supply/catalog/service";
 
 /**
@@ -146,14 +146,14 @@ export async function reserve(
   };
 }
 
-/** How a call succeeded; `stored` is its answer up to the balance, kept under the claimed key. */
+/** How a call succeeded; `stored` is its answer but the balance, kept under the claimed key. */
 export type Success = {
   usageId: string;
   durationMs: number;
   at: Date;
   /** The claimed Idempotency-Key of the request, when it came with one. */
   claimed: Claim | null;
-  stored: string | null;
+  stored: StoredResult | null;
   /** The error code to record with it, when its answer is not what the skill promises. */
   note?: string | null;
   /** How it went at the endpoint; downloads have none. */
@@ -163,12 +163,12 @@ type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
 const SETTLE = {
-  one: `SELECT ${SETTLED} FROM execution_settle($1, $11, $2, $3, $4, $12, least($5::timestamptz, ${LATEST}), $6, $7, $8, $9, $10) AS r`,
+  one: `SELECT ${SETTLED} FROM execution_capture($1, $12, $2, $3, $4, $13, least($5::timestamptz, ${LATEST}), $6, $7, $8, $9, $10, $11) AS r`,
   batch: `SELECT ${SETTLED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::int[]),
        (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::text[]),
-       (SELECT $10::jsonb[])) WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, body, note, trace, place),
-     LATERAL execution_settle(m.hold, $11, m.posting, m.usage, m.duration_ms, $12, least(m.at, ${LATEST}), m.key,
-       m.token, m.body, m.note, m.trace) AS r ORDER BY m.place`,
+       (SELECT $10::text[]), (SELECT $11::jsonb[])) WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, about, result, note, trace, place),
+     LATERAL execution_capture(m.hold, $12, m.posting, m.usage, m.duration_ms, $13, least(m.at, ${LATEST}), m.key,
+       m.token, m.about, m.result, m.note, m.trace) AS r ORDER BY m.place`,
 };
 
 const captureHold = walletBatcher(
@@ -184,7 +184,8 @@ const captureHold = walletBatcher(
         one.at,
         one.claimed?.key ?? null,
         one.claimed?.token ?? null,
-        one.stored,
+        one.stored?.about ?? null,
+        one.stored?.result ?? null,
         one.note ?? null,
         one.trace ?? null,
       ]),

@@ -21,10 +21,10 @@ import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
-import { type JsonText, jsonOf } from "@/lib/platform/core/json";
+import type { JsonText } from "@/lib/platform/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { CANCELLED, recordedCode } from "@/lib/platform/outbound/failure";
-import { type Claim, toStored } from "@/lib/platform/ratelimit/idempotency";
+import { type Claim, toStoredResult } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import type * as catalog from "@/lib/supply/catalog/service";
 import { atVersion } from "@/lib/supply/publishing/older-versions";
@@ -197,8 +197,8 @@ async function settle(
   const answer = isLinked
     ? { result: null, result_link: await storeAnswer(caller, reservation, { result, usage }), usage }
     : { result, usage };
-  const { result: shown, ...linked } = answer;
-  const stored = claimed && toStored(claimed, jsonOf(shown ? answer : linked), { usage }).slice(0, -1);
+  const { result: shown, ...about } = answer;
+  const stored = claimed && toStoredResult(claimed, shown?.text ?? null, about);
   const success = { usageId, durationMs, at, claimed, stored, note, trace };
   try {
     const [posted, held] = await capture(caller, reservation, success);

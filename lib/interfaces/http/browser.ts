@@ -20,18 +20,17 @@ import {
 } from "@/lib/identity/accounts/session-schemas";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import { clientAddress, loggedAddress } from "@/lib/interfaces/http/address";
-import { errorResponse, jsonResponse, securedResponse } from "@/lib/interfaces/http/answer";
+import { jsonResponse } from "@/lib/interfaces/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/interfaces/http/body";
 import { readForm, type SentForm } from "@/lib/interfaces/http/browser-forms";
 import { answerProvider, isProviderPath } from "@/lib/interfaces/http/browser-providers";
+import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
 import { parseInput } from "@/lib/interfaces/http/input";
 import { readOnly } from "@/lib/interfaces/http/read-only";
-import { inRequest } from "@/lib/interfaces/http/request-id";
 import { requireSameOrigin } from "@/lib/interfaces/http/session";
 import { count } from "@/lib/platform/core/counts";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
-import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 /** Sign-in, sign-out and changes of credentials for the pages. Not part of the API: keys are not accepted. */
 export const SESSION_PREFIX = "/api/auth";
@@ -87,17 +86,27 @@ const ACTIONS: Record<string, Action> = {
 };
 
 /** Handles sign-in, sign-out and changes of credentials from our own pages; others get bad_origin. */
-export function answerBrowser(request: Request): Promise<Response> {
-  return inRequest(request.headers.get("x-request-id"), async (requestId) => {
-    const startedAt = performance.now();
-    const { response, status, code } = await respond(request, requestId);
-    noteSessionRequest(request, { status, code, durationMs: performance.now() - startedAt });
-    return securedResponse(response, requestId);
-  });
+export async function answerBrowser(request: Request): Promise<Response> {
+  const startedAt = performance.now();
+  // A form is answered with a redirect, whether it was right or wrong.
+  const outcome = { status: 200, code: "ok", form: null as SentForm | null };
+  const response = await throughDoor(
+    request,
+    {
+      failure: "a browser session failed",
+      refuse: ({ status, code, body, headers }, error) => {
+        Object.assign(outcome, { status, code });
+        const param = error instanceof AppError ? error.param : null;
+        return outcome.form
+          ? leadTo(outcome.form.failedAt(code, param))
+          : jsonResponse(status, body, headers);
+      },
+    },
+    (asked) => respond(asked, outcome),
+  );
+  noteSessionRequest(request, { ...outcome, durationMs: performance.now() - startedAt });
+  return response;
 }
-
-/** What is answered, and what it means: a form is answered with a redirect, whether it was right or wrong. */
-type Responded = { response: Response; status: number; code: string };
 
 /** Logs and counts successful and failed sign-ins, without their input. */
 function noteSessionRequest(
@@ -112,34 +121,29 @@ function noteSessionRequest(
   log.info({ action, status, code, client, duration_ms }, "session request");
 }
 
-async function respond(request: Request, requestId: string): Promise<Responded> {
-  let form: SentForm | null = null;
-  try {
-    const address = clientAddress(request);
-    const limit = await ratelimit.take("address", address);
-    if (limit && !limit.allowed) throw ratelimit.limited(limit);
-    const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
-    await requireNoView(request, path);
-    const led = request.method === "GET" ? await answerProvider(request, path, address) : null;
-    if (led) return { response: led, status: 303, code: "ok" };
-    const wanted = ACTIONS[path];
-    if (!wanted || request.method !== "POST") throw notFound();
-    requireSameOrigin(request);
-    form = await readForm(request, path);
-    const browser = { headers: request.headers, address };
-    await wanted.count?.(browser);
-    const input = form ? form.input : await readJson(request, MAX_FIELDS_BYTES);
-    const { body, cookies } = await wanted.run(browser, input);
-    const response = form ? leadTo(form.doneAt(body)) : jsonResponse(200, JSON.stringify(body));
-    for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
-    return { response, status: 200, code: "ok" };
-  } catch (error) {
-    const { status, code, body, headers, isOurs } = errorResponse(error, requestId);
-    if (isOurs) log.error({ err: error }, "a browser session failed");
-    const param = error instanceof AppError ? error.param : null;
-    const response = form ? leadTo(form.failedAt(code, param)) : jsonResponse(status, body, headers);
-    return { response, status, code };
+async function respond(
+  { request, path: whole, address }: Asked,
+  outcome: { status: number; form: SentForm | null },
+): Promise<Response> {
+  const path = whole.slice(SESSION_PREFIX.length);
+  await requireNoView(request, path);
+  const led = request.method === "GET" ? await answerProvider(request, path, address) : null;
+  if (led) {
+    outcome.status = led.status;
+    return led;
   }
+  const wanted = ACTIONS[path];
+  if (!wanted || request.method !== "POST") throw notFound();
+  requireSameOrigin(request);
+  const form = await readForm(request, path);
+  outcome.form = form;
+  const browser = { headers: request.headers, address };
+  await wanted.count?.(browser);
+  const input = form ? form.input : await readJson(request, MAX_FIELDS_BYTES);
+  const { body, cookies } = await wanted.run(browser, input);
+  const response = form ? leadTo(form.doneAt(body)) : jsonResponse(200, JSON.stringify(body));
+  for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+  return response;
 }
 
 /** The credentials are the administrator's: while they view another account, they can only sign out. */

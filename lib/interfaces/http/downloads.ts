@@ -3,18 +3,19 @@ import { jsonResponse } from "@/lib/interfaces/http/answer";
 import { answerFile } from "@/lib/interfaces/http/installing";
 import { env } from "@/lib/platform/core/env";
 import { notFound } from "@/lib/platform/core/errors";
+import { isKnown } from "@/lib/platform/core/request-headers";
 
 /** Where npm installs the SDK and the CLI from. */
 export const DOWNLOADS_PREFIX = "/downloads";
 
 /** Serves the SDK and the CLI to npm, and at the prefix itself a list of both with their digests. */
 export function answerDownload(request: Request): Promise<Response> {
-  return answerFile(request, async (path) => {
+  return answerFile(request, async ({ path }) => {
     if (path === DOWNLOADS_PREFIX) return jsonResponse(200, JSON.stringify(await list()));
     const which = CLIENT_PACKAGES.find((known) => path === pathOf(known));
     const found = which && (await clientPackage(which));
     if (!found) throw notFound();
-    return request.headers.get("if-none-match") === tagOf(found)
+    return isKnown(request, tagOf(found))
       ? new Response(null, { status: 304, headers: { etag: tagOf(found) } })
       : fileOf(found);
   });

@@ -17,7 +17,6 @@ import { identify, requireAccess } from "@/lib/interfaces/http/gate";
 import { parseInput } from "@/lib/interfaces/http/input";
 import { negotiated } from "@/lib/interfaces/http/negotiation";
 import { pageLinks } from "@/lib/interfaces/http/page-links";
-import { prefersAsync } from "@/lib/interfaces/http/prefer";
 import { asAsked } from "@/lib/interfaces/http/problem";
 import { inRequest } from "@/lib/interfaces/http/request-id";
 import { bodyOf, textOf } from "@/lib/interfaces/http/result";
@@ -28,6 +27,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { invalid, notFound } from "@/lib/platform/core/errors";
 import { isStorable } from "@/lib/platform/core/fields";
 import { log } from "@/lib/platform/core/log";
+import { prefersAsync } from "@/lib/platform/core/request-headers";
 import { noteOnSpan } from "@/lib/platform/core/trace";
 import { heavyRead } from "@/lib/platform/ratelimit/heavy-reads";
 import {

@@ -4,13 +4,10 @@ import { freePackages, pluginMarketplace, skillsIndex } from "@/lib/demand/distr
 import * as links from "@/lib/demand/distribution/install-links";
 import { type OpenPackage, requireOpen } from "@/lib/demand/distribution/service";
 import { inDownloadSlot } from "@/lib/demand/execution/download-slots";
-import { clientAddress } from "@/lib/interfaces/http/address";
-import { errorResponse, jsonResponse, securedResponse } from "@/lib/interfaces/http/answer";
-import { inRequest } from "@/lib/interfaces/http/request-id";
+import { jsonResponse } from "@/lib/interfaces/http/answer";
+import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound } from "@/lib/platform/core/errors";
-import { log } from "@/lib/platform/core/log";
-import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 /** Path of links to bought packages. */
 export const INSTALL_PREFIX = "/install";
@@ -33,31 +30,19 @@ export function answerInstall(request: Request): Promise<Response> {
   return answerFile(request, serve);
 }
 
-type ServeFile = (path: string, address: string) => Promise<Response>;
-
 /** Answers a read of what installers fetch, within the limit of the client's address; what `serve` throws is an error in JSON. */
-export function answerFile(request: Request, serveFile: ServeFile): Promise<Response> {
-  return inRequest(request.headers.get("x-request-id"), async (requestId) =>
-    securedResponse(await respond(request, requestId, serveFile), requestId),
-  );
-}
-
-async function respond(request: Request, requestId: string, serveFile: ServeFile): Promise<Response> {
-  try {
-    const address = clientAddress(request);
-    const limit = await ratelimit.take("address", address);
-    if (limit && !limit.allowed) throw ratelimit.limited(limit);
+export function answerFile(
+  request: Request,
+  serveFile: (asked: Asked) => Promise<Response>,
+): Promise<Response> {
+  return throughDoor(request, { failure: "a package could not be served" }, (asked) => {
     if (request.method !== "GET" && request.method !== "HEAD")
       throw new AppError("method_not_allowed", "This path supports GET and HEAD.");
-    return await serveFile(new URL(request.url).pathname, address);
-  } catch (error) {
-    const { status, body, headers, isOurs } = errorResponse(error, requestId);
-    if (isOurs) log.error({ err: error }, "a package could not be served");
-    return jsonResponse(status, body, headers);
-  }
+    return serveFile(asked);
+  });
 }
 
-async function serve(path: string, address: string): Promise<Response> {
+async function serve({ path, address }: Asked): Promise<Response> {
   if (path === INDEXES.plugin) return json(await pluginMarketplace(await freePackages()));
   const [, token, below = ""] = TOKEN_PATH.exec(path) ?? [];
   if (token !== undefined) {

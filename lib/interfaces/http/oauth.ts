@@ -1,10 +1,6 @@
 import * as connections from "@/lib/identity/connections/service";
-import { clientAddress } from "@/lib/interfaces/http/address";
-import { errorResponse, jsonResponse, securedResponse } from "@/lib/interfaces/http/answer";
-import { inRequest } from "@/lib/interfaces/http/request-id";
+import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
 import { AppError, notFound } from "@/lib/platform/core/errors";
-import { log } from "@/lib/platform/core/log";
-import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 /** The OAuth 2.1 endpoints. */
 export const OAUTH_PREFIX = "/oauth2";
@@ -26,36 +22,20 @@ const PATHS: Record<string, { method: string; run: Verb }> = {
 };
 
 /** Answers the paths of the OAuth protocol; errors that the protocol does not define are ours. */
-export function answerOAuth(request: Request): Promise<Response> {
-  return inRequest(request.headers.get("x-request-id"), (requestId) => answer(request, requestId));
-}
-
-async function answer(request: Request, requestId: string): Promise<Response> {
-  const path = new URL(request.url).pathname;
-  const response =
-    request.method === "OPTIONS"
-      ? new Response(null, { status: 204 })
-      : await respond(request, path, requestId);
-  if (path !== "/oauth2/authorize")
-    for (const [name, value] of Object.entries(OPEN_TO_ALL)) response.headers.set(name, value);
+export async function answerOAuth(request: Request): Promise<Response> {
+  const isOpen = new URL(request.url).pathname !== "/oauth2/authorize";
+  const response = await throughDoor(request, { failure: "an OAuth request failed" }, respond);
+  if (isOpen) for (const [name, value] of Object.entries(OPEN_TO_ALL)) response.headers.set(name, value);
   response.headers.set("cache-control", "no-store");
-  return securedResponse(response, requestId);
+  return response;
 }
 
-async function respond(request: Request, path: string, requestId: string): Promise<Response> {
-  try {
-    const address = clientAddress(request);
-    const limit = await ratelimit.take("address", address);
-    if (limit && !limit.allowed) throw ratelimit.limited(limit);
-    const found = PATHS[path];
-    if (!found) throw notFound();
-    if (request.method !== found.method)
-      throw new AppError("method_not_allowed", `This path supports ${found.method}.`);
-    const answered = await found.run({ request, path, address });
-    return new Response(answered.body, answered);
-  } catch (error) {
-    const { status, body, headers, isOurs } = errorResponse(error, requestId);
-    if (isOurs) log.error({ err: error }, "an OAuth request failed");
-    return jsonResponse(status, body, headers);
-  }
+async function respond({ request, path, address }: Asked): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204 });
+  const found = PATHS[path];
+  if (!found) throw notFound();
+  if (request.method !== found.method)
+    throw new AppError("method_not_allowed", `This path supports ${found.method}.`);
+  const answered = await found.run({ request, path, address });
+  return new Response(answered.body, answered);
 }

@@ -1,24 +1,22 @@
 import type { Answer } from "@/lib/interfaces/http/answer";
 import { JsonBody } from "@/lib/interfaces/http/json-body";
 import { env } from "@/lib/platform/core/env";
+import { prefers } from "@/lib/platform/core/request-headers";
 
 const PROBLEM_TYPE = "application/problem+json";
 
 type Failure = { error: { code: string; message: string } & Record<string, unknown> };
 
-/** Whether a request explicitly accepts problem details (RFC 9457). */
-function wantsProblem({ headers }: Request): boolean {
-  const accepted = headers.get("accept")?.toLowerCase() ?? "";
-  return accepted
-    .split(",")
-    .some((part) => part.trim().startsWith(PROBLEM_TYPE) && !/;\s*q=0(\.0*)?\s*(;|$)/.test(part));
-}
-
 /**
  * An error in the requested format. As problem details, a reused idempotency key is 422, as its draft standard says.
  */
 export function asAsked(request: Request, answer: Answer): Answer {
-  if (answer.status < 400 || typeof answer.body !== "string" || !wantsProblem(request)) return answer;
+  if (
+    answer.status < 400 ||
+    typeof answer.body !== "string" ||
+    !prefers(request.headers.get("accept"), PROBLEM_TYPE)
+  )
+    return answer;
   const { error } = JSON.parse(answer.body) as Failure;
   const { code, message, ...more } = error;
   const status = code === "idempotency_key_reused" ? 422 : answer.status;

@@ -1,12 +1,11 @@
 import { resources } from "@/lib/identity/connections/resources";
 import { GRANTABLE } from "@/lib/identity/connections/schemas";
 import * as connections from "@/lib/identity/connections/service";
-import { errorResponse, jsonResponse, securedResponse, unknownPath } from "@/lib/interfaces/http/answer";
+import { unknownPath } from "@/lib/interfaces/http/answer";
 import { apiCatalog, securityText, serverCard } from "@/lib/interfaces/http/discovery";
+import { throughDoor } from "@/lib/interfaces/http/door";
 import { rootIndex } from "@/lib/interfaces/http/installing";
-import { inRequest } from "@/lib/interfaces/http/request-id";
 import { AppError } from "@/lib/platform/core/errors";
-import { log } from "@/lib/platform/core/log";
 import { marketplaceName } from "@/lib/platform/site/service";
 
 /** Well-known URIs (RFC 8615). */
@@ -37,15 +36,8 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
 export async function answerWellKnown(request: Request): Promise<Response> {
   const document = DOCUMENTS[new URL(request.url).pathname.slice(WELL_KNOWN_PREFIX.length)];
   if (!document || !["GET", "HEAD", "OPTIONS"].includes(request.method)) return unknownPath();
-  return inRequest(request.headers.get("x-request-id"), (requestId) => serve(request, document, requestId));
-}
-
-async function serve(
-  request: Request,
-  document: () => Document | Promise<Document>,
-  requestId: string,
-): Promise<Response> {
-  try {
+  const door = { failure: "a well-known document could not be generated", isThrottled: false };
+  return throughDoor(request, door, async () => {
     const { type, body } = await document();
     const headers = {
       "content-type": type,
@@ -53,12 +45,8 @@ async function serve(
       "access-control-allow-origin": "*",
       "access-control-allow-headers": "*",
     };
-    return securedResponse(new Response(request.method === "GET" ? body : null, { headers }), requestId);
-  } catch (error) {
-    log.error({ err: error }, "a well-known document could not be generated");
-    const { status, body, headers } = errorResponse(error, requestId);
-    return jsonResponse(status, body, headers);
-  }
+    return new Response(request.method === "GET" ? body : null, { headers });
+  });
 }
 
 /**

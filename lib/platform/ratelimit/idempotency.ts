@@ -35,9 +35,6 @@ export type Claim = {
   textOf?: (result: unknown) => string;
 };
 
-/** Prefix of the record of an answer that is too large to be stored. */
-const NOT_STORED = '{"not_stored":';
-
 /** The key of a request, or null. */
 export function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
@@ -125,17 +122,28 @@ const inProgress = (message: string, wait = 1) =>
     retryAfterSeconds: Math.max(1, wait),
   });
 
-/** What is stored of an answer: its text, or what `about` says when it is larger than `MAX_STORED_BYTES`. */
-export function toStored(claimed: Claim, text: string, about: object = {}): string {
-  const isSmall = Buffer.byteLength(text) <= MAX_STORED_BYTES;
-  const stored = isSmall ? text : `${NOT_STORED}${JSON.stringify(about)}}`;
+/** What is stored of a call's answer: its result, which may be any JSON, and the JSON of its other fields. */
+export type StoredResult = { result: string | null; about: string };
+
+/** What is stored of a call's answer; without the result when the two are larger than `MAX_STORED_BYTES`. */
+export function toStoredResult(claimed: Claim, result: string | null, fields: object): StoredResult {
+  const about = JSON.stringify(fields);
+  const bytes = Buffer.byteLength(result ?? "") + Buffer.byteLength(about);
+  const isSmall = bytes <= MAX_STORED_BYTES;
+  claimed.storedBytes = (isSmall ? bytes : Buffer.byteLength(about)) + claimed.key.length;
+  return isSmall ? { result, about } : { result: null, about: JSON.stringify({ not_stored: fields }) };
+}
+
+/** What is stored of any other answer: its text, unless it is larger than that. */
+function toStored(claimed: Claim, text: string): string {
+  const stored = Buffer.byteLength(text) <= MAX_STORED_BYTES ? text : JSON.stringify({ not_stored: {} });
   claimed.storedBytes = Buffer.byteLength(stored) + claimed.key.length;
   return stored;
 }
 
 function requireStored(stored: string): void {
-  if (!stored.startsWith(NOT_STORED)) return;
-  const { not_stored: about } = JSON.parse(stored) as { not_stored: object };
+  const { not_stored: about } = JSON.parse(stored) as { not_stored?: object };
+  if (!about) return;
   throw new AppError(
     "answer_not_stored",
     `The first request with this Idempotency-Key succeeded. Its answer is not repeated: it is larger than ${MAX_STORED_BYTES} bytes.`,

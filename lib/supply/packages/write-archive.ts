@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
+import { modeOf, ZipRecords } from "@/lib/supply/packages/zip-records";
 
 /**
  * A file to write; `path` is relative to the archive's one folder, `crc32` and `sha256` are those of its content, and
@@ -19,19 +20,10 @@ export type CanonicalFile = {
 /** What was written: the SHA-256 and size of the archive's bytes, and a digest of what it holds. */
 export type CanonicalArchive = { sha256: string; sizeBytes: number; contentSha256: string };
 
-const FILE_MODE = 0o100644;
-const EXECUTABLE_MODE = 0o100755;
 const SAMPLE_BYTES = 64 * 1024;
 /** Of a file of at least this size, a sample says whether deflating pays: it takes most of the time of a large upload. */
 const MIN_SAMPLED_BYTES = 256 * 1024;
 const MAX_DEFLATED_SHARE = 0.95;
-
-/** The signatures and constants of a ZIP's records. */
-const [LOCAL, LISTED, END] = [0x04034b50, 0x02014b50, 0x06054b50];
-const [STORED, DEFLATED] = [0, 8];
-const [VERSION, MADE_ON_UNIX, UTF8_NAME] = [20, 0x0314, 0x0800];
-/** 2000-01-01, as ZIPs write days. */
-const DAY = (20 << 9) | (1 << 5) | 1;
 
 const deflate = promisify(deflateRaw);
 
@@ -53,27 +45,15 @@ export async function writeCanonicalArchive(
   await using file = await open(target, "wx", 0o600);
   const output = new HashedFile(file);
   const digest = createHash("sha256");
-  const list: Buffer[] = [];
-  let count = 0;
+  const records = new ZipRecords();
   for await (const { path, content, packed, crc32, sha256, isExecutable } of files) {
-    const mode = isExecutable ? EXECUTABLE_MODE : FILE_MODE;
-    digest.update(JSON.stringify([path, mode, sha256]));
-    const isPacked = packed !== content;
-    const name = Buffer.from(`${folder}/${path}`);
-    const facts = Buffer.concat([
-      numbers(2, VERSION, UTF8_NAME, isPacked ? DEFLATED : STORED, 0, DAY),
-      numbers(4, crc32, packed.length, content.length),
-      numbers(2, name.length, 0),
-    ]);
-    list.push(numbers(4, LISTED), numbers(2, MADE_ON_UNIX), facts, numbers(2, 0, 0, 0));
-    list.push(numbers(4, mode * 0x10000, output.sizeBytes), name);
-    count++;
-    await output.write(Buffer.concat([numbers(4, LOCAL), facts, name]));
+    digest.update(JSON.stringify([path, modeOf(isExecutable), sha256]));
+    const packedBytes = packed === content ? null : packed.length;
+    const entry = { path: `${folder}/${path}`, bytes: content.length, packedBytes, crc32, isExecutable };
+    await output.write(records.file(entry));
     await output.write(packed);
   }
-  const listed = Buffer.concat(list);
-  const end = [numbers(4, END), numbers(2, 0, 0, count, count), numbers(4, listed.length, output.sizeBytes)];
-  await output.write(Buffer.concat([listed, ...end, numbers(2, 0)]));
+  await output.write(records.end());
   return { sha256: output.sha256(), sizeBytes: output.sizeBytes, contentSha256: digest.digest("hex") };
 }
 
@@ -87,7 +67,7 @@ class HashedFile {
     this.#file = file;
   }
 
-  async write(bytes: Buffer): Promise<void> {
+  async write(bytes: Uint8Array): Promise<void> {
     // Hashed while another thread writes them.
     const written = writeAll(this.#file, bytes);
     this.#hash.update(bytes);
@@ -100,15 +80,8 @@ class HashedFile {
   }
 }
 
-/** Numbers one after the other, each of so many bytes, as ZIPs write them. */
-function numbers(width: 2 | 4, ...values: number[]): Buffer {
-  const bytes = Buffer.alloc(width * values.length);
-  for (const [index, value] of values.entries()) bytes.writeUIntLE(value, width * index, width);
-  return bytes;
-}
-
 /** In one call, where `writeFile` takes one for each 512 KiB. */
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten;
 }
 

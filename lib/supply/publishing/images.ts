@@ -1,6 +1,7 @@
 /** Images that developers upload for their skills; they become content by `icon` and `screenshots`. */
 import type { Caller } from "@/lib/platform/core/caller";
 import { notFound } from "@/lib/platform/core/errors";
+import { isKnown } from "@/lib/platform/core/request-headers";
 import { store } from "@/lib/supply/packages/configured-store";
 import * as images from "@/lib/supply/packages/images";
 import type { ImageQuery, UploadedImage } from "@/lib/supply/publishing/image-schemas";
@@ -19,11 +20,11 @@ export async function upload(
 }
 
 /** The bytes of an image, for everyone who knows its id. */
-export async function read(id: string, { headers }: Pick<Request, "headers">): Promise<Response> {
+export async function read(id: string, request: Pick<Request, "headers">): Promise<Response> {
   const sizeBytes = await images.sizeOf(id);
   if (sizeBytes === null) throw notFound();
   const known = { "cache-control": FOREVER, etag: `"${id}"` };
-  if (headers.get("if-none-match") === known.etag) return new Response(null, { status: 304, headers: known });
+  if (isKnown(request, known.etag)) return new Response(null, { status: 304, headers: known });
   return new Response(await store().open(id), {
     headers: { ...known, "content-type": "image/webp", "content-length": String(sizeBytes) },
   });

@@ -6,8 +6,8 @@ import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
 import { whenClosed } from "@/lib/interfaces/http/closing";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
-import { acceptsEvents, prefersAsync } from "@/lib/interfaces/http/prefer";
 import { SlugParams } from "@/lib/platform/core/fields";
+import { prefers, prefersAsync } from "@/lib/platform/core/request-headers";
 
 export const POST = endpoint(
   {
@@ -42,7 +42,7 @@ export const POST = endpoint(
     const asked = { maxPrice: query.max_price, version: query.version };
     return query.dry_run === "true"
       ? execution.quote(caller, params.slug, body, query.version)
-      : acceptsEvents(request)
+      : prefers(request.headers.get("accept"), "text/event-stream")
         ? streams.stream(caller, params.slug, body, { claimed, ...asked })
         : prefersAsync(request)
           ? runs.start(caller, params.slug, body, asked)
