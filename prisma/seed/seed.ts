@@ -8,6 +8,7 @@ import { hashPassword } from "@/lib/identity/accounts/password";
 import * as accounts from "@/lib/identity/accounts/service";
 import { KeyInput } from "@/lib/identity/keys/schemas";
 import * as keys from "@/lib/identity/keys/service";
+import { zipOf } from "@/lib/interfaces/client/zip";
 import * as ledger from "@/lib/money/ledger/service";
 import { setVerified as verify } from "@/lib/operator/directory/publishers";
 import * as audit from "@/lib/platform/core/audit";
@@ -42,7 +43,6 @@ import { TEAM_SKILLS } from "@/prisma/seed/team-skills";
 import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
 import type { SeedSkill } from "@/prisma/seed/types";
 import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
-import { zipOf } from "@/prisma/seed/zip";
 
 // The newest lead a list without popularity: what can be tried at once comes last.
 export const SKILLS: readonly SeedSkill[] = [
@@ -219,7 +219,7 @@ async function publish(developer: Caller, administrator: Caller, skill: SeedSkil
     const request = new Request("http://localhost/", {
       method: "PUT",
       headers: { "content-type": "application/zip" },
-      body: await zipOf({ [`${skill.slug}/SKILL.md`]: skillMdOf(skill) }),
+      body: zipOf([{ path: `${skill.slug}/SKILL.md`, content: new TextEncoder().encode(skillMdOf(skill)) }]),
     });
     await uploads.upload(developer, id, request);
   }

@@ -47,7 +47,7 @@ const TRIED_HOURS: Record<Purpose | Plain, number> = {
   invitation: 7 * 24,
 };
 /** Longest pause between two attempts, so that mails leave soon after the mail server recovers. */
-const MAX_PAUSE_MINUTES = 10;
+const MAX_PAUSE_SECONDS = 600;
 
 const hash = (token: string) => createHash("sha256").update(token).digest("base64url");
 
@@ -98,7 +98,7 @@ export function sendDue(): Promise<number> {
     claim: (free) =>
       query<Due>(
         "links.claim",
-        `UPDATE link_request SET attempts = attempts + 1, due_at = now() + interval '1 minute' * least(2 ^ least(attempts, 10), ${MAX_PAUSE_MINUTES})
+        `UPDATE link_request SET attempts = attempts + 1, due_at = now() + backoff(60, attempts, ${MAX_PAUSE_SECONDS})
           WHERE id IN (SELECT id FROM link_request WHERE due_at <= now() + interval '1 millisecond' ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING id, purpose, email, account_id, attempts, extract(epoch FROM now() - created_at)::float8 / 3600 AS waited_hours`,
         [free],

@@ -42,7 +42,7 @@ async function claim(free: number): Promise<Claimed[]> {
   return query<Claimed>(
     "attempts.claim",
     `UPDATE topup_order o SET attempts = o.attempts + 1,
-        next_try_at = now() + least(make_interval(secs => ${MAX_PAUSE_SECONDS}), make_interval(secs => ${LEASE_SECONDS}) * 2 ^ least(o.attempts, 16))
+        next_try_at = now() + backoff(${LEASE_SECONDS}, o.attempts, ${MAX_PAUSE_SECONDS})
       WHERE o.id IN (
         SELECT id FROM topup_order WHERE automatic AND state = 'created' AND next_try_at <= now() + interval '1 millisecond'
          ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)

@@ -26,7 +26,7 @@ export async function detachDue(): Promise<number> {
   const due = await query<{ payment_method_id: string; attempts: number }>(
     "detachments.claim",
     `UPDATE card_detachment SET attempts = attempts + 1,
-        next_try_at = now() + least(make_interval(secs => ${MAX_PAUSE_SECONDS}), make_interval(secs => ${LEASE_SECONDS}) * 2 ^ least(attempts, 16))
+        next_try_at = now() + backoff(${LEASE_SECONDS}, attempts, ${MAX_PAUSE_SECONDS})
       WHERE payment_method_id IN (
         SELECT payment_method_id FROM card_detachment WHERE next_try_at <= now() + interval '1 millisecond'
          ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)

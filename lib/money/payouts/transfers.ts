@@ -7,6 +7,7 @@
 import { stripe } from "@/lib/money/payments/processor";
 import { FundsPending, payBank } from "@/lib/money/payouts/bank";
 import { COLUMNS, centsOf, isRefusal, ONCE, type Row, takeStep } from "@/lib/money/payouts/steps";
+import { backoff } from "@/lib/platform/core/backoff";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import type { Payout } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
@@ -60,8 +61,7 @@ async function attempt(row: Row): Promise<void> {
       { err: error, payout: row.id, attempt: row.attempts },
       "a payout has no clear outcome and is retried",
     );
-    const pause = Math.min(MAX_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** Math.min(row.attempts - 1, 10));
-    await pauseFor(row, pause);
+    await pauseFor(row, backoff(FIRST_PAUSE_SECONDS, row.attempts - 1, MAX_PAUSE_SECONDS));
   }
 }
 

@@ -20,7 +20,7 @@ const MAIL_SLOTS_PER_ACCOUNT = 2;
 const MAILS_CONSIDERED = 1_000;
 /** Attempts to send a mail, over about two days, and the longest pause between two. */
 const MAX_MAIL_ATTEMPTS = 53;
-const MAX_MAIL_PAUSE_MINUTES = 60;
+const MAX_MAIL_PAUSE_SECONDS = 3_600;
 /** Retention of notifications. */
 const NOTICE_DAYS = 365;
 /** Most unread notifications that are counted. */
@@ -159,7 +159,7 @@ async function deliverMail({ id, email, name, notice }: DueMail): Promise<boolea
 const CLAIM_MAILS = `
   UPDATE notification n SET mail_attempts = n.mail_attempts + 1,
       mail_due_at = CASE WHEN n.mail_attempts + 1 < ${MAX_MAIL_ATTEMPTS}
-        THEN now() + interval '1 minute' * least(2 ^ n.mail_attempts, ${MAX_MAIL_PAUSE_MINUTES}) END
+        THEN now() + backoff(60, n.mail_attempts, ${MAX_MAIL_PAUSE_SECONDS}) END
     FROM account a WHERE a.id = n.account_id AND n.id IN (
       SELECT id FROM notification WHERE id IN (
         SELECT ranked.id FROM (

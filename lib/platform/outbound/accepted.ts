@@ -1,3 +1,4 @@
+import { backoff } from "@/lib/platform/core/backoff";
 import type { AnswerHeaders } from "@/lib/platform/outbound/answer";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
 
@@ -31,7 +32,7 @@ export function acceptedAt(
 /** The pause before the next question. */
 export function pollPauseMs(retryAfter: string | null, asked: number): number {
   const wanted = /^\d{1,4}$/.test(retryAfter ?? "") ? Number(retryAfter) * 1000 : 0;
-  return Math.min(Math.max(wanted, FIRST_PAUSE_MS * 2 ** Math.min(asked, 10)), MAX_PAUSE_MS);
+  return Math.min(Math.max(wanted, backoff(FIRST_PAUSE_MS, asked, MAX_PAUSE_MS)), MAX_PAUSE_MS);
 }
 
 /** The headers of a question: by which call it is, without the signature, which covers the body of the call. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TOOLS } from "@/dev/demo-provider/handler";
+import { zipOf } from "@/lib/interfaces/client/zip";
 import { inspectPackage } from "@/lib/supply/packages/inspect";
 import { SkillInput } from "@/lib/supply/publishing/schemas";
 import { MAX_README_BYTES } from "@/lib/supply/skills/content-schemas";
@@ -20,7 +21,6 @@ import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
 import type { SeedSkill } from "@/prisma/seed/types";
 import { CATEGORY_SLUGS } from "@/prisma/seed/types";
 import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
-import { zipOf } from "@/prisma/seed/zip";
 
 const SKILLS: SeedSkill[] = [
   ...EXECUTABLE_SKILLS,
@@ -100,7 +100,9 @@ test.each(named(SKILLS.filter(({ guide }) => guide)))(
   "the package of %s is accepted under its name, and nothing in it needs a second look",
   async (slug, skill) => {
     const path = join(folder, `${slug}.zip`);
-    await writeFile(path, Buffer.from(await zipOf({ [`${slug}/SKILL.md`]: skillMdOf(skill) })));
+    const content = new TextEncoder().encode(skillMdOf(skill));
+    const zip = zipOf([{ path: `${slug}/SKILL.md`, content }]);
+    await writeFile(path, Buffer.from(await zip.arrayBuffer()));
     const inspection = await inspectPackage(path, join(folder, `${slug}.canonical.zip`));
     expect(inspection).toMatchObject({ name: slug, description: skill.description, version: "1.0.0" });
     expect(inspection.findings).toEqual([]);
