@@ -92,7 +92,7 @@ describe("GET /v1/admin/system", () => {
       runs++;
       if (isFailing) throw new Error("the printer is on fire");
     };
-    await jobs.start([{ queue: "print", cron: "0 0 1 1 *", run: job }]);
+    await jobs.start([{ queue: "print", cron: "0 0 1 1 *", run: job }], 2);
     const id = newId();
     await query("test.job", "INSERT INTO pgboss.job (id, name, retry_limit) VALUES ($1, 'print', 0)", [id]);
     await expect.poll(async () => ((await report()).failed_jobs as unknown[]).length).toBe(1);

@@ -1,8 +1,8 @@
 /** Health of the jobs, from what every worker records of its runs. */
-import { prisma } from "@/lib/platform/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
 import type { JobRun } from "@/lib/platform/core/generated/client";
 
-/** A successful run is recorded at most this often for each job and process. */
+/** How often a process records the successes of its jobs. */
 const RECORD_EVERY_MS = 20_000;
 /** A repeating job is late or failing after this many of its intervals, but never before so many seconds. */
 const PATIENCE_ROUNDS = 10;
@@ -30,22 +30,25 @@ export type JobHealth = {
 /** Whether any worker runs; `never` before the first one. */
 export type WorkerState = "working" | "silent" | "never";
 
-/** When this process last recorded a success of each job; none after a failure. */
-const recordedAt = new Map<string, number>();
+/** When each job last succeeded in this process since it was last recorded; not in it before the first time and after a failure. */
+const succeeded = new Map<string, { everySeconds: number; at: Date | null }>();
+let recordedAt = 0;
 
 /** Deletes the records of jobs that no longer exist. */
 export async function keepOnly(queues: string[]): Promise<void> {
-  recordedAt.clear();
+  succeeded.clear();
   await prisma().jobRun.deleteMany({ where: { queue: { notIn: queues } } });
 }
 
-/** Records a run; `error` is null when it succeeded. */
+/** Records a run; `error` is null when it succeeded. Successes of jobs that repeat are recorded together, after some seconds. */
 export async function note({ queue, everySeconds }: RecordedJob, error: unknown): Promise<void> {
   const isGood = error === null;
-  if (isGood && everySeconds !== null && Date.now() - (recordedAt.get(queue) ?? 0) < RECORD_EVERY_MS) return;
-  if (isGood) recordedAt.set(queue, Date.now());
-  else recordedAt.delete(queue);
   const now = new Date();
+  if (isGood && everySeconds !== null) {
+    const isKnown = succeeded.has(queue);
+    succeeded.set(queue, { everySeconds, at: isKnown ? now : null });
+    if (isKnown) return recordSucceeded();
+  } else succeeded.delete(queue);
   const why = error instanceof Error ? error.message : String(error);
   const outcome = { everySeconds, triedAt: now, error: isGood ? null : why.slice(0, MAX_ERROR_CHARS) };
   await prisma().jobRun.upsert({
@@ -53,6 +56,21 @@ export async function note({ queue, everySeconds }: RecordedJob, error: unknown)
     create: { queue, ...outcome, succeededAt: isGood ? now : null, failures: isGood ? 0 : 1 },
     update: { ...outcome, ...(isGood ? { succeededAt: now, failures: 0 } : { failures: { increment: 1 } }) },
   });
+}
+
+async function recordSucceeded(): Promise<void> {
+  if (Date.now() - recordedAt < RECORD_EVERY_MS) return;
+  recordedAt = Date.now();
+  const runs = [...succeeded].flatMap(([queue, { everySeconds, at }]) =>
+    at ? [{ queue, everySeconds, at }] : [],
+  );
+  for (const { queue, everySeconds } of runs) succeeded.set(queue, { everySeconds, at: null });
+  await query(
+    "jobs.succeeded",
+    `UPDATE job_run AS r SET tried_at = s.at, succeeded_at = s.at, every_seconds = s.every, error = NULL, failures = 0
+       FROM unnest($1::text[], $2::int[], $3::timestamptz[]) AS s (queue, every, at) WHERE r.queue = s.queue`,
+    [runs.map(({ queue }) => queue), runs.map(({ everySeconds }) => everySeconds), runs.map(({ at }) => at)],
+  );
 }
 
 /** Every job that has ever run, those that fail first, and whether a worker runs. */

@@ -16,7 +16,12 @@ import { itemsEnded } from "@/lib/platform/jobs/slots";
 
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
 const STOP_TIMEOUT_MS = 35_000;
-const POLL_SECONDS = 2;
+/** How often each queue of a scheduled job is asked, and how often pg-boss asks what is due. */
+const POLL_SECONDS = 60;
+const CRON_SECONDS = 45;
+/** How often jobs that repeat look for work, and how often while there is none. */
+const LOOK_MS = 1_000;
+const QUIET_LOOK_MS = 2_000;
 const MAX_RETRIES = 5;
 
 /** Longest time that a job on a schedule may take before the queue gives it to another worker. */
@@ -37,7 +42,7 @@ export type Job = {
 };
 
 let boss: PgBoss | undefined;
-let timers: NodeJS.Timeout[] = [];
+let looking = new AbortController();
 /** What runs every few seconds and is running now. */
 const running = new Set<Promise<void>>();
 
@@ -46,28 +51,32 @@ async function open(): Promise<PgBoss> {
   const created = new PgBoss({
     // PostgreSQL asks for the right to create schemas also where this one is there already.
     createSchema: rows[0].missing,
+    cronMonitorIntervalSeconds: CRON_SECONDS,
+    cronWorkerIntervalSeconds: CRON_SECONDS,
     db: { executeSql: (text, values) => pool().query(text, values) },
   });
   created.on("error", (error) => {
-    // Every queue asks every two seconds; that the database is away is logged once, for all.
+    // Every queue asks; that the database is away is logged once, for all.
     if (!isUnavailable(error)) log.error({ err: error }, "the job queue failed");
   });
   return created;
 }
 
 /** Starts working: makes the queues, runs what waits in them, and repeats the scheduled jobs. */
-export async function start(jobs: Job[]): Promise<void> {
+export async function start(jobs: Job[], pollSeconds = POLL_SECONDS): Promise<void> {
   endRuns(false);
   boss = await open();
   await boss.start();
   await runs.keepOnly(jobs.map(({ queue }) => queue));
-  for (const job of jobs) {
-    if (job.everySeconds) timers.push(repeat(job, job.everySeconds));
-    if (job.cron) await schedule(boss, job, job.cron);
-  }
+  looking = new AbortController();
+  void repeat(
+    jobs.filter((job): job is Repeating => job.everySeconds !== undefined),
+    looking.signal,
+  );
+  for (const job of jobs) if (job.cron) await schedule(boss, job, job.cron, pollSeconds);
 }
 
-async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
+async function schedule(queues: PgBoss, job: Job, cron: string, pollSeconds: number): Promise<void> {
   const options = {
     retryLimit: MAX_RETRIES,
     retryBackoff: true,
@@ -78,7 +87,7 @@ async function schedule(queues: PgBoss, job: Job, cron: string): Promise<void> {
   await queues.updateQueue(job.queue, options);
   await queues.work(
     job.queue,
-    { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true },
+    { batchSize: 1, pollingIntervalSeconds: pollSeconds, includeMetadata: true },
     ([taken]: JobWithMetadata<{ cause?: string }>[]) => run(job, causeOf(taken)),
   );
   await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
@@ -91,18 +100,53 @@ function causeOf(taken: JobWithMetadata<{ cause?: string }> | undefined): string
   return retryCount > 0 ? `retry ${retryCount}` : (data?.cause ?? "schedule");
 }
 
-/** Jobs that run every few seconds need no queue: the next run does what one has missed. */
-function repeat(job: Job, seconds: number): NodeJS.Timeout {
-  let isRunning = false;
-  return setInterval(async () => {
-    if (isRunning) return;
-    isRunning = true;
-    const current = run(job, "interval").catch(() => {});
-    running.add(current);
-    await current;
-    running.delete(current);
-    isRunning = false;
-  }, seconds * 1000);
+type Repeating = Job & { everySeconds: number };
+
+/**
+ * Jobs that run every few seconds need no queue: the next run does what one has missed. One statement a look says which of them have
+ * nothing to do. Ends with the signal.
+ */
+async function repeat(jobs: Repeating[], signal: AbortSignal): Promise<void> {
+  const nextAt = new Map(
+    jobs.map(({ queue, everySeconds }) => [queue, performance.now() + everySeconds * 1000]),
+  );
+  const busy = new Set<string>();
+  for (let pauseMs = LOOK_MS; ; ) {
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    const now = performance.now();
+    const due = jobs.filter(({ queue }) => !busy.has(queue) && now >= (nextAt.get(queue) ?? 0));
+    const idle = due.length === 0 ? [] : await idleQueues();
+    if (signal.aborted) return;
+    for (const job of due) {
+      nextAt.set(job.queue, now + job.everySeconds * 1000 - LOOK_MS / 2);
+      if (idle.includes(job.queue)) void note(job, null);
+      else begin(job, busy);
+    }
+    pauseMs = due.some(({ queue }) => !idle.includes(queue)) ? LOOK_MS : QUIET_LOOK_MS;
+  }
+}
+
+/** None when that cannot be read: then every job finds out by itself. */
+async function idleQueues(): Promise<string[]> {
+  try {
+    const { rows } = await pool().query<{ idle: string[] }>("SELECT jobs_idle() AS idle");
+    return rows[0]?.idle ?? [];
+  } catch (error) {
+    if (!isUnavailable(error)) log.error({ err: error }, "it cannot be read which jobs have work");
+    return [];
+  }
+}
+
+function begin(job: Repeating, busy: Set<string>): void {
+  busy.add(job.queue);
+  const current = run(job, "interval")
+    .catch(() => {})
+    .finally(() => {
+      running.delete(current);
+      busy.delete(job.queue);
+    });
+  running.add(current);
 }
 
 /** Records a run. Never throws: the database may be what has failed. */
@@ -149,8 +193,7 @@ async function perform(job: Job): Promise<void> {
 
 /** Starts no further jobs, waits for those in progress, and stops. */
 export async function stop(): Promise<void> {
-  for (const timer of timers) clearInterval(timer);
-  timers = [];
+  looking.abort();
   endRuns(true);
   await Promise.all([boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }), ended()]);
   boss = undefined;
