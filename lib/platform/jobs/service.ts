@@ -19,6 +19,8 @@ const STOP_TIMEOUT_MS = 35_000;
 /** How often each queue of a scheduled job is asked, and how often pg-boss asks what is due. */
 const POLL_SECONDS = 60;
 const CRON_SECONDS = 45;
+/** How often pg-boss looks after itself: a job whose worker was killed is found by that. */
+const RARELY_SECONDS = 600;
 /** How often jobs that repeat look for work, and how often while there is none. */
 const LOOK_MS = 1_000;
 const QUIET_LOOK_MS = 2_000;
@@ -53,6 +55,12 @@ async function open(): Promise<PgBoss> {
     createSchema: rows[0].missing,
     cronMonitorIntervalSeconds: CRON_SECONDS,
     cronWorkerIntervalSeconds: CRON_SECONDS,
+    // No job waits for another one here.
+    flowIntervalSeconds: RARELY_SECONDS,
+    queueCacheIntervalSeconds: RARELY_SECONDS,
+    superviseIntervalSeconds: RARELY_SECONDS,
+    monitorIntervalSeconds: RARELY_SECONDS,
+    bamIntervalSeconds: RARELY_SECONDS,
     db: { executeSql: (text, values) => pool().query(text, values) },
   });
   created.on("error", (error) => {
