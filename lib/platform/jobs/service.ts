@@ -17,13 +17,17 @@ import { itemsEnded } from "@/lib/platform/jobs/slots";
 /** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
 const STOP_TIMEOUT_MS = 35_000;
 /** How often each queue of a scheduled job is asked, and how often pg-boss asks what is due. */
-const POLL_SECONDS = 60;
+const POLL_SECONDS = 120;
 const CRON_SECONDS = 45;
 /** How often pg-boss looks after itself: a job whose worker was killed is found by that. */
 const RARELY_SECONDS = 600;
-/** How often jobs that repeat look for work, and how often while there is none. */
+/** How often jobs that repeat look for work, and the longest pause between looks while none finds any. */
 const LOOK_MS = 1_000;
-const QUIET_LOOK_MS = 2_000;
+const QUIET_LOOK_MS = 4_000;
+/** How much longer each pause is than the one before it, then. */
+const LONGER = 1.1;
+/** Jobs that repeat at least so often make the others look as often, when they have work. */
+const SOON_SECONDS = 5;
 const MAX_RETRIES = 5;
 
 /** Longest time that a job on a schedule may take before the queue gives it to another worker. */
@@ -131,7 +135,10 @@ async function repeat(jobs: Repeating[], signal: AbortSignal): Promise<void> {
       if (idle.includes(job.queue)) void note(job, null);
       else begin(job, busy);
     }
-    pauseMs = due.some(({ queue }) => !idle.includes(queue)) ? LOOK_MS : QUIET_LOOK_MS;
+    const isBusy = due.some(
+      ({ queue, everySeconds }) => everySeconds <= SOON_SECONDS && !idle.includes(queue),
+    );
+    pauseMs = isBusy ? LOOK_MS : Math.min(pauseMs * LONGER, QUIET_LOOK_MS);
   }
 }
 
