@@ -3,8 +3,8 @@ import { crc32 } from "node:zlib";
 import type { ArchiveForm } from "@/lib/demand/distribution/addresses";
 import type { OpenPackage } from "@/lib/demand/distribution/service";
 import { Cache } from "@/lib/platform/core/cache";
+import { ZipRecords } from "@/lib/platform/core/zip-records";
 import { readFiles } from "@/lib/supply/packages/service";
-import { ZipRecords } from "@/lib/supply/packages/zip-records";
 
 /** Bytes of archives in the cache. Their digests are asked for more often, and small. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { ZipRecords } from "@/lib/supply/packages/zip-records";
+import { ZipRecords } from "@/lib/platform/core/zip-records";
 
 /** One file of a ZIP to be. */
 export type ZippedFile = { path: string; content: Uint8Array<ArrayBuffer> };

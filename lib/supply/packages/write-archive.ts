@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import { modeOf, ZipRecords } from "@/lib/supply/packages/zip-records";
+import { modeOf, ZipRecords } from "@/lib/platform/core/zip-records";
 
 /**
  * A file to write; `path` is relative to the archive's one folder, `crc32` and `sha256` are those of its content, and
