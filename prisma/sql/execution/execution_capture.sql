@@ -11,11 +11,7 @@ BEGIN
   settled := FOUND;
   IF NOT settled THEN RETURN; END IF;
   v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id, v.amount_micros, p_fee_bps);
-  INSERT INTO usage_record (id, account_id, skill_id, skill_slug, developer_id, kind, status, cost_micros, free, error_code, duration_ms, key_prefix, key_id, hold_id, created_at,
-      request_id, endpoint_status, endpoint_answers, first_byte_ms, request_bytes, response_bytes, skill_version)
-    VALUES (p_usage, v.account_id, v.skill_id, v.skill_slug, v.developer_id, v.kind, 'succeeded', v.amount_micros, v.free, p_note, p_duration_ms, v.key_prefix, v.key_id, v.id, p_at,
-      p_trace->>'request_id', (p_trace->>'endpoint_status')::smallint, (p_trace->>'endpoint_answers')::smallint, (p_trace->>'first_byte_ms')::int,
-      (p_trace->>'request_bytes')::int, (p_trace->>'response_bytes')::int, v.skill_version);
+  PERFORM usage_record_add(p_usage, v, 'succeeded', v.amount_micros, p_note, p_duration_ms, p_at, p_trace);
   posted := posted - v.amount_micros; held := held - v.amount_micros;
   IF p_idempotency_key IS NOT NULL AND NOT idempotency_complete(p_account, p_idempotency_key, p_idempotency_token, 200,
       (SELECT '{' || string_agg(to_json(key) || ':' || value, ',') || '}' FROM (
