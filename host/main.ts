@@ -11,6 +11,7 @@ import { JOBS } from "@/host/jobs";
 import { handleMailbox } from "@/host/mailbox";
 import { openPages } from "@/host/pages";
 import { refuseMore } from "@/host/readiness";
+import { warmPages } from "@/host/warming";
 import { flushViews } from "@/lib/demand/analytics/views";
 import { flushCalls } from "@/lib/demand/usage/call-details";
 import * as usage from "@/lib/demand/usage/service";
@@ -71,9 +72,12 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   const port = await listen(host, PORT);
   if (WORKER) await jobs.start(JOBS);
   greet(port, seeded);
+  const ending = new AbortController();
+  if (pages.render) void warmPages(pages.render, ending.signal);
   const close = async () => {
     log.info("ending");
     refuseMore();
+    ending.abort();
     const drained = setTimeout(DRAIN_SECONDS * 1000).then(() => end("requests", () => drain(host)));
     await Promise.all([end("jobs", jobs.stop), drained]);
     if (provider) await end("demo provider", () => drain(provider));

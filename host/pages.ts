@@ -13,6 +13,8 @@ export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Whether a request is answered without rendering anything. */
   isCached: (request: IncomingMessage) => boolean;
+  /** Renders a page for nobody; null where pages reload, which are built when they are asked for. */
+  render: ((path: string) => Promise<unknown>) | null;
   close: () => Promise<void>;
 };
 
@@ -65,6 +67,7 @@ export async function openPages(): Promise<Pages> {
       });
     },
     isCached: (request) => htmlCache?.has(request.url ?? "/") === true && isPublicPage(request),
+    render: renderer?.render ?? null,
     close: async () => {
       renderer?.close();
       await app.close();
