@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { preview } from "@/lib/identity/accounts/closing";
+import { close as closeAccount, preview } from "@/lib/identity/accounts/closing";
+import { authenticateSession } from "@/lib/identity/accounts/session-callers";
 import { receive } from "@/lib/money/payments/events";
+import type { Caller } from "@/lib/platform/core/caller";
 import { pool, prisma, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { rollUp } from "@/lib/platform/jobs/rollup";
@@ -264,6 +266,22 @@ describe("closing an account", () => {
     const answers = await Promise.all(visitors.map((visitor) => close(visitor)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)?.body.error.message).toMatch(/only administrator/);
+  });
+
+  test("the last administrator, who may not close, keeps the checkouts that are open", async () => {
+    const last = await administrator();
+    await prisma().account.updateMany({
+      where: { role: "admin", id: { not: last.id } },
+      data: { role: "user" },
+    });
+    const caller = await authenticateSession(new Headers({ cookie: (await browserOf(last)).cookie }));
+    let ended = 0;
+    const endCheckouts = async () => {
+      ended++;
+    };
+    const input = { password: "a long password", give_up_credits: true };
+    await expect(closeAccount(caller as Caller, input, endCheckouts)).rejects.toThrow(/only administrator/);
+    expect(ended).toBe(0);
   });
 
   test("of five parallel attempts to close exactly one closes", async () => {

@@ -40,10 +40,12 @@ export async function close(
 ) {
   await sessions.confirmPassword(caller, input.password);
   requireReady(await look(caller.accountId), input);
+  // Before the checkouts, which a refusal must not end; and below, when nobody can change it any more.
+  if (caller.isAdmin) await requireAnotherAdmin(caller.accountId);
   await endCheckouts(caller);
   return transaction(async (db) => {
     await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
-    if (caller.isAdmin) await requireAnotherAdmin(db, caller.accountId);
+    if (caller.isAdmin) await requireAnotherAdmin(caller.accountId, db);
     const row = await look(caller.accountId, db);
     // A checkout that could not be expired has been paid, or was started just now.
     const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);
@@ -85,7 +87,7 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
  * When two administrators close their accounts at once, the second waits here and is refused as the last one. FOR NO
  * KEY UPDATE does not block inserts of notifications for administrators.
  */
-async function requireAnotherAdmin(db: Queryable, accountId: string): Promise<void> {
+async function requireAnotherAdmin(accountId: string, db?: Queryable): Promise<void> {
   const admins = await query<{ id: string }>(
     "closing.admins",
     "SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL ORDER BY id FOR NO KEY UPDATE",
