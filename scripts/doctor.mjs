@@ -17,22 +17,18 @@ await main(async () => {
   ensureGenerated();
   let release = async () => {};
   const found = [];
+  let failure;
   try {
     release = await acquireDatabase({ isMigrated: false });
     found.push(
       await migrations.withClient(process.env.DATABASE_URL, (client) => migrated(client, migrations)),
     );
   } catch (error) {
-    if (error?.name !== "StartError") throw error;
-    found.push({
-      level: "problem",
-      text: error.message,
-      advice: "Check DATABASE_URL and that the database runs.",
-    });
+    failure = error;
   }
   try {
     const { run } = await import(pathToFileURL(await bundle("host/cli/doctor.ts", "doctor")).href);
-    process.exitCode = await run(found);
+    process.exitCode = await run(found, failure);
   } finally {
     await release();
   }

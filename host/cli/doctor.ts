@@ -1,30 +1,34 @@
+import { causeOf, type Other } from "@/host/doctor/causes";
 import { type Check, type Finding, problem } from "@/host/doctor/check";
-import { database } from "@/host/doctor/database";
-import { mail, packages, payments, rateLimits } from "@/host/doctor/services";
-import { disk, settings, signIn } from "@/host/doctor/settings";
-import { closeDatabase } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 
 /** Longest wait for one check: what takes longer is a problem of its own. */
 const CHECK_TIMEOUT_MS = 20_000;
 
-const CHECKS: Check[] = [settings, signIn, disk, database, packages, rateLimits, mail, payments];
+const SETTINGS = {
+  other: { name: "the data folder", setting: "DATA_DIR" },
+  advice: "Correct the settings; docs/configuration.md describes each.",
+};
 const WORDS = { ok: "ok     ", warning: "WARNING", problem: "PROBLEM" };
 
 /**
- * `npm run doctor`: looks at settings, disk, database and every service, and prints what to do. `started` is what the
- * database's start or migrations are short of, each with what to do. Returns 1 when there is a problem, else 0.
+ * `npm run doctor`: looks at settings, machine, database and every service, and prints what to do. `started` is what the
+ * database's migrations are short of; `failure` is why there is no database to look at. Returns 1 when there is a problem, else 0.
  */
-export async function run(started: Finding[]): Promise<number> {
+export async function run(started: Finding[], failure: unknown): Promise<number> {
   const found = started.map((finding) => ({ ...finding, name: "migrations" }));
   try {
     env();
   } catch (error) {
-    found.unshift({ ...problem(messageOf(error), settings.advice), name: settings.name });
-    return print(found);
+    return print([{ ...findingOf(error, SETTINGS), name: "settings" }, ...found]);
   }
-  for (const check of CHECKS)
-    for (const finding of await findingsOf(check)) found.push({ ...finding, name: check.name });
+  // Loaded only now: what they use reads the settings as it loads.
+  const { CHECKS, closeDatabase } = await import("@/host/doctor/checks");
+  for (const check of CHECKS) {
+    const isKnown = check.name === "database" && failure !== undefined;
+    const findings = isKnown ? [findingOf(failure, check)] : await findingsOf(check);
+    for (const finding of findings) found.push({ ...finding, name: check.name });
+  }
   await closeDatabase();
   return print(found);
 }
@@ -37,10 +41,16 @@ async function findingsOf(check: Check): Promise<Finding[]> {
   try {
     return await Promise.race([check.run(), late]);
   } catch (error) {
-    return [problem(messageOf(error), check.advice)];
+    return [findingOf(error, check)];
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A failure in plain words with what to do, or in its own words where its cause is not known. */
+function findingOf(error: unknown, { other, advice }: { other: Other; advice: string }): Finding {
+  const cause = causeOf(error, other);
+  return cause ? problem(cause.text, cause.advice) : problem(messageOf(error), advice);
 }
 
 /** The cause says more than the public message that wraps it. */

@@ -13,6 +13,7 @@ const OTHER_CONNECTIONS = 4;
 /** Version, extensions, clock, time zone and connections of the database. */
 export const database: Check = {
   name: "database",
+  other: { name: "the database", setting: "DATABASE_URL" },
   advice: "Check DATABASE_URL, and that the database accepts connections from here.",
   async run() {
     const askedAt = Date.now();
@@ -41,7 +42,12 @@ export const database: Check = {
         problem(`the extensions ${missing.join(", ")} are missing`, "Install PostgreSQL's contrib package."),
       );
     if (skew > MOST_SKEW_SECONDS)
-      found.push(problem(`clocks differ by ${skew.toFixed(1)} s`, "Let both machines follow a time server."));
+      found.push(
+        problem(
+          `the clocks of this machine and of the database differ by ${skew.toFixed(1)} s`,
+          "Let both machines follow a time server (NTP): sessions, links and signatures go by the clock.",
+        ),
+      );
     if (row.zone !== "UTC" && !env().DATABASE_PREPARED)
       found.push(
         problem(`the time zone is ${row.zone}`, "Behind a pooler: ALTER ROLE … SET timezone = 'UTC'."),

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
@@ -13,11 +15,14 @@ import { store } from "@/lib/supply/packages/configured-store";
 const MAIL_TIMEOUT_MS = 10_000;
 /** Attempts at the rate limits' store: its first connection takes longer than a limit may wait. */
 const REDIS_ATTEMPTS = 20;
+const REDIS_PORT = 6379;
+const REACH_TIMEOUT_MS = 5_000;
 const REDIS_PAUSE_MS = 100;
 
 /** Stores a small file as a package, reads it back and removes it. */
 export const packages: Check = {
   name: "packages",
+  other: { name: "the object store", setting: "S3_BUCKET" },
   advice: "Check the S3_ settings, and that the key may read, write and delete objects of the bucket.",
   async run() {
     const bytes = randomBytes(64);
@@ -42,11 +47,13 @@ export const packages: Check = {
 /** Takes one token from the shared rate limits. */
 export const rateLimits: Check = {
   name: "rate limits",
+  other: { name: "Redis", setting: "REDIS_URL" },
   advice: "Check REDIS_URL or the UPSTASH_ settings. Meanwhile each process counts alone.",
   async run() {
     const { REDIS_URL, UPSTASH_REDIS_REST_URL } = env();
     if (!REDIS_URL)
       return [ok(UPSTASH_REDIS_REST_URL ? "shared through Upstash (not tried)" : "counted by this process")];
+    await reach(REDIS_URL);
     const take = redisStore(REDIS_URL);
     for (let attempt = 1; ; attempt++)
       try {
@@ -59,9 +66,26 @@ export const rateLimits: Check = {
   },
 };
 
+/** Opens a connection to Redis. Throws the system's own error: the client of the limits only says that it is not connected. */
+async function reach(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port || REDIS_PORT), timeout: REACH_TIMEOUT_MS });
+  try {
+    await Promise.race([
+      once(socket, "connect"),
+      once(socket, "timeout").then(() => {
+        throw Object.assign(new Error("no answer"), { code: "ETIMEDOUT", host: hostname, port });
+      }),
+    ]);
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** Signs in at the mail server. */
 export const mail: Check = {
   name: "mail",
+  other: { name: "the mail server", setting: "SMTP_URL" },
   advice: "Check SMTP_URL: host, port, user and password.",
   async run() {
     const { SMTP_URL, DATA_DIR } = env();
@@ -79,6 +103,7 @@ export const mail: Check = {
 /** Whether the processor knows our key, and sends its events to us. */
 export const payments: Check = {
   name: "payments",
+  other: { name: "the payment processor", setting: "STRIPE_SECRET_KEY" },
   advice: "Check STRIPE_SECRET_KEY.",
   async run() {
     if (isSandbox()) return [ok("the sandbox of this installation")];

@@ -1,17 +1,13 @@
-import { statfs } from "node:fs/promises";
 import { type Check, type Finding, ok, warning } from "@/host/doctor/check";
 import { PROVIDER_NAMES, providerAddresses } from "@/lib/identity/accounts/providers";
 import { env } from "@/lib/platform/core/env";
-import { megabytes } from "@/lib/platform/core/limits";
-
-/** Below this much free space the database and the packages of an installation are in danger. */
-const LEAST_FREE_BYTES = 1024 ** 3;
 
 const REACH_TIMEOUT_MS = 5_000;
 
 /** What the settings are missing that a production installation should have. */
 export const settings: Check = {
   name: "settings",
+  other: { name: "the data folder", setting: "DATA_DIR" },
   advice: "Mend the setting; docs/configuration.md describes each.",
   async run() {
     const { APP_ENV, PUBLIC_URL, SMTP_URL, METRICS_TOKEN, TWO_FACTOR_KEYS, TRUSTED_PROXIES } = env();
@@ -43,6 +39,7 @@ export const settings: Check = {
 /** The providers that people may sign in with; half a configuration is refused by the settings. */
 export const signIn: Check = {
   name: "sign-in",
+  other: { name: "the provider of sign-ins", setting: "GITHUB_URL or GOOGLE_API_BASE" },
   advice: "Check GITHUB_URL and GOOGLE_API_BASE, and that this machine reaches them.",
   async run() {
     const found: Finding[] = [ok("password and passkey")];
@@ -52,20 +49,5 @@ export const signIn: Check = {
       found.push(ok(`${PROVIDER_NAMES[id]} at ${new URL(url).host}; its application must name ${callback}`));
     }
     return found;
-  },
-};
-
-/** Free space of the data folder. */
-export const disk: Check = {
-  name: "data folder",
-  advice: "Create the folder of DATA_DIR and let this user write to it.",
-  async run() {
-    const { bavail, bsize } = await statfs(env().DATA_DIR);
-    const text = `${megabytes(bavail * bsize)} free in ${env().DATA_DIR}`;
-    return [
-      bavail * bsize < LEAST_FREE_BYTES
-        ? warning(text, "Make room: a full disk stops the database.")
-        : ok(text),
-    ];
   },
 };

@@ -22,7 +22,7 @@ export function lockFolder(folder) {
   } catch (error) {
     file?.close();
     if (error.errcode !== SQLITE_BUSY)
-      throw new StartError(`The data folder ${folder} cannot be written: ${error.message}`);
+      throw new StartError(`The data folder ${folder} cannot be written: ${error.message}`, { cause: error });
     throw new StartError(
       `The data folder ${folder} is in use by process ${readFileSync(holder, "utf8")}. Stop it, or set DATA_DIR to another folder.`,
     );
