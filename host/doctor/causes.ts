@@ -53,9 +53,9 @@ const CAUSES: Record<string, (error: Failure, other: Other) => Cause> = {
     text: `the database is missing: ${message}`,
     advice: `Create it (createdb), or correct its name in ${setting}.`,
   }),
-  NoSuchBucket: (_, { setting }) => ({
+  NoSuchBucket: () => ({
     text: "there is no bucket of this name",
-    advice: `Create the bucket, or correct ${setting} and S3_REGION.`,
+    advice: "Create the bucket, or correct S3_BUCKET and S3_REGION.",
   }),
   InvalidAccessKeyId: () => ({ text: "the store doesn't know our key", advice: "Correct S3_ACCESS_KEY_ID." }),
   SignatureDoesNotMatch: () => ({
@@ -66,9 +66,9 @@ const CAUSES: Record<string, (error: Failure, other: Other) => Cause> = {
     text: "the store refuses our key",
     advice: "Let the key read, write and delete objects of the bucket.",
   }),
-  StripeAuthenticationError: (_, { name, setting }) => ({
+  StripeAuthenticationError: (_, { name }) => ({
     text: `${name} refuses our key`,
-    advice: `Correct ${setting}: copy the secret key from the processor's dashboard again.`,
+    advice: "Correct STRIPE_SECRET_KEY: copy the secret key from the processor's dashboard again.",
   }),
   EAUTH: (_, { name, setting }) => ({
     text: `${name} refuses our user or password`,

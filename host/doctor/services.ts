@@ -22,7 +22,7 @@ const REDIS_PAUSE_MS = 100;
 /** Stores a small file as a package, reads it back and removes it. */
 export const packages: Check = {
   name: "packages",
-  other: { name: "the object store", setting: "S3_BUCKET" },
+  other: { name: "the object store", setting: "S3_ENDPOINT" },
   advice: "Check the S3_ settings, and that the key may read, write and delete objects of the bucket.",
   async run() {
     const bytes = randomBytes(64);
@@ -103,7 +103,7 @@ export const mail: Check = {
 /** Whether the processor knows our key, and sends its events to us. */
 export const payments: Check = {
   name: "payments",
-  other: { name: "the payment processor", setting: "STRIPE_SECRET_KEY" },
+  other: { name: "the payment processor", setting: "STRIPE_API_BASE" },
   advice: "Check STRIPE_SECRET_KEY.",
   async run() {
     if (isSandbox()) return [ok("the sandbox of this installation")];

@@ -122,7 +122,7 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
     () => ({
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent("const { now } = Date; Date.now = () => now() + 60_000;")}`,
     }),
-    ["database", "the clocks of this machine and of the database differ by 60", "time server"],
+    ["database", "the clocks of this machine and of the database differ by ", "time server"],
   ],
 ];
 
@@ -238,5 +238,5 @@ test("a provider of sign-ins is asked for, with the callback address that it mus
   expect(output).toMatch(/ok +sign-in +GitHub at 127\.0\.0\.1:\d+; .*\/api\/auth\/callback\/github/);
   provider.stop();
   const down = await doctor({ ...github, GITHUB_URL: provider.url });
-  expect(down.output).toMatch(/PROBLEM +sign-in +.*\n +Check GITHUB_URL/);
+  expect(down.output).toMatch(/PROBLEM +sign-in +nothing listens at .*\n +.*GITHUB_URL/);
 });
