@@ -14,7 +14,10 @@ import { signIn, type World } from "@/tests/year/actors/world";
 import type { Account, Market } from "@/tests/year/model/market";
 
 /** All that keeps the name or email of a closed account: issued documents have the parties that they were issued to. */
-const KEEPS_PARTIES = ["document"];
+const KEEPS_PARTIES = ["document", "billing_party"];
+/** Parties of closed accounts that no credits ever came to. */
+const UNBILLED = `SELECT b::text AS row FROM billing_party b JOIN account a ON a.id = b.account_id
+  WHERE a.closed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_entry e WHERE e.account = 'wallet' AND e.owner_id = a.id) LIMIT 3`;
 /** What a check moves, and the lives of processes: everything else of a backup is as it was. */
 const MOVES = [
   "_prisma_migrations",
@@ -47,7 +50,11 @@ export async function tracesOfClosed(world: World): Promise<string[]> {
     );
     found.push(...rows.map(({ row }) => `${name} still holds ${row}`));
   }
-  return found;
+  const parties = await query<{ row: string }>("year.parties", UNBILLED, []);
+  return [
+    ...found,
+    ...parties.map(({ row }) => `billing_party still holds ${row}, to whom nothing was issued`),
+  ];
 }
 
 /** Those who have done most of all who can sign in. */

@@ -1,7 +1,7 @@
 /** Compares everything that is stored with the model. */
 import { query } from "@/lib/platform/core/db";
 import type { World } from "@/tests/year/actors/world";
-import { DAY } from "@/tests/year/model/calendar";
+import { DAY, MINUTE } from "@/tests/year/model/calendar";
 import { isListed } from "@/tests/year/model/callers";
 import type { Market } from "@/tests/year/model/market";
 
@@ -46,7 +46,8 @@ const KEYS = `SELECT id, concat_ws(' ', active, revoked_at IS NOT NULL, coalesce
 const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.pricing_type, coalesce(s.price_micros::text, '-'), coalesce(s.price_per_call_micros::text, '-'),
     s.free_calls, s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL) AS line
   FROM skill s LEFT JOIN listing l ON l.skill_id = s.id LEFT JOIN skill_revision r ON r.id = s.live_revision_id`;
-const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL) AS line FROM purchase`;
+const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL,
+    CASE WHEN status = 'active' THEN round(extract(epoch FROM current_period_end) / 60) END) AS line FROM purchase`;
 const SPENDS = `SELECT key_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
   FROM key_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
 const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
@@ -132,6 +133,7 @@ async function storedDifferences(world: World): Promise<string[]> {
         each.term,
         each.refunded,
         flag(each.refundedAt),
+        ...(each.status === "active" ? [Math.round(each.endsAt / MINUTE)] : []),
       ]),
       ours(purchases),
     ),

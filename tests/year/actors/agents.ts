@@ -68,7 +68,8 @@ async function sendBatch(
     for (const line of whole) lines.push(JSON.parse(line));
     await onLine(lines);
   }
-  return { status, headers, text: "", body: Object.assign({}, ...lines) };
+  const codes = new Set(lines.flatMap(({ error }) => (error as { code?: string } | undefined)?.code ?? []));
+  return { status, headers, text: "", body: Object.assign({}, ...lines, { codes: [...codes] }) };
 }
 
 function batchFor(context: Context): batches.Batch | null {

@@ -138,7 +138,7 @@ export function setRole(
 }
 
 /**
- * Closes the account of a signed-in person. Refused while others hold running purchases of its skills, while a payout is under way, for the last administrator,
+ * Closes the account of a signed-in person. Refused while others hold running purchases of its skills, while a payment or payout is under way, for the last administrator,
  * and with credits or earnings left unless their loss is confirmed. Its open checkouts end.
  */
 export function close(market: Market, op: { account: Ref; givesUp: boolean }, { at }: Moment): Body {
@@ -148,7 +148,10 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
   const isSold = [...market.purchases.values()].some(
     (purchase) => purchase.seller === account.ref && purchase.buyer !== account.ref && runs(purchase, at),
   );
-  if (isSold || isPaying(market, account.ref)) refuse("account_in_use");
+  const isPaid = market.late.some(
+    ({ order, action }) => action === "pay" && the(market.orders, order).account === account.ref,
+  );
+  if (isSold || isPaid || isPaying(market, account.ref)) refuse("account_in_use");
   if (!op.givesUp && (account.balance > 0n || account.earnings > 0n)) refuse("account_in_use");
   const admins = [...market.accounts.values()].filter(
     (each) => each.isAdmin && each.suspendedAt === null && each.closedAt === null,

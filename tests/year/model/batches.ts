@@ -61,6 +61,7 @@ function summary(answers: Answer[]): Body {
     "summary.succeeded": succeeded.length,
     "summary.failed": answers.length - succeeded.length,
     "summary.cost": cost,
+    codes: [...new Set(answers.flatMap(({ code }) => code ?? []))],
   };
 }
 
