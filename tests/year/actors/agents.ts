@@ -8,7 +8,7 @@ import { idOf, slugOf, type World } from "@/tests/year/actors/world";
 import { type Code, STATUS } from "@/tests/year/model/answers";
 import * as batches from "@/tests/year/model/batches";
 import { isListed } from "@/tests/year/model/callers";
-import { type Behaviour, type Call, execute, startRun } from "@/tests/year/model/calls";
+import { type Behaviour, type Call, download, execute, startRun } from "@/tests/year/model/calls";
 
 import { type Buying, buy } from "@/tests/year/model/purchases";
 
@@ -134,6 +134,13 @@ export const AGENTS = {
       return answer;
     },
     observe: async (world) => ({ ...world.seen }),
+  }),
+  download: kind<{ by: string; skill: string }>({
+    weight: 2,
+    make: (context) =>
+      anyUse(context, (each) => isListed(context.market, each) && each.packaged.includes(each.live ?? 0)),
+    model: download,
+    send: (world, { by, skill: ref }) => world.ask(by, "GET", `/v1/skills/${slugOf(world, ref)}/download`),
   }),
   mcp_execute: kind<Call>({
     weight: 2,

@@ -1,4 +1,5 @@
 /** Developers and reviewers. */
+import { packageOf } from "@/tests/support/packages";
 import { upstreamUrl } from "@/tests/support/upstream";
 import { actor, administrator, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf } from "@/tests/year/actors/world";
@@ -74,6 +75,7 @@ export const PUBLISHERS = {
     terms: skills.SentTerms;
     submit: boolean;
     content: string;
+    isDownloaded?: boolean;
   }>({
     weight: 2,
     make: (context) => {
@@ -85,17 +87,25 @@ export const PUBLISHERS = {
       const slug = taken?.slug ?? `year-${as}`;
       return by === null
         ? null
-        : { by, as, slug, terms: termsFor(context), submit, content: `${as} begins.` };
+        : {
+            by,
+            as,
+            slug,
+            terms: termsFor(context),
+            submit,
+            content: `${as} begins.`,
+            isDownloaded: random.chance(0.25),
+          };
     },
     model: skills.createSkill,
-    send: (world, { by, slug, terms, submit, content }) =>
+    send: (world, { by, slug, terms, submit, content, isDownloaded }) =>
       world.ask(by, "POST", "/v1/developer/skills", {
         body: {
           slug,
           name: "A skill of the year",
           description: content,
           category: "writing",
-          execution_type: "api",
+          execution_type: isDownloaded ? "both" : "api",
           api_endpoint: upstreamUrl("skill"),
           api_schema: schema,
           ...termsBody(terms),
@@ -106,6 +116,20 @@ export const PUBLISHERS = {
       ids.set(as, body.id);
       slugs.set(as, slug);
     },
+  }),
+  upload_package: kind<{ by: string; skill: string; version: string }>({
+    weight: 1.5,
+    make: (context) => {
+      const found = ofOwner(context, ({ isDownloaded }) => isDownloaded);
+      const version = `1.0.${context.name("z").slice(1)}`;
+      return found && { ...found, version };
+    },
+    model: skills.uploadPackage,
+    send: (world, { by, skill: ref, version }) =>
+      world.ask(by, "PUT", `${path(world, ref)}/package`, {
+        raw: new Uint8Array(packageOf("year", version)),
+        headers: { "content-type": "application/zip" },
+      }),
   }),
   edit_skill: kind<{ by: string; skill: string; content: string | null; submit: boolean | null }>({
     weight: 2,

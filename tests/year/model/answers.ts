@@ -6,6 +6,7 @@ export const STATUS = {
   email_taken: 400,
   slug_taken: 400,
   not_purchasable: 400,
+  not_downloadable: 400,
   own_skill: 400,
   own_account: 400,
   price_changed: 400,

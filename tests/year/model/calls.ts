@@ -1,5 +1,6 @@
 /** Calls: what a use of a skill costs, and that only a valid answer is charged. */
 import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/model/answers";
+import { DAY } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
@@ -92,6 +93,33 @@ function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): 
     return { valid: true, max_cost: quoted.price, free: quoted.ground === "free_call" };
   }
   return callOnce(market, caller, skill, op, moment);
+}
+
+/**
+ * Downloads a package, which costs what a call does. Of a skill that is paid per call, a download within a day of one that was let
+ * through, free or paid, is the same download.
+ */
+export function download(market: Market, op: { by: Ref; skill: Ref }, moment: Moment): Body {
+  const caller = admit(market, op.by, { scope: "execute" }, moment.at);
+  requireAllowed(caller, op.skill);
+  const skill = market.skills.get(op.skill);
+  if (!skill) return refuse("not_found");
+  const { ground, price } = quote(market, caller, skill, moment.at);
+  if (!skill.isDownloaded || skill.live === null || !skill.packaged.includes(skill.live))
+    refuse("not_downloadable");
+  const { account } = caller;
+  const former = skill.downloads.get(account.ref);
+  const isPerCall = ground === "free_call" || ground === "pay_per_call";
+  if (isPerCall && former && former.chargedAt > moment.at - DAY) {
+    account.calls.succeeded += 1;
+    account.used.set(skill.ref, (account.used.get(skill.ref) ?? 0) + 1);
+    skill.users.set(account.ref, { usedAt: moment.at });
+    return {};
+  }
+  callOnce(market, caller, skill, { does: "ok", maxPrice: null }, moment);
+  if (isPerCall && (ground === "free_call" || price > 0n))
+    skill.downloads.set(account.ref, { chargedAt: moment.at });
+  return {};
 }
 
 /** One use: reserve, call, settle or release. */

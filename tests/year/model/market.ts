@@ -78,6 +78,9 @@ export type Skill = {
   live: number | null;
   /** The content of each revision, as one word: what a reviewer judges. */
   contents: Map<number, string>;
+  /** Whether it is downloaded, too, and the revisions that have a package. */
+  isDownloaded: boolean;
+  packaged: number[];
   terms: Terms;
   /** Terms that are announced. */
   next: { terms: Terms; dueAt: number } | null;
@@ -90,6 +93,8 @@ export type Skill = {
   appealed: number[];
   /** When each account used it last. */
   users: Map<Ref, { usedAt: number }>;
+  /** When each account was last let download it for its price or free, per call. */
+  downloads: Map<Ref, { chargedAt: number }>;
 };
 
 export type Purchase = {

@@ -34,6 +34,10 @@ export const termsOf = (sent: SentTerms): Terms => ({
 export const isPriced = ({ pricing, price, perCall }: Terms) =>
   (pricing === "usage" ? perCall : price) !== null;
 
+/** What is submitted has a price, and a package when it is downloaded. */
+const isComplete = (skill: Pick<Skill, "isDownloaded" | "packaged" | "revision">, terms: Terms) =>
+  isPriced(terms) && (!skill.isDownloaded || skill.packaged.includes(skill.revision));
+
 export const shown = (market: Market, skill: Skill): Body => ({
   status: skill.status,
   live: isListed(market, skill),
@@ -47,12 +51,20 @@ export const shown = (market: Market, skill: Skill): Body => ({
 /** Creates a skill as a draft, or submits it. Slugs are unique; what is submitted has a price. */
 export function createSkill(
   market: Market,
-  op: { by: Ref; as: Ref; slug: string; terms: SentTerms; submit: boolean; content: string },
+  op: {
+    by: Ref;
+    as: Ref;
+    slug: string;
+    terms: SentTerms;
+    submit: boolean;
+    content: string;
+    isDownloaded?: boolean;
+  },
   { at }: Moment,
 ): Body {
   const { account } = admit(market, op.by, { scope: "publish" }, at);
   const terms = termsOf(op.terms);
-  if (op.submit && !isPriced(terms)) refuse("not_submittable");
+  if (op.submit && (!isPriced(terms) || op.isDownloaded)) refuse("not_submittable");
   if ([...market.skills.values()].some(({ slug }) => slug === op.slug)) refuse("slug_taken");
   const skill: Skill = {
     ref: op.as,
@@ -63,6 +75,9 @@ export function createSkill(
     lastRevision: 1,
     live: null,
     contents: new Map([[1, op.content]]),
+    isDownloaded: op.isDownloaded === true,
+    packaged: [],
+    downloads: new Map(),
     terms,
     next: null,
     raisedAt: null,
@@ -92,7 +107,7 @@ export function editSkill(
   const wanted = skill.next?.terms ?? skill.terms;
   const next = statusAfter(skill, isChanged, op.submit);
   const staysDraft = op.submit === false || (skill.status === "draft" && !op.submit);
-  if ((skill.live !== null || !staysDraft || next === "pending") && !isPriced(wanted))
+  if ((skill.live !== null || !staysDraft || next === "pending") && !isComplete(skill, wanted))
     refuse("not_submittable");
   if (skill.status === "draft") {
     skill.contents.set(skill.revision, content);
@@ -112,8 +127,25 @@ function statusAfter({ status }: Skill, isChanged: boolean, submit: boolean | nu
 
 function addRevision(skill: Skill, content: string): void {
   skill.lastRevision += 1;
+  if (skill.packaged.includes(skill.revision)) skill.packaged.push(skill.lastRevision);
   skill.revision = skill.lastRevision;
   skill.contents.set(skill.revision, content);
+}
+
+/** Uploads a package, which is a change of content like any other. */
+export function uploadPackage(
+  market: Market,
+  op: { by: Ref; skill: Ref; version: string },
+  { at }: Moment,
+): Body {
+  const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
+  if (skill.status !== "draft") {
+    if (!isPriced(skill.next?.terms ?? skill.terms)) refuse("not_submittable");
+    addRevision(skill, skill.contents.get(skill.revision) ?? "");
+    skill.status = "pending";
+  }
+  if (!skill.packaged.includes(skill.revision)) skill.packaged.push(skill.revision);
+  return {};
 }
 
 /** Withdraws a submission, which becomes a draft; with `discard` the skill returns to what was approved. */
