@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { main, ROOT } from "./lib/install.mjs";
 
@@ -11,6 +11,7 @@ const SHRINK_MINUTES = "10";
 
 // `npm run test:year -- --seed 7 --days 365`: a year of the whole market against the model in tests/year/model.
 // `npm run test:year -- --faults`: processes die, answers and connections get lost, and the database starts again.
+// `npm run test:year -- --keep year.zip`: also writes a backup of the market at its end, an installation that was lived in.
 // `npm run test:year -- --history tests/year/histories/<name>.json`: one history again.
 await main(async () => {
   const { values } = parseArgs({
@@ -21,6 +22,7 @@ await main(async () => {
       accounts: { type: "string", default: ACCOUNTS },
       shrink: { type: "string", default: SHRINK_MINUTES },
       history: { type: "string" },
+      keep: { type: "string" },
       faults: { type: "boolean", default: false },
     },
   });
@@ -35,6 +37,7 @@ await main(async () => {
         YEAR_SHRINK_MINUTES: shrink,
         YEAR_REPORT: "1",
         YEAR_RESTORE: "1",
+        ...(values.keep && { YEAR_KEEP: resolve(values.keep) }),
       };
   const child = spawn(process.execPath, [join(ROOT, "scripts", "test.mjs"), "tests/year/year.test.ts"], {
     stdio: "inherit",

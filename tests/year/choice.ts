@@ -42,6 +42,15 @@ const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["y", market.payouts],
 ];
 
+function isGone(market: Market, ref: string): boolean {
+  const key = market.keys.get(ref);
+  const account = market.accounts.get(key?.owner ?? ref);
+  return (
+    (account !== undefined && (account.closedAt !== null || account.suspendedAt !== null)) ||
+    (key !== undefined && (!key.isActive || key.revokedAt !== null))
+  );
+}
+
 /**
  * Chooses operations. It stays with an object for a while: each time it takes a kind that has never followed the last one there, and
  * when there is none, the first half of any pair that is missing, so that the second half comes next.
@@ -65,7 +74,11 @@ export function openChoice(
     const open = objectsOf(market).filter(([what, { size }]) => size > 0 && pairs.missing(what).length > 0);
     if (open.length === 0) return null;
     const [, objects] = random.pick(open);
-    return { ref: random.pick([...objects.keys()]), left: STAY };
+    const refs = [...objects.keys()];
+    let ref = random.pick(refs);
+    // Mostly something that lives: all requests of the dead end alike.
+    for (let tries = 0; tries < TRIES && isGone(market, ref); tries++) ref = random.pick(refs);
+    return { ref, left: STAY };
   };
   const steered = (): Op | null => {
     if (stay === null || stay.left === 0) stay = begin();
