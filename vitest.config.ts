@@ -29,7 +29,7 @@ export default defineConfig({
     // Much of a test is waiting: for a lock, for a timeout, for a process to start. More than these need more connections than
     // the tests' server accepts.
     maxWorkers: Math.min(6, availableParallelism() + 1),
-    sequence: { sequencer: FaultsFirst },
+    sequence: { sequencer: FaultsFirst, setupFiles: "list" },
     projects: [
       {
         extends: true,
@@ -48,7 +48,7 @@ export default defineConfig({
           include: ["tests/api/**/*.test.ts", "tests/money/**/*.test.ts"],
           ...withDatabase,
           isolate: false,
-          setupFiles: [FRESH_MODULES, "tests/support/setup.ts"],
+          setupFiles: [FRESH_MODULES, "tests/support/setup.ts", "tests/support/sound.ts"],
         },
       },
       {

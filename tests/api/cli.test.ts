@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, listen, openDemoProvider } from "@/host/host";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
 import { startProcessor } from "@/tests/support/payments";
@@ -29,7 +29,6 @@ afterAll(async () => {
   await upstream.close();
   project.remove();
 });
-afterEach(expectSound);
 
 const terminal = (someone?: Person, extra: Record<string, string> = {}) =>
   terminalIn(project, base, { someone, extra });

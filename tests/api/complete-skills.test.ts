@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { pool, prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, subscription } from "@/tests/support/money";
+import { personWith, subscription } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
@@ -9,7 +9,6 @@ let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterAll(expectSound);
 
 const change = (owner: Person, id: string, body: object) =>
   call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body });

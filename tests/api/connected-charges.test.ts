@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
 import { call, send } from "@/tests/support/api";
 import { connectProgram, TestProgram, tokensForApi } from "@/tests/support/connecting";
-import { available, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, personWith, subscription } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
@@ -37,7 +37,6 @@ afterAll(async () => {
   await drain(host);
   await upstream.close();
 });
-afterEach(expectSound);
 
 async function connected() {
   const buyer = await personWith(10);

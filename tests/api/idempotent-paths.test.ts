@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { priceToMicros } from "@/lib/platform/core/money";
 import { LEASE_SECONDS } from "@/lib/platform/jobs/leases";
 import { call } from "@/tests/support/api";
-import { expectSound, subscription } from "@/tests/support/money";
+import { subscription } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
 import { earner, sell } from "@/tests/support/payouts";
 import { draftSkill, liveSkill, type Person, person, skillFields } from "@/tests/support/people";
@@ -41,7 +41,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([processor.close(), upstream.close()]);
-  await expectSound();
 });
 
 /** Somebody to give credits to, skills to buy, run and report, and a purchase to refund: everything that succeeds once. */

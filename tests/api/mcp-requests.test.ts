@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
 import { env } from "@/lib/platform/core/env";
-import { available, expectSound, personWith } from "@/tests/support/money";
+import { available, personWith } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -16,7 +16,6 @@ afterAll(async () => {
   await drain(host);
   await upstream.close();
 });
-afterEach(expectSound);
 
 describe("requests to /mcp", () => {
   test("without a valid key the answer is 401, and a body that is not JSON is refused", async () => {

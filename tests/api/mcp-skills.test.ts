@@ -1,9 +1,9 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { createHost, drain, listen } from "@/host/host";
 import { call, send } from "@/tests/support/api";
-import { available, expectSound, personWith } from "@/tests/support/money";
+import { available, personWith } from "@/tests/support/money";
 import { approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { zip } from "@/tests/support/zips";
@@ -21,7 +21,6 @@ afterAll(async () => {
   await drain(host);
   await upstream.close();
 });
-afterEach(expectSound);
 
 async function connect(key: string, query = "", options: ConstructorParameters<typeof Client>[1] = {}) {
   const client = new Client({ name: "test", version: "1" }, options);

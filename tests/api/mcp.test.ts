@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith } from "@/tests/support/money";
+import { available, personWith } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -20,7 +20,6 @@ afterAll(async () => {
   await drain(host);
   await upstream.close();
 });
-afterEach(expectSound);
 
 type Options = ConstructorParameters<typeof Client>[1];
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
@@ -8,7 +8,7 @@ vi.hoisted(() => {
 import { BUCKETS } from "@/lib/platform/ratelimit/policy";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { call, send } from "@/tests/support/api";
-import { available, expectSound, personWith } from "@/tests/support/money";
+import { available, personWith } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
@@ -29,7 +29,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 type Content = { text: string }[];
 type Linked = { result?: unknown; result_link: { url: string; bytes: number } };

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { build } from "esbuild";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
-import { expectSound, personWith, subscription } from "@/tests/support/money";
+import { personWith, subscription } from "@/tests/support/money";
 import { installPackages } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, person } from "@/tests/support/people";
@@ -27,7 +27,6 @@ afterAll(async () => {
   await upstream.close();
   project.remove();
 });
-afterEach(expectSound);
 
 /** Runs a module that imports the packed SDK where nothing of Node exists, and returns what it exports as `done`. */
 async function runInWorker(source: string, globals: Record<string, unknown>): Promise<unknown> {

@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
-import { available, expectSound, personWith } from "@/tests/support/money";
+import { available, personWith } from "@/tests/support/money";
 import { installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -39,7 +39,6 @@ afterAll(async () => {
   await upstream.close();
   project.remove();
 });
-afterEach(expectSound);
 
 const clientOf = ({ key }: Person) => new sdk.Marketplace({ baseUrl: base, apiKey: key });
 

@@ -6,12 +6,12 @@ import { pathToFileURL } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import { transform } from "esbuild";
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createHost, listen, openDemoProvider } from "@/host/host";
 import { route } from "@/host/router";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { freePort } from "@/tests/support/free-port";
-import { available, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
@@ -60,7 +60,6 @@ beforeEach(() => {
   faults.length = 0;
   keys.length = 0;
 });
-afterEach(expectSound);
 
 /** Writes a program of a guide into the project, and beside it the same without types, which every promised Node runs. */
 async function write(name: string, code: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -20,7 +20,6 @@ afterAll(async () => {
   await drain(host);
   await upstream.close();
 });
-afterEach(expectSound);
 
 /** A key of somebody that may use no skill but one. */
 async function keyFor({ key }: Person, slug: string): Promise<string> {

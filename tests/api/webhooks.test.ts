@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
 import { query, transaction } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { personWith, run, subscription } from "@/tests/support/money";
 import { approve, draftSkill, liveSkill, person } from "@/tests/support/people";
 import { type Received, startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { deliveriesOf as log, webhook } from "@/tests/support/webhooks";
@@ -23,7 +23,6 @@ beforeEach(async () => {
   await deliverDue();
   upstream.received.length = 0;
 });
-afterEach(expectSound);
 
 type Event = { id: string; type: string; timestamp: string; data: Record<string, unknown> };
 const eventOf = ({ body }: Received) => JSON.parse(body) as Event;

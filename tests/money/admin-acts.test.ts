@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
+import { available, byStatus, personWith, run } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -37,7 +37,6 @@ describe("credits", () => {
     });
     expect(await available(someone)).toBe(2.5);
     expect(await audited(someone.id)).toEqual(["account.credit"]);
-    await expectSound();
   });
 
   test.each([0, -1, 1000.000001, 0.0000001, 1e9])("%d credits are refused", async (amount) => {
@@ -57,7 +56,6 @@ describe("credits", () => {
     );
     expect(byStatus(answers)).toEqual({ 200: 10, 400: 4 });
     expect(await available(someone)).toBe(10_000);
-    await expectSound();
   });
 
   test("the limit of a day is exact to the millionth of a credit", async () => {
@@ -120,6 +118,5 @@ describe("two administrators at once", () => {
       new Set(),
     );
     expect((await run(buyer.key, skill.slug)).status).toBe(401);
-    await expectSound();
   });
 });

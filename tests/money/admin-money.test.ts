@@ -3,7 +3,6 @@ import { needingPerson } from "@/lib/money/payouts/admin";
 import { alertAdministrators } from "@/lib/operator/system/alerts";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { expectSound } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
 import { askToConnect, connect, earner, payOut } from "@/tests/support/payouts";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
@@ -16,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await processor.close();
-  await expectSound();
 });
 
 const get = async (path: string, by = admin) => call("GET", path, { key: by.key });

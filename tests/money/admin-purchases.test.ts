@@ -1,13 +1,12 @@
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, personWith, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";
 
 let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterEach(expectSound);
 
 const get = async (path: string) =>
   (await call("GET", `/v1/admin/purchases${path}`, { key: admin.key })).body;

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, send } from "@/tests/support/api";
-import { available, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, personWith, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -20,7 +20,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 type Line = {
   index?: number;

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expireCalls } from "@/lib/demand/usage/call-details";
 import { prisma, query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
-import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { available, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -35,7 +35,6 @@ beforeAll(async () => {
   skill = await liveSkill(seller, { free_calls: 0 });
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const skillAt = (behaviour: string) =>
   liveSkill(seller, { api_endpoint: upstreamUrl(behaviour), free_calls: 0 });

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { topUpDue } from "@/lib/money/payments/automatic-topups";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { change, type Owner, openCardFixture, ordersOf } from "@/tests/support/card-fixture";
-import { available, expectSound } from "@/tests/support/money";
+import { available } from "@/tests/support/money";
 
 let at: Awaited<ReturnType<typeof openCardFixture>>;
 beforeAll(async () => {
@@ -13,7 +13,6 @@ afterAll(() => at.close());
 beforeEach(() => {
   at.desk.fault = null;
 });
-afterEach(expectSound);
 
 const close = (owner: Owner) =>
   owner.browser.api("DELETE", "/v1/account", {

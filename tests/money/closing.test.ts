@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { close as closeAccount, preview } from "@/lib/identity/accounts/closing";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
 import { receive } from "@/lib/money/payments/events";
@@ -10,7 +10,7 @@ import { rollUp } from "@/lib/platform/jobs/rollup";
 import { notify } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { mailTo } from "@/tests/support/mails";
-import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { available, personWith, run } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
@@ -20,7 +20,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
 const SUBSCRIPTION = { pricing_type: "subscription", price: 2, price_per_call: undefined };

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
 import { notificationsOf, type Owner, openCardFixture } from "@/tests/support/card-fixture";
-import { earned, expectSound } from "@/tests/support/money";
+import { earned } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
 import { isCall } from "@/tests/support/payout-fixture";
 import {
@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(() => at.close());
 afterEach(async () => {
   at.desk.fault = null;
-  await expectSound();
 });
 
 const accountOf = async ({ key }: Owner) =>

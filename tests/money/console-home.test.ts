@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { home, trendText } from "@/lib/demand/analytics/console-home";
 import { prisma } from "@/lib/platform/core/db";
-import { expectSound, personWith, run } from "@/tests/support/money";
+import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -11,7 +11,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const of = ({ id }: Person) => home({ accountId: id });

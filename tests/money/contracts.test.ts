@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { available, personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, person } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -11,7 +11,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const object = (properties: object, required: string[] = []) => ({ type: "object", properties, required });
 const TEXT = { type: "string" };

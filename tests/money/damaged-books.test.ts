@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { InvariantName } from "@/lib/money/ledger/invariants";
 import { pool, query } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { broken, customer, tamper } from "@/tests/support/damage";
-import { expectSound, personWith, run } from "@/tests/support/money";
+import { personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 /** A change to the books of a customer, how it is undone, and who notices. */
 type Damage = {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -11,7 +11,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
   admin = await administrator();
 });
-afterEach(expectSound);
 afterAll(() => upstream.close());
 
 const setFee = (id: string, fee_percent: number | null, by = admin) =>

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentSheet } from "@/lib/money/billing/document-sheets";
 import * as documents from "@/lib/money/billing/documents";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { broken, tamper } from "@/tests/support/damage";
-import { concurrently, expectSound, personWith } from "@/tests/support/money";
+import { concurrently, personWith } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -15,7 +15,6 @@ beforeAll(async () => {
   admin = await administrator();
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 type Paper = {
   id: string;

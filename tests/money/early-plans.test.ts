@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pool } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { fillTables } from "@/tests/support/full-tables";
-import { expectSound, personWith, subscription } from "@/tests/support/money";
+import { personWith, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 
 /** PostgreSQL settles for a plan of its own for all values after the fifth time. */
@@ -64,7 +64,6 @@ test("connections that bought and called while the tables were empty do so as fa
     early.call = await callOnce(metered.id);
     early.ofBought = await callOnce(bought.id);
   }
-  await expectSound();
   await fillTables(buyer.id, ROWS);
   expect(await buy(last.slug)).toBeLessThan(early.purchase * DEEPER);
   expect(await callOnce(metered.id)).toBeLessThan(early.call * DEEPER);

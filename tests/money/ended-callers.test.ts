@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renewDue } from "@/lib/demand/purchases/renewals";
 import { prisma, query, transaction } from "@/lib/platform/core/db";
 import { lockWallet } from "@/lib/platform/core/locks";
 import { call, send } from "@/tests/support/api";
-import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
@@ -30,7 +30,6 @@ beforeAll(async () => {
   skill = await liveSkill(await person(), { api_endpoint: upstreamUrl("waiting"), price_per_call: PRICE });
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 /** A key of somebody, with its id. */
 async function keyOf({ key }: Person, fields: object = {}) {

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweepHolds } from "@/lib/demand/execution/sweeper";
 import { query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
-import { available, byStatus, concurrently, expectSound, personWith, run } from "@/tests/support/money";
+import { available, byStatus, concurrently, personWith, run } from "@/tests/support/money";
 import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -21,7 +21,6 @@ afterAll(() => upstream.close());
 beforeEach(() => {
   gate = Promise.withResolvers();
 });
-afterEach(expectSound);
 
 async function inFlight(skillId: string): Promise<number> {
   const [row] = await query<{ count: number }>(

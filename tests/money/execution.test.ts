@@ -1,17 +1,9 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { processCount } from "@/tests/support/cluster";
-import {
-  applyPriceChange,
-  available,
-  byStatus,
-  concurrently,
-  expectSound,
-  personWith,
-  run,
-} from "@/tests/support/money";
+import { applyPriceChange, available, byStatus, concurrently, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -20,7 +12,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 describe("POST /v1/skills/{slug}/execute", () => {
   test("a valid answer is charged, recorded, and answered with its usage and the balance", async () => {

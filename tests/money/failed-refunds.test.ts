@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { retryEvents } from "@/lib/money/payments/events";
 import { applyEvent } from "@/lib/money/payouts/events";
 import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, expectSound } from "@/tests/support/money";
+import { available } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
   admin = await administrator();
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 type Emitted = { id: string; type: string; data: { object: { payment_intent?: string | null } } };
 type Session = (typeof processor.sandbox.books.sessions)[number];

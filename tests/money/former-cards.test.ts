@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { detachDue } from "@/lib/money/payments/card-detachments";
 import { query } from "@/lib/platform/core/db";
 import { type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
-import { expectSound } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
 
 let at: Awaited<ReturnType<typeof openCardFixture>>;
@@ -13,7 +12,6 @@ afterAll(() => at.close());
 beforeEach(() => {
   at.desk.fault = null;
 });
-afterEach(expectSound);
 
 /** The cards that the processor has for somebody, oldest first, and the one that we keep. */
 async function cardsOf(someone: Owner) {

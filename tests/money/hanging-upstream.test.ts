@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 /** Long enough that no endpoint that answers is taken for one that hangs. */
 vi.hoisted(() => {
@@ -6,7 +6,7 @@ vi.hoisted(() => {
 });
 
 import { call } from "@/tests/support/api";
-import { available, byStatus, concurrently, expectSound, personWith, run } from "@/tests/support/money";
+import { available, byStatus, concurrently, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -15,7 +15,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const usageOf = async (key: string) => (await call("GET", "/v1/usage", { key })).body.data;
 /** Behaviours that end in no answer within the time: none at all, and one that drips for ever. */

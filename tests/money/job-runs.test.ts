@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepHolds } from "@/lib/demand/execution/sweeper";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import * as automatic from "@/lib/money/payments/automatic-topups";
@@ -11,7 +11,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
 import { change, notificationsOf, openCardFixture, ordersOf } from "@/tests/support/card-fixture";
 import { failWrites } from "@/tests/support/fail-writes";
-import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, personWith, run, subscription } from "@/tests/support/money";
 import { earner, newestPayout } from "@/tests/support/payouts";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -23,7 +23,6 @@ beforeAll(async () => {
   [at, upstream] = await Promise.all([openCardFixture(), startUpstream()]);
 });
 afterAll(() => Promise.all([at.close(), upstream.close()]));
-afterEach(expectSound);
 
 const buy = async (buyer: Person, slug: string) =>
   expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key })).status).toBe(200);

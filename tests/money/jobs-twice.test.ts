@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { JOBS } from "@/host/jobs";
 import { ensurePartitions } from "@/lib/demand/usage/service";
 import { pool, query } from "@/lib/platform/core/db";
@@ -7,7 +7,7 @@ import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
 import { WINDOWS } from "@/lib/platform/ratelimit/policy";
 import { expireWindows } from "@/lib/platform/ratelimit/service";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, personWith, subscription } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -16,7 +16,6 @@ beforeAll(async () => {
   processor = await startProcessor();
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 /** Runs work as two processes do that have the same moment for it. */
 const twiceAtOnce = <T>(work: () => Promise<T>) => Promise.all([work(), work()]);

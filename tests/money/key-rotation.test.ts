@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renewDue } from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, byStatus, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
   daily = await liveSkill(seller, subscription({ subscription_interval: "day", price: TERM_PRICE }));
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 type Key = { id: string; credits_spent: number | null; replaced_by: string | null };
 type Secret = { secret: string; id: string };

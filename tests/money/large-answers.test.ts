@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   process.env.ANSWERS_IN_FLIGHT_MIB = "16";
@@ -7,7 +7,7 @@ vi.hoisted(() => {
 import { prisma, query } from "@/lib/platform/core/db";
 import { MAX_STORED_BYTES } from "@/lib/platform/ratelimit/idempotency";
 import { isCluster } from "@/tests/support/cluster";
-import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
+import { available, byStatus, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -30,7 +30,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const storedBytes = async ({ id }: Person) => {
   const [row] = await query<{ bytes: number }>(

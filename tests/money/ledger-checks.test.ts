@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { InvariantName } from "@/lib/money/ledger/invariants";
 import * as reconciliation from "@/lib/money/ledger/reconciliation";
 import * as invariants from "@/lib/operator/system/invariants";
@@ -8,7 +8,6 @@ import { rollUp } from "@/lib/platform/jobs/rollup";
 import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { broken, customer, tamper } from "@/tests/support/damage";
-import { expectSound } from "@/tests/support/money";
 import { administrator, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -17,7 +16,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 describe("a check", () => {
   test("looks at what came since, finds old damage when it looks at everything, and then keeps it in sight", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { available, personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { allCounted } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await upstream.close();
-  await expectSound();
 });
 
 const step = (owner: Person, id: string, name: string, body?: object) =>

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { query } from "@/lib/platform/core/db";
 import { failWrites } from "@/tests/support/fail-writes";
-import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
+import { available, byStatus, personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -18,7 +18,6 @@ afterAll(async () => {
   await upstream.close();
   translator.close();
 });
-afterEach(expectSound);
 
 test("one that fails in a database that speaks another language does not fail its neighbours", async () => {
   await expect(query("test.wrong", "SELECT 1 / 0", [])).rejects.toMatchObject({ severity: "CHYBA" });

@@ -1,11 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { notify } from "@/lib/platform/notifications/service";
 import * as counters from "@/lib/supply/catalog/counters";
 import * as listings from "@/lib/supply/catalog/listings";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, personWith, run, subscription } from "@/tests/support/money";
 import {
   administrator,
   approve,
@@ -17,8 +17,6 @@ import {
 import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn, type Visitor } from "@/tests/support/visitor";
-
-afterEach(expectSound);
 
 /** Two listed skills in the order of their ids, of which the later one lies first in its table. */
 async function crossed(owner: Person, fields?: object): Promise<[TestSkill, TestSkill]> {

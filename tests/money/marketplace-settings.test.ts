@@ -5,7 +5,7 @@ import { prisma, query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { DEFAULTS } from "@/lib/platform/site/service";
 import { call } from "@/tests/support/api";
-import { concurrently, earned, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { concurrently, earned, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await prisma().siteSettings.deleteMany();
-  await expectSound();
 });
 afterAll(() => upstream.close());
 

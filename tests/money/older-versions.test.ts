@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { available, personWith, run } from "@/tests/support/money";
 import { approve, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -16,7 +16,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const TEXT = { type: "string" };
 const schema = (properties: object, required: string[]) => ({ type: "object", properties, required });

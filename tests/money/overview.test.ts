@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
-import { expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -26,7 +26,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const name of ["journal", "analytics"] as const) await rollUpAll(name);
 });
-afterEach(expectSound);
 afterAll(() => upstream.close());
 
 const overview = async (days: number) =>

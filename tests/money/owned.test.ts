@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as usable from "@/lib/demand/purchases/access";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith } from "@/tests/support/money";
+import { personWith } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
-
-afterEach(expectSound);
 
 const callerOf = ({ id, email, name }: Person) => ({ accountId: id, email, name, isAdmin: false, key: null });
 

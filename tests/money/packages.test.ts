@@ -1,17 +1,15 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { release } from "@/lib/demand/execution/holds";
 import { prisma, query } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { call, send } from "@/tests/support/api";
 import { failWrites } from "@/tests/support/fail-writes";
-import { available, byStatus, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, byStatus, personWith, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { approve, draftSkill, person } from "@/tests/support/people";
-
-afterEach(expectSound);
 
 /** Where the system lists the files that a process has open; not every one does. */
 const OPEN_FILES = "/proc/self/fd";

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { retryEvents } from "@/lib/money/payments/events";
 import { applyEvent } from "@/lib/money/payouts/events";
 import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound } from "@/tests/support/money";
+import { available, byStatus } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
 import { liveSkill, type Person, person, unique } from "@/tests/support/people";
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
   processor = await startProcessor();
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 const topup = (someone: Person, body: object, headers?: Record<string, string>) =>
   call("POST", "/v1/credits/topup", { key: someone.key, body, ...(headers && { headers }) });

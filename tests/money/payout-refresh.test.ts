@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
@@ -6,7 +6,6 @@ vi.hoisted(() => {
 
 import { BUCKETS } from "@/lib/platform/ratelimit/policy";
 import { call } from "@/tests/support/api";
-import { expectSound } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
 import { askToConnect } from "@/tests/support/payouts";
 import { type Person, person } from "@/tests/support/people";
@@ -23,7 +22,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 async function connected(): Promise<Person> {
   const developer = await person();

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as ledger from "@/lib/money/ledger/service";
 import * as payouts from "@/lib/money/payouts/service";
 import { advanceDue } from "@/lib/money/payouts/transfers";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { earned, expectSound } from "@/tests/support/money";
+import { earned } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
 import { age, earner, earningsOf, newestPayout, payOut, sell } from "@/tests/support/payouts";
 import { type Person, person } from "@/tests/support/people";
@@ -14,7 +14,6 @@ beforeAll(async () => {
   processor = await startProcessor();
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 describe("the monthly payout", () => {
   const setMonthly = (developer: Person, monthly: boolean) =>

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { byStatus, earned, expectSound } from "@/tests/support/money";
+import { byStatus, earned } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import {
   advance,
@@ -25,7 +25,6 @@ beforeAll(async () => {
   admin = await administrator();
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 const account = (developer: Person) => call("GET", "/v1/developer/payouts/account", { key: developer.key });
 const refresh = (developer: Person) =>
@@ -217,7 +216,6 @@ describe("POST /v1/developer/payouts", () => {
       );
       expect(byStatus(answers)).toEqual({ 200: 1, 409: 9 });
       expect(transfersTo(accountOf(developer).id)).toHaveLength(1);
-      await expectSound();
     }
   });
 
@@ -234,7 +232,6 @@ describe("POST /v1/developer/payouts", () => {
         payOut(developer),
       ]);
       expect([200, 400, 409]).toContain(paid.status);
-      await expectSound();
       const { balance, in_payout } = await earningsOf(developer);
       expect((balance ?? 0) + (in_payout ?? 0)).toBeCloseTo(25.5, 9);
     }

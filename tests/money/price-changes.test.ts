@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/platform/core/db";
 import { rollUp } from "@/lib/platform/jobs/rollup";
 import * as prices from "@/lib/supply/publishing/prices";
 import { call } from "@/tests/support/api";
-import {
-  applyPriceChange,
-  available,
-  expectSound,
-  personWith,
-  run,
-  subscription,
-} from "@/tests/support/money";
+import { applyPriceChange, available, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -21,7 +14,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 type Change = { price: number | null; price_per_call: number | null; effective_at: string } | null;
 type Shown = { price_per_call: number; free_calls: number; price_change: Change };

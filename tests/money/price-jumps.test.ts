@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renewDue } from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
-import {
-  applyPriceChange,
-  available,
-  expectSound,
-  personWith,
-  run,
-  subscription,
-} from "@/tests/support/money";
+import { applyPriceChange, available, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -20,7 +13,6 @@ beforeAll(async () => {
   [upstream, seller] = await Promise.all([startUpstream(), person("Seller")]);
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const reprice = async (id: string, terms: object) => {
   const { status } = await call("PATCH", `/v1/developer/skills/${id}`, { key: seller.key, body: terms });

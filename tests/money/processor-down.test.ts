@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { endAbandoned } from "@/lib/money/payments/service";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, expectSound } from "@/tests/support/money";
+import { available } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { type Person, person } from "@/tests/support/people";
 
@@ -23,7 +23,6 @@ afterEach(() => {
   fault = null;
   keys = [];
 });
-afterEach(expectSound);
 
 const topup = (someone: Person, body: object, headers?: Record<string, string>) =>
   call("POST", "/v1/credits/topup", { key: someone.key, body, ...(headers && { headers }) });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { pointProcessorAt } from "@/lib/money/payments/processor";
 import { type Answer, call } from "@/tests/support/api";
 import { type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
-import { available, expectSound } from "@/tests/support/money";
+import { available } from "@/tests/support/money";
 import { connect } from "@/tests/support/payouts";
 
 /** Longer than the sandbox takes, and short enough to be waited for three times. */
@@ -20,7 +20,6 @@ afterEach(async () => {
   at.desk.fault = null;
   for (const answer of owed) answer();
   owed = [];
-  await expectSound();
 });
 
 const outage = () => Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 });

@@ -1,18 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { prisma, query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import {
-  available,
-  byStatus,
-  concurrently,
-  expectSound,
-  personWith,
-  subscription,
-} from "@/tests/support/money";
+import { available, byStatus, concurrently, personWith, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
-
-afterEach(expectSound);
 
 const codesOf = (id: string) => `/v1/developer/skills/${id}/promotion-codes`;
 const make = (developer: Person, skill: TestSkill, body: object) =>

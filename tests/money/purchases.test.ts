@@ -1,11 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, personWith, run } from "@/tests/support/money";
+import { available, byStatus, personWith, run } from "@/tests/support/money";
 import { draftSkill, liveSkill, person, unique } from "@/tests/support/people";
-
-afterEach(expectSound);
 
 const subscription = (fields: object = {}) => ({
   pricing_type: "subscription",

@@ -1,13 +1,11 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as pdf from "@/app/(account)/purchases/[id]/receipt/pdf/route";
 import { receiptSheet } from "@/lib/demand/purchases/receipt-sheet";
 import * as receipts from "@/lib/demand/purchases/receipts";
 import type { Caller } from "@/lib/platform/core/caller";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith } from "@/tests/support/money";
+import { personWith } from "@/tests/support/money";
 import { administrator, liveSkill, person } from "@/tests/support/people";
-
-afterEach(expectSound);
 
 const TERMS = {
   pricing_type: "subscription",

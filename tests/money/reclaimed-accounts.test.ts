@@ -4,7 +4,6 @@ import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { change, type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { mailTo, tokenOf } from "@/tests/support/mails";
-import { expectSound } from "@/tests/support/money";
 import { askToConnect, connect, newestPayout, payOut } from "@/tests/support/payouts";
 import { draftSkill } from "@/tests/support/people";
 import { signedIn, Visitor } from "@/tests/support/visitor";
@@ -15,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await desk.close();
-  await expectSound();
 });
 
 const secretOf = async (id: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as automatic from "@/lib/money/payments/automatic-topups";
 import { reconcilePayments } from "@/lib/money/payments/reconciliation";
 import { query } from "@/lib/platform/core/db";
@@ -10,7 +10,7 @@ import {
   ordersOf,
   settingsOf,
 } from "@/tests/support/card-fixture";
-import { available, expectSound, run } from "@/tests/support/money";
+import { available, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
   [at, upstream] = await Promise.all([openCardFixture(), startUpstream()]);
 });
 afterAll(() => Promise.all([at.close(), upstream.close()]));
-afterEach(expectSound);
 
 /** Somebody whose checkout of 10 was paid so many days ago, and told; with its session and charge. */
 async function paidBefore(days: number) {

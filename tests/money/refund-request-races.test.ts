@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as refunds from "@/lib/demand/purchases/refunds";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import * as ledger from "@/lib/money/ledger/service";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound } from "@/tests/support/money";
+import { available, byStatus } from "@/tests/support/money";
 import { administrator, type Person } from "@/tests/support/people";
 import { answer, ask, bought, passTime, read } from "@/tests/support/refund-requests";
 
@@ -12,7 +12,6 @@ let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterEach(expectSound);
 
 describe("meanwhile", () => {
   test("a refund by an administrator settles the request, and races with the developer's answer refund once", async () => {

@@ -1,9 +1,9 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as requests from "@/lib/demand/purchases/refund-requests";
 import * as refunds from "@/lib/demand/purchases/refunds";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, earned, expectSound } from "@/tests/support/money";
+import { available, byStatus, earned } from "@/tests/support/money";
 import { administrator, type Person, person } from "@/tests/support/people";
 import {
   answer,
@@ -20,7 +20,6 @@ let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterEach(expectSound);
 
 const decide = (requestId: unknown, decision: "refund" | "refund_unused" | "reject", by = admin) =>
   call("POST", `/v1/admin/refund-requests/${requestId}/decision`, {

@@ -1,17 +1,16 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as refunds from "@/lib/demand/purchases/refunds";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
-import { available, byStatus, earned, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, byStatus, earned, personWith, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";
 
 let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterEach(expectSound);
 
 async function bought(price: number, fields: object = {}) {
   const [developer, buyer] = [await person("Developer"), await personWith(Math.ceil(price) + 10)];
@@ -128,7 +127,6 @@ describe("POST /v1/admin/purchases/{id}/refund", () => {
       ]);
       expect(answer.status).toBe(200);
       expect([0, 5, 10, 15]).toContain(await available(buyer));
-      await expectSound();
     }
   });
 

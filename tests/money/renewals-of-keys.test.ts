@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renewDue } from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
   daily = await liveSkill(await person(), subscription({ subscription_interval: "day" }));
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 /** A key of somebody, with its id. */
 async function keyOf(someone: Person, fields: object): Promise<{ secret: string; id: string }> {

@@ -5,7 +5,7 @@ import { pool, prisma, query } from "@/lib/platform/core/db";
 import { firstIdOf, newId } from "@/lib/platform/core/ids";
 import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, run } from "@/tests/support/money";
+import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { watchStatements } from "@/tests/support/statements";
 import { startUpstream } from "@/tests/support/upstream";
@@ -83,7 +83,6 @@ describe("expired data", () => {
     });
     expect(events.map(({ payload }) => payload)).toEqual([{}, event.payload]);
     await forgetOld();
-    await expectSound();
   });
 
   test("is deleted in batches, however much there is", async () => {

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DisputeAction } from "@/dev/sandbox/disputes";
 import { retryEvents } from "@/lib/money/payments/events";
 import { applyEvent } from "@/lib/money/payouts/events";
 import { pool } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, expectSound } from "@/tests/support/money";
+import { available } from "@/tests/support/money";
 import { changed, sendEvent, startProcessor } from "@/tests/support/payments";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
   processor = await startProcessor();
 });
 afterAll(() => processor.close());
-afterEach(expectSound);
 
 /** Starts a checkout and returns its session in the processor's books. */
 async function open(someone: Person, amount: number) {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateCounters } from "@/lib/supply/catalog/counters";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, run } from "@/tests/support/money";
+import { personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { allCounted } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
@@ -11,7 +11,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const review = (key: string, slug: string, body: object) =>
   call("PUT", `/v1/skills/${slug}/reviews`, { key, body });

@@ -4,7 +4,7 @@ import { announceEnded } from "@/lib/demand/execution/runs";
 import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
 import { query } from "@/lib/platform/core/db";
 import { type Answer, call } from "@/tests/support/api";
-import { available, expectSound, personWith, run } from "@/tests/support/money";
+import { available, personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { webhook } from "@/tests/support/webhooks";
@@ -41,7 +41,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   answerAll();
-  await expectSound();
 });
 
 const start = ({ key }: Person, { slug }: TestSkill, headers: Record<string, string> = {}) =>

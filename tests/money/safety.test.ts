@@ -1,15 +1,14 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, subscription } from "@/tests/support/money";
+import { personWith, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
 let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterEach(expectSound);
 
 type Signal = {
   kind: string;

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alertSellers } from "@/lib/demand/analytics/seller-alerts";
 import { prisma, query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { personWith, run, subscription } from "@/tests/support/money";
 import { approve, draftSkill, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
@@ -14,7 +14,6 @@ beforeAll(async () => {
   buyer = await personWith(500);
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const answerWith = (skill: TestSkill, behaviour: string) =>
   prisma().listing.update({ where: { skillId: skill.id }, data: { apiEndpoint: upstreamUrl(behaviour) } });

@@ -1,10 +1,10 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as skills from "@/lib/operator/safety/skills";
 import { prisma, query } from "@/lib/platform/core/db";
 import { storedMails } from "@/lib/platform/notifications/mail";
 import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
-import { available, earned, expectSound, personWith, subscription } from "@/tests/support/money";
+import { available, earned, personWith, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { Visitor } from "@/tests/support/visitor";
@@ -13,7 +13,6 @@ let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-afterEach(expectSound);
 
 const reason = { body: { reason: "Serves malware." } };
 const suspend = (what: "skills" | "accounts", id: string) =>

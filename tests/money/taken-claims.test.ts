@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { query, transaction } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, byStatus, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, skillFields } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 /** Moves open claims into the past, as if their requests took longer than a claim may stay open. */
 const letClaimsGo = ({ id }: Person) =>

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, send } from "@/tests/support/api";
-import { available, earned, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, earned, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
@@ -10,7 +10,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const usageOf = async (key: string) => (await call("GET", "/v1/usage", { key })).body.data;
 const refusedDownload = (key: string, slug: string) => call("GET", `/v1/skills/${slug}/download`, { key });

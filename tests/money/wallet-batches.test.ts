@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { query, transaction } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { isCluster } from "@/tests/support/cluster";
-import { available, byStatus, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { available, byStatus, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
   slug = (await liveSkill(developer)).slug;
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const buyers = () => Promise.all(Array.from({ length: CROWD }, () => personWith(10)));
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { announceEnded } from "@/lib/demand/execution/runs";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
@@ -7,7 +7,7 @@ import * as automatic from "@/lib/money/payments/automatic-topups";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { change, openCardFixture } from "@/tests/support/card-fixture";
-import { expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { personWith, run, subscription } from "@/tests/support/money";
 import { advance, earner, payOut, tell } from "@/tests/support/payouts";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -21,7 +21,6 @@ beforeAll(async () => {
   [at, admin] = await Promise.all([openCardFixture(), administrator()]);
 });
 afterAll(() => Promise.all([at.close(), upstream.close()]));
-afterEach(expectSound);
 
 const asAdmin = async (method: string, path: string, body: object) =>
   expect((await call(method, path, { key: admin.key, body })).status).toBe(200);
