@@ -1,16 +1,19 @@
-import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { openBrowser } from "@/tests/e2e/browser";
-import type { Who } from "@/tests/e2e/people";
+import { PEOPLE, type Who } from "@/tests/e2e/people";
 import { type Product, withProduct } from "@/tests/e2e/product";
 
 /** Opens a watched page in a context of its own, signed in as somebody, or anonymous for null. */
 export type Visit = (who: Who | null, options?: BrowserContextOptions) => Promise<Page>;
 
 type PerWorker = {
+  /** The saved session of somebody of the demo, for all tests of a worker: none of them may end it. */
+  sessionOf: (who: Who) => Promise<StorageState>;
   /** Settings that the product runs with. Tests of other settings get a product and a worker of their own. */
   settings: Record<string, string>;
   product: Product;
 };
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 type PerTest = {
   /** What went wrong in any page: console errors, uncaught errors, requests to other origins. A test fails unless it is empty. */
   problems: string[];
@@ -38,6 +41,17 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { scope: "worker", timeout: STARTED_MS },
   ],
+  sessionOf: [
+    async ({ browser, product }, use) => {
+      const saved = new Map<Who, Promise<StorageState>>();
+      await use((who) => {
+        const session = saved.get(who) ?? signIn(browser, product.url, who);
+        if (PEOPLE.includes(who)) saved.set(who, session);
+        return session;
+      });
+    },
+    { scope: "worker" },
+  ],
   baseURL: ({ product }, use) => use(product.url),
   expectedProblems: [null, { option: true }],
   problems: async ({ expectedProblems }, use) => {
@@ -45,16 +59,12 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(problems);
     expect(problems.filter((problem) => !expectedProblems?.test(problem))).toEqual([]);
   },
-  visit: async ({ browser, product, problems }, use) => {
+  visit: async ({ browser, product, problems, sessionOf }, use) => {
     await use(async (who, options) => {
-      const context = await browser.newContext(options);
-      if (who) {
-        const answer = await context.request.post("/api/auth/sign-in/email", {
-          data: { email: who.email, password: who.password },
-          headers: { origin: product.url },
-        });
-        if (answer.status() !== 200) throw new Error(`${who.email} could not sign in: ${answer.status()}`);
-      }
+      const context = await browser.newContext({
+        ...options,
+        ...(who && { storageState: await sessionOf(who) }),
+      });
       const page = await context.newPage();
       watch(page, product.url, problems);
       return page;
@@ -69,6 +79,18 @@ export const test = base.extend<PerTest, PerWorker>({
     { auto: true },
   ],
 });
+
+async function signIn(browser: Browser, origin: string, who: Who): Promise<StorageState> {
+  const context = await browser.newContext({ baseURL: origin });
+  const answer = await context.request.post("/api/auth/sign-in/email", {
+    data: { email: who.email, password: who.password },
+    headers: { origin },
+  });
+  if (answer.status() !== 200) throw new Error(`${who.email} could not sign in: ${answer.status()}`);
+  const session = await context.storageState();
+  await context.close();
+  return session;
+}
 
 async function closeAll(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));

@@ -6,7 +6,8 @@ import { openReady } from "@/tests/e2e/ready";
 test("an administrator views the marketplace as an account, which is notified with the reason, and ends the view", async ({
   visit,
 }) => {
-  const page = await visit(ADMIN);
+  // Signed in by itself, since its session changes.
+  const page = await visit({ ...ADMIN });
   await openReady(page, `/admin/accounts?search=${DEVELOPER.email}`);
   await page.getByRole("link", { name: "Lindqvist Tools" }).click();
   await page.getByRole("button", { name: "View as this account" }).click();

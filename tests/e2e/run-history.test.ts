@@ -17,7 +17,8 @@ test("a skill's page lists one's own runs, runs one again, and forgets them when
       examples: [{ text: "one two three" }],
     },
   });
-  const page = await visit(DEMO);
+  // Signed in by itself, since it signs out.
+  const page = await visit({ ...DEMO });
   await openReady(page, `/skills/${slug}?tab=try`);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const runs = page.getByRole("region", { name: "Your runs" });

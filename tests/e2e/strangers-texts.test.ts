@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { product } from "@/tests/e2e/product";
-import { visitAll } from "@/tests/e2e/visit-all";
+import { fetchAll, parsed, visitAll } from "@/tests/e2e/visit-all";
 import { PAYLOADS } from "@/tests/support/payloads";
 import { skillZip } from "@/tests/support/zips";
 
@@ -144,6 +144,7 @@ async function furnish(): Promise<void> {
 }
 
 const searches = PAYLOADS.map((payload) => `/?search=${encodeURIComponent(payload)}`);
+const ADMINISTRATOR = { email: "admin@example.com", password: "demo-password" };
 
 test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
   test("there are at least sixty different ones", () => {
@@ -151,27 +152,34 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(60);
   });
 
-  test("names, descriptions and developers stay text in lists and searches", async ({ browser }) => {
-    await visitAll({ browser, origin: product.url, who: null }, [
-      "/?limit=100",
-      "/?limit=100&sort=newest",
-      ...searches,
-    ]);
+  test("a fetched page that has one of them as markup is found out", async ({ page }) => {
+    await page.goto("/llms.txt");
+    const running = PAYLOADS.filter((payload) => /^<(?:script|\w[^<]*[ /]on\w+=)/i.test(payload));
+    expect(running.length).toBeGreaterThan(15);
+    for (const payload of running) {
+      const { forbidden } = await parsed(page, `<!doctype html><main>${payload}</main>`);
+      expect([payload, forbidden.length > 0]).toEqual([payload, true]);
+    }
   });
 
-  test("a skill's name, readme, schema, versions and reviews stay text on its page", async ({ browser }) => {
-    const page = `/skills/${main.slug}`;
-    const tabs = ["try", "api", "api&language=typescript", "api&language=mcp", "versions", "reviews"];
-    await visitAll({ browser, origin: product.url, who: null }, [
+  test("names, descriptions and developers stay text in lists and searches", async ({ page }) => {
+    await fetchAll(page, ["/?limit=100", "/?limit=100&sort=newest", ...searches]);
+  });
+
+  test("a skill's name, readme, schema, versions and reviews stay text on its page", async ({
+    browser,
+    page,
+  }) => {
+    const path = `/skills/${main.slug}`;
+    const tabs = ["api", "api&language=typescript", "api&language=mcp", "versions"];
+    await fetchAll(
       page,
-      ...tabs.map((tab) => `${page}?tab=${tab}`),
-    ]);
+      tabs.map((tab) => `${path}?tab=${tab}`),
+    );
+    await visitAll({ browser, origin: product.url, who: null }, [path, `${path}?tab=reviews`]);
     await visitAll({ browser, origin: product.url, who: { email: reader.email, password: PASSWORD } }, [
-      page,
-      `${page}?tab=try`,
-      `${page}?tab=api`,
-      `${page}?tab=api&language=python`,
-      `${page}?tab=reviews`,
+      `${path}?tab=try`,
+      `${path}?tab=api&language=python`,
       "/purchases",
     ]);
   });
@@ -185,15 +193,11 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
     });
   });
 
-  test("every payload is shown to people as it was written", async ({ browser }) => {
-    const shown: string[] = [];
+  test("every payload is shown to people as it was written", async ({ page }) => {
     const pages = Array.from({ length: Math.ceil(PAYLOADS.length / 20) }, (_, at) => at * 20);
-    await visitAll(
-      { browser, origin: product.url, who: null },
+    const shown = await fetchAll(
+      page,
       pages.map((offset) => `/skills/${main.slug}?tab=reviews&offset=${offset}`),
-      async (page) => {
-        shown.push(((await page.locator("main").textContent()) ?? "").replace(/\s+/g, " "));
-      },
     );
     const missing = PAYLOADS.filter(
       (payload) => !shown.some((text) => text.includes(payload.replace(/\s+/g, " ").trim())),
@@ -201,24 +205,26 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
     expect(missing).toEqual([]);
   });
 
-  test("names of keys, reasons of rejections and pending content stay text", async ({ browser }) => {
+  test("names of keys, reasons of rejections and pending content stay text", async ({ browser, visit }) => {
     const { data: own } = (await done(developer.key, "GET", "/v1/developer/skills")) as Body & {
       data: { id: string }[];
     };
+    const consoles = own.map(({ id }) => `/console/${id}`);
+    await fetchAll(await visit({ email: developer.email, password: PASSWORD }), ["/console", ...consoles]);
     await visitAll({ browser, origin: product.url, who: { email: developer.email, password: PASSWORD } }, [
       "/keys",
-      "/console",
-      ...own.map(({ id }) => `/console/${id}`),
+      `/console/${main.id}`,
     ]);
-    await visitAll(
-      { browser, origin: product.url, who: { email: "admin@example.com", password: "demo-password" } },
-      ["/admin/queue", "/admin/queue?status=approved", "/admin/queue?status=rejected"],
-    );
+    await fetchAll(await visit(ADMINISTRATOR), [
+      "/admin/queue?status=approved",
+      "/admin/queue?status=rejected",
+    ]);
+    await visitAll({ browser, origin: product.url, who: ADMINISTRATOR }, ["/admin/queue"]);
   });
 
-  test("the redirect after sign-in is a path of ours or none", async ({ browser }) => {
-    await visitAll(
-      { browser, origin: product.url, who: null },
+  test("the redirect after sign-in is a path of ours or none", async ({ page }) => {
+    await fetchAll(
+      page,
       PAYLOADS.slice(0, 60).map((payload) => `/sign-in?next=${encodeURIComponent(payload)}`),
     );
   });
