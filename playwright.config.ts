@@ -4,20 +4,21 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.test.ts",
+  ...(!process.env.TEST_FULL && { grepInvert: /@full/ }),
   globalSetup: "./tests/e2e/global-setup.ts",
   outputDir: "test-results",
   // Much of a test is waiting: for a job, for a page, for a process to start.
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  // On two busy cores, too.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // On two busy cores, too: only what fails waits as long.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     // Nothing fades or slides, so that nothing is measured half way.
     reducedMotion: "reduce",
-    actionTimeout: 30_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // A copy of the page at every step took a fifth of the time of all tests; `--trace on` makes them for one that failed.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: true },
     screenshot: "only-on-failure",

@@ -6,6 +6,15 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Lets files share processes: loading packages anew for every file took as long as many a file's tests. */
 const FRESH_MODULES = "tests/support/fresh-modules.ts";
+/** Minutes each, or about what changes with a package rather than with us: by `npm run test:full`. */
+const FULL_ONLY = process.env.TEST_FULL
+  ? []
+  : [
+      "tests/api/mcp-conformance.test.ts",
+      "tests/api/openapi-clients.test.ts",
+      "tests/faults/migration-locks.test.ts",
+      "tests/faults/replica.test.ts",
+    ];
 const withDatabase = {
   globalSetup: ["tests/support/global-setup.ts"],
   testTimeout: 60_000,
@@ -46,6 +55,7 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["tests/api/**/*.test.ts", "tests/money/**/*.test.ts"],
+          exclude: FULL_ONLY,
           ...withDatabase,
           isolate: false,
           setupFiles: [FRESH_MODULES, "tests/support/setup.ts", "tests/support/sound.ts"],
@@ -56,10 +66,7 @@ export default defineConfig({
         test: {
           name: "faults",
           include: ["tests/faults/**/*.test.ts", "tests/year/**/*.test.ts"],
-          // Minutes each, by `npm run test:full`: a primary and its standby, and migrations of a million rows.
-          exclude: process.env.TEST_FULL
-            ? []
-            : ["tests/faults/replica.test.ts", "tests/faults/migration-locks.test.ts"],
+          exclude: FULL_ONLY,
           ...withDatabase,
           // Processes and databases die here: every file has a process of its own.
           setupFiles: ["tests/support/setup.ts"],

@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
@@ -7,8 +16,12 @@ import { playwrightTotals, totalOf, vitestTotals } from "./lib/test-totals.mjs";
 
 const BROWSER_TESTS = /(^|\/)tests\/e2e(\/|$)/;
 
-// `npm test`: every test, browser tests with Playwright and all others with Vitest, each on data in a temporary folder.
-// Paths choose what runs; further options go to the runner. The last lines name what failed, and total both.
+/** Of the browsers while Vitest runs beside them; alone they take the three of playwright.config.ts. */
+const BROWSERS_BESIDE = 2;
+
+// `npm test`: every test, browser tests with Playwright and all others with Vitest, beside each other as soon as the pages are
+// built, each on data in a temporary folder. Paths choose what runs; further options go to the runner. The last lines name what
+// failed, and total both. TEST_REPORTS names a folder that keeps the reports, with the time of every test.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
@@ -21,20 +34,18 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-tests-"));
   chmodSync(folder, 0o755);
   const isBrowserRun = args.length === 0 || browserPaths.length > 0;
-  const totals = [];
-  // The pages are built beside the other tests. Browsers wait for both: beside them they would be too slow to be believed.
-  const building = isBrowserRun && !isBrowserOnly ? buildPages() : undefined;
+  const runs = [];
   if (!isBrowserOnly)
-    totals.push(
-      await runVitest(
+    runs.push(
+      runVitest(
         folder,
         args.filter((arg) => !browserPaths.includes(arg)),
-      ).catch(crashed),
+      ),
     );
-  await building;
-  if (isBrowserRun)
-    totals.push(await runPlaywright(folder, isBrowserOnly ? args : browserPaths).catch(crashed));
-  const total = totalOf(totals);
+  if (isBrowserOnly) runs.push(runPlaywright(folder, args));
+  else if (isBrowserRun) runs.push(runBeside(folder, browserPaths));
+  const total = totalOf(await Promise.all(runs.map((run) => run.catch(crashed))));
+  if (process.env.TEST_REPORTS) keepReports(folder, process.env.TEST_REPORTS);
   rmSync(folder, { recursive: true, force: true });
   const line = `${total.passed} passed, ${total.failed} failed`;
   if (process.env.TEST_TOTALS) writeFileSync(process.env.TEST_TOTALS, `${line}\n`);
@@ -64,10 +75,17 @@ async function runVitest(folder, args) {
   return isWatching ? { passed: 0, failed: 0, failures: [] } : vitestTotals(readReport(report), code);
 }
 
-/** Builds the pages; a failure is reported by the browser tests, which then build them again. */
-async function buildPages() {
+/** Builds the pages, then runs the browser tests beside the others. They report a build that failed: they build again. */
+async function runBeside(folder, args) {
   const { ensurePages } = await import("./lib/build.mjs");
   await ensurePages().catch(() => {});
+  return await runPlaywright(folder, [...args, `--workers=${BROWSERS_BESIDE}`]);
+}
+
+function keepReports(folder, kept) {
+  mkdirSync(kept, { recursive: true });
+  for (const name of ["vitest.json", "playwright.json"])
+    if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(kept, name));
 }
 
 /** Runs the browser tests. */

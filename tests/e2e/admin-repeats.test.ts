@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { test } from "@/tests/e2e/fixtures";
+import { FULL, test } from "@/tests/e2e/fixtures";
 import { actorsOn, loseAnswers, SENT_AT_MOST } from "@/tests/e2e/lost-answers";
 import { ADMIN } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
@@ -88,25 +88,27 @@ test.describe("administrators' double clicks and lost answers", () => {
     await expect(give).toBeEnabled();
   });
 
-  test("an act whose answer is lost is shown as done, and its opposite takes nothing over from it", async ({
-    visit,
-  }) => {
-    const someone = await registered();
-    const page = await visit(ADMIN);
-    await openReady(page, `/admin/accounts/${someone.id}`);
-    await loseAnswers(page, "**/suspend", "POST", 1);
-    await page.getByRole("button", { name: "Suspend", exact: true }).click();
-    const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
-    await dialog.getByLabel(/^Reason/).fill("Sells stolen keys.");
-    await dialog.getByRole("button", { name: "Suspend", exact: true }).click();
-    const unsuspend = page.getByRole("button", { name: "Unsuspend", exact: true });
-    await unsuspend.waitFor();
-    await dialog.waitFor({ state: "detached" });
-    await unsuspend.click();
-    await expect(dialog.getByLabel(/^Reason/)).toHaveValue("");
-  });
+  test(
+    "an act whose answer is lost is shown as done, and its opposite takes nothing over from it",
+    FULL,
+    async ({ visit }) => {
+      const someone = await registered();
+      const page = await visit(ADMIN);
+      await openReady(page, `/admin/accounts/${someone.id}`);
+      await loseAnswers(page, "**/suspend", "POST", 1);
+      await page.getByRole("button", { name: "Suspend", exact: true }).click();
+      const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
+      await dialog.getByLabel(/^Reason/).fill("Sells stolen keys.");
+      await dialog.getByRole("button", { name: "Suspend", exact: true }).click();
+      const unsuspend = page.getByRole("button", { name: "Unsuspend", exact: true });
+      await unsuspend.waitFor();
+      await dialog.waitFor({ state: "detached" });
+      await unsuspend.click();
+      await expect(dialog.getByLabel(/^Reason/)).toHaveValue("");
+    },
+  );
 
-  test("what is typed stays where the page cannot be read again", async ({ visit }) => {
+  test("what is typed stays where the page cannot be read again", FULL, async ({ visit }) => {
     const someone = await registered();
     const page = await visit(ADMIN);
     await openReady(page, `/admin/accounts/${someone.id}`);
@@ -123,25 +125,27 @@ test.describe("administrators' double clicks and lost answers", () => {
     await page.getByRole("button", { name: "Unsuspend", exact: true }).waitFor();
   });
 
-  test("two administrators on one report: the slower one sees the decision, and the report is gone", async ({
-    visit,
-  }) => {
-    const [developer, reporter] = [await registered(), await registered()];
-    const skill = await waiting(developer.key);
-    const admin = await visit(ADMIN);
-    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: skill.id, action: "approve" });
-    await api(reporter.key, "POST", `/v1/skills/${skill.slug}/reports`, { kind: "broken", text: "It is." });
-    await openReady(admin, `/admin/reports?skill=${skill.slug}`);
-    const { data } = await api<{ data: { id: string }[] }>(
-      admin,
-      "GET",
-      `/v1/admin/reports?skill=${skill.slug}`,
-    );
-    const path = `/v1/admin/reports/${data[0]?.id}/decision`;
-    await api(admin, "POST", path, { action: "dismiss", note: "It works." });
-    await admin.getByLabel("Note").fill("Mend it.");
-    await admin.getByRole("button", { name: "Warn" }).click();
-    await admin.getByText("has been decided already").first().waitFor();
-    await admin.getByText("No report waits").waitFor();
-  });
+  test(
+    "two administrators on one report: the slower one sees the decision, and the report is gone",
+    FULL,
+    async ({ visit }) => {
+      const [developer, reporter] = [await registered(), await registered()];
+      const skill = await waiting(developer.key);
+      const admin = await visit(ADMIN);
+      await api(admin, "PATCH", "/v1/admin/skills", { skill_id: skill.id, action: "approve" });
+      await api(reporter.key, "POST", `/v1/skills/${skill.slug}/reports`, { kind: "broken", text: "It is." });
+      await openReady(admin, `/admin/reports?skill=${skill.slug}`);
+      const { data } = await api<{ data: { id: string }[] }>(
+        admin,
+        "GET",
+        `/v1/admin/reports?skill=${skill.slug}`,
+      );
+      const path = `/v1/admin/reports/${data[0]?.id}/decision`;
+      await api(admin, "POST", path, { action: "dismiss", note: "It works." });
+      await admin.getByLabel("Note").fill("Mend it.");
+      await admin.getByRole("button", { name: "Warn" }).click();
+      await admin.getByText("has been decided already").first().waitFor();
+      await admin.getByText("No report waits").waitFor();
+    },
+  );
 });

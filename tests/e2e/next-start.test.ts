@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { expect } from "@playwright/test";
-import { test } from "@/tests/e2e/fixtures";
+import { FULL, test } from "@/tests/e2e/fixtures";
 import { product } from "@/tests/e2e/product";
 import { freePort } from "@/tests/support/free-port";
 
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   plain?.kill("SIGKILL");
 });
 
-test("the same calls get the same answers from our host and from plain `next start`", async () => {
+test("the same calls get the same answers from our host and from plain `next start`", FULL, async () => {
   const headers = {
     authorization: `Bearer ${product.apiKey}`,
     "content-type": "application/json",

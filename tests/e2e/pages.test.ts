@@ -128,12 +128,7 @@ async function firstSkill(context: BrowserContext): Promise<string> {
   return (await answer.json()).data[0].id;
 }
 
-async function lookAt(
-  page: Page,
-  path: string,
-  label: string,
-  { theme, width }: Look,
-): Promise<void> {
+async function lookAt(page: Page, path: string, label: string, { theme, width }: Look): Promise<void> {
   await showIn(page, theme);
   await page.setViewportSize({ width, height: 900 });
   // What measures itself, such as a chart, follows the window a frame later.

@@ -27,6 +27,7 @@ import { storeKey } from "@/lib/supply/packages/store";
 import { call } from "@/tests/support/api";
 import { rewritten } from "@/tests/support/archives";
 import { asAdmin, urlOf } from "@/tests/support/database";
+import { fullTest } from "@/tests/support/full";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
@@ -147,7 +148,7 @@ describe("a backup", () => {
     await expectSound();
   });
 
-  test("is whole when it was restored into a scratch database whose ledger holds, and that database is gone", async () => {
+  fullTest("is whole when it was restored into a scratch database whose ledger holds, and that database is gone", async () => {
     const { output, code } = await script("verify", archive);
     expect(output).toContain("Restored into a scratch database.");
     expect(output).toMatch(/is whole: \d+ rows of \d+ tables, 2 packages/);
@@ -155,7 +156,7 @@ describe("a backup", () => {
     expect(await scratchDatabases()).toEqual([]);
   });
 
-  test("is not called whole where no scratch database can be made: what was not checked is named", async () => {
+  fullTest("is not called whole where no scratch database can be made: what was not checked is named", async () => {
     const limited = new URL(process.env.DATABASE_URL ?? "");
     limited.username = `limited_${process.pid}`;
     limited.password = "limited";
@@ -239,7 +240,7 @@ describe("a backup", () => {
     expect(await digests(elsewhere.DATABASE_URL)).toEqual(before);
   });
 
-  test("that is cut off or changed is named as such, and not restored", async () => {
+  fullTest("that is cut off or changed is named as such, and not restored", async () => {
     const bytes = readFileSync(archive);
     const cut = join(folder, "cut.zip");
     writeFileSync(cut, bytes.subarray(0, bytes.length / 2));
@@ -255,7 +256,7 @@ describe("a backup", () => {
   });
 });
 
-test("reconcile finds a package that is missing or changed", async () => {
+fullTest("reconcile finds a package that is missing or changed", async () => {
   const packages = join(elsewhere.DATA_DIR, "packages");
   const [name = ""] = readdirSync(packages, { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".zip"),

@@ -7,11 +7,11 @@ import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/supp
 import { startUpstream } from "@/tests/support/upstream";
 
 /** `npm run test:full` kills more often, over more work. */
-const SCALE = process.env.TEST_FULL ? 8 : 1;
-const KILLS = 8 * SCALE;
+const SCALE = process.env.TEST_FULL ? 16 : 1;
+const KILLS = 4 * SCALE;
 const CLIENTS = 8;
-const CALLS = 80 * SCALE;
-const PURCHASES = 16 * SCALE;
+const CALLS = 40 * SCALE;
+const PURCHASES = 8 * SCALE;
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let bundle: string;
