@@ -130,19 +130,6 @@ describe("the house", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("Next is known to pages, the session and the process only", () => {
-    const wrong = files.filter(
-      (path) =>
-        /from "next(\/|")/.test(sources.get(path) ?? "") &&
-        !/^(app|components|host)\/|^lib\/interfaces\/http\/session\.ts$/.test(path),
-    );
-    expect(wrong).toEqual([]);
-    const routes = files.filter(
-      (path) => path.startsWith("app/v1/") && /from "next(\/|")/.test(sources.get(path) ?? ""),
-    );
-    expect(routes).toEqual([]);
-  });
-
   test("what browsers run knows schemas, skills, money, counts of nouns, limits, caches and the format of ZIPs only", () => {
     const allowed =
       /^(components\/|lib\/interfaces\/client\/|lib\/supply\/skills\/|lib\/platform\/core\/(?:cache|counted|money|limits|zip-records)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
@@ -214,8 +201,6 @@ describe("the house", () => {
           .map(([tag]) => `${path}: ${tag}`),
       );
     expect(wrong).toEqual([]);
-    const nextLinks = files.filter((path) => /from "next\/(?:link|form)"/.test(sources.get(path) ?? ""));
-    expect(nextLinks).toEqual(["components/ui/link.tsx"]);
   });
 
   test("scripts load a document only to become another viewer, to connect a client, to pay, or to drop an editor's own state", () => {
@@ -264,23 +249,5 @@ describe("the house", () => {
     );
     expect(wrong).toEqual([]);
     expect(routes.length).toBeGreaterThan(20);
-  });
-
-  test("nothing has a default export but what Next, tools and their settings ask for", () => {
-    const asked =
-      /^(app\/(.*\/)?(page|layout|loading|not-found|(global-)?error|robots|sitemap)\.tsx?|tests\/(support|e2e)\/global-setup\.ts|prisma\/config\.ts)$/;
-    const wrong = files.filter(
-      (path) => /^export default /m.test(sources.get(path) ?? "") && !asked.test(path),
-    );
-    expect(wrong).toEqual([]);
-  });
-
-  test("tests are not retried until green, and browser tests wait for what people see", () => {
-    const excuse = /\bnetworkidle\b|\bretry: |\bretries: [1-9]/;
-    const wrong = inside("tests").filter(
-      (path) => path !== "tests/architecture.test.ts" && excuse.test(sources.get(path) ?? ""),
-    );
-    expect(wrong).toEqual([]);
-    expect(readFileSync("playwright.config.ts", "utf8")).toContain("retries: 0");
   });
 });

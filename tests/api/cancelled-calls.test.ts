@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { available, personWith } from "@/tests/support/money";
+import { PATIENT } from "@/tests/support/patience";
 import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -36,9 +37,8 @@ async function slowSkill() {
 }
 
 /** Waits until the endpoint has the call. */
-const arrived = (text: string) =>
-  vi.waitFor(() => expect(waiting.get(text)).toBeTruthy(), { timeout: 30_000 });
-const stopped = (text: string) => vi.waitFor(() => expect(waiting.get(text)).toBeNull(), { timeout: 30_000 });
+const arrived = (text: string) => vi.waitFor(() => expect(waiting.get(text)).toBeTruthy(), PATIENT);
+const stopped = (text: string) => vi.waitFor(() => expect(waiting.get(text)).toBeNull(), PATIENT);
 const answer = (text: string) =>
   waiting.get(text)?.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text }));
 
@@ -56,14 +56,11 @@ function execute(
 
 /** The latest usage record, once there is one. */
 const latestUsage = (key: string) =>
-  vi.waitFor(
-    async () => {
-      const [record] = (await call("GET", "/v1/usage", { key })).body.data;
-      expect(record).toBeTruthy();
-      return record;
-    },
-    { timeout: 30_000 },
-  );
+  vi.waitFor(async () => {
+    const [record] = (await call("GET", "/v1/usage", { key })).body.data;
+    expect(record).toBeTruthy();
+    return record;
+  }, PATIENT);
 
 describe("closing the connection of a call", () => {
   test("stops it at the endpoint, charges nothing, and says nothing against the skill", async () => {
@@ -91,14 +88,11 @@ describe("closing the connection of a call", () => {
     abort.abort();
     await left;
     answer(asked.text);
-    const retried = await vi.waitFor(
-      async () => {
-        const response = await execute(asked, { headers });
-        expect(response.status).toBe(200);
-        return await response.json();
-      },
-      { timeout: 30_000 },
-    );
+    const retried = await vi.waitFor(async () => {
+      const response = await execute(asked, { headers });
+      expect(response.status).toBe(200);
+      return await response.json();
+    }, PATIENT);
     expect(retried).toMatchObject({ result: { text: asked.text }, usage: { cost: 0.5 } });
     expect(await available(asked.buyer)).toBe(9.5);
   });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { skills } = JSON.parse(readFileSync(join(other.folder, "skm-lock.json"), "utf8"));
   const locked = skills[skill.slug];
   installed = { locked, text: readFileSync(join(other.folder, locked.folder, "SKILL.md"), "utf8") };
-}, 180_000);
+});
 afterAll(() => {
   host.closeAllConnections();
   host.close();

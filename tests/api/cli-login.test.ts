@@ -28,7 +28,7 @@ let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
   [project, upstream] = await Promise.all([installPackages(), startUpstream()]);
   await listen(host, PORT, "127.0.0.1");
-}, 180_000);
+});
 afterAll(async () => {
   await drain(host);
   await upstream.close();

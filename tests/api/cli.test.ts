@@ -22,7 +22,7 @@ beforeAll(async () => {
   [project, upstream] = await Promise.all([installPackages(), startUpstream()]);
   host = createHost((_, response) => response.writeHead(404).end());
   base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
-}, 180_000);
+});
 afterAll(async () => {
   host.closeAllConnections();
   host.close();
@@ -35,7 +35,7 @@ const terminal = (someone?: Person, extra: Record<string, string> = {}) =>
 
 describe("the packed CLI", () => {
   // Twenty programs, and the demo to run them on: on busy cores they take a while.
-  test("its guide runs as printed", { timeout: 180_000 }, async () => {
+  test("its guide runs as printed", async () => {
     const [provider, processor] = [await openDemoProvider(), await startProcessor()];
     const seeded = await seedWhenEmpty();
     const { folder, env } = terminal();

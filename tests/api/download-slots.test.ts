@@ -6,6 +6,7 @@ import { createHost, drain, listen } from "@/host/host";
 import { inDownloadSlot } from "@/lib/demand/execution/download-slots";
 import { env } from "@/lib/platform/core/env";
 import { call, send } from "@/tests/support/api";
+import { PATIENT } from "@/tests/support/patience";
 import { approve, draftSkill, type Person, person } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
@@ -44,14 +45,11 @@ const path = () => `/v1/skills/${slug}/download`;
 const open = (key = reader.key) => send("GET", path(), { key, headers: { range: "bytes=0-99999" } });
 /** A download that has waited for the slot of one that ends. */
 const openAtLast = () =>
-  vi.waitFor(
-    async () => {
-      const response = await open();
-      expect(response.status).toBe(206);
-      return response;
-    },
-    { timeout: 30_000 },
-  );
+  vi.waitFor(async () => {
+    const response = await open();
+    expect(response.status).toBe(206);
+    return response;
+  }, PATIENT);
 const calls = async () => (await call("GET", "/v1/usage", { key: reader.key })).body.total;
 
 const unread: { cancel: () => Promise<unknown> }[] = [];

@@ -24,7 +24,7 @@ beforeAll(async () => {
   project = await installPackages();
   servePackagesOf(project.built);
   await listen(host, PORT, "127.0.0.1");
-}, 180_000);
+});
 afterAll(async () => {
   await drain(host);
   project.remove();
@@ -49,7 +49,7 @@ test("npm installs the CLI and the SDK from the marketplace, under its scope and
     'import { Marketplace } from "@acme/sdk"; console.log(Marketplace.name);',
   );
   expect((await runIn(folder, [USERS_NODE, "use.mjs"])).stdout).toBe("Marketplace\n");
-}, 180_000);
+});
 
 test("a package is served with its digest, is not sent again unchanged, and no other file is served", async () => {
   for (const { url, size, sha256 } of await listed()) {

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import * as keys from "@/lib/identity/keys/service";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
+import { PATIENT } from "@/tests/support/patience";
 import { person } from "@/tests/support/people";
 
 const issue = async (key: string, body: object = {}) => {
@@ -160,13 +161,10 @@ describe("PATCH and DELETE /v1/keys/{id}", () => {
     for (let i = 0; i < 5; i++) await call("GET", "/v1/keys", { key: someone.key });
     await keys.flushTouches();
     // Other processes write what they have noted by themselves, shortly after.
-    await vi.waitFor(
-      async () => {
-        const row = await prisma().apiKey.findUniqueOrThrow({ where: { id: someone.keyId } });
-        expect(row.lastUsedAt).not.toBeNull();
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      const row = await prisma().apiKey.findUniqueOrThrow({ where: { id: someone.keyId } });
+      expect(row.lastUsedAt).not.toBeNull();
+    }, PATIENT);
   });
 });
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   reader = await person();
   await fillTables(reader.id, ROWS);
   await pool().query("VACUUM ANALYZE");
-}, 180_000);
+});
 
 const statements = watchStatements();
 

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await refreshSearch();
   await fillTables(reader.id, ROWS);
   await pool().query("VACUUM ANALYZE");
-}, 180_000);
+});
 
 const statements = watchStatements();
 const PATHS = [

@@ -21,7 +21,7 @@ let base: string;
 beforeAll(async () => {
   [project, upstream] = await Promise.all([installPackages(), startUpstream()]);
   base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
-}, 180_000);
+});
 afterAll(async () => {
   await drain(host);
   await upstream.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]);
   sdk = await load();
   base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
-}, 180_000);
+});
 afterAll(async () => {
   await drain(host);
   await upstream.close();

@@ -14,6 +14,7 @@ import { freePort } from "@/tests/support/free-port";
 import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
+import { PATIENT } from "@/tests/support/patience";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
   sdk = await load();
   line = createServer(getRequestListener(faulty, { overrideGlobalObjects: false }));
   baseUrl = `http://127.0.0.1:${await listen(line, 0, "127.0.0.1")}`;
-}, 180_000);
+});
 afterAll(async () => {
   line.close();
   await upstream.close();
@@ -104,7 +105,7 @@ describe("the packed SDK", () => {
     );
     host.close();
     provider.close();
-  }, 180_000);
+  });
 
   test("the guide's receiver of webhooks takes what is signed, and refuses the rest", async () => {
     const code = blocksOf(readFileSync("app/docs/guides/webhooks.md", "utf8"), "ts", baseUrl);
@@ -113,7 +114,7 @@ describe("the packed SDK", () => {
     const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: port };
     const receiver = spawn(USERS_NODE, ["receiver.mjs"], { cwd: project.folder, env, stdio: "ignore" });
     const url = `http://127.0.0.1:${port}`;
-    await vi.waitFor(() => fetch(url), { timeout: 20_000 });
+    await vi.waitFor(() => fetch(url), PATIENT);
     const [body, at] = ['{"type":"webhook.test"}', new Date()];
     const post = (signature: string) =>
       fetch(url, {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ].map(([name = "", description = ""]) => ({ name, description }));
   await fillListings(noise, SKILLS.length + NOISE, { from: SKILLS.length });
   await refreshSearch();
-}, 120_000);
+});
 
 const found = async (search: string) =>
   (await browse(BrowseQuery.parse({ search, limit: "10" }))).data.map(({ name }) => name);

@@ -97,7 +97,7 @@ beforeAll(async () => {
   await jobs.start([]);
   await jobs.stop();
   statements = await sentStatements();
-}, 240_000);
+});
 
 describe("the SQL of lib and the process", () => {
   test("is constant text, but for what is listed here with its own test", () => {

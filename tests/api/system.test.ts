@@ -84,9 +84,7 @@ describe("GET /v1/admin/system", () => {
     await prisma().paymentEvent.delete({ where: { id: "evt_broken" } });
   });
 
-  test("queues show their depth; a failed job shows why, runs again, and is not retried twice", {
-    timeout: 60_000,
-  }, async () => {
+  test("queues show their depth; a failed job shows why, runs again, and is not retried twice", async () => {
     let runs = 0;
     const job = async () => {
       runs++;
@@ -123,9 +121,7 @@ describe("recurring jobs", () => {
   const metrics = async () =>
     (await handleMetrics(new Request("http://market.test/metrics"), "127.0.0.1")).text();
 
-  test("a failing job is a problem until it succeeds, on the page and in the metrics", {
-    timeout: 60_000,
-  }, async () => {
+  test("a failing job is a problem until it succeeds, on the page and in the metrics", async () => {
     let isBroken = true;
     const leak = async () => {
       if (isBroken) throw new Error("the bucket has a hole");

@@ -148,27 +148,33 @@ describe("a backup", () => {
     await expectSound();
   });
 
-  fullTest("is whole when it was restored into a scratch database whose ledger holds, and that database is gone", async () => {
-    const { output, code } = await script("verify", archive);
-    expect(output).toContain("Restored into a scratch database.");
-    expect(output).toMatch(/is whole: \d+ rows of \d+ tables, 2 packages/);
-    expect([code, output.includes("BROKEN")]).toEqual([0, false]);
-    expect(await scratchDatabases()).toEqual([]);
-  });
+  fullTest(
+    "is whole when it was restored into a scratch database whose ledger holds, and that database is gone",
+    async () => {
+      const { output, code } = await script("verify", archive);
+      expect(output).toContain("Restored into a scratch database.");
+      expect(output).toMatch(/is whole: \d+ rows of \d+ tables, 2 packages/);
+      expect([code, output.includes("BROKEN")]).toEqual([0, false]);
+      expect(await scratchDatabases()).toEqual([]);
+    },
+  );
 
-  fullTest("is not called whole where no scratch database can be made: what was not checked is named", async () => {
-    const limited = new URL(process.env.DATABASE_URL ?? "");
-    limited.username = `limited_${process.pid}`;
-    limited.password = "limited";
-    await asAdmin(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'limited'`);
-    for (const url of [limited.href, "postgresql://nobody@127.0.0.1:1/none"]) {
-      const { output, code } = await script("verify", archive, { DATABASE_URL: url });
-      expect(output).toMatch(/is as it was written.*\n?NOT CHECKED: whether it can be restored/);
-      expect(output).toMatch(/permission denied to create database|ECONNREFUSED/);
-      expect([code, output.includes("is whole")]).toEqual([2, false]);
-    }
-    await asAdmin(`DROP ROLE ${limited.username}`);
-  });
+  fullTest(
+    "is not called whole where no scratch database can be made: what was not checked is named",
+    async () => {
+      const limited = new URL(process.env.DATABASE_URL ?? "");
+      limited.username = `limited_${process.pid}`;
+      limited.password = "limited";
+      await asAdmin(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'limited'`);
+      for (const url of [limited.href, "postgresql://nobody@127.0.0.1:1/none"]) {
+        const { output, code } = await script("verify", archive, { DATABASE_URL: url });
+        expect(output).toMatch(/is as it was written.*\n?NOT CHECKED: whether it can be restored/);
+        expect(output).toMatch(/permission denied to create database|ECONNREFUSED/);
+        expect([code, output.includes("is whole")]).toEqual([2, false]);
+      }
+      await asAdmin(`DROP ROLE ${limited.username}`);
+    },
+  );
 
   test("whose ledger does not hold, or that lacks a package, is not whole", async () => {
     const wrong = await rewritten(archive, join(folder, "wrong.zip"), (name, bytes) =>

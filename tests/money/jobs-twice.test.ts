@@ -185,7 +185,7 @@ describe("expire-windows", () => {
 });
 
 describe("every job", () => {
-  test("run twice, and in two processes at once, does what is due once", { timeout: 120_000 }, async () => {
+  test("run twice, and in two processes at once, does what is due once", async () => {
     const [buyer, developer] = [await personWith(20), await person()];
     const { slug } = await liveSkill(developer, subscription());
     await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });

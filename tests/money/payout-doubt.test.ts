@@ -53,7 +53,7 @@ describe("an answer in doubt", () => {
     expect(await newestPayout(stage.developer)).toMatchObject({ amount: 85, state: "in_transit" });
   });
 
-  test("a process killed while it waits for the processor pays once", { timeout: 120_000 }, async () => {
+  test("a process killed while it waits for the processor pays once", async () => {
     const bundle = await bundleApiProcess();
     let arrived = () => {};
     const isAsked = new Promise<void>((resolve) => {

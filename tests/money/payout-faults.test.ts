@@ -141,9 +141,7 @@ describe("a payout that fails", () => {
     expect(await newestPayout(stage.developer)).toMatchObject({ state: "failed", returned: 85 });
   });
 
-  test("every order of the events of a payout that fails ends in the same earnings", {
-    timeout: 120_000,
-  }, async () => {
+  test("every order of the events of a payout that fails ends in the same earnings", async () => {
     for (const order of permutations([
       "transfer.created",
       "payout.paid",

@@ -40,7 +40,7 @@ const close = (owner: Owner) =>
 describe.each([
   ["refuses", 502, "processor_failed", async () => outage()],
   ["does not answer in time", 504, "processor_timeout", late],
-] as const)("a processor that %s", { timeout: 120_000 }, (_, status, code, fault) => {
+] as const)("a processor that %s", (_, status, code, fault) => {
   /** Somebody with a card and an account for payouts, for whom the processor is gone from now on. */
   async function stranded(): Promise<Owner> {
     const owner = await at.unattended();

@@ -107,9 +107,7 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     expect((await call("GET", "/v1/ledger", { key: buyer.key })).body.data).toEqual([]);
   });
 
-  test("on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals, twenty times", {
-    timeout: 120_000,
-  }, async () => {
+  test("on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals, twenty times", async () => {
     const developer = await person();
     const skills = await Promise.all(
       Array.from({ length: 50 }, () => liveSkill(developer, subscription({ price: 1 }))),

@@ -48,9 +48,7 @@ async function paid() {
 /** The processor's newest events, oldest first. */
 const newest = (count: number) => processor.sandbox.books.events.slice(-count);
 
-test("all 24 orders of payment, partial refund, dispute and its end lead to the same balance", {
-  timeout: 120_000,
-}, async () => {
+test("all 24 orders of payment, partial refund, dispute and its end lead to the same balance", async () => {
   const orders = permutations([0, 1, 2, 3]);
   expect(orders).toHaveLength(24);
   for (const order of orders) {

@@ -5,6 +5,7 @@ import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
 import { query } from "@/lib/platform/core/db";
 import { type Answer, call } from "@/tests/support/api";
 import { available, personWith, run } from "@/tests/support/money";
+import { PATIENT } from "@/tests/support/patience";
 import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { webhook } from "@/tests/support/webhooks";
@@ -51,15 +52,12 @@ const start = ({ key }: Person, { slug }: TestSkill, headers: Record<string, str
   });
 const read = async ({ key }: Person, id: string) => (await call("GET", `/v1/runs/${id}`, { key })).body;
 const ended = (someone: Person, id: string) =>
-  vi.waitFor(
-    async () => {
-      const found = await read(someone, id);
-      if (found.state === "running") throw new Error("still running");
-      return found;
-    },
-    { timeout: 20_000 },
-  );
-const called = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count), { timeout: 10_000 });
+  vi.waitFor(async () => {
+    const found = await read(someone, id);
+    if (found.state === "running") throw new Error("still running");
+    return found;
+  }, PATIENT);
+const called = (count: number) => vi.waitFor(() => expect(waiting).toHaveLength(count), PATIENT);
 
 async function slowSkill(): Promise<[TestSkill, Person]> {
   return [await liveSkill(await person(), { api_endpoint: upstreamUrl("slow") }), await personWith(5)];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { call, send } from "@/tests/support/api";
 import { available, personWith } from "@/tests/support/money";
+import { PATIENT } from "@/tests/support/patience";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
@@ -71,7 +72,7 @@ test("who stops reading before the end is charged all the same once the stream e
   await reader?.read();
   await reader?.cancel();
   goOn();
-  await vi.waitFor(async () => expect(await available(buyer)).toBe(4.5), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await available(buyer)).toBe(4.5), PATIENT);
 });
 
 test("an endpoint that does not stream, or fails, is answered as JSON and costs nothing", async () => {

@@ -131,9 +131,7 @@ test("callers short of credits, sellers and buyers in one crowd each get their o
   expect(await available(rich)).toBe(5);
 });
 
-test("purchases whose wallet stays locked elsewhere are 429 and charge nothing", {
-  timeout: 60_000,
-}, async () => {
+test("purchases whose wallet stays locked elsewhere are 429 and charge nothing", async () => {
   const shelf = await liveSkill(developer, subscription());
   const buyer = await personWith(10);
   const unlock = await lockWallet(buyer);

@@ -64,7 +64,7 @@ async function asynchronous(behaviour: string) {
   const cause = async () => {
     const { body } = await run(someone.key, skill.slug, {}, { prefer: "respond-async" });
     const state = async () => (await call("GET", `/v1/runs/${body.id}`, { key: someone.key })).body.state;
-    await expect.poll(state, { timeout: 20_000 }).toMatch(/succeeded|failed/);
+    await expect.poll(state).toMatch(/succeeded|failed/);
     await announceEnded();
   };
   return { who: someone, cause };

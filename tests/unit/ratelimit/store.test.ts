@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { memoryBuckets } from "@/lib/platform/ratelimit/memory";
+import { PATIENT } from "@/tests/support/patience";
 
 describe("buckets in memory", () => {
   test("a burst passes, then only what has been refilled", () => {
@@ -58,7 +59,7 @@ describe.runIf(hasRedis)("a Redis that two processes share", () => {
     redis = spawn("redis-server", ["--port", String(port), "--save", "", "--appendonly", "no"], {
       stdio: "ignore",
     });
-    await vi.waitUntil(() => isListening(port), { timeout: 20_000 });
+    await vi.waitUntil(() => isListening(port), PATIENT);
   });
   afterAll(async () => {
     const exited = once(redis, "exit");
