@@ -16,6 +16,8 @@ import { playwrightTotals, totalOf, vitestTotals } from "./lib/test-totals.mjs";
 
 const BROWSER_TESTS = /(^|\/)tests\/e2e(\/|$)/;
 
+/** The runners, and when each ends. */
+const running = new Map();
 /** Of the browsers while Vitest runs beside them; alone they take the three of playwright.config.ts. */
 const BROWSERS_BESIDE = 2;
 
@@ -34,6 +36,7 @@ await main(async () => {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-tests-"));
   chmodSync(folder, 0o755);
   const isBrowserRun = args.length === 0 || browserPaths.length > 0;
+  for (const signal of ["SIGINT", "SIGTERM"]) endOn(signal);
   const runs = [];
   if (!isBrowserOnly)
     runs.push(
@@ -53,6 +56,15 @@ await main(async () => {
   console.log(line);
   process.exit(total.failed === 0 ? 0 : 1);
 });
+
+/** Ends the runners, then this process, and with it the build and the database. */
+function endOn(signal) {
+  process.once(signal, async () => {
+    for (const child of running.keys()) child.kill(signal);
+    await Promise.all(running.values());
+    process.exit(1);
+  });
+}
 
 function crashed(error) {
   console.error(error);
@@ -103,8 +115,9 @@ async function run([path, ...args], env) {
     stdio: "inherit",
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
   });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-  return new Promise((done) => child.once("close", (status) => done(status ?? 1)));
+  const ended = new Promise((done) => child.once("close", (status) => done(status ?? 1)));
+  running.set(child, ended);
+  return await ended.finally(() => running.delete(child));
 }
 
 function readReport(path) {
