@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as billing from "@/lib/money/billing/service";
 import { pool, prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { expectSound, personWith, run } from "@/tests/support/money";
+import { personWith, run } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
@@ -12,7 +12,6 @@ beforeAll(async () => {
   upstream = await startUpstream();
 });
 afterAll(() => upstream.close());
-afterEach(expectSound);
 
 const PATH = "/v1/credits/billing";
 const ADDRESS = {
