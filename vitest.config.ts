@@ -55,7 +55,8 @@ export default defineConfig({
           exclude: FULL_ONLY,
           ...withDatabase,
           isolate: false,
-          setupFiles: [FRESH_MODULES, "tests/support/setup.ts", "tests/support/sound.ts"],
+          setupFiles: [FRESH_MODULES, "tests/support/setup.ts"],
+          env: { TEST_BOOKS: "checked" },
         },
       },
       {

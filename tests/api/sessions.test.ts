@@ -26,15 +26,14 @@ describe("signing in", () => {
         bodies.add(JSON.stringify({ ...body.error, request_id: null }));
       });
     await tried(someone.email);
-    const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
     const [known, unknown]: [number[], number[]] = [[], []];
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < 5; i++) {
       known.push(await tried(someone.email));
       unknown.push(await tried(`nobody-${i}@example.com`));
     }
     // Without the hash an unknown address would take a tenth of the work.
-    const ratio = Math.min(median(known), median(unknown)) / Math.max(median(known), median(unknown));
-    expect(ratio).toBeGreaterThan(0.5);
+    const [least, other] = [Math.min(...known), Math.min(...unknown)];
+    expect(Math.min(least, other) / Math.max(least, other)).toBeGreaterThan(0.4);
     expect(bodies.size).toBe(1);
   });
 

@@ -154,7 +154,7 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
 
   test("a fetched page that has one of them as markup is found out", async ({ page }) => {
     await page.goto("/llms.txt");
-    const running = PAYLOADS.filter((payload) => /^<(?:script|\w[^<]*[ /]on\w+=)/i.test(payload));
+    const running = PAYLOADS.filter((payload) => /^<(?:script|\w[^<]* on\w+=)/i.test(payload));
     expect(running.length).toBeGreaterThan(15);
     for (const payload of running) {
       const { forbidden } = await parsed(page, `<!doctype html><main>${payload}</main>`);
