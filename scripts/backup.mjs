@@ -15,15 +15,15 @@ await main(async () => {
   ensureGenerated();
   const { release, ...given } = verb === "verify" ? await scratchOrReason() : await ownDatabase(verb);
   try {
-    const [{ bundle }, { applyMigrations, migrationFiles }] = await Promise.all([
+    const [{ bundle }, { formerFiles, migrationFiles, restoreMigrations }] = await Promise.all([
       import("./lib/build.mjs"),
       import("./lib/migrations.mjs"),
     ]);
     // Reads its settings when it is loaded: the database is chosen before that.
     const { run } = await import(pathToFileURL(await bundle("host/cli/backup.ts", "backup")).href);
-    const migrate = (client, only) => applyMigrations(client, () => {}, only);
-    const known = migrationFiles().map(({ name }) => name);
-    process.exitCode = await run(verb, resolve(file), { migrate, known, ...given });
+    const known = [...formerFiles(), ...migrationFiles()].map(({ name }) => name);
+    const migrations = { migrate: restoreMigrations, known };
+    process.exitCode = await run(verb, resolve(file), { ...migrations, ...given });
   } finally {
     await release();
   }

@@ -7,6 +7,10 @@ import { ROOT, StartError } from "./install.mjs";
 import { applySqlFunctions, functionsState } from "./sql-functions.mjs";
 
 const FOLDER = join(ROOT, "prisma", "migrations");
+/** The migrations that the baseline replaces: for databases and backups that have them. */
+const FORMER = join(ROOT, "prisma", "former-migrations");
+/** The last release with those migrations: its start brings a database to the last of them. */
+const FORMER_RELEASE = "0.1.0";
 /** Prisma's own command takes this lock of the session, so that the two never run at once (its `migrate deploy`). */
 const PRISMA_LOCK = 72_707_369;
 const POLL_MS = 200;
@@ -25,12 +29,17 @@ const RECORDS = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
 
 /** Every migration of this release in the order in which they are applied, with the checksum that Prisma records. */
-export function migrationFiles() {
-  return readdirSync(FOLDER)
-    .filter((name) => existsSync(join(FOLDER, name, "migration.sql")))
+export const migrationFiles = () => filesIn(FOLDER);
+
+/** Every migration before the baseline, in their order. */
+export const formerFiles = () => filesIn(FORMER);
+
+function filesIn(folder) {
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, "migration.sql")))
     .sort()
     .map((name) => {
-      const text = readFileSync(join(FOLDER, name, "migration.sql"), "utf8");
+      const text = readFileSync(join(folder, name, "migration.sql"), "utf8");
       return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
     });
 }
@@ -55,8 +64,9 @@ export async function withClient(databaseUrl, work) {
 
 /**
  * What the database has of each migration: `applied`, `pending`, `unfinished` (another tool began it and was killed),
- * `changed` (its file is not the one that was applied), or `unknown` (of a newer release). Under `functions`:
- * `applied`, `superseded` (a newer release applied its own), or `pending`.
+ * `changed` (its file is not the one that was applied), or `unknown` (of a newer release). The baseline is `adoptable` where all
+ * migrations before it were applied, and `outdated` where some were. Under `functions`: `applied`, `superseded` (a newer release
+ * applied its own), or `pending`.
  */
 export async function migrationState(client, files = migrationFiles()) {
   const { rows: tables } = await client.query(
@@ -69,13 +79,18 @@ export async function migrationState(client, files = migrationFiles()) {
       )
     : { rows: [] };
   const recorded = new Map(rows.map((row) => [row.name, row]));
+  const former = formerFiles().map(({ name }) => name);
+  const had = former.filter((name) => recorded.get(name)?.isFinished).length;
+  const baseline = migrationFiles()[0].name;
   const migrations = files.map(({ name, checksum }) => {
     const record = recorded.get(name);
+    if (!record && name === baseline && had > 0)
+      return { name, state: had === former.length ? "adoptable" : "outdated" };
     if (!record) return { name, state: "pending" };
     if (!record.isFinished) return { name, state: "unfinished" };
     return { name, state: record.checksum === checksum ? "applied" : "changed" };
   });
-  const known = new Set(files.map(({ name }) => name));
+  const known = new Set([...former, ...files.map(({ name }) => name)]);
   for (const { name } of rows) if (!known.has(name)) migrations.push({ name, state: "unknown" });
   return { migrations, functions: tables[0].functions ? await functionsState(client) : "pending" };
 }
@@ -87,10 +102,25 @@ export async function migrationState(client, files = migrationFiles()) {
  */
 export async function applyMigrations(client, report = () => {}, only = null, files = migrationFiles()) {
   await locked(client, async () => {
-    const wanted = only ? files.filter(({ name }) => only.includes(name)) : files;
+    const wanted = only ? [...formerFiles(), ...files].filter(({ name }) => only.includes(name)) : files;
     await applyPending(client, report, wanted);
     if (!only && (await applySqlFunctions(client))) report("prisma/sql");
   });
+}
+
+/**
+ * What a restore runs: the migrations that a backup names, or all that the database lacks. One of before the baseline gets the rest of
+ * those first, so that it can adopt the baseline.
+ */
+export async function restoreMigrations(client, only) {
+  const { migrations } = only ? { migrations: [] } : await migrationState(client);
+  if (migrations.some(({ state }) => state === "outdated"))
+    await applyMigrations(
+      client,
+      () => {},
+      formerFiles().map(({ name }) => name),
+    );
+  await applyMigrations(client, () => {}, only);
 }
 
 /** Asks again and again: a concurrent index waits for the end of every statement, also of one that waits for this lock. */
@@ -112,9 +142,29 @@ async function applyPending(client, report, files) {
       `Another tool started the migration ${broken.name} and did not finish it. If its tables exist, set finished_at in its row of _prisma_migrations, else delete the row. Then run: npm run migrate -- apply`,
     );
   for (const migration of files) {
-    if (migrations.find(({ name }) => name === migration.name)?.state !== "pending") continue;
-    await applyOne(client, migration);
+    const { state } = migrations.find(({ name }) => name === migration.name);
+    if (state === "outdated") throw new StartError(OUTDATED);
+    if (state === "adoptable") await adopt(client, migration);
+    else if (state === "pending") await applyOne(client, migration);
+    else continue;
     report(migration.name);
+  }
+}
+
+const OUTDATED = `This database is of a release before ${FORMER_RELEASE}. Start release ${FORMER_RELEASE} once: it brings the database up to date. Then start this one.`;
+
+/** The database has all that the baseline makes: its record replaces those of the migrations before it. */
+async function adopt(client, baseline) {
+  await client.query("BEGIN");
+  try {
+    await client.query("DELETE FROM _prisma_migrations WHERE migration_name = ANY ($1)", [
+      formerFiles().map(({ name }) => name),
+    ]);
+    await record(client, baseline);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
   }
 }
 
@@ -180,7 +230,8 @@ const record = (client, { name, checksum }) =>
 /** Throws StartError unless the database has everything that this release needs. */
 export async function requireMigrated(client) {
   const { migrations, functions } = await migrationState(client);
-  const missing = migrations.filter(({ state }) => state === "pending" || state === "unfinished");
+  if (migrations.some(({ state }) => state === "outdated")) throw new StartError(OUTDATED);
+  const missing = migrations.filter(({ state }) => ["pending", "unfinished", "adoptable"].includes(state));
   if (missing.length === 0 && functions !== "pending") return;
   const what = [
     ...missing.map(({ name }) => name),

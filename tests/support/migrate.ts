@@ -17,7 +17,9 @@ type Migrations = {
     migrations: { name: string; state: string }[];
     functions: string;
   }>;
+  restoreMigrations: (client: ClientBase, only?: string[]) => Promise<void>;
   migrationFiles: () => Migration[];
+  formerFiles: () => Migration[];
   withClient: <T>(url: string, work: (client: ClientBase) => Promise<T>) => Promise<T>;
 };
 
