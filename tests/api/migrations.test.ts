@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { authoring, migrations } from "@/tests/support/migrate";
 
-const { applyMigrations, migrationFiles, migrationState, requireMigrated } = await migrations();
+const { applyMigrations, formerFiles, migrationFiles, migrationState, requireMigrated, restoreMigrations } =
+  await migrations();
+const former = formerFiles().map(({ name }) => name);
 const { changesOf, nameAfter } = await authoring();
 const files = migrationFiles();
 const DATABASE = `migrations_${process.pid}`;
@@ -83,17 +85,73 @@ describe("npm run migrate", () => {
     );
   });
 
+  describe("a database from before the baseline", () => {
+    /** Columns, constraints and indexes, whatever their order; a partition's indexes are named by PostgreSQL. */
+    const schema = async () => {
+      const { rows } = await client.query<{ line: string }>(`
+        SELECT format('%s.%s %s %s %s', a.attrelid::regclass, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+            pg_get_expr(d.adbin, d.adrelid)) AS line
+          FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+        UNION ALL SELECT format('%s %s %s', conrelid::regclass, conname, replace(pg_get_constraintdef(oid), ' NOT VALID', ''))
+          FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+        UNION ALL SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+         WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition ORDER BY line`);
+      return rows.map(({ line }) => line);
+    };
+    const seeded = async () => {
+      const texts = ["category", "search_synonym", "rollup_cursor", "catalog_generation"].map(
+        (table) => `SELECT '${table} ' || (to_jsonb(t) - 'updated_at')::text AS row FROM ${table} t`,
+      );
+      return (await client.query(`${texts.join(" UNION ALL ")} ORDER BY row`)).rows;
+    };
+
+    test("that has all of its migrations has what the baseline makes, and adopts it by itself", async () => {
+      await applyMigrations(client, () => {}, former);
+      const before = [await schema(), await seeded()];
+      await expect(requireMigrated(client)).rejects.toThrow("npm run migrate -- apply");
+      await applyMigrations(client);
+      await requireMigrated(client);
+      expect(new Set(await states())).toEqual(new Set(["applied"]));
+      await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+      await applyMigrations(
+        client,
+        () => {},
+        files.slice(0, 1).map(({ name }) => name),
+      );
+      expect([await schema(), await seeded()]).toEqual(before);
+    });
+
+    test("that lacks one of them is told which release to start first, and nothing changes", async () => {
+      await applyMigrations(client, () => {}, former.slice(0, -1));
+      const before = await schema();
+      await expect(requireMigrated(client)).rejects.toThrow("Start release 0.1.0 once");
+      await expect(applyMigrations(client)).rejects.toThrow("Start release 0.1.0 once");
+      expect(await schema()).toEqual(before);
+    });
+
+    test("is restored from a backup that names only its first migrations, and has everything then", async () => {
+      await restoreMigrations(client, former.slice(0, 3));
+      await restoreMigrations(client);
+      await requireMigrated(client);
+    });
+  });
+
   test("a migration that waits for a lock gives up soon, and applies once the lock is gone", async () => {
     await applyMigrations(client, () => {}, [files[0]?.name ?? ""]);
+    const text = "ALTER TABLE skill ADD COLUMN test_only INT;";
+    const all = [...files, { name: "20991231000000_column", text, checksum: "later" }];
     const other = new Client({ connectionString: urlOf(DATABASE) });
     await other.connect();
     try {
       await other.query("BEGIN; LOCK TABLE _prisma_migrations IN SHARE ROW EXCLUSIVE MODE");
-      await expect(applyMigrations(client)).rejects.toThrow("its tables are locked; try again");
+      await expect(applyMigrations(client, () => {}, null, all)).rejects.toThrow(
+        "its tables are locked; try again",
+      );
     } finally {
       await other.end();
     }
-    await applyMigrations(client);
+    await applyMigrations(client, () => {}, null, all);
     await requireMigrated(client);
   });
 
