@@ -68,8 +68,9 @@ async function sendBatch(
     for (const line of whole) lines.push(JSON.parse(line));
     await onLine(lines);
   }
-  const codes = new Set(lines.flatMap(({ error }) => (error as { code?: string } | undefined)?.code ?? []));
-  return { status, headers, text: "", body: Object.assign({}, ...lines, { codes: [...codes] }) };
+  const codes = lines.flatMap(({ error }) => (error as { code?: string } | undefined)?.code ?? []);
+  world.seen.limited = codes.filter((code) => code === "key_limit_reached").length;
+  return { status, headers, text: "", body: Object.assign({}, ...lines, { codes: [...new Set(codes)] }) };
 }
 
 function batchFor(context: Context): batches.Batch | null {
@@ -87,7 +88,11 @@ export const AGENTS = {
     weight: 2,
     make: batchFor,
     model: batches.runBatch,
-    send: (world, op) => sendBatch(world, op, async () => {}),
+    send: (world, op) => {
+      world.seen.limited = 0;
+      return sendBatch(world, op, async () => {});
+    },
+    observe: async (world) => ({ limited: world.seen.limited }),
   }),
   cut_batch: kind<batches.Batch & { admin: string | null }>({
     weight: 0.4,

@@ -33,7 +33,7 @@ export type World = {
   sandbox: Sandbox;
   /** How many of the processor's events were sent to the product. */
   sentEvents: number;
-  /** What was seen of the batch that is cut. */
+  /** What was seen of the newest batch. */
   seen: Seen;
   upstream: Awaited<ReturnType<typeof startUpstream>>;
   /** Calls the API with a key. */
@@ -66,7 +66,7 @@ export async function openWorld(): Promise<World> {
     sessions: new Map(),
     sandbox: processor.sandbox,
     sentEvents: 0,
-    seen: { succeeded: 0, reserved: 0 },
+    seen: { succeeded: 0, reserved: 0, limited: 0 },
     upstream,
     ask: (by, method, path, options = {}) =>
       call(method, path, { key: secrets.get(by) ?? "skm_unknown", ...options }),

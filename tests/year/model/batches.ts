@@ -3,6 +3,7 @@ import { suspend } from "@/tests/year/model/accounts";
 import { type Answer, answerOf, type Body, type Code, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
 import { type Behaviour, callOnce, quote } from "@/tests/year/model/calls";
+import { covers } from "@/tests/year/model/credits";
 import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
 
 /** After these no further call of a batch is made. */
@@ -37,10 +38,18 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   return { caller, skill, each };
 }
 
-/** Performs a batch; its answer ends with a summary. */
-export function runBatch(market: Market, op: Batch, moment: Moment): Body {
-  const { caller, skill, each } = openBatch(market, op, moment);
-  return summary(callAll(market, { caller, skill, each }, op, moment));
+/**
+ * Performs a batch; its answer ends with a summary. Calls under way at once all count against their key's limit, also those that fail
+ * later: `limited` of them may be stopped by it where all together are above it.
+ */
+export function runBatch(market: Market, op: Batch & Partial<Seen>, moment: Moment): Body {
+  const opened = openBatch(market, op, moment);
+  const { caller, each } = opened;
+  const { limited = 0 } = op;
+  const mayStop = limited < op.count && !covers(market, caller.key, each * BigInt(op.count), moment.at);
+  if (op.does !== "bad" || limited === 0 || !mayStop) return summary(callAll(market, opened, op, moment));
+  const stopped = Array.from({ length: limited }, () => answerOf(() => refuse("key_limit_reached")));
+  return summary([...callAll(market, opened, { ...op, count: op.count - limited }, moment), ...stopped]);
 }
 
 function callAll(market: Market, { caller, skill, each }: Opened, op: Batch, moment: Moment): Answer[] {
@@ -65,8 +74,8 @@ function summary(answers: Answer[]): Body {
   };
 }
 
-/** How a batch was seen to end: calls that succeeded, and those that were reserved when its key or account ended. */
-export type Seen = { succeeded: number; reserved: number };
+/** What was seen of a batch: calls that succeeded, that were reserved when its key or account ended, and that its key's limit stopped. */
+export type Seen = { succeeded: number; reserved: number; limited: number };
 
 /**
  * A batch whose key revokes itself, or whose account is suspended, while it runs. What was reserved before still settles; nothing is
