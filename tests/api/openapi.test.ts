@@ -60,6 +60,8 @@ function examplesOf(at: string[], content: Record<string, Media> = {}) {
 
 describe("the OpenAPI document", () => {
   test("every operation has an id of its own, a verb and what it is about", () => {
+    const unnamed = operations.filter(({ operation }) => !operation.operationId).map(({ name }) => name);
+    expect(unnamed, "give each of these an operationId").toEqual([]);
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids).toEqual(expect.arrayContaining(["listSkills", "getSkill", "executeSkill", "createKey"]));
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z0-9]*)*$/.test(id))).toEqual([]);
