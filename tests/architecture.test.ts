@@ -188,6 +188,20 @@ describe("the house", () => {
     ]);
   });
 
+  test("what is asked before an action is useConfirm, which keeps it open with what went wrong", () => {
+    const users = files.filter((path) =>
+      /ui\/alert-dialog"|base-ui\/react\/alert-dialog"/.test(sources.get(path) ?? ""),
+    );
+    expect(users.toSorted()).toEqual(["components/ui/alert-dialog.tsx", "components/ui/use-confirm.tsx"]);
+  });
+
+  test("lists have one pager, and one way to write their address", () => {
+    const own = [...inside("app"), ...inside("components")].filter((path) =>
+      /aria-label="Pages"|function hrefOf\(/.test(sources.get(path) ?? ""),
+    );
+    expect(own.toSorted()).toEqual(["components/ui/href.ts", "components/ui/pager.tsx"]);
+  });
+
   test("links to pages of the product load no document; plain ones lead to files, anchors and other sites", () => {
     const isFile =
       /\bdownload\b|target="_blank"|rel="(?:external|nofollow)|href=(?:"|\{`)#|href="\/(?:v1\/|mail|llms\.txt)|\.md[`"]/;

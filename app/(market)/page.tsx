@@ -14,7 +14,7 @@ import { Home, readHome } from "@/app/(market)/_components/home";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
-import { PageNumbers } from "@/components/ui/page-numbers";
+import { Pager } from "@/components/ui/pager";
 import { Empty } from "@/components/ui/panel";
 import * as usable from "@/lib/demand/purchases/access";
 import { env } from "@/lib/platform/core/env";
@@ -123,7 +123,7 @@ export default async function MarketplacePage({ searchParams }: Props) {
               ))}
             </div>
           )}
-          <PageNumbers
+          <Pager
             page={page}
             href={(offset) => hrefWith(filters, { offset: offset > 0 ? String(offset) : null })}
           />

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { Chart } from "@/components/ui/chart";
 import { type Fact, Facts } from "@/components/ui/facts";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -13,7 +15,6 @@ import { overview } from "@/lib/operator/overview/service";
 export const metadata: Metadata = { title: "Overview", robots: { index: false } };
 
 const PATH = "/admin";
-const PERIODS = [7, 30, 90] as const;
 
 export default async function OverviewPage({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
@@ -23,7 +24,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   const journal = hrefOf("/v1/admin/overview/journal", { from: report.from, to: report.to });
   return (
     <>
-      <PageHead title="Overview" action={<Periods days={days} />}>
+      <PageHead title="Overview" action={<SpanLinks path={PATH} current={spanOf(String(days))} />}>
         Amounts in credits, from the ledger
         {report.updated_at && (
           <>
@@ -66,26 +67,9 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   );
 }
 
-function Periods({ days }: { days: number }) {
-  return (
-    <nav aria-label="Period" className="flex gap-1 text-sm">
-      {PERIODS.map((period) => (
-        <Link
-          key={period}
-          href={hrefOf(PATH, { days: period })}
-          aria-current={period === days ? "page" : undefined}
-          className={`rounded-md px-2.5 py-1 ${period === days ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-        >
-          {period} days
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
 /** How a figure changed against the period before: `+12%`, or nothing when there was none. */
 function change(now: number, before: number): string {
-  if (before === 0) return now === 0 ? "as before" : "none before";
+  if (before === 0) return now === 0 ? "Unchanged" : "No earlier data";
   const percent = Math.round(((now - before) / before) * 100);
   return `${percent > 0 ? "+" : ""}${percent}% vs. the previous period`;
 }

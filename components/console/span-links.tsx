@@ -9,19 +9,16 @@ export function spanOf(text: string | undefined): Span {
 /** Chooses how many days a page looks back. */
 export function SpanLinks({ path, current }: { path: string; current: Span }) {
   return (
-    <nav aria-label="Days" className="flex gap-1 text-sm">
-      {SPANS.map((span) => (
-        <Link
-          key={span}
-          href={`${path}?days=${span}`}
-          aria-current={span === current ? "page" : undefined}
-          className="rounded-md px-2.5 py-1 text-muted hover:text-fg aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-fg"
-        >
-          {span} days
-        </Link>
-      ))}
-    </nav>
+    <Segmented
+      label="Days"
+      options={SPANS.map((span) => ({
+        href: hrefOf(path, { days: span }),
+        title: `${span} days`,
+        isCurrent: span === current,
+      }))}
+    />
   );
 }
 
-import { Link } from "@/components/ui/link";
+import { hrefOf } from "@/components/ui/href";
+import { Segmented } from "@/components/ui/segmented";

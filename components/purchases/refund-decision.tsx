@@ -1,17 +1,19 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, TextArea } from "@/components/ui/field";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { AreaField } from "@/components/ui/field";
 import { notify } from "@/components/ui/notify";
-import { useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { useConfirm } from "@/components/ui/use-confirm";
+import { ApiError, type BodyOf, callApi } from "@/lib/interfaces/client/api";
 import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
+type Developers = "POST /v1/developer/refund-requests/{id}/decision";
+type Admins = "POST /v1/admin/refund-requests/{id}/decision";
+type Decisions = BodyOf<Developers>["decision"] | BodyOf<Admins>["decision"];
 type Choice = {
-  decision: string;
+  decision: Decisions;
   label: string;
   /** What is asked before, when it moves credits. */
   question?: string;
@@ -19,64 +21,72 @@ type Choice = {
 };
 
 type Props = {
-  path: string;
-  /** The field of the reason, and who reads it. */
-  field: "reason" | "note";
+  id: string;
+  /** Who decides; the reason is called a note where administrators give it. */
+  as: "developer" | "admin";
+  /** Who reads the reason. */
   hint: string;
   choices: readonly Choice[];
 };
 
 /** Decides a request for a refund, with a reason. Shows it when another administrator was faster. */
-export function RefundDecision({ path, field, hint, choices }: Props) {
+export function RefundDecision({ id, as, hint, choices }: Props) {
   const [text, setText] = useState("");
-  const [asked, setAsked] = useState<Choice | null>(null);
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction({ refreshes: true });
-  const id = useId();
-  const decide = ({ decision, done }: Choice) =>
-    run(async () => {
-      await callApi(path, { method: "POST", body: { decision, [field]: text } }).catch((error: unknown) => {
+  const { ask, run, dialog, ...deciding } = useConfirm({
+    question: ({ label, question }: Choice) => ({ title: `${label}?`, action: label, children: question }),
+    send: ({ decision }: Choice) =>
+      send(as, id, decision, text).catch((error: unknown) => {
         // The request leaves the list, and with it whatever is said here.
         if (error instanceof ApiError && error.code === "already_decided") notify(error.message);
         throw error;
-      });
-      notify(done);
-    });
-  const beside = failureBeside([field]);
+      }),
+    isKeyed: false,
+    onDone: (_, { done }) => notify(done),
+    refreshes: true,
+  });
+  const failure = deciding.failureBeside([NAMES[as]]);
   return (
     <div className="grid content-start gap-2">
-      <Field id={id} label="Reason" hint={hint} error={errorAt(field)}>
-        <TextArea
-          id={id}
-          maxLength={MAX_REASON_CHARS}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="min-h-16 font-sans text-sm"
-        />
-      </Field>
+      <AreaField
+        name={NAMES[as]}
+        label="Reason"
+        hint={hint}
+        error={deciding.errorAt(NAMES[as])}
+        maxLength={MAX_REASON_CHARS}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="min-h-16"
+      />
       <div className="flex flex-wrap gap-2">
         {choices.map((choice) => (
           <Button
             key={choice.decision}
             size="sm"
-            disabled={isBusy || isDone || text.trim() === ""}
-            onClick={() => (choice.question ? setAsked(choice) : decide(choice))}
+            disabled={deciding.isBusy || deciding.isDone || text.trim() === ""}
+            onClick={() => (choice.question ? ask(choice) : void run(choice))}
           >
             {choice.label}
           </Button>
         ))}
       </div>
-      {beside ? <ErrorAlert error={beside} /> : null}
-      {asked && (
-        <LazyAlertDialog
-          isOpen
-          title={`${asked.label}?`}
-          action={asked.label}
-          onConfirm={() => decide(asked)}
-          onClose={() => setAsked(null)}
-        >
-          <p>{asked.question}</p>
-        </LazyAlertDialog>
-      )}
+      {failure ? <ErrorAlert error={failure} /> : null}
+      {dialog}
     </div>
   );
+}
+
+/** The parameter of the reason. */
+const NAMES = { developer: "reason", admin: "note" };
+
+function send(as: Props["as"], id: string, decision: Decisions, text: string) {
+  const params = { id };
+  return as === "admin"
+    ? callApi("POST /v1/admin/refund-requests/{id}/decision", {
+        params,
+        body: { decision: decision as BodyOf<Admins>["decision"], note: text },
+      })
+    : callApi("POST /v1/developer/refund-requests/{id}/decision", {
+        params,
+        body: { decision: decision as BodyOf<Developers>["decision"], reason: text },
+      });
 }

@@ -1,10 +1,8 @@
 "use client";
 
-import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { useState } from "react";
+import { AreaField, NumberField, SelectField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
@@ -12,24 +10,28 @@ import type { CommentInput } from "@/lib/supply/review/comment-schemas";
 import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 
 const FILE = "file";
+const OPERATIONS = {
+  reviewer: "POST /v1/admin/skills/{id}/comments",
+  developer: "POST /v1/developer/skills/{id}/comments",
+} as const;
 
 /** Writes a comment about the submission, one of its fields, or a line of the open file. */
 export function CommentForm({
-  path,
+  skillId,
   as,
   file,
 }: {
-  path: string;
+  skillId: string;
   as: "reviewer" | "developer";
   file?: string;
 }) {
-  const id = useId();
   const [text, setText] = useState("");
   const [about, setAbout] = useState("");
   const [line, setLine] = useState("");
   const hasLine = about === FILE || about === "readme";
   const sending = useSpending({
-    send: (body: CommentInput, idempotencyKey) => callApi(path, { method: "POST", body, idempotencyKey }),
+    send: (body: CommentInput, idempotencyKey) =>
+      callApi(OPERATIONS[as], { params: { id: skillId }, body, idempotencyKey }),
     onDone: () => {
       setText("");
       setLine("");
@@ -43,56 +45,47 @@ export function CommentForm({
       ...(about !== FILE && about !== "" && { field: about }),
       ...(hasLine && line !== "" && { line: Number(line) }),
     });
-  const failure = sending.failureBeside(["text", "line"]);
   return (
-    <Form className="grid gap-3" onSend={send}>
+    <Form className="grid gap-3" by={sending} onSend={send}>
       <div className="flex flex-wrap gap-3">
-        <Field id={`${id}-about`} label="About">
-          <Select id={`${id}-about`} value={about} onChange={(event) => setAbout(event.target.value)}>
-            <option value="">The whole submission</option>
-            {file !== undefined && <option value={FILE}>{file}</option>}
-            {CONTENT_NAMES.map((name) => (
-              <option key={name} value={name}>
-                {CONTENT[name].label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          name="about"
+          label="About"
+          value={about}
+          onChange={(event) => setAbout(event.target.value)}
+          options={[
+            ["", "The whole submission"],
+            ...(file === undefined ? [] : [[FILE, file] as const]),
+            ...CONTENT_NAMES.map((name) => [name, CONTENT[name].label] as const),
+          ]}
+        />
         {hasLine && (
-          <Field id={`${id}-line`} label="Line" error={sending.errorAt("line")}>
-            <Input
-              id={`${id}-line`}
-              type="number"
-              min={1}
-              step={1}
-              className="max-w-28 font-mono"
-              value={line}
-              onChange={(event) => setLine(event.target.value)}
-            />
-          </Field>
+          <NumberField
+            name="line"
+            label="Line"
+            min={1}
+            step={1}
+            className="max-w-28 font-mono"
+            value={line}
+            onChange={(event) => setLine(event.target.value)}
+          />
         )}
       </div>
-      <Field
-        id={`${id}-text`}
-        label={as === "reviewer" ? "Comment, sent to the developer" : "Answer, sent to the reviewers"}
-        error={sending.errorAt("text")}
-      >
-        <TextArea
-          id={`${id}-text`}
-          required
-          rows={3}
-          maxLength={MAX_COMMENT_CHARS}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="font-sans text-sm"
-        />
-      </Field>
-      {failure ? <ErrorAlert error={failure} retry={sending.again} /> : null}
-      <div>
-        <Button type="submit" size="sm" disabled={sending.isBusy || text.trim() === ""}>
-          {as === "reviewer" ? "Send comment" : "Send answer"}
-        </Button>
-      </div>
+      <AreaField
+        name="text"
+        label={as === "reviewer" ? "Comment, sent to the developer" : "Reply, sent to the reviewers"}
+        required
+        rows={3}
+        maxLength={MAX_COMMENT_CHARS}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <FormEnd
+        action={as === "reviewer" ? "Send comment" : "Send reply"}
+        variant="plain"
+        size="sm"
+        isBlocked={text.trim() === ""}
+      />
     </Form>
   );
 }

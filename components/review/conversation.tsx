@@ -16,13 +16,12 @@ function placeOf({ field, file, line }: SubmissionComment): string | null {
 /** What reviewers and the developer wrote to each other, and a form to go on. */
 export function Conversation({
   comments,
-  path,
+  skillId,
   as,
   file,
 }: {
   comments: readonly SubmissionComment[];
-  /** Where a comment is sent to. */
-  path: string;
+  skillId: string;
   as: SubmissionComment["from"];
   /** The file that is open beside it. */
   file?: string;
@@ -51,7 +50,7 @@ export function Conversation({
           ))}
         </ol>
       )}
-      <CommentForm path={path} as={as} {...(file !== undefined && { file })} />
+      <CommentForm skillId={skillId} as={as} {...(file !== undefined && { file })} />
     </Panel>
   );
 }

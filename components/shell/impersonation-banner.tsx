@@ -21,7 +21,7 @@ export function ImpersonationBanner({ email, accountId, leftMs }: Props) {
   }, [back, leftMs]);
   const end = () =>
     run(async () => {
-      await callApi("/v1/admin/impersonation", { method: "DELETE" });
+      await callApi("DELETE /v1/admin/impersonation");
       leave(back);
     });
   const minutes = Math.max(1, Math.ceil(leftMs / MINUTE_MS));

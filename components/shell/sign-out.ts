@@ -1,7 +1,7 @@
 "use client";
 
 import { notify } from "@/components/ui/notify";
-import { callApi } from "@/lib/interfaces/client/api";
+import { post } from "@/lib/interfaces/client/api";
 import { forgetAllRuns } from "@/lib/interfaces/client/run-history";
 
 /**
@@ -17,7 +17,7 @@ export function leave(path: string): void {
 /** Ends the session of this browser and goes to the marketplace; says so, and stays, when the session has not ended. */
 export async function signOut(): Promise<void> {
   try {
-    await callApi("/api/auth/sign-out", { method: "POST", body: {} });
+    await post("/api/auth/sign-out", {});
   } catch {
     notify("You are still signed in: signing out failed. Check your connection and try again.");
     return;

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
 import { Verified } from "@/components/skills/publisher-link";
 import { useNavigate } from "@/components/ui/navigation";
-import { readApi } from "@/lib/interfaces/client/api";
+import { read } from "@/lib/interfaces/client/api";
 import type { Found } from "@/lib/interfaces/client/shell-queries";
 
 /** Debounce of suggestions. */
@@ -49,7 +49,7 @@ function useFound(text: string): Found | null {
   useEffect(() => {
     const controller = new AbortController();
     const ask = () =>
-      readApi<Found>(`/suggest?search=${encodeURIComponent(text)}`, controller.signal)
+      read<Found>(`/suggest?search=${encodeURIComponent(text)}`, controller.signal)
         .then(setFound)
         // Without suggestions the field still searches.
         .catch(() => {});

@@ -11,7 +11,7 @@ export function VerifyNotice({ email, mailbox }: Props) {
   const { run, isBusy, isDone, failure } = useAction();
   const send = () =>
     run(async () => {
-      await callApi("/v1/account/verification", { method: "POST" });
+      await callApi("POST /v1/account/verification");
     });
   return (
     <aside aria-label="Email not verified" className="border-b border-line bg-accent-soft text-accent-ink">

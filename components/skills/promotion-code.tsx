@@ -1,16 +1,14 @@
 "use client";
 
 import type { usePromotionCode } from "@/components/skills/use-promotion-code";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 import { credits, creditsText } from "@/lib/interfaces/client/format";
 
 /** Where a buyer enters a promotion code, and what the applied one makes of the price. */
 export function PromotionCode({ promotion }: { promotion: ReturnType<typeof usePromotionCode> }) {
-  const { applied, apply, remove, isBusy, failure, failureBeside, errorAt } = promotion;
+  const { applied, apply, remove } = promotion;
   if (applied)
     return (
       <p className="text-xs">
@@ -24,15 +22,21 @@ export function PromotionCode({ promotion }: { promotion: ReturnType<typeof useP
   return (
     <details className="text-xs">
       <summary className="text-muted">Promotion code</summary>
-      <Form onSend={(form) => apply(textOf(form, "code").trim())} className="mt-2 flex items-end gap-2">
-        <Field id="code" label="Code" error={errorAt("promotion_code")}>
-          <Input id="code" name="code" required maxLength={32} autoComplete="off" className="font-mono" />
-        </Field>
-        <Button type="submit" disabled={isBusy}>
-          Apply
-        </Button>
+      <Form
+        by={promotion}
+        onSend={(form) => apply(textOf(form, "promotion_code").trim())}
+        className="mt-2 grid justify-items-start gap-2"
+      >
+        <TextField
+          name="promotion_code"
+          label="Code"
+          required
+          maxLength={32}
+          autoComplete="off"
+          className="font-mono"
+        />
+        <FormEnd action="Apply" variant="plain" />
       </Form>
-      {failureBeside(["promotion_code"]) ? <ErrorAlert error={failure} /> : null}
     </details>
   );
 }

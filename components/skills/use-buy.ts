@@ -2,7 +2,7 @@
 
 import { forgetPromotionCode, promotionKey } from "@/components/skills/use-promotion-code";
 import { notify } from "@/components/ui/notify";
-import { useSpending } from "@/components/ui/use-action";
+import { type Question, useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 import { creditsText } from "@/lib/interfaces/client/format";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
@@ -17,17 +17,21 @@ export type Offered = {
   code?: string | undefined;
 };
 
+const isDearer = (failure: unknown) => failure instanceof ApiError && failure.code === "price_changed";
+/** Retry would offer the old price again; the page is read anew instead, and the button says the new one. */
 const DEARER = new Error("The price has changed since you opened this page. Nothing was bought.");
 
-/** Buys a subscription at the price that is shown, and says so. */
-export function useBuy({ slug, name, price, renewsOn, code }: Offered, onBought = () => {}) {
-  const { spend, again, isBusy, isDone, failure } = useSpending({
-    send: (body: { max_price: number; promotion_code?: string }, idempotencyKey) =>
-      callApi<{ already_owned?: true }>(`/v1/skills/${slug}/purchase`, {
-        method: "POST",
-        body,
-        idempotencyKey,
-      }),
+/** Buys a subscription at the price that is shown, after a question if wanted, and says so. */
+export function useBuy(
+  { slug, name, price, renewsOn, code }: Offered,
+  { question, onBought }: { question?: Question; onBought?: () => void },
+) {
+  const body = { max_price: price, ...(code && { promotion_code: code }) };
+  const { ask, run, dialog, again, isBusy, isDone, failure } = useConfirm({
+    question: question && (() => question),
+    // At the price that the question shows, also when that has changed since it was asked.
+    send: (_, idempotencyKey) =>
+      callApi("POST /v1/skills/{slug}/purchase", { params: { slug }, body, idempotencyKey }),
     onDone: ({ data }) => {
       forgetPromotionCode(slug);
       notify(
@@ -35,19 +39,20 @@ export function useBuy({ slug, name, price, renewsOn, code }: Offered, onBought 
           ? "You own this already. Nothing was charged."
           : `You bought ${name} for ${creditsText(price)}. It renews ${renewsOn}.`,
       );
-      onBought();
+      onBought?.();
     },
+    shown: (failure) => (isDearer(failure) ? DEARER : failure),
     invalidates: [walletQueries.balance.queryKey, promotionKey(slug)],
     refreshes: true,
   });
-  // Retry would offer the old price again; the page is read anew instead, and the button says the new one.
-  const isDearer = failure instanceof ApiError && failure.code === "price_changed";
   return {
-    buy: () => spend({ max_price: price, ...(code && { promotion_code: code }) }),
+    ask,
+    buy: run,
+    dialog,
     isBusy: isBusy || isDone,
     isDone,
-    failure: isDearer ? DEARER : failure,
+    failure,
     /** Sends the same purchase again; undefined when that would offer a price of the past. */
-    again: isDearer ? undefined : again,
+    again: failure === DEARER ? undefined : again,
   };
 }

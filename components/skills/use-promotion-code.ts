@@ -2,14 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAction } from "@/components/ui/use-action";
-import { readApi } from "@/lib/interfaces/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** A promotion code with the price that it makes. */
 type Applied = { code: string; price: number; full_price: number };
 
 const place = (slug: string) => `promotion:${slug}`;
-const quote = (slug: string, code: string) =>
-  readApi<Applied>(`/v1/skills/${slug}/promotion-codes/${encodeURIComponent(code)}`);
+const quote = async (slug: string, code: string) =>
+  (await callApi("GET /v1/skills/{slug}/promotion-codes/{code}", { params: { slug, code } })).data;
 
 /** The query of the code that is applied to a skill. */
 export const promotionKey = (slug: string) => ["promotion", slug];

@@ -1,15 +1,14 @@
 "use client";
 
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { twMerge } from "tailwind-merge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { BACKDROP, POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
-import { useAction } from "@/components/ui/use-action";
 
 type Props = {
   isOpen: boolean;
@@ -25,21 +24,17 @@ type Props = {
   isDangerous?: boolean;
   /** Whether something has to be done before it can be confirmed. */
   isBlocked?: boolean;
-  /** Does it; the dialog stays, with what went wrong, when this throws. */
+  /** Whether it is being done: then the question can be neither closed nor confirmed again. */
+  isBusy: boolean;
+  failure: unknown;
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
 
 /** Asks before an irreversible action. A click outside does not close it. */
-export function AlertDialog({ isOpen, onClose, title, onConfirm, ...rest }: Props) {
-  // Not closable while the action runs, or it could be confirmed twice.
-  const [isBusy, setBusy] = useState(false);
-  const confirm = async () => {
-    setBusy(true);
-    await onConfirm().finally(() => setBusy(false));
-  };
+export function AlertDialog({ isOpen, onClose, title, ...rest }: Props) {
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && !rest.isBusy && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
@@ -50,7 +45,7 @@ export function AlertDialog({ isOpen, onClose, title, onConfirm, ...rest }: Prop
           )}
         >
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-          <Question {...rest} onConfirm={confirm} onClose={onClose} />
+          <Question {...rest} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -64,32 +59,24 @@ function Question({
   typedName = "the name",
   isDangerous = true,
   isBlocked = false,
+  isBusy,
+  failure,
   onConfirm,
-  onClose,
-}: Omit<Props, "isOpen" | "title">) {
+}: Omit<Props, "isOpen" | "title" | "onClose">) {
   const [text, setText] = useState("");
-  const { run, isBusy, failure } = useAction();
-  const id = useId();
   const isReady = !isBlocked && (typed === undefined || text.trim() === typed.trim());
   return (
-    <Form
-      className="grid gap-4"
-      autoComplete="off"
-      onSend={() => {
-        if (isReady)
-          void run(async () => {
-            await onConfirm();
-            onClose();
-          });
-      }}
-    >
+    <Form className="grid gap-4" autoComplete="off" onSend={() => isReady && onConfirm()}>
       <Base.Description render={<div />} className="-mt-3 grid gap-2 text-sm text-muted">
         {children}
       </Base.Description>
       {typed !== undefined && (
-        <Field id={id} label={`Type ${typedName}, ${typed}`}>
-          <Input id={id} value={text} onChange={(event) => setText(event.target.value)} />
-        </Field>
+        <TextField
+          name="typed"
+          label={`Type ${typedName}, ${typed}`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       )}
       {failure ? <ErrorAlert error={failure} /> : null}
       <div className="flex flex-wrap justify-end gap-2">

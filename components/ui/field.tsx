@@ -8,15 +8,17 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useContext,
+  useId,
 } from "react";
 import { twMerge } from "tailwind-merge";
+import { useFieldError } from "@/components/ui/form-context";
 
 const BOX =
   "w-full rounded-md border border-edge bg-surface px-2.5 text-sm text-fg placeholder:text-faint aria-invalid:border-bad disabled:bg-raised disabled:text-muted";
 
 type FieldProps = {
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
   id: string;
   children: ReactNode;
@@ -81,4 +83,61 @@ export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectEl
 
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return <textarea {...useField(rest.id)} className={twMerge(BOX, "min-h-20 py-1.5", className)} {...rest} />;
+}
+
+/** A field by its one name: that of the parameter, of the control, and of what goes wrong with it. */
+type Named = { name: string } & Pick<FieldProps, "label" | "hint" | "error">;
+
+/** The labelled field of a control, and the attributes of that. */
+function useNamed<Props extends Named & { id?: string | undefined }>({ label, hint, error, ...rest }: Props) {
+  const own = useId();
+  const id = rest.id ?? own;
+  const wrong = useFieldError(rest.name);
+  return { field: { label, hint, id, error: error ?? wrong }, control: { ...rest, id } };
+}
+
+/** A line of text, a number, a password, a date. */
+export function TextField(props: Named & ComponentProps<"input">) {
+  const { field, control } = useNamed(props);
+  return (
+    <Field {...field}>
+      <Input {...control} />
+    </Field>
+  );
+}
+
+/** An amount. */
+export function NumberField(props: ComponentProps<typeof TextField>) {
+  return <TextField type="number" inputMode="decimal" step="any" {...props} />;
+}
+
+/** Lines of text. */
+export function AreaField({ className, ...props }: Named & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { field, control } = useNamed(props);
+  return (
+    <Field {...field}>
+      <TextArea className={twMerge("font-sans text-sm", className)} {...control} />
+    </Field>
+  );
+}
+
+type Options = readonly (readonly [value: string | number, title: string])[];
+
+/** A choice of one. */
+export function SelectField({
+  options,
+  ...props
+}: Named & { options: Options } & SelectHTMLAttributes<HTMLSelectElement>) {
+  const { field, control } = useNamed(props);
+  return (
+    <Field {...field}>
+      <Select {...control}>
+        {options.map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
 }

@@ -1,35 +1,69 @@
-import { buttonStyle } from "@/components/ui/button-style";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "@/components/ui/link";
 
-/** Links to the pages before and after; nothing when there is only one. */
-export function Pager({
-  page,
-  href,
-}: {
-  page: { offset: number; limit: number; total: number; total_capped?: true; has_more: boolean };
-  href: (offset: number) => string;
-}) {
-  const { offset, limit, total, total_capped, has_more } = page;
-  if (offset === 0 && !has_more) return null;
+/** Pages beside the current one that have a link of their own. */
+const NEIGHBORS = 1;
+
+/** A part of a list. */
+export type Slice = { offset: number; limit: number; total: number; total_capped?: true; has_more: boolean };
+const BOX = "grid h-9 min-w-9 place-items-center rounded-md px-2 text-sm tabular-nums";
+
+/** The numbers to show, a null where some are left out: 1 … 4 5 6 … 20. */
+export function numbersAround(current: number, last: number): (number | null)[] {
+  const shown = [1, last, current].flatMap((page) =>
+    Array.from({ length: 2 * NEIGHBORS + 1 }, (_, at) => page + at - NEIGHBORS),
+  );
+  const pages = [...new Set(shown)]
+    .filter((page) => page >= 1 && page <= last)
+    .filter((page) => page === 1 || page === last || Math.abs(page - current) <= NEIGHBORS)
+    .toSorted((a, b) => a - b);
+  return pages.flatMap((page, at) => {
+    const gap = page - (pages[at - 1] ?? 0);
+    if (gap === 2) return [page - 1, page];
+    return gap > 2 ? [null, page] : [page];
+  });
+}
+
+/** Links to the pages of a list by number; nothing when there is only one. */
+export function Pager({ page, href }: { page: Slice; href: (offset: number) => string }) {
+  const { offset, limit, total, has_more } = page;
+  const current = Math.floor(offset / limit) + 1;
+  const last = Math.max(1, Math.ceil(total / limit));
+  if (current > last || (last === 1 && !has_more)) return null;
+  const to = (number: number) => href((number - 1) * limit);
   return (
-    <nav aria-label="Pages" className="mt-4 flex items-center justify-between gap-3">
-      {offset > 0 ? (
-        <Link className={buttonStyle({ size: "sm" })} href={href(Math.max(0, offset - limit))}>
-          Previous
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-center gap-1">
+      {current > 1 && (
+        <Link
+          href={to(current - 1)}
+          rel="prev"
+          aria-label="Previous page"
+          className={`${BOX} hover:bg-raised`}
+        >
+          <ChevronLeft size={16} aria-hidden />
         </Link>
-      ) : (
-        <span />
       )}
-      <span className="text-xs text-muted">
-        {offset + 1} to {Math.min(offset + limit, total)} of {total}
-        {total_capped && "+"}
-      </span>
-      {has_more ? (
-        <Link className={buttonStyle({ size: "sm" })} href={href(offset + limit)}>
-          Next
+      {numbersAround(current, last).map((number, at, all) =>
+        number === null ? (
+          <span key={`gap-${all[at - 1]}`} className="px-1 text-muted">
+            …
+          </span>
+        ) : (
+          <Link
+            key={number}
+            href={to(number)}
+            aria-label={`Page ${number}`}
+            aria-current={number === current ? "page" : undefined}
+            className={`${BOX} ${number === current ? "bg-accent font-medium text-accent-fg" : "hover:bg-raised"}`}
+          >
+            {number}
+          </Link>
+        ),
+      )}
+      {has_more && (
+        <Link href={to(current + 1)} rel="next" aria-label="Next page" className={`${BOX} hover:bg-raised`}>
+          <ChevronRight size={16} aria-hidden />
         </Link>
-      ) : (
-        <span />
       )}
     </nav>
   );

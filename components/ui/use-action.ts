@@ -7,11 +7,11 @@ import { ApiError } from "@/lib/interfaces/client/api";
 import { createIntent, oneAtATime, spendingOptions } from "@/lib/interfaces/client/spending";
 
 type Work = () => Promise<void>;
-type Effects = {
+export type Effects = {
   /** Queries to invalidate afterwards. */
-  invalidates?: readonly QueryKey[];
+  invalidates?: readonly QueryKey[] | undefined;
   /** Whether the server's part of the page shows it, too. */
-  refreshes?: boolean;
+  refreshes?: boolean | undefined;
 };
 
 /** After a write: invalidates its queries, and refreshes the page if it shows the data. */
@@ -39,11 +39,15 @@ async function refreshWhereReadable(router: ReturnType<typeof useRouter>): Promi
 
 /** How the last write went, as a form shows it. */
 function outcomeOf(failure: unknown) {
-  const errorAt = (param: string) =>
-    failure instanceof ApiError && failure.param === param ? sentence(failure.message, param) : undefined;
+  const isAt = (name: string, { param }: ApiError) => param === name || param?.startsWith(`${name}[`);
+  /** What went wrong at a field, or at an item of it. */
+  const errorAt = (name: string) =>
+    failure instanceof ApiError && isAt(name, failure)
+      ? sentence(failure.message, failure.param ?? "")
+      : undefined;
   /** What went wrong, when it is about no field that `fields` names. */
   const failureBeside = (fields: readonly string[]) =>
-    failure instanceof ApiError && failure.param !== null && fields.includes(failure.param) ? null : failure;
+    failure instanceof ApiError && fields.some((name) => isAt(name, failure)) ? null : failure;
   return { failure, errorAt, failureBeside };
 }
 
@@ -66,6 +70,8 @@ export function useAction(effects: Effects = {}) {
   };
 }
 
+export type SpendingOptions<Input, Data> = Effects & Parameters<typeof spendingOptions<Input, Data>>[1];
+
 /**
  * A write that moves money or creates something. The same input is sent under the same Idempotency-Key until its
  * outcome is known, so that a double click, a lost answer or Retry takes effect once. A different input, or one after
@@ -76,17 +82,17 @@ export function useSpending<Input, Data>({
   onDone,
   isKeyed,
   ...effects
-}: Effects & Parameters<typeof spendingOptions<Input, Data>>[1]) {
+}: SpendingOptions<Input, Data>) {
   const [intent] = useState(createIntent);
   const [once] = useState(oneAtATime);
-  const { mutateAsync, variables, data, error, isPending, isSuccess, reset } = useMutation({
+  const { mutateAsync, variables, data, error, isPending, isSuccess, isIdle, reset } = useMutation({
     ...spendingOptions<Input, Data>(intent, { send, onDone, isKeyed }),
     ...useEffects(effects),
   });
   const spend = (input: Input) => once(() => mutateAsync(input));
   return {
     spend,
-    again: () => void (variables !== undefined && spend(variables)),
+    again: () => void (isIdle || spend(variables as Input)),
     reset,
     data,
     isBusy: isPending,

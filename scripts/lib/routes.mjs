@@ -13,9 +13,15 @@ export function ensureRoutes() {
   const text = [
     ...files.map((file, i) => `import * as route${i} from "@/${file.replace(/\.ts$/, "")}";`),
     'import type { RouteTable } from "@/lib/interfaces/http/openapi";',
-    "export const ROUTES: RouteTable = {",
+    "const TYPED = {",
     ...files.map((file, i) => `  "${pathOf(file)}": route${i},`),
-    "};\n",
+    "} satisfies RouteTable;",
+    "export const ROUTES: RouteTable = TYPED;",
+    "type Modules = typeof TYPED;",
+    // What browsers send and get is typed by the schemas of the routes.
+    'declare module "@/lib/interfaces/client/api" {',
+    "  interface ApiRoutes extends Modules {}",
+    "}\n",
   ].join("\n");
   if (existsSync(TABLE) && readFileSync(TABLE, "utf8") === text) return;
   mkdirSync(dirname(TABLE), { recursive: true });

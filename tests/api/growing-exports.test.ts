@@ -52,7 +52,7 @@ const use = (count: number) =>
     })),
   });
 
-const ask = (GET: typeof usageExport.GET, path: string) =>
+const ask = (GET: typeof usageExport.GET | typeof walletExport.GET, path: string) =>
   GET(new Request(`http://market.test${path}`, { headers: { authorization: `Bearer ${someone.key}` } }), {
     params: Promise.resolve({}),
   });

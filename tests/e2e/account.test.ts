@@ -36,10 +36,10 @@ test.describe("what people do about their account", () => {
     await stranger.goto(link);
     await stranger.waitForURL("**/sign-in?next=*");
     await page.goto(link);
-    await page.getByText(`${email} is confirmed.`).waitFor();
+    await page.getByText(`${email} is verified.`).waitFor();
     await banner.waitFor({ state: "detached" });
     await openReady(page, "/settings");
-    await page.getByText("confirmed", { exact: true }).waitFor();
+    await page.getByText("verified", { exact: true }).waitFor();
     await expect(banner).toHaveCount(0);
     await page.getByRole("button", { name: "Your account" }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
@@ -63,11 +63,11 @@ test.describe("what people do about their account", () => {
       .getByRole("listitem")
       .allTextContents();
     // Each code works once, and for half a minute more on either side: these two differ, whenever a half minute ends.
-    await page.getByLabel(/Type the code/).fill(totpOf(uri));
+    await page.getByLabel(/Enter the code/).fill(totpOf(uri));
     const sessions = page.getByRole("list", { name: "Sessions" });
     const ended = await sessions.getByRole("listitem").elementHandle();
-    await page.getByRole("button", { name: "Switch on" }).click();
-    await page.getByText("Signing in asks for a code of your authenticator.").waitFor();
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await page.getByText("Signing in asks for a code from your authenticator app.").waitFor();
     // This browser's session is another one since then.
     await ended?.waitForElementState("hidden");
     await sessions.getByRole("button", { name: "Sign out" }).click();
@@ -92,16 +92,16 @@ test.describe("what people do about their account", () => {
     const [{ email }, moved] = [await registered(), newEmail()];
     await signIn(page, email);
     await page.getByRole("button", { name: "Change", exact: true }).click();
-    await page.getByLabel("New address").fill(email);
-    await page.locator("#email-password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Send the link", exact: true }).click();
+    await page.getByLabel("New email").fill(email);
+    await page.getByLabel("Your password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Send link", exact: true }).click();
     await page.getByText("This is your address already").waitFor();
-    await page.getByLabel("New address").fill(moved);
-    await page.locator("#email-password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Send the link", exact: true }).click();
-    await page.getByText("Until then nothing changes.").waitFor();
+    await page.getByLabel("New email").fill(moved);
+    await page.getByLabel("Your password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Send link", exact: true }).click();
+    await page.getByText("Nothing changes until then.").waitFor();
     await page.goto(await linkIn(product.folder, "Confirm your new address", moved));
-    await page.getByText("is confirmed.").waitFor();
+    await page.getByText("is verified.").waitFor();
     await openReady(page, "/settings");
     await page.getByRole("main").getByText(moved).waitFor();
   });
@@ -173,8 +173,8 @@ test.describe("what people do about their account", () => {
     await rows.nth(1).waitFor();
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill(NEW_PASSWORD);
-    await page.getByRole("button", { name: "Change the password" }).click();
-    await page.getByText("Every other session has ended.").waitFor();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("All your other sessions have ended.").waitFor();
     await rows.nth(1).waitFor({ state: "detached" });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -182,9 +182,9 @@ test.describe("what people do about their account", () => {
     ]);
     const exported = JSON.parse(readFileSync(await download.path(), "utf8"));
     expect(exported.account[0]).toMatchObject({ email, name: "Ada Lovelace" });
-    await page.getByRole("button", { name: "Close the account …" }).click();
+    await page.getByRole("button", { name: "Close account …" }).click();
     await page.getByLabel("Your password").fill(NEW_PASSWORD);
-    await page.getByRole("button", { name: "Close the account for good" }).click();
+    await page.getByRole("button", { name: "Close account permanently" }).click();
     await page.waitForURL("/");
     await page.getByRole("link", { name: "Sign in" }).waitFor();
     await signIn(page, email, { password: NEW_PASSWORD });

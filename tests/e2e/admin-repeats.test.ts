@@ -145,7 +145,7 @@ test.describe("administrators' double clicks and lost answers", () => {
       await admin.getByLabel("Note").fill("Mend it.");
       await admin.getByRole("button", { name: "Warn" }).click();
       await admin.getByText("has been decided already").first().waitFor();
-      await admin.getByText("No report waits").waitFor();
+      await admin.getByText("No open reports").waitFor();
     },
   );
 });

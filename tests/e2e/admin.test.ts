@@ -152,7 +152,7 @@ test.describe("administrators", () => {
     await other.keyboard.press("r");
     await other.keyboard.type("I do not like it.");
     await other.keyboard.press("Control+Enter");
-    await other.getByText("Someone was faster.").waitFor();
+    await other.getByText("Another administrator decided first.").waitFor();
     await expect(other.getByRole("button", { name: /^Approve/ })).toBeDisabled();
     await other.getByRole("button", { name: "Next skill" }).click();
     await other.getByRole("heading", { level: 2, name: new RegExp(`^${word} second`) }).waitFor();
@@ -193,7 +193,7 @@ test.describe("administrators", () => {
     const someone = await registered("Somebody");
     const page = await visit(ADMIN);
     await openReady(page, "/admin/accounts");
-    await page.getByLabel("Email address, name or id").fill(someone.email);
+    await page.getByLabel("Email, name or id").fill(someone.email);
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("link", { name: someone.email }).click();
     await act(page, "Give credits", "Sorry for the outage.", "2.5");
@@ -231,7 +231,7 @@ test.describe("administrators", () => {
     await openReady(page, `/skills/${skill?.slug}`);
     await page.getByRole("button", { name: "Report this skill" }).click();
     await page.getByLabel("What is wrong?").selectOption("malware");
-    await page.getByLabel("What happens, and how to see it").fill("It mines coins.");
+    await page.getByLabel("What happens, and how can we see it?").fill("It mines coins.");
     expect(await findings(page, { within: "[role=dialog]" })).toEqual([]);
     await page.getByRole("button", { name: "Send report" }).click();
     await page.getByText("An administrator will look at it.").waitFor();
@@ -240,9 +240,9 @@ test.describe("administrators", () => {
     await card.getByText("It mines coins.").waitFor();
     await card.getByLabel("Note").fill("It does mine coins.");
     await card.getByRole("button", { name: "Suspend skill" }).click();
-    await admin.getByText("Running purchases end and buyers get the unused rest back.").waitFor();
+    await admin.getByText("Running purchases end, and buyers get the unused part back.").waitFor();
     await admin.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
-    await admin.getByText("No report waits").waitFor();
+    await admin.getByText("No open reports").waitFor();
     expect(
       (await fetch(at(`/v1/skills/${skill?.slug}`), { headers: { authorization: `Bearer ${reporter.key}` } }))
         .status,

@@ -70,7 +70,7 @@ test.describe("what costs credits", () => {
     await dialog.getByRole("button", { name: /^Download for/ }).click();
     await dialog.getByRole("link", { name: "Top up" }).click();
     await page.waitForURL(`**/wallet?skill=${OTHER_PAID}*`);
-    await expect(page.locator("#amount")).toHaveValue("5");
+    await expect(page.getByLabel("Custom amount (USD)")).toHaveValue("5");
   });
 
   test("a run keeps the focus on its button, and every count of free calls follows it", async ({ visit }) => {

@@ -77,7 +77,7 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
 async function payOut({ page }: Visitor): Promise<void> {
   await openReady(page, "/console/earnings");
   const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
-  const amount = page.getByLabel("Amount, in US dollars");
+  const amount = page.getByLabel("Amount (USD)");
   await connect.or(amount).first().waitFor();
   if (await connect.isVisible()) {
     await connect.click();
@@ -89,7 +89,7 @@ async function payOut({ page }: Visitor): Promise<void> {
     (response) => response.url().endsWith("/v1/developer/payouts") && response.request().method() === "POST",
   );
   await page.getByRole("button", { name: "Pay out", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Pay out 10.00" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Pay out $10.00" }).click();
   expect((await asked).status()).toBe(200);
 }
 
@@ -138,7 +138,7 @@ test.describe("the console", () => {
     await saved(page);
     await page.getByRole("button", { name: "See what changes" }).click();
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
-    await page.getByText("Buyers keep revision 2").waitFor();
+    await page.getByText("Buyers keep version 2").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await see(page, "waits for review");
     await page.getByRole("tab", { name: "History" }).click();
@@ -222,9 +222,9 @@ test.describe("the console", () => {
     for (let i = 0; i < 3; i++) await api(buyer, "POST", `/v1/skills/${slug}/execute`, { text: "One" });
     await api(buyer, "PUT", `/v1/skills/${slug}/reviews`, { rating: 4, text: "Counts well." });
     await openReady(page, `/console/${id}/reviews`);
-    await page.getByRole("button", { name: "Answer" }).click();
-    await page.getByLabel("Your answer").fill("Thank you, more to come.");
-    await page.getByRole("button", { name: "Publish answer" }).click();
+    await page.getByRole("button", { name: "Reply" }).click();
+    await page.getByLabel("Your reply").fill("Thank you, more to come.");
+    await page.getByRole("button", { name: "Publish reply" }).click();
     await page.getByText("Thank you, more to come.").waitFor();
     await openReady(buyer.page, `/skills/${slug}?tab=reviews`);
     await buyer.page.getByText("Thank you, more to come.").waitFor();
@@ -232,11 +232,12 @@ test.describe("the console", () => {
     await page.getByRole("button", { name: "Reveal" }).click();
     const before = await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).textContent();
     await page.getByRole("button", { name: "Rotate secret" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate it" }).click();
-    await page.getByText("Before it, valid until").waitFor();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByText("Previous secret, expires").waitFor();
     expect(await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).allTextContents()).toContain(before);
-    await page.getByRole("button", { name: "End the old secret now" }).click();
-    await page.getByText("Before it, valid until").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "End the previous secret now" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "End it now" }).click();
+    await page.getByText("Previous secret, expires").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Unlist" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Unlist" }).click();
     await page.getByText("unlisted", { exact: true }).waitFor();

@@ -79,7 +79,7 @@ test.describe("earnings in the browser", () => {
     await openReady(page, "/console");
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Earnings" }).click();
     const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
-    const amount = page.getByLabel("Amount, in US dollars");
+    const amount = page.getByLabel("Amount (USD)");
     await connect.or(amount).first().waitFor();
     if (await connect.isVisible()) {
       await connect.click();
@@ -91,13 +91,13 @@ test.describe("earnings in the browser", () => {
     await amount.fill("10");
     const question = page.getByRole("alertdialog");
     await page.getByRole("button", { name: "Pay out", exact: true }).click();
-    await expect(question).toContainText("Pay out 10.00 US dollars?");
+    await expect(question).toContainText("Pay out $10.00?");
     await expect(question).toContainText(/STRIPE TEST BANK ···· 6789[\s\S]*business days/);
     await question.getByRole("button", { name: "Cancel" }).click();
     await question.waitFor({ state: "detached" });
     expect((await api(context, "GET", "/v1/developer/earnings")).available).toBe(available);
     await page.getByRole("button", { name: "Pay out", exact: true }).click();
-    await question.getByRole("button", { name: "Pay out 10.00" }).click();
+    await question.getByRole("button", { name: "Pay out $10.00" }).click();
     const payouts = page.getByRole("table", { name: "Your payouts" });
     await payouts
       .getByText(/on its way|paid/)

@@ -169,7 +169,7 @@ test.describe("the editor", () => {
     await page.getByRole("button", { name: "Cancel price change" }).click();
     await expect.poll(async () => (await api(page, "GET", path)).price_change, ARRIVES).toBeNull();
     await ask("0.1");
-    await dialog.getByText("New purchases and calls pay the new price at once.").waitFor();
+    await dialog.getByText("New purchases and calls pay the new price immediately.").waitFor();
     await dialog.getByRole("button", { name: "Change price" }).click();
     await page.getByText("Applied.").waitFor();
     expect((await api(page, "GET", path)).price_per_call).toBe(0.1);

@@ -182,7 +182,7 @@ test.describe("what people do", () => {
     await page.getByText(/Renews \w+ \d+(, \d+)?, cancel anytime/).waitFor();
     await page.getByRole("link", { name: "Top up to buy" }).click();
     await page.getByText(/cancel anytime/).waitFor({ state: "detached" });
-    await expect(page.locator("#amount")).toHaveValue("5");
+    await expect(page.getByLabel("Custom amount (USD)")).toHaveValue("5");
     await page.getByRole("button", { name: /^10 ?credits/ }).click();
     await page.getByRole("button", { name: "Pay $10.00" }).click();
     await page.getByRole("button", { name: "Buy for 1.5 credits" }).click({ timeout: 20_000 });

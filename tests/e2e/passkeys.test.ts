@@ -32,10 +32,10 @@ test("add a passkey in the settings, sign in with it, and remove it", async ({ p
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByLabel("Passkey name").fill("Work laptop");
-  await page.locator("#passkey-password").fill("not it");
+  await page.getByLabel("Your password").fill("not it");
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByText("Wrong password.").waitFor();
-  await page.locator("#passkey-password").fill(SIGN_IN_PASSWORD);
+  await page.getByLabel("Your password").fill(SIGN_IN_PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   const passkeys = page.getByRole("list", { name: "Passkeys" });
   await passkeys.getByText("Work laptop").waitFor();

@@ -28,11 +28,11 @@ test.describe("double clicks and lost answers", () => {
       const sent = await loseAnswers(page, "**/secret/rotation", "POST", 1);
       await page.getByRole("button", { name: "Rotate secret" }).dblclick();
       const question = page.getByRole("alertdialog", { name: "Rotate the signing secret?" });
-      await question.getByRole("button", { name: "Rotate it" }).dblclick();
+      await question.getByRole("button", { name: "Rotate secret" }).dblclick();
       await question.waitFor({ state: "detached" });
       await expect(page.getByRole("button", { name: "Rotate secret" })).toBeDisabled();
       await page.getByRole("button", { name: "Reveal secret" }).click();
-      await page.getByText("Before it, valid until").waitFor();
+      await page.getByText("Previous secret, expires").waitFor();
       expect(sent).toHaveLength(1);
       const after = await secrets();
       expect(after.previous?.secret).toBe(before.secret);
@@ -63,7 +63,7 @@ test.describe("double clicks and lost answers", () => {
     await buy(page, "Buy for 5 credits");
     await page.getByText("The price has changed").waitFor();
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-    await buy(page, "Buy for 6 credits");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Buy for 6 credits" }).click();
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Renews", { exact: true }).waitFor();
     await openReady(page, `/skills/${lost?.slug}`);
@@ -84,7 +84,7 @@ test.describe("double clicks and lost answers", () => {
     const sent = await loseAnswers(page, "**/v1/keys", "POST", 1);
     await page.getByLabel("Name").fill(name);
     await page.getByRole("button", { name: "Create key" }).click();
-    await page.getByText("its secret cannot be shown again").waitFor();
+    await page.getByText("we can't show its secret again").waitFor();
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
     await page.getByRole("row", { name: new RegExp(name) }).waitFor();
     await expect(page.getByLabel("Name")).toHaveValue(name);
@@ -143,12 +143,10 @@ test.describe("double clicks and lost answers", () => {
       await api(page, "PUT", `/v1/developer/reviews/${review?.reviewId}/reply`, { text: "Thank you." });
       await openReady(page, `/console/${review?.skillId}/reviews`);
       const sent = await loseAnswers(page, "**/reply", "DELETE", 1);
-      const before = await page.getByRole("button", { name: "Take back" }).count();
-      await page.getByRole("button", { name: "Take back" }).first().dblclick();
-      await expect.poll(() => page.getByRole("button", { name: "Take back" }).count()).toBe(before - 1);
+      const before = await page.getByRole("button", { name: "Delete reply" }).count();
+      await page.getByRole("button", { name: "Delete reply" }).first().dblclick();
+      await expect.poll(() => page.getByRole("button", { name: "Delete reply" }).count()).toBe(before - 1);
       expect(sent).toHaveLength(1);
-      await page.getByRole("button", { name: "Retry" }).click();
-      await page.getByRole("alert").filter({ hasText: /./ }).waitFor({ state: "detached" });
     },
   );
 });

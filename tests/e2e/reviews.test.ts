@@ -82,13 +82,13 @@ test.describe("reviews and reports", () => {
     const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
     await open();
     await dialog.getByLabel("What is wrong?").selectOption("malware");
-    await dialog.getByLabel("What happens, and how to see it").fill("It mines coins.");
+    await dialog.getByLabel("What happens, and how can we see it?").fill("It mines coins.");
     await page.mouse.click(5, 5);
     await dialog.waitFor({ state: "detached" });
     await open();
     expect([
       await dialog.getByLabel("What is wrong?").inputValue(),
-      await dialog.getByLabel("What happens, and how to see it").inputValue(),
+      await dialog.getByLabel("What happens, and how can we see it?").inputValue(),
     ]).toEqual(["malware", "It mines coins."]);
   });
 });

@@ -242,9 +242,9 @@ test.describe("what is typed to try a skill", () => {
       (page) => page.getByRole("button", { name: "Sign out", exact: true }).click(),
       (page) => page.getByRole("button", { name: "Sign out everywhere", exact: true }).click(),
       async (page) => {
-        await page.getByRole("button", { name: "Close the account …" }).click();
+        await page.getByRole("button", { name: "Close account …" }).click();
         await page.getByLabel("Your password").fill(PASSWORD);
-        await page.getByRole("button", { name: "Close the account for good" }).click();
+        await page.getByRole("button", { name: "Close account permanently" }).click();
       },
     ];
     for (const [at, leave] of ways.entries()) {

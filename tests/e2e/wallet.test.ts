@@ -90,6 +90,7 @@ test("a declined card turns it off, and the wallet says why", async () => {
   await turnOn(5, 10, 50);
   await seeSoon(page.getByText(/Turned off: Your card was declined/));
   await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove card" }).click();
   await page.getByRole("button", { name: "Save a card" }).waitFor();
 });
 

@@ -4,9 +4,11 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { FavoriteActions } from "@/app/(account)/favorites/_components/favorite-actions";
 import { ListActions } from "@/app/(account)/favorites/_components/list-actions";
 import { SkillCard } from "@/components/skills/card";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { PageNumbers } from "@/components/ui/page-numbers";
+import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";
+import { Segmented } from "@/components/ui/segmented";
 import { FavoritesQuery } from "@/lib/supply/catalog/favorite-schemas";
 import * as favorites from "@/lib/supply/catalog/favorites";
 
@@ -23,26 +25,20 @@ export default async function FavoritesPage({ searchParams }: Props) {
   const parsed = FavoritesQuery.safeParse({ ...asked, ...(list && { list }) });
   const query = parsed.success ? parsed.data : FavoritesQuery.parse(asked);
   const page = await favorites.list(caller, query);
-  const hrefOf = (name: string | undefined, to = 0) => {
-    const next = new URLSearchParams({ ...(name && { list: name }), ...(to > 0 && { offset: String(to) }) });
-    return next.size > 0 ? `/favorites?${next}` : "/favorites";
-  };
   return (
     <>
       <PageHead title="Saved skills">Skills you saved for later. We notify you of new versions.</PageHead>
       {page.lists.length > 0 && (
-        <nav aria-label="Lists" className="mb-4 flex flex-wrap gap-1 text-sm">
-          {[undefined, ...page.lists.map(({ name }) => name)].map((name) => (
-            <Link
-              key={name ?? ""}
-              href={hrefOf(name)}
-              aria-current={name === query.list ? "page" : undefined}
-              className={`inline-flex h-9 max-w-full items-center rounded-md px-3 ${name === query.list ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-            >
-              <span className="truncate">{name ?? "All"}</span>
-            </Link>
-          ))}
-        </nav>
+        <div className="mb-4">
+          <Segmented
+            label="Lists"
+            options={[undefined, ...page.lists.map(({ name }) => name)].map((name) => ({
+              href: hrefOf("/favorites", { list: name }),
+              title: name ?? "All",
+              isCurrent: name === query.list,
+            }))}
+          />
+        </div>
       )}
       {query.list !== undefined && page.total > 0 && <ListActions key={query.list} name={query.list} />}
       {page.data.length === 0 ? (
@@ -73,7 +69,7 @@ export default async function FavoritesPage({ searchParams }: Props) {
           ))}
         </ul>
       )}
-      <PageNumbers page={page} href={(to) => hrefOf(query.list, to)} />
+      <Pager page={page} href={(to) => hrefOf("/favorites", { list: query.list, offset: to || null })} />
     </>
   );
 }

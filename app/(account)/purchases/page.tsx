@@ -5,10 +5,8 @@ import { EscalateRefund, RequestRefund } from "@/app/(account)/purchases/_compon
 import { RenewalButton } from "@/app/(account)/purchases/_components/renewal";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { ListPage } from "@/components/ui/list-page";
 import { usesOf } from "@/lib/demand/purchases/library";
 import type { RequestState } from "@/lib/demand/purchases/refund-request-lists";
 import * as refundRequests from "@/lib/demand/purchases/refund-request-lists";
@@ -20,7 +18,7 @@ export const metadata: Metadata = { title: "Purchases", robots: { index: false }
 
 const SHOWN = 25;
 const REFUND_WORDS = {
-  open: "requested; the developer answers",
+  open: "requested. The developer decides first.",
   declined: "declined by the developer",
   escalated: "with an administrator",
   refunded: "made",
@@ -44,83 +42,79 @@ export default async function PurchasesPage({
     ),
   ]);
   return (
-    <>
-      <PageHead title="Purchases">
-        Active subscriptions keep their price. After you cancel, a subscription works until its period ends.
-      </PageHead>
-      {page.total === 0 ? (
-        <Empty title="No purchases yet">
+    <ListPage
+      title="Purchases"
+      about="Active subscriptions keep their price. After you cancel, a subscription works until its period ends."
+      path="/purchases"
+      params={{}}
+      label="Your purchases"
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{
+        title: "No purchases yet",
+        text: (
           <Link className="text-accent-ink underline" href="/?pricing_type=subscription">
             Browse subscriptions
           </Link>
-        </Empty>
-      ) : (
-        <Panel>
-          <DataTable
-            label="Your purchases"
-            rows={page.data}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                title: "Skill",
-                isMain: true,
-                cell: ({ skill }) => (
-                  <>
-                    <Link className="hover:underline" href={`/skills/${skill.slug}`}>
-                      {skill.name}
-                    </Link>{" "}
-                    {uses.get(skill.slug) && (
-                      <Link
-                        className="text-xs font-normal text-muted hover:underline"
-                        href={`/skills/${skill.slug}?tab=versions`}
-                      >
-                        version {uses.get(skill.slug)?.revisionNumber}
-                      </Link>
-                    )}
-                  </>
-                ),
-              },
-              {
-                title: "Status",
-                cell: ({ id, status, refunded }) => (
-                  <>
-                    <Badge tone={status === "active" ? "ok" : "plain"}>
-                      {refunded > 0 ? `refunded ${dollars(refunded)}` : status}
-                    </Badge>
-                    <RefundLine request={requests.get(id)} />
-                  </>
-                ),
-              },
-              {
-                title: "Price",
-                isTight: true,
-                cell: (row) => (
-                  <>
-                    {dollars(row.price)} per {row.interval}
-                    <span className="block text-xs text-muted max-md:inline">
-                      {row.auto_renew && row.status === "active" ? " renews " : " ends "}
-                      {dayText(row.current_period_end)}
-                    </span>
-                  </>
-                ),
-              },
-              {
-                title: "Use",
-                isAction: true,
-                cell: (row) => (
-                  <Uses
-                    row={row}
-                    kind={uses.get(row.skill.slug)?.executionType ?? "both"}
-                    request={requests.get(row.id)}
-                  />
-                ),
-              },
-            ]}
-          />
-          <Pager page={page} href={(to) => `/purchases?offset=${to}`} />
-        </Panel>
-      )}
-    </>
+        ),
+      }}
+      columns={[
+        {
+          title: "Skill",
+          isMain: true,
+          cell: ({ skill }) => (
+            <>
+              <Link className="hover:underline" href={`/skills/${skill.slug}`}>
+                {skill.name}
+              </Link>{" "}
+              {uses.get(skill.slug) && (
+                <Link
+                  className="text-xs font-normal text-muted hover:underline"
+                  href={`/skills/${skill.slug}?tab=versions`}
+                >
+                  version {uses.get(skill.slug)?.revisionNumber}
+                </Link>
+              )}
+            </>
+          ),
+        },
+        {
+          title: "Status",
+          cell: ({ id, status, refunded }) => (
+            <>
+              <Badge tone={status === "active" ? "ok" : "plain"}>
+                {refunded > 0 ? `refunded ${dollars(refunded)}` : status}
+              </Badge>
+              <RefundLine request={requests.get(id)} />
+            </>
+          ),
+        },
+        {
+          title: "Price",
+          isTight: true,
+          cell: (row) => (
+            <>
+              {dollars(row.price)} per {row.interval}
+              <span className="block text-xs text-muted max-md:inline">
+                {row.auto_renew && row.status === "active" ? " renews " : " ends "}
+                {dayText(row.current_period_end)}
+              </span>
+            </>
+          ),
+        },
+        {
+          title: "Use",
+          isAction: true,
+          cell: (row) => (
+            <Uses
+              row={row}
+              kind={uses.get(row.skill.slug)?.executionType ?? "both"}
+              request={requests.get(row.id)}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }
 

@@ -2,9 +2,7 @@ import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { DataTable } from "@/components/ui/data-table";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { ListPage } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { ReportState } from "@/lib/operator/safety/report-schemas";
 import * as reports from "@/lib/operator/safety/reports";
@@ -14,7 +12,7 @@ export const metadata: Metadata = { title: "Your reports", robots: { index: fals
 
 const SHOWN = 25;
 const OUTCOMES: Record<ReportState, [string, Tone]> = {
-  open: ["being looked at", "warn"],
+  open: ["under review", "warn"],
   dismissed: ["nothing found", "plain"],
   warned: ["developer asked to change it", "ok"],
   suspended: ["taken off the marketplace", "ok"],
@@ -29,35 +27,31 @@ export default async function OwnReportsPage({
   const offset = readOffset((await searchParams).offset);
   const page = await reports.listOwn(caller, { limit: SHOWN, offset });
   return (
-    <>
-      <PageHead title="Your reports">Problems that you reported, and our decisions.</PageHead>
-      {page.total === 0 ? (
-        <Empty title="You have not reported anything">
-          The page of every skill has a link for it, below its facts.
-        </Empty>
-      ) : (
-        <Panel>
-          <DataTable
-            label="Your reports"
-            rows={page.data}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: "Skill", isMain: true, cell: ({ skill }) => skill.name },
-              { title: "What", cell: ({ kind }) => REPORT_KIND_TITLES[kind] },
-              {
-                title: "Your words",
-                cell: ({ text }) => <span className="line-clamp-2 max-w-md text-xs">{text}</span>,
-              },
-              { title: "When", cell: (row) => <RelativeTime time={new Date(row.created_at)} /> },
-              {
-                title: "Outcome",
-                cell: ({ state }) => <Badge tone={OUTCOMES[state][1]}>{OUTCOMES[state][0]}</Badge>,
-              },
-            ]}
-          />
-          <Pager page={page} href={(to) => `/reports?offset=${to}`} />
-        </Panel>
-      )}
-    </>
+    <ListPage
+      title="Your reports"
+      about="Problems you reported, and our decisions."
+      path="/reports"
+      params={{}}
+      label="Your reports"
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{
+        title: "You haven't reported anything",
+        text: "You can report a skill on its page, below its facts.",
+      }}
+      columns={[
+        { title: "Skill", isMain: true, cell: ({ skill }) => skill.name },
+        { title: "What", cell: ({ kind }) => REPORT_KIND_TITLES[kind] },
+        {
+          title: "Your words",
+          cell: ({ text }) => <span className="line-clamp-2 max-w-md text-xs">{text}</span>,
+        },
+        { title: "When", cell: (row) => <RelativeTime time={new Date(row.created_at)} /> },
+        {
+          title: "Outcome",
+          cell: ({ state }) => <Badge tone={OUTCOMES[state][1]}>{OUTCOMES[state][0]}</Badge>,
+        },
+      ]}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { CloseAccount } from "@/app/(account)/settings/_components/closing";
 import { NotificationSwitches } from "@/app/(account)/settings/_components/notification-switches";
 import { Passkeys } from "@/app/(account)/settings/_components/passkeys";
 import { FirstPassword, PasswordForm } from "@/app/(account)/settings/_components/password";
-import { Address, NameForm } from "@/app/(account)/settings/_components/profile";
+import { Email, NameForm } from "@/app/(account)/settings/_components/profile";
 import { Section } from "@/app/(account)/settings/_components/section";
 import { Sessions } from "@/app/(account)/settings/_components/sessions";
 import { SignInProviders } from "@/app/(account)/settings/_components/sign-in-providers";
@@ -48,7 +48,7 @@ export default async function SettingsPage() {
       <PageHead title="Settings" />
       <div>
         <Section id="profile" title="Profile" about="Your public profile.">
-          <Address {...owner} isVerified={profile.email_verified} />
+          <Email owner={owner} isVerified={profile.email_verified} />
           <NameForm initial={profile.name} />
         </Section>
         <Section id="password" title="Password" about="Changing it signs out your other devices.">
@@ -62,18 +62,14 @@ export default async function SettingsPage() {
           <Passkeys owner={owner} rows={keyRows} />
         </Section>
         {providers.length > 0 && (
-          <Section
-            id="providers"
-            title="Other sign-ins"
-            about="Sign in with an account that you have elsewhere."
-          >
+          <Section id="providers" title="Other sign-ins" about="Sign in with an account you have elsewhere.">
             <SignInProviders owner={owner} rows={providers} />
           </Section>
         )}
         <Section
           id="two-factor"
           title="Two-factor authentication"
-          about="Require an authenticator code at sign-in; a passkey needs none."
+          about="Require an authenticator code at sign-in. Passkeys don't need one."
         >
           <TwoFactor owner={owner} initial={profile.two_factor_enabled} />
         </Section>
@@ -82,11 +78,10 @@ export default async function SettingsPage() {
           title="Sessions"
           about={
             <>
-              Where you are signed in. API keys are{" "}
+              Where you're signed in.{" "}
               <Link className="text-accent-ink underline" href="/keys">
-                elsewhere
+                Manage API keys
               </Link>
-              .
             </>
           }
         >
@@ -100,23 +95,23 @@ export default async function SettingsPage() {
         <Section
           id="notifications"
           title="Notifications"
-          about="About your own skills. What is off is not mailed and arrives as read."
+          about="About your own skills. Notifications you turn off aren't emailed and arrive as read."
         >
           <NotificationSwitches kinds={OPTIONAL_NOTICES} initial={profile.muted_notifications} />
         </Section>
-        <Section id="calls" title="Calls" about="What is stored of the calls that you make.">
+        <Section id="calls" title="Calls" about="What we store about your calls.">
           <CallParameters initial={profile.store_call_parameters} />
         </Section>
         <Section
           id="data"
           title="Your data"
-          about="Everything that we store about you, as one JSON file: account, keys, sessions, passkeys, providers, ledger, purchases, usage, payments, reviews and skills."
+          about="Everything we store about you in one JSON file: account, keys, sessions, passkeys, providers, ledger, purchases, usage, payments, reviews and skills."
         >
           <a className={buttonStyle({ variant: "plain" })} href="/v1/account/export" download>
             Download
           </a>
         </Section>
-        <Section id="close" title="Close the account" about="This can't be undone.">
+        <Section id="close" title="Close account" about="This can't be undone.">
           <CloseAccount owner={owner} closing={closing} />
         </Section>
       </div>

@@ -15,10 +15,12 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { QueryForm } from "@/components/ui/query-form";
+import { Segmented } from "@/components/ui/segmented";
 import { UsageQuery } from "@/lib/demand/usage/schemas";
 import * as usage from "@/lib/demand/usage/service";
 import * as keys from "@/lib/identity/keys/service";
@@ -28,13 +30,8 @@ export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
 /** URLs of this page with a changed parameter, from the first row. */
 function linkFrom(asked: Asked): LinkTo {
-  const known = ["range", "from", "to", "skill", "key", "status", "show", "at"];
-  return (change) => {
-    const next = new URLSearchParams();
-    for (const name of known) if (asked[name] && !(name in change)) next.set(name, asked[name]);
-    for (const [name, value] of Object.entries(change)) if (value !== null) next.set(name, value);
-    return next.size > 0 ? `/usage?${next}` : "/usage";
-  };
+  const { range, from, to, skill, key, status, show, at } = asked;
+  return (change) => hrefOf("/usage", { range, from, to, skill, key, status, show, at, ...change });
 }
 
 export default async function UsagePage({ searchParams }: { searchParams: Promise<Asked> }) {
@@ -75,18 +72,14 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
             title={`By ${range.interval} and skill`}
             className="mb-4"
             action={
-              <nav aria-label="Figure" className="flex gap-1">
-                {MEASURES.map(([name, title]) => (
-                  <Link
-                    key={name}
-                    href={link({ show: name })}
-                    aria-current={name === measure ? "true" : undefined}
-                    className={buttonStyle({ size: "sm", variant: name === measure ? "primary" : "plain" })}
-                  >
-                    {title}
-                  </Link>
-                ))}
-              </nav>
+              <Segmented
+                label="Figure"
+                options={MEASURES.map(([name, title]) => ({
+                  href: link({ show: name }),
+                  title,
+                  isCurrent: name === measure,
+                }))}
+              />
             }
           >
             <Chart
@@ -100,14 +93,14 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
                 rows={summary.data}
                 interval={range.interval}
                 link={link}
-                file={`/usage/summary?${new URLSearchParams({ ...range.query, ...filters, interval: range.interval })}`}
+                file={hrefOf("/usage/summary", { ...range.query, ...filters, interval: range.interval })}
               />
             </Chart>
           </Panel>
           <Calls
             page={page}
             link={link}
-            file={`/usage/export?${new URLSearchParams({ ...narrowed })}`}
+            file={hrefOf("/usage/export", narrowed)}
             icon={<Download size={14} aria-hidden />}
           />
         </>
@@ -119,7 +112,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
 function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <Empty title="No calls match">Remove a filter or choose a longer range.</Empty>;
   return (
-    <Empty title="No calls in this time">
+    <Empty title="No calls in this period">
       <Link className="text-accent-ink underline" href="/">
         Find a skill to run
       </Link>
@@ -131,22 +124,18 @@ function Ranges({ range, link }: { range: Range; link: LinkTo }) {
   const ends = [range.periods[0] ?? "", range.periods.at(-1) ?? ""];
   const [from = "", to = ""] = ends.map((period) => period.slice(0, "2026-11-20".length));
   return (
-    <nav aria-label="Range" className="flex gap-1">
-      {RANGES.map(([name, title]) => (
-        <Link
-          key={name}
-          href={link({
-            range: name,
-            at: null,
-            ...(name === "custom" ? { from, to } : { from: null, to: null }),
-          })}
-          aria-current={name === range.name ? "true" : undefined}
-          className={buttonStyle({ size: "sm", variant: name === range.name ? "primary" : "plain" })}
-        >
-          {title}
-        </Link>
-      ))}
-    </nav>
+    <Segmented
+      label="Range"
+      options={RANGES.map(([name, title]) => ({
+        href: link({
+          range: name,
+          at: null,
+          ...(name === "custom" ? { from, to } : { from: null, to: null }),
+        }),
+        title,
+        isCurrent: name === range.name,
+      }))}
+    />
   );
 }
 
@@ -161,12 +150,8 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
       {["skill", "key", "status", "show"].map(
         (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
       )}
-      <Field id="from" label="From">
-        <Input id="from" name="from" type="date" required defaultValue={range.query.start_date} />
-      </Field>
-      <Field id="to" label="To, that day included">
-        <Input id="to" name="to" type="date" required defaultValue={range.query.end_date} />
-      </Field>
+      <TextField name="from" label="From" type="date" required defaultValue={range.query.start_date} />
+      <TextField name="to" label="To (inclusive)" type="date" required defaultValue={range.query.end_date} />
       <Button type="submit">Show</Button>
     </QueryForm>
   );

@@ -1,3 +1,4 @@
+import { hrefOf } from "@/components/ui/href";
 import { type CategoryInfo, findCategory } from "@/lib/supply/catalog/categories";
 import { FACETS, type FacetName, FILTERS, valuesOf } from "@/lib/supply/catalog/filters";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
@@ -45,14 +46,7 @@ export function readSearch(search: Search, categories: CategoryInfo[]) {
 
 /** The address of the same list with one filter changed; changing a filter begins at the first page. */
 export function hrefWith(filters: Filters, change: Record<string, string | null>): string {
-  const next = new URLSearchParams(filters);
-  if (!("offset" in change)) next.delete("offset");
-  for (const [name, value] of Object.entries(change)) {
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-  }
-  const text = next.toString();
-  return text ? `/?${text}` : "/";
+  return hrefOf("/", { ...filters, offset: null, ...change });
 }
 
 /** The filters that are set, each with the words for it. */

@@ -42,10 +42,7 @@ export function ApprovalsProvider({ children }: { children: ReactNode }) {
     sent.current.add(skillId);
     change(skillId, { state: "sending" });
     try {
-      await callApi("/v1/admin/skills", {
-        method: "PATCH",
-        body: { skill_id: skillId, action: "approve", revision },
-      });
+      await callApi("PATCH /v1/admin/skills", { body: { skill_id: skillId, action: "approve", revision } });
       drop(skillId);
       notify(`Approved ${title}`);
     } catch (failure) {

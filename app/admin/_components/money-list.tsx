@@ -1,47 +1,27 @@
-import type { ReactNode } from "react";
-import { hrefOf } from "@/app/admin/_lib/administrator";
-import { Filters } from "@/components/admin/filters";
-import { type Column, DataTable } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead, Panel } from "@/components/ui/panel";
-
-type Options = [value: string, title: string][];
-type Page<Row> = { data: Row[]; offset: number; limit: number; total: number; has_more: boolean };
+import { ListPage } from "@/components/ui/list-page";
 
 /** A searchable list of what the processor moved: payments, disputes or payouts. */
 export function MoneyList<Row extends { id: string }>({
   title,
-  about,
-  path,
-  params,
-  choices,
-  page,
-  columns,
-}: {
+  ...rest
+}: Pick<Parameters<typeof ListPage<Row>>[0], "about" | "path" | "params" | "choices" | "page"> & {
   title: string;
-  about: ReactNode;
-  path: string;
-  params: Record<string, string>;
-  choices: { name: string; label: string; options: Options }[];
-  page: Page<Row>;
   columns: Column<Row>[];
 }) {
   return (
-    <>
-      <PageHead title={title}>{about}</PageHead>
-      <Filters action={path} values={params} search="Email, name or processor id" choices={choices} />
-      {page.data.length === 0 ? (
-        <Empty title={`No ${title.toLowerCase()} match`}>
-          Search for a part of an email or name, a whole id, or the processor's id.
-        </Empty>
-      ) : (
-        <Panel>
-          <DataTable label={title} rows={page.data} keyOf={({ id }) => id} columns={columns} />
-          <Pager page={page} href={(offset) => hrefOf(path, { ...params, offset })} />
-        </Panel>
-      )}
-    </>
+    <ListPage
+      title={title}
+      label={title}
+      search="Email, name or processor id"
+      keyOf={({ id }) => id}
+      empty={{
+        title: `No ${title.toLowerCase()} match`,
+        text: "Search for part of an email or name, a whole id, or the processor's id.",
+      }}
+      {...rest}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Badge } from "@/components/ui/badge";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/money/payouts/admin";
@@ -16,7 +17,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Sea
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AdminDisputeQuery.safeParse(params);
-  const page = await money.disputes(asked.success ? asked.data : AdminDisputeQuery.parse({}));
+  const page = asked.success ? await money.disputes(asked.data) : null;
   return (
     <MoneyList
       title="Disputes"

@@ -16,7 +16,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AdminPaymentQuery.safeParse(params);
-  const page = await money.payments(asked.success ? asked.data : AdminPaymentQuery.parse({}));
+  const page = asked.success ? await money.payments(asked.data) : null;
   return (
     <MoneyList
       title="Payments"

@@ -22,7 +22,7 @@ export default async function PayoutAccountsPage({ searchParams }: { searchParam
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AdminPayoutAccountQuery.safeParse(params);
-  const page = await money.payoutAccounts(asked.success ? asked.data : AdminPayoutAccountQuery.parse({}));
+  const page = asked.success ? await money.payoutAccounts(asked.data) : null;
   return (
     <MoneyList
       title="Payout accounts"

@@ -16,7 +16,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Sear
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
   const asked = AdminPayoutQuery.safeParse(params);
-  const page = await money.payouts(asked.success ? asked.data : AdminPayoutQuery.parse({}));
+  const page = asked.success ? await money.payouts(asked.data) : null;
   return (
     <MoneyList
       title="Payouts"

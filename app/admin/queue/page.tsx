@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { getCategories } from "@/app/_lib/categories";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { QueueItem } from "@/app/admin/queue/_components/queue-item";
 import { QueueKeys } from "@/app/admin/queue/_components/queue-keys";
 import { RejectGroup } from "@/app/admin/queue/_components/reject-group";
 import { Reviewed } from "@/app/admin/queue/_components/reviewed";
 import { splitView, viewHrefs } from "@/app/admin/queue/_components/view";
-import { Filters } from "@/components/admin/filters";
+import { Filters } from "@/components/ui/filters";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";

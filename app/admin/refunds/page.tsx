@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { RefundDecision } from "@/components/purchases/refund-decision";
 import { RefundRequestCard } from "@/components/purchases/refund-request-card";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead } from "@/components/ui/panel";
+import { Counted, ListPage } from "@/components/ui/list-page";
 import * as lists from "@/lib/demand/purchases/refund-request-lists";
 import {
   type AdminRefundRequest,
@@ -24,46 +23,38 @@ export default async function RefundRequestsPage({ searchParams }: { searchParam
   const asked = RefundRequestQuery.safeParse({ ...params, state });
   const page = await lists.listForAdmin(asked.success ? asked.data : RefundRequestQuery.parse({ state }));
   return (
-    <>
-      <PageHead title="Refund requests">
-        Developers answer first. What they decline, and buyers bring here, or leave unanswered waits for you,
-        oldest first.
-      </PageHead>
-      <nav aria-label="State" className="mb-4 flex flex-wrap gap-1 text-sm">
-        {REFUND_REQUEST_STATES.map((known) => (
-          <Link
-            key={known}
-            href={hrefOf(PATH, { state: known })}
-            aria-current={known === state ? "page" : undefined}
-            className={`rounded-md px-2.5 py-1 ${known === state ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-          >
-            {known} <span className="text-xs text-muted">{page.counts[known]}</span>
-          </Link>
-        ))}
-      </nav>
-      {page.data.length === 0 ? (
-        <Empty title={state === "escalated" ? "No request waits for you" : `No request is ${state}`} />
-      ) : (
-        <ol className="grid gap-4" aria-label="Refund requests">
-          {page.data.map((request) => (
-            <li key={request.id}>
-              <RefundRequestCard
-                request={request}
-                title={
-                  <Link className="hover:underline" href={`/admin/purchases/${request.purchase_id}`}>
-                    {request.skill.name}
-                  </Link>
-                }
-                people={<People request={request} />}
-              >
-                {request.state === "escalated" && <Decide request={request} />}
-              </RefundRequestCard>
-            </li>
-          ))}
-        </ol>
+    <ListPage
+      title="Refund requests"
+      about="Developers decide first. Requests they decline, and buyers escalate, or leave open too long come here, oldest first."
+      path={PATH}
+      params={params}
+      segments={{
+        label: "State",
+        name: "state",
+        current: state,
+        options: REFUND_REQUEST_STATES.map((known) => [
+          known,
+          <Counted key={known} title={known} count={page.counts[known]} />,
+        ]),
+      }}
+      label="Refund requests"
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{ title: state === "escalated" ? "No requests waiting for you" : `No ${state} requests` }}
+      card={(request) => (
+        <RefundRequestCard
+          request={request}
+          title={
+            <Link className="hover:underline" href={`/admin/purchases/${request.purchase_id}`}>
+              {request.skill.name}
+            </Link>
+          }
+          people={<People request={request} />}
+        >
+          {request.state === "escalated" && <Decide request={request} />}
+        </RefundRequestCard>
       )}
-      <Pager page={page} href={(offset) => hrefOf(PATH, { state, offset })} />
-    </>
+    />
   );
 }
 
@@ -84,23 +75,23 @@ function People({ request: { buyer, developer, decided_by } }: { request: AdminR
 }
 
 function Decide({ request: { id, amount } }: { request: AdminRefundRequest }) {
-  const effects = "The purchase ends, and developer and marketplace give up their shares.";
+  const effects = "The purchase ends, and the developer and the marketplace give up their shares.";
   return (
     <RefundDecision
-      path={`/v1/admin/refund-requests/${id}/decision`}
-      field="note"
+      id={id}
+      as="admin"
       hint="The buyer reads it, and after a refund the developer."
       choices={[
         {
           decision: "refund",
           label: `Refund ${dollars(amount)}`,
-          question: `The buyer gets ${dollars(amount)} back at once. ${effects}`,
+          question: `The buyer gets ${dollars(amount)} back immediately. ${effects}`,
           done: "Refunded.",
         },
         {
           decision: "refund_unused",
-          label: "Refund the unused rest",
-          question: `The buyer gets the rest of the running term back, by time. ${effects}`,
+          label: "Refund the unused part",
+          question: `The buyer gets the unused part of the current term back. ${effects}`,
           done: "Refunded.",
         },
         { decision: "reject", label: "Reject", done: "Rejected." },

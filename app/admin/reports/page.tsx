@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { hrefOf, paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { Triage } from "@/app/admin/reports/_components/triage";
-import { Filters } from "@/components/admin/filters";
 import { Badge, type Tone } from "@/components/ui/badge";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead } from "@/components/ui/panel";
+import { Counted, ListPage } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/operator/safety/report-schemas";
 import * as reports from "@/lib/operator/safety/reports";
@@ -27,41 +26,29 @@ export default async function ReportsPage({ searchParams }: { searchParams: Sear
   const state = REPORT_STATES.find((known) => known === params.state) ?? "open";
   const asked = ReportQuery.safeParse({ ...params, state });
   const page = await reports.list(asked.success ? asked.data : ReportQuery.parse({ state }));
-  const { offset: _, ...filters } = params;
   return (
-    <>
-      <PageHead title="Reports">What users say is wrong with skills; open ones come oldest first.</PageHead>
-      <nav aria-label="State" className="mb-4 flex flex-wrap gap-1 text-sm">
-        {REPORT_STATES.map((known) => (
-          <Link
-            key={known}
-            href={hrefOf(PATH, { ...filters, state: known })}
-            aria-current={known === state ? "page" : undefined}
-            className={`rounded-md px-2.5 py-1 ${known === state ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-          >
-            {known} <span className="text-xs text-muted">{page.counts[known]}</span>
-          </Link>
-        ))}
-      </nav>
-      <Filters
-        action={PATH}
-        values={params}
-        keep={{ state, skill: params.skill }}
-        choices={[{ name: "kind", label: "Kind", options: Object.entries(REPORT_KIND_TITLES) }]}
-      />
-      {page.data.length === 0 ? (
-        <Empty title={state === "open" ? "No report waits" : `No report was ${state}`} />
-      ) : (
-        <ol className="grid gap-4" aria-label="Reports">
-          {page.data.map((report) => (
-            <li key={report.id}>
-              <ReportCard report={report} />
-            </li>
-          ))}
-        </ol>
-      )}
-      <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, state, offset })} />
-    </>
+    <ListPage
+      title="Reports"
+      about="What users report about skills. Open reports are listed oldest first."
+      path={PATH}
+      params={params}
+      segments={{
+        label: "State",
+        name: "state",
+        current: state,
+        options: REPORT_STATES.map((known) => [
+          known,
+          <Counted key={known} title={known} count={page.counts[known]} />,
+        ]),
+      }}
+      keep={{ state, skill: params.skill }}
+      choices={[{ name: "kind", label: "Kind", options: Object.entries(REPORT_KIND_TITLES) }]}
+      label="Reports"
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{ title: state === "open" ? "No open reports" : `No ${state} reports` }}
+      card={(report) => <ReportCard report={report} />}
+    />
   );
 }
 

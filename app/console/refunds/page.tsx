@@ -4,8 +4,7 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { RefundDecision } from "@/components/purchases/refund-decision";
 import { RefundRequestCard } from "@/components/purchases/refund-request-card";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead } from "@/components/ui/panel";
+import { ListPage } from "@/components/ui/list-page";
 import * as lists from "@/lib/demand/purchases/refund-request-lists";
 import type { RefundRequest } from "@/lib/demand/purchases/refund-request-schemas";
 import { env } from "@/lib/platform/core/env";
@@ -30,64 +29,54 @@ export default async function RefundsPage({
   });
   const days = env().REFUND_ANSWER_DAYS;
   return (
-    <>
-      <PageHead title="Refund requests">
-        Buyers ask you first. After {days === 1 ? "1 day" : `${days} days`} without an answer, an
-        administrator decides.
-      </PageHead>
-      <nav aria-label="State" className="mb-4 flex flex-wrap gap-1 text-sm">
-        {[
-          { title: "Waiting for you", href: PATH, isShown: isOpen },
-          { title: "All", href: `${PATH}?state=all`, isShown: !isOpen },
-        ].map(({ title, href, isShown }) => (
-          <Link
-            key={href}
-            href={href}
-            aria-current={isShown ? "page" : undefined}
-            className={`rounded-md px-2.5 py-1 ${isShown ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-          >
-            {title}
-          </Link>
-        ))}
-      </nav>
-      {page.data.length === 0 ? (
-        <Empty title={isOpen ? "No request waits for you" : "No requests yet"}>
-          A buyer can ask for a refund of a subscription. You will be notified.
-        </Empty>
-      ) : (
-        <ol className="grid gap-4" aria-label="Refund requests">
-          {page.data.map((request) => (
-            <li key={request.id}>
-              <RefundRequestCard
-                request={request}
-                title={
-                  <Link className="hover:underline" href={`/skills/${request.skill.slug}`}>
-                    {request.skill.name}
-                  </Link>
-                }
-              >
-                {request.state === "open" && <Answer request={request} />}
-              </RefundRequestCard>
-            </li>
-          ))}
-        </ol>
+    <ListPage
+      title="Refund requests"
+      about={`Buyers ask you first. If you don't reply within ${days === 1 ? "1 day" : `${days} days`}, an administrator decides.`}
+      path={PATH}
+      params={{ state: isOpen ? undefined : "all" }}
+      segments={{
+        label: "State",
+        name: "state",
+        current: isOpen ? undefined : "all",
+        options: [
+          [undefined, "Waiting for you"],
+          ["all", "All"],
+        ],
+      }}
+      label="Refund requests"
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{
+        title: isOpen ? "No requests waiting for you" : "No requests yet",
+        text: "Buyers can request a refund of a subscription. We'll notify you.",
+      }}
+      card={(request) => (
+        <RefundRequestCard
+          request={request}
+          title={
+            <Link className="hover:underline" href={`/skills/${request.skill.slug}`}>
+              {request.skill.name}
+            </Link>
+          }
+        >
+          {request.state === "open" && <Decide request={request} />}
+        </RefundRequestCard>
       )}
-      <Pager page={page} href={(offset) => `${PATH}?${isOpen ? "" : "state=all&"}offset=${offset}`} />
-    </>
+    />
   );
 }
 
-function Answer({ request }: { request: RefundRequest }) {
+function Decide({ request }: { request: RefundRequest }) {
   return (
     <RefundDecision
-      path={`/v1/developer/refund-requests/${request.id}/decision`}
-      field="reason"
+      id={request.id}
+      as="developer"
       hint="The buyer reads it."
       choices={[
         {
           decision: "accept",
           label: `Refund ${dollars(request.amount)}`,
-          question: `The buyer gets ${dollars(request.amount)} back at once and the purchase ends. Your share is taken from your earnings, and the marketplace gives up its fee.`,
+          question: `The buyer gets ${dollars(request.amount)} back immediately, and the purchase ends. Your share is taken from your earnings, and the marketplace gives up its fee.`,
           done: "Refunded.",
         },
         { decision: "decline", label: "Decline", done: "Declined. The buyer can ask an administrator." },

@@ -1,11 +1,12 @@
 "use client";
 
 import { lazy, useRef, useState } from "react";
+import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
+import type { Question } from "@/components/ui/use-confirm";
 import { WhenOpened } from "@/components/ui/when-opened";
 
 const ShortcutList = lazy(() =>
@@ -16,13 +17,10 @@ const ExampleMenu = lazy(() =>
   import("@/app/design/_components/menu").then((module) => ({ default: module.ExampleMenu })),
 );
 
-type Part = "dialog" | "list" | "confirm" | "typed" | "failing" | "drawer" | "menu";
+type Part = "dialog" | "list" | "drawer" | "menu";
 const PARTS: [Part, string][] = [
   ["dialog", "Dialog"],
   ["list", "Shortcuts"],
-  ["confirm", "Question"],
-  ["typed", "Question that wants a name"],
-  ["failing", "Question whose act fails"],
 ];
 
 /** What opens above the page: dialogs, questions, the drawer, a menu, notices. */
@@ -37,6 +35,7 @@ export function Popups() {
           {title}
         </Button>
       ))}
+      <Questions />
       <Button ref={drawer} onClick={() => setOpen("drawer")}>
         Drawer
       </Button>
@@ -55,7 +54,6 @@ export function Popups() {
       <WhenOpened isOpen={open === "list"}>
         <ShortcutList isOpen={open === "list"} onClose={close} />
       </WhenOpened>
-      <Questions open={open} onClose={close} />
       <WhenOpened isOpen={open === "drawer"}>
         <Drawer title="Drawer" isOpen={open === "drawer"} onClose={close} opener={drawer}>
           <p className="px-2.5 text-sm text-muted">A swipe to the right sends it back.</p>
@@ -72,39 +70,38 @@ export function Popups() {
   );
 }
 
-function Questions({ open, onClose }: { open: Part | null; onClose: () => void }) {
-  return (
-    <>
-      <LazyAlertDialog
-        title="Take this off the marketplace?"
-        action="Take it off"
-        isOpen={open === "confirm"}
-        onConfirm={async () => notify("It is off.")}
-        onClose={onClose}
-      >
-        You can put it back at any time.
-      </LazyAlertDialog>
-      <LazyAlertDialog
-        title="Revoke this key?"
-        action="Revoke the key"
-        typed="laptop"
-        typedName="the name of the key"
-        isOpen={open === "typed"}
-        onConfirm={async () => notify("Revoked.")}
-        onClose={onClose}
-      >
-        Whatever uses it stops at once, for good.
-      </LazyAlertDialog>
-      <LazyAlertDialog
-        title="Try it?"
-        action="Try"
-        isDangerous={false}
-        isOpen={open === "failing"}
-        onConfirm={() => Promise.reject(new Error("The marketplace did not answer. Try again."))}
-        onClose={onClose}
-      >
-        This one does not work.
-      </LazyAlertDialog>
-    </>
-  );
+const QUESTIONS: [label: string, question: Question, send: () => Promise<void>][] = [
+  [
+    "Question",
+    {
+      title: "Take this off the marketplace?",
+      action: "Take it off",
+      children: "You can put it back at any time.",
+    },
+    async () => notify("It is off."),
+  ],
+  [
+    "Question that wants a name",
+    {
+      title: "Revoke this key?",
+      action: "Revoke the key",
+      typed: "laptop",
+      typedName: "the name of the key",
+      children: "Anything using this key stops working immediately and permanently.",
+    },
+    async () => notify("Revoked."),
+  ],
+  [
+    "Question whose act fails",
+    { title: "Try it?", action: "Try", isDangerous: false, children: "This one does not work." },
+    () => Promise.reject(new Error("The marketplace did not answer. Try again.")),
+  ],
+];
+
+function Questions() {
+  return QUESTIONS.map(([label, question, send]) => (
+    <ActionButton key={label} question={question} send={send}>
+      {label}
+    </ActionButton>
+  ));
 }

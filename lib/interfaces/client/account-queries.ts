@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { readApi } from "@/lib/interfaces/client/api";
-import type { FavoriteListSummary } from "@/lib/supply/catalog/favorite-schemas";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Polling interval of the page header. */
 const ASK_AGAIN_MS = 60_000;
@@ -11,14 +10,14 @@ export const accountQueries = {
   unread: queryOptions({
     queryKey: ["notifications", "unread"],
     queryFn: async ({ signal }) =>
-      (await readApi<{ total: number }>("/v1/notifications?unread=true&limit=1", signal)).total,
+      (await callApi("GET /v1/notifications", { query: { unread: "true", limit: 1 }, signal })).data.total,
     refetchInterval: ASK_AGAIN_MS,
   }),
   /** The lists of saved skills, by name. */
   favoriteLists: queryOptions({
     queryKey: ["favorites", "lists"],
     queryFn: async ({ signal }) =>
-      (await readApi<{ lists: FavoriteListSummary[] }>("/v1/favorites?limit=1", signal)).lists,
+      (await callApi("GET /v1/favorites", { query: { limit: 1 }, signal })).data.lists,
     staleTime: 0,
   }),
 };

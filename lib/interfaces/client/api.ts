@@ -26,14 +26,58 @@ export class ApiError extends Error {
   }
 }
 
-type Options = {
-  method?: string;
-  body?: unknown;
-  /** Sent as it is, with its own type, instead of `body`. */
-  file?: Blob;
+/** The modules of the routes, by path: their generated table declares them, so that this file imports none. */
+// biome-ignore lint/suspicious/noEmptyInterface: declared by the routes
+export interface ApiRoutes {}
+
+type Schema = { _zod: { input: unknown; output: unknown } };
+type Input<S> = S extends { _zod: { input: infer I } } ? I : never;
+type Output<S> = S extends { _zod: { output: infer O } } ? O : unknown;
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Path = keyof ApiRoutes & string;
+
+/** An operation of our API by method and path: `PATCH /v1/keys/{id}`. */
+export type Operation = { [P in Path]: `${keyof ApiRoutes[P] & Method} ${P}` }[Path];
+type SpecOf<O extends Operation> = O extends `${infer M} ${infer P extends Path}`
+  ? M extends keyof ApiRoutes[P]
+    ? ApiRoutes[P][M] extends { spec: infer S }
+      ? S
+      : never
+    : never
+  : never;
+type SchemaOf<O extends Operation, Name extends "params" | "query" | "body" | "result"> =
+  SpecOf<O> extends { [N in Name]?: infer S } ? Extract<S, Schema> : never;
+
+/** The body that an operation takes. */
+export type BodyOf<O extends Operation> = Input<SchemaOf<O, "body">>;
+/** The result that an operation answers with. */
+export type ResultOf<O extends Operation> = Output<SchemaOf<O, "result">>;
+
+type Sent = {
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? { [N in Name]?: never }
+  : Record<never, unknown> extends Value
+    ? { [N in Name]?: Value }
+    : { [N in Name]: Value };
+type Request<O extends Operation> = Sent &
+  Part<"params", Input<SchemaOf<O, "params">>> &
+  Part<"query", Input<SchemaOf<O, "query">>> &
+  (Part<"body", BodyOf<O>> | { /** Sent as it is, with its own type. */ file: Blob });
+type AdminOperation = Extract<Operation, `${"POST" | "PUT"} /v1/admin/${string}`>;
+/** An administrator's action as a page hands it to the button that does it; the button may add to its body. */
+export type AdminCall = {
+  [O in AdminOperation]: { operation: O } & Part<"params", Input<SchemaOf<O, "params">>> & {
+      body?: Partial<BodyOf<O>>;
+    };
+}[AdminOperation];
+
+/** The request may be left out where nothing of it is required. */
+type Arguments<O extends Operation> =
+  Record<never, unknown> extends Request<O> ? [request?: Request<O>] : [request: Request<O>];
+
 /** An answer with its request id. */
 export type Answered<T> = { data: T; requestId: string };
 
@@ -53,12 +97,55 @@ function unreachable(status: number, requestId: string): ApiError {
   });
 }
 
-/** Calls our own API with the session of this browser. Throws ApiError with the answer's own words. */
-export async function callApi<T>(
+/** The URL of an operation's path. */
+function urlOf(
   path: string,
-  { method = "GET", body, file, idempotencyKey, signal }: Options = {},
+  params: Record<string, string> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled;
+}
+
+/** Calls our own API with the session of this browser. Throws ApiError with the answer's own words. */
+export async function callApi<O extends Operation>(
+  operation: O,
+  ...[request]: Arguments<O>
+): Promise<Answered<ResultOf<O>>> {
+  const [method = "", path = ""] = operation.split(" ");
+  const { params, query, ...sent } = (request ?? {}) as Sent & {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    file?: Blob;
+  };
+  return send<ResultOf<O>>(method, urlOf(path, params, query), sent);
+}
+
+/** Does an administrator's action. Throws ApiError. */
+export async function callAdmin({ operation, ...sent }: AdminCall, idempotencyKey?: string): Promise<void> {
+  await callApi(operation as never, { ...sent, ...(idempotencyKey && { idempotencyKey }) } as never);
+}
+
+/** Posts to what browsers alone use, such as sign-in, which the API does not describe. Throws ApiError. */
+export async function post<T>(path: string, body: object): Promise<T> {
+  return (await send<T>("POST", path, { body })).data;
+}
+
+/** Reads what pages alone use, such as suggestions. Throws ApiError. */
+export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await send<T>("GET", path, { ...(signal && { signal }) })).data;
+}
+
+async function send<T>(
+  method: string,
+  url: string,
+  { body, file, idempotencyKey, signal }: Sent & { body?: unknown; file?: Blob },
 ): Promise<Answered<T>> {
-  const response = await fetch(path, {
+  const response = await fetch(url, {
     method,
     credentials: "same-origin",
     headers: {
@@ -100,11 +187,6 @@ export async function downloadApi(path: string): Promise<void> {
   link.click();
   // By then the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
-}
-
-/** Reads a resource of our own API. Throws ApiError. */
-export async function readApi<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await callApi<T>(path, signal && { signal })).data;
 }
 
 /** A unique key. Browsers offer `randomUUID` only over https and on loopback. */

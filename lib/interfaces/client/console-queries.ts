@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { SkillAnalytics as Schema } from "@/lib/demand/analytics/schemas";
-import { callApi, readApi } from "@/lib/interfaces/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
+/** How far analytics look back. */
+export type Span = 7 | 30 | 90;
 export type SkillAnalytics = z.output<typeof Schema>;
-type Payout = { id: string; state: string };
 
 /** The rollup runs about once a minute; a visible page follows it. */
 const COUNTED_EVERY_MS = 60_000;
@@ -13,11 +14,19 @@ const PAYOUTS_READ = 5;
 
 /** Queries of the console. */
 export const consoleQueries = {
-  analytics: (skillId: string, days: number) =>
+  analytics: (skillId: string, days: Span) =>
     queryOptions({
       queryKey: ["console", "analytics", skillId, days],
-      queryFn: ({ signal }) =>
-        readApi<SkillAnalytics>(`/v1/developer/skills/${skillId}/analytics?days=${days}`, signal),
+      queryFn: async ({ signal }) => {
+        const params = { id: skillId };
+        return (
+          await callApi("GET /v1/developer/skills/{id}/analytics", {
+            params,
+            query: { days: `${days}` },
+            signal,
+          })
+        ).data;
+      },
       refetchInterval: COUNTED_EVERY_MS,
       placeholderData: keepPreviousData,
     }),
@@ -25,17 +34,16 @@ export const consoleQueries = {
   payoutAccount: queryOptions({
     queryKey: ["console", "payout-account"],
     queryFn: async ({ signal }) => {
-      const path = "/v1/developer/payouts/account/refresh";
-      return (await callApi<{ state: string }>(path, { method: "POST", signal })).data;
+      return (await callApi("POST /v1/developer/payouts/account/refresh", { signal })).data;
     },
   }),
   payout: (id: string) =>
     queryOptions({
       queryKey: ["console", "payouts", id],
       queryFn: async ({ signal }) => {
-        const path = `/v1/developer/payouts?limit=${PAYOUTS_READ}`;
-        const { data } = await readApi<{ data: Payout[] }>(path, signal);
-        return data.find((payout) => payout.id === id) ?? null;
+        const query = { limit: PAYOUTS_READ };
+        const { data } = await callApi("GET /v1/developer/payouts", { query, signal });
+        return data.data.find((payout) => payout.id === id) ?? null;
       },
     }),
 };

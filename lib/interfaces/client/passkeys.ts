@@ -1,4 +1,4 @@
-import { callApi } from "@/lib/interfaces/client/api";
+import { post } from "@/lib/interfaces/client/api";
 
 const CANCELLED = "No passkey was used. Try again, or choose another way.";
 const EXISTS = "This device has a passkey for your account already.";
@@ -12,21 +12,23 @@ export function hasPasskeys(): boolean {
   );
 }
 
-const post = async <T>(path: string, body: object) =>
-  (await callApi<T>(`/api/auth/passkey/${path}`, { method: "POST", body })).data;
-
 /** Signs in with a passkey that the browser's person chooses. Throws ApiError, and an Error when none was used. */
 export async function signInWithPasskey(): Promise<void> {
-  const options = await post<PublicKeyCredentialRequestOptionsJSON>("challenge", {});
+  const options = await post<PublicKeyCredentialRequestOptionsJSON>("/api/auth/passkey/challenge", {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-  await post("sign-in", { response: await answered(navigator.credentials.get({ publicKey })) });
+  await post("/api/auth/passkey/sign-in", {
+    response: await answered(navigator.credentials.get({ publicKey })),
+  });
 }
 
 /** Makes a passkey and adds it to the account. Throws ApiError, and an Error when none was made. */
 export async function addPasskey(name: string, owner: { password?: string }): Promise<void> {
-  const options = await post<PublicKeyCredentialCreationOptionsJSON>("begin", owner);
+  const options = await post<PublicKeyCredentialCreationOptionsJSON>("/api/auth/passkey/begin", owner);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  await post("add", { name, response: await answered(navigator.credentials.create({ publicKey })) });
+  await post("/api/auth/passkey/add", {
+    name,
+    response: await answered(navigator.credentials.create({ publicKey })),
+  });
 }
 
 async function answered(asked: Promise<Credential | null>): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { readApi } from "@/lib/interfaces/client/api";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Queries of the review. */
 export const reviewQueries = {
@@ -7,8 +7,8 @@ export const reviewQueries = {
   state: (skillId: string) =>
     queryOptions({
       queryKey: ["review", "skills", skillId],
-      queryFn: ({ signal }) =>
-        readApi<{ status: string; revision: number }>(`/v1/admin/skills/${skillId}`, signal),
+      queryFn: async ({ signal }) =>
+        (await callApi("GET /v1/admin/skills/{id}", { params: { id: skillId }, signal })).data,
       staleTime: 0,
     }),
 };

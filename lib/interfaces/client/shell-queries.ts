@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { readApi } from "@/lib/interfaces/client/api";
+import { callApi, read } from "@/lib/interfaces/client/api";
 
 export type Suggestion = { slug: string; name: string; description: string; icon: string | null };
 /** What matches something that is being typed. */
@@ -9,8 +9,6 @@ export type Found = {
   categories: { slug: string; title: string }[];
 };
 type DocPart = { href: string; title: string; page: string };
-type Purchase = { id: string; status: string; skill: { slug: string; name: string } };
-type OwnSkill = { id: string; slug: string; name: string; status: string; icon: string | null };
 
 /** Newest purchases and skills of one's own that the palette searches. */
 const OWN_READ = 100;
@@ -22,23 +20,23 @@ export const shellQueries = {
   suggestions: (term: string) =>
     queryOptions({
       queryKey: ["suggestions", term],
-      queryFn: ({ signal }) => readApi<Found>(`/suggest${searchOf(term)}`, signal),
+      queryFn: ({ signal }) => read<Found>(`/suggest${searchOf(term)}`, signal),
     }),
   docs: (term: string) =>
     queryOptions({
       queryKey: ["docs", term],
       queryFn: async ({ signal }) =>
-        (await readApi<{ data: DocPart[] }>(`/docs/search${searchOf(term)}`, signal)).data,
+        (await read<{ data: DocPart[] }>(`/docs/search${searchOf(term)}`, signal)).data,
       enabled: term !== "",
     }),
   purchases: queryOptions({
     queryKey: ["palette", "purchases"],
     queryFn: async ({ signal }) =>
-      (await readApi<{ data: Purchase[] }>(`/v1/purchases?limit=${OWN_READ}`, signal)).data,
+      (await callApi("GET /v1/purchases", { query: { limit: OWN_READ }, signal })).data.data,
   }),
   ownSkills: queryOptions({
     queryKey: ["palette", "skills"],
     queryFn: async ({ signal }) =>
-      (await readApi<{ data: OwnSkill[] }>(`/v1/developer/skills?limit=${OWN_READ}`, signal)).data,
+      (await callApi("GET /v1/developer/skills", { query: { limit: OWN_READ }, signal })).data.data,
   }),
 };

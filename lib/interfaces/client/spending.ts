@@ -43,16 +43,16 @@ export function spendingOptions<Input, Data>(
     /** Whether the path honors the key; only then is a write retried automatically. */
     isKeyed?: boolean;
     send: (input: Input, idempotencyKey: string) => Promise<Data>;
-    onDone?: (data: Data) => void;
+    onDone?: (data: Data, input: Input) => void;
   },
 ) {
   return {
     mutationFn: (input: Input) => send(input, intent.keyOf(input)),
     retry: (failures: number, fault: unknown) =>
       isKeyed && failures < MAX_RETRIES && fault instanceof ApiError && isUndecided(fault),
-    onSuccess: (answer: Data) => {
+    onSuccess: (answer: Data, input: Input) => {
       intent.end();
-      onDone?.(answer);
+      onDone?.(answer, input);
     },
     onError: (fault: unknown) => {
       if (!keepsKey(fault)) intent.end();

@@ -1,8 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { readApi } from "@/lib/interfaces/client/api";
-import type { Balance } from "@/lib/money/ledger/schemas";
-import type { CreditSettings } from "@/lib/money/payments/card-schemas";
-import type { OrderView } from "@/lib/money/payments/schemas";
+import { callApi } from "@/lib/interfaces/client/api";
 
 /** Newest payments among which the latest is searched. */
 const ORDERS_READ = 100;
@@ -11,20 +8,18 @@ const ORDERS_READ = 100;
 export const walletQueries = {
   balance: queryOptions({
     queryKey: ["wallet", "balance"],
-    queryFn: ({ signal }) => readApi<Balance>("/v1/balance", signal),
+    queryFn: async ({ signal }) => (await callApi("GET /v1/balance", { signal })).data,
   }),
   settings: queryOptions({
     queryKey: ["wallet", "settings"],
-    queryFn: ({ signal }) => readApi<CreditSettings>("/v1/credits/settings", signal),
+    queryFn: async ({ signal }) => (await callApi("GET /v1/credits/settings", { signal })).data,
   }),
   order: (id: string) =>
     queryOptions({
       queryKey: ["wallet", "orders", id],
       queryFn: async ({ signal }) => {
-        const { data } = await readApi<{ data: OrderView[] }>(
-          `/v1/credits/orders?limit=${ORDERS_READ}`,
-          signal,
-        );
+        const { data } = (await callApi("GET /v1/credits/orders", { query: { limit: ORDERS_READ }, signal }))
+          .data;
         return data.find((order) => order.id === id) ?? null;
       },
     }),

@@ -70,8 +70,11 @@ type CallerFor<A extends Access> = A extends "public" ? null : A extends "catalo
 type RouteContext = { params: Promise<PathParams> };
 
 /** A route handler over the web's own Request and Response, with its description; `answer` is for hosts. */
-export type Endpoint = ((request: Request, context: RouteContext) => Promise<Response>) & {
-  spec: EndpointSpec;
+export type Endpoint<P = unknown, Q = unknown, B = unknown, R = unknown> = ((
+  request: Request,
+  context: RouteContext,
+) => Promise<Response>) & {
+  spec: EndpointSpec<P, Q, B, R>;
   answer: (request: Request, params: PathParams) => Promise<Answer>;
 };
 
@@ -84,7 +87,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   handler: (
     input: Handled<CallerFor<A>, P, Q, B>,
   ) => Promise<R extends Schema ? z.input<R> | Response : Response | Answer> | Response | Answer,
-): Endpoint {
+): Endpoint<P, Q, B, R> {
   const run = handler as (input: AnyInput) => Promise<unknown>;
   const serve = async (request: Request, params: PathParams, requestId: string, isCompressed: boolean) => {
     const exchange: Exchange = {
@@ -117,7 +120,7 @@ export function endpoint<A extends Access, P = undefined, Q = undefined, B = und
   // Next would compress responses that are compressed already.
   const route = async (request: Request, { params }: RouteContext) =>
     toResponse(await answer(request, await params, false));
-  return Object.assign(route, { spec: spec as EndpointSpec, answer });
+  return Object.assign(route, { spec, answer });
 }
 
 const ownerOf = ({ caller, request }: Exchange) => caller?.accountId ?? clientAddress(request);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { callApi } from "@/lib/interfaces/client/api";
 import { createIntent, oneAtATime, spendingOptions } from "@/lib/interfaces/client/spending";
 
@@ -10,7 +10,7 @@ type Input = { amount: number };
 type Reply = "lost" | { status: number; code: string };
 
 let server: Server;
-let url = "";
+const realFetch = globalThis.fetch;
 /** The keys of the requests that arrived, and how the next ones are answered; after that they succeed. */
 let keys: string[] = [];
 let replies: Reply[] = [];
@@ -26,9 +26,14 @@ beforeAll(async () => {
     response.end(JSON.stringify(reply ? { error } : { ok: true }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/spend`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  // Pages ask the origin that they come from.
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => realFetch(origin + path, init));
 });
-afterAll(() => server.close());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  server.close();
+});
 beforeEach(() => {
   keys = [];
   replies = [];
@@ -38,7 +43,7 @@ beforeEach(() => {
 function spender(isKeyed = true) {
   const client = new QueryClient({ defaultOptions: { mutations: { retryDelay: 1 } } });
   const send = (body: Input, idempotencyKey: string) =>
-    callApi(url, { method: "POST", body, idempotencyKey });
+    callApi("POST /v1/credits/topup", { body, idempotencyKey });
   const observer = new MutationObserver(
     client,
     spendingOptions<Input, unknown>(createIntent(), { send, isKeyed }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numbersAround } from "@/components/ui/page-numbers";
+import { numbersAround } from "@/components/ui/pager";
 
 test.each([
   [1, 1, [1]],

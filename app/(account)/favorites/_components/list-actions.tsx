@@ -1,77 +1,52 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
+import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
+import { hrefOf } from "@/components/ui/href";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { useNavigate } from "@/components/ui/navigation";
-import { textOf, useAction } from "@/components/ui/use-action";
+import { textOf } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
-
-const pathOf = (name: string) => `/v1/favorites/lists/${encodeURIComponent(name)}`;
 
 /** Renames or deletes one of the account's lists. */
 export function ListActions({ name }: { name: string }) {
-  const [opened, setOpened] = useState<"rename" | "delete" | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  const close = () => setOpened(null);
+  const params = { list: name };
+  const rename = async (form: FormData) => {
+    const to = textOf(form, "name").trim();
+    await callApi("PATCH /v1/favorites/lists/{list}", { params, body: { name: to } });
+    setOpen(false);
+    navigate(hrefOf("/favorites", { list: to }), { replace: true, refresh: true });
+  };
   return (
     <div className="mb-4 flex flex-wrap gap-2">
-      <Button size="sm" onClick={() => setOpened("rename")}>
+      <Button size="sm" onClick={() => setOpen(true)}>
         Rename list
       </Button>
-      <Button size="sm" onClick={() => setOpened("delete")}>
-        Delete list
-      </Button>
-      <LazyDialog title="Rename list" isOpen={opened === "rename"} onClose={close}>
-        <RenameForm
-          name={name}
-          onRenamed={(to) => {
-            close();
-            navigate(`/favorites?${new URLSearchParams({ list: to })}`, { replace: true, refresh: true });
-          }}
-        />
-      </LazyDialog>
-      <LazyAlertDialog
-        isOpen={opened === "delete"}
-        title={`Delete the list ${name}?`}
-        action="Delete list"
-        onConfirm={async () => {
-          await callApi(pathOf(name), { method: "DELETE" });
+      <ActionButton
+        size="sm"
+        question={{
+          title: `Delete the list ${name}?`,
+          action: "Delete list",
+          children: "Its skills stay saved, in no list.",
+        }}
+        send={async () => {
+          await callApi("DELETE /v1/favorites/lists/{list}", { params });
           navigate("/favorites", { replace: true, refresh: true });
         }}
-        onClose={close}
       >
-        <p>Its skills stay saved, in no list.</p>
-      </LazyAlertDialog>
+        Delete list
+      </ActionButton>
+      <LazyDialog title="Rename list" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Form className="grid gap-4" autoComplete="off" onSend={rename}>
+          <TextField name="name" label="Name" defaultValue={name} required maxLength={60} />
+          <FormEnd action="Rename list" />
+        </Form>
+      </LazyDialog>
     </div>
-  );
-}
-
-function RenameForm({ name, onRenamed }: { name: string; onRenamed: (name: string) => void }) {
-  const { run, isBusy, errorAt, failureBeside } = useAction();
-  const id = useId();
-  const failure = failureBeside(["name"]);
-  const rename = (form: FormData) =>
-    run(async () => {
-      const to = textOf(form, "name").trim();
-      await callApi(pathOf(name), { method: "PATCH", body: { name: to } });
-      onRenamed(to);
-    });
-  return (
-    <Form className="grid gap-4" autoComplete="off" onSend={rename}>
-      <Field id={id} label="Name" error={errorAt("name")}>
-        <Input id={id} name="name" defaultValue={name} required maxLength={60} />
-      </Field>
-      {failure ? <ErrorAlert error={failure} /> : null}
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" disabled={isBusy}>
-          Rename list
-        </Button>
-      </div>
-    </Form>
   );
 }

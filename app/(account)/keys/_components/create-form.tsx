@@ -3,9 +3,25 @@
 import { useState } from "react";
 import { SkillPicker } from "@/components/skills/skill-picker";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { NumberField, SelectField, TextField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
+import type { BodyOf } from "@/lib/interfaces/client/api";
 
+export type NewKey = NonNullable<BodyOf<"POST /v1/keys">>;
+
+const EXPIRIES = [
+  ["", "never"],
+  [7, "in 7 days"],
+  [30, "in 30 days"],
+  [90, "in 90 days"],
+  [365, "in a year"],
+] as const;
+const INTERVALS = [
+  ["day", "every day"],
+  ["week", "every week"],
+  ["month", "every month"],
+  ["total", "never"],
+] as const;
 const SCOPES = [
   ["read", "Read", "balance, usage, purchases"],
   ["purchase", "Buy", "skills and credits"],
@@ -30,38 +46,17 @@ export function CreateForm({
       onReset={() => setFormsSent((count) => count + 1)}
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-3">
-        <Field id="key-name" label="Name">
-          <Input id="key-name" name="name" maxLength={100} placeholder="agent, ci, laptop" />
-        </Field>
-        <Field id="key-days" label="Expires">
-          <Select id="key-days" name="days" defaultValue="">
-            <option value="">never</option>
-            <option value="7">in 7 days</option>
-            <option value="30">in 30 days</option>
-            <option value="90">in 90 days</option>
-            <option value="365">in a year</option>
-          </Select>
-        </Field>
-        <Field id="key-limit" label="Spend limit (credits)">
-          <Input
-            id="key-limit"
-            name="limit"
-            type="number"
-            min={0}
-            max={10000}
-            step={0.000001}
-            placeholder="none"
-          />
-        </Field>
-        <Field id="key-interval" label="Resets">
-          <Select id="key-interval" name="interval" defaultValue="month">
-            {["day", "week", "month", "total"].map((interval) => (
-              <option key={interval} value={interval}>
-                {interval === "total" ? "never" : `every ${interval}`}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <TextField name="name" label="Name" maxLength={100} placeholder="agent, ci, laptop" />
+        <SelectField name="expires_in_days" label="Expires" defaultValue="" options={EXPIRIES} />
+        <NumberField
+          name="credit_limit"
+          label="Spend limit (credits)"
+          min={0}
+          max={10000}
+          step={0.000001}
+          placeholder="none"
+        />
+        <SelectField name="credit_limit_interval" label="Resets" defaultValue="month" options={INTERVALS} />
       </div>
       <details>
         <summary className="text-sm font-medium">Permissions</summary>
@@ -88,8 +83,9 @@ export function CreateForm({
 }
 
 /** The permissions that a form asks for; nothing of what stands for all of them. */
-export function permissionsOf(form: FormData): { scopes?: string[]; skills?: string[] } {
-  const scopes = form.getAll("scope").map(String);
+export function permissionsOf(form: FormData): Pick<NewKey, "scopes" | "skills"> {
+  const wanted = form.getAll("scope");
+  const scopes = SCOPES.map(([scope]) => scope).filter((scope) => wanted.includes(scope));
   const skills = form.getAll("skills").map(String);
   return {
     ...(scopes.length < SCOPES.length && { scopes }),

@@ -1,31 +1,45 @@
 "use client";
 
-import { useState } from "react";
 import { CreateForm } from "@/app/(account)/keys/_components/create-form";
-import { RevokeDialog } from "@/app/(account)/keys/_components/revoke-dialog";
+import { RevokeFacts } from "@/app/(account)/keys/_components/revoke-facts";
 import { nameOf, useKeys } from "@/app/(account)/keys/_components/use-keys";
 import { Secret } from "@/components/keys/secret";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { credits } from "@/lib/interfaces/client/format";
 import type { Key } from "@/lib/interfaces/client/key-queries";
 
 /** The account's keys: make one, see it once, switch it off, end it. */
 export function KeyPanel({ base }: { base: string }) {
   const { keys, made, create, rotate, toggle, revoke, again, isBusy, failure } = useKeys();
-  const [rotating, setRotating] = useState<Key | null>(null);
-  const [leaving, setLeaving] = useState<Key | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const ask = (key: Key) => {
-    setLeaving(key);
-    setAsking(true);
-  };
+  const rotating = useConfirm({
+    question: (key: Key) => ({
+      title: `Rotate ${nameOf(key)}?`,
+      action: "Rotate key",
+      isDangerous: false,
+      children:
+        "You get a new secret with the same permissions. The old one works for 24 more hours, and both share one limit.",
+    }),
+    send: rotate,
+    isKeyed: false,
+  });
+  const revoking = useConfirm({
+    question: (key: Key) => ({
+      title: "Revoke this key?",
+      action: "Revoke the key",
+      typed: nameOf(key),
+      typedName: "the name of the key",
+      children: <RevokeFacts keyId={key.id} />,
+    }),
+    send: revoke,
+    isKeyed: false,
+  });
   return (
     <div className="grid gap-4">
       {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} />}
@@ -38,33 +52,11 @@ export function KeyPanel({ base }: { base: string }) {
           label="Your API keys"
           rows={keys}
           keyOf={({ id }) => id}
-          columns={columns(keys, { toggle, ask, rotate: setRotating })}
+          columns={columns(keys, { toggle, ask: revoking.ask, rotate: rotating.ask })}
         />
       </Panel>
-      <LazyAlertDialog
-        title={`Rotate ${rotating ? nameOf(rotating) : "this key"}?`}
-        action="Rotate key"
-        isDangerous={false}
-        isOpen={rotating !== null}
-        onConfirm={async () => {
-          if (rotating) await rotate(rotating);
-        }}
-        onClose={() => setRotating(null)}
-      >
-        <p>
-          You get a new secret with the same permissions. The old one works for 24 more hours, and both share
-          one limit.
-        </p>
-      </LazyAlertDialog>
-      {leaving && (
-        <RevokeDialog
-          name={nameOf(leaving)}
-          keyId={leaving.id}
-          isOpen={isAsking}
-          onConfirm={() => revoke(leaving)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {rotating.dialog}
+      {revoking.dialog}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { permissionsOf } from "@/app/(account)/keys/_components/create-form";
+import { type NewKey, permissionsOf } from "@/app/(account)/keys/_components/create-form";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi, isUndecided } from "@/lib/interfaces/client/api";
@@ -13,7 +13,7 @@ const { queryKey } = keyQueries.list;
 
 /** Shown when it is unknown whether a key was created. */
 const LOST = new Error(
-  "The answer was lost. If the key is in your list, revoke it and make another: its secret cannot be shown again.",
+  "The response was lost. If the key is in your list, revoke it and create another: we can't show its secret again.",
 );
 
 export const nameOf = (key: Key) => key.name ?? `${key.prefix}…`;
@@ -23,7 +23,7 @@ function useToggle() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (key: Key) =>
-      (await callApi<Key>(`/v1/keys/${key.id}`, { method: "PATCH", body: { active: !key.active } })).data,
+      (await callApi("PATCH /v1/keys/{id}", { params: { id: key.id }, body: { active: !key.active } })).data,
     onMutate: async (key) => {
       await client.cancelQueries({ queryKey });
       replace(client, { ...key, active: !key.active });
@@ -41,14 +41,20 @@ function replace(client: ReturnType<typeof useQueryClient>, key: Key): void {
 }
 
 /** What a form of a new key asks for. */
-function bodyOf(form: FormData) {
-  const [name, days, limit, interval] = ["name", "days", "limit", "interval"].map((field) =>
-    textOf(form, field),
-  );
+function bodyOf(form: FormData): NewKey {
+  const [name, days, limit, interval] = [
+    "name",
+    "expires_in_days",
+    "credit_limit",
+    "credit_limit_interval",
+  ].map((field) => textOf(form, field));
   return {
     ...(name && { name }),
     ...(days && { expires_in_days: Number(days) }),
-    ...(limit && { credit_limit: Number(limit), credit_limit_interval: interval }),
+    ...(limit && {
+      credit_limit: Number(limit),
+      credit_limit_interval: interval as NewKey["credit_limit_interval"],
+    }),
     ...permissionsOf(form),
   };
 }
@@ -63,19 +69,19 @@ export function useKeys() {
   const create = (form: HTMLFormElement) => {
     const body = bodyOf(new FormData(form));
     void creating.run(async () => {
-      const { data } = await callApi<Made>("/v1/keys", { method: "POST", body });
+      const { data } = await callApi("POST /v1/keys", { body });
       setMade(data);
       client.setQueryData(queryKey, (list) => [data.key, ...(list ?? [])]);
       form.reset();
     });
   };
   const rotate = async (key: Key) => {
-    const { data } = await callApi<Made>(`/v1/keys/${key.id}/rotation`, { method: "POST" });
+    const { data } = await callApi("POST /v1/keys/{id}/rotation", { params: { id: key.id } });
     setMade(data);
     await client.invalidateQueries({ queryKey });
   };
   const revoke = async (key: Key) => {
-    await callApi(`/v1/keys/${key.id}`, { method: "DELETE" });
+    await callApi("DELETE /v1/keys/{id}", { params: { id: key.id } });
     client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== key.id));
     notify(`${nameOf(key)} is revoked.`);
   };

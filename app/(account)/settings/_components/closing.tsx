@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
+import type { Owner } from "@/app/(account)/settings/_components/password-field";
 import { leave } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { callApi } from "@/lib/interfaces/client/api";
 import { creditsText } from "@/lib/interfaces/client/format";
 
-type Owner = { email: string; hasPassword: boolean };
 type Closing = { blockers: string[]; credits: number; earnings: number };
 
 /** Closes the account, after listing what is deleted, what stays, and blockers. */
@@ -20,7 +20,7 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
     ...(closing.earnings > 0 ? [`${creditsText(closing.earnings)} of earnings`] : []),
   ].join(" and ");
   const close = async (proof: { password?: string }) => {
-    await callApi("/v1/account", { method: "DELETE", body: { ...proof, give_up_credits: isAgreed } });
+    await callApi("DELETE /v1/account", { body: { ...proof, give_up_credits: isAgreed } });
     leave("/");
   };
   return (
@@ -28,24 +28,23 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[7rem_1fr] sm:gap-y-3 max-sm:[&>dd]:mb-2">
         <dt className="font-medium">Ends</dt>
         <dd className="text-muted">
-          Every session and API key at once. Renewals of what you have bought. Your skills leave the
-          marketplace.
+          Every session and API key, immediately. Your renewals. Your skills leave the marketplace.
         </dd>
-        <dt className="font-medium">Erased</dt>
+        <dt className="font-medium">Deleted</dt>
         <dd className="text-muted">
-          Your name, address, password, passkeys, two-factor authentication, notices and saved card.
+          Your name, email, password, passkeys, two-factor authentication, notifications and saved card.
         </dd>
-        <dt className="font-medium">Kept, without your name</dt>
+        <dt className="font-medium">Kept anonymously</dt>
         <dd className="text-muted">
-          The ledger, purchases, usage and payments, which the books need; your reviews; what buyers have of
-          your skills; their slugs.
+          Accounting records (ledger, purchases, usage, payments), your reviews, skill versions buyers own,
+          and the skills' slugs.
         </dd>
         <dt className="font-medium">Forfeited</dt>
         <dd className={left ? "text-bad" : "text-muted"}>{left ? `${left}.` : "No credits are left."}</dd>
       </dl>
       {closing.blockers.length > 0 ? (
         <ul
-          aria-label="What stands in the way"
+          aria-label="Before you can close it"
           className="grid gap-1 rounded-md border border-line bg-raised p-3"
         >
           {closing.blockers.map((blocker) => (
@@ -61,9 +60,8 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
             </label>
           )}
           <OwnerPrompt
-            id="close-password"
-            {...owner}
-            action="Close the account for good"
+            owner={owner}
+            action="Close account permanently"
             isDangerous
             onCancel={() => setAsking(false)}
             onConfirmed={close}
@@ -72,7 +70,7 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
       ) : (
         <div>
           <Button variant="plain" className="text-bad" onClick={() => setAsking(true)}>
-            Close the account …
+            Close account …
           </Button>
         </div>
       )}

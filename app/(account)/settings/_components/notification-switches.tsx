@@ -15,10 +15,7 @@ export function NotificationSwitches({ kinds, initial }: { kinds: Kind[]; initia
   const { run, isBusy, failure } = useAction();
   const save = (chosen: MutableNotice[]) =>
     run(async () => {
-      const { data } = await callApi<{ muted_notifications: MutableNotice[] }>("/v1/account", {
-        method: "PATCH",
-        body: { muted_notifications: chosen },
-      });
+      const { data } = await callApi("PATCH /v1/account", { body: { muted_notifications: chosen } });
       setMuted(data.muted_notifications);
     });
   return (

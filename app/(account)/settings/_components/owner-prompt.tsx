@@ -1,65 +1,33 @@
 "use client";
 
-import { FormEnd } from "@/app/(account)/settings/_components/form-end";
-import { Username } from "@/app/(account)/settings/_components/username";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { textOf, useAction } from "@/components/ui/use-action";
+import {
+  type Owner,
+  PasswordField,
+  type Proof,
+  proofOf,
+} from "@/app/(account)/settings/_components/password-field";
+import { Form, FormEnd } from "@/components/ui/form";
 
-/** What confirms an owner: the password; nothing for an account without one, whose sign-in must be recent. */
-type Proof = { password?: string };
-
-/** Asks for confirmation before something that only the owner may do. */
-export function OwnerPrompt({
-  id,
-  email,
-  hasPassword,
-  action,
-  isDangerous = false,
-  refreshes = false,
-  onCancel,
-  onConfirmed,
-}: {
-  id: string;
-  email: string;
-  hasPassword: boolean;
+type Props = {
+  owner: Owner;
   action: string;
   isDangerous?: boolean;
   /** Whether the page shows it elsewhere, too. */
   refreshes?: boolean;
   onCancel: () => void;
   onConfirmed: (proof: Proof) => Promise<void>;
-}) {
-  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes });
-  const failure = failureBeside(["password"]);
+};
+
+/** Asks for confirmation before something that only the owner may do. */
+export function OwnerPrompt({ owner, action, isDangerous, refreshes, onCancel, onConfirmed }: Props) {
   return (
     <Form
-      className="grid gap-3"
-      onSend={(fields) => {
-        void run(() => onConfirmed(hasPassword ? { password: textOf(fields, "password") } : {}));
-      }}
+      className="grid max-w-80 gap-3"
+      refreshes={refreshes}
+      onSend={(fields) => onConfirmed(proofOf(fields))}
     >
-      <Username email={email} />
-      {hasPassword && (
-        <Field id={id} label="Your password" error={errorAt("password")}>
-          <Input
-            id={id}
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            maxLength={128}
-            className="max-w-80"
-            required
-          />
-        </Field>
-      )}
-      <FormEnd
-        action={action}
-        isBusy={isBusy}
-        isDangerous={isDangerous}
-        onCancel={onCancel}
-        failure={failure}
-      />
+      <PasswordField owner={owner} />
+      <FormEnd action={action} variant={isDangerous ? "danger" : "primary"} onCancel={onCancel} />
     </Form>
   );
 }

@@ -2,20 +2,17 @@
 
 import { useState, useSyncExternalStore } from "react";
 import { browserName } from "@/app/(account)/settings/_components/browser-name";
-import { FormEnd } from "@/app/(account)/settings/_components/form-end";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
-import { Username } from "@/app/(account)/settings/_components/username";
+import { type Owner, PasswordField, proofOf } from "@/app/(account)/settings/_components/password-field";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/interfaces/client/api";
+import { textOf } from "@/components/ui/use-action";
+import { post } from "@/lib/interfaces/client/api";
 import { addPasskey, hasPasskeys } from "@/lib/interfaces/client/passkeys";
 
 type PasskeyRow = { id: string; name: string; created_at: string; last_used_at: string | null };
-/** Whose passkeys they are, and whether the account has a password to confirm a change with. */
-type Owner = { email: string; hasPassword: boolean };
 
 const never = () => () => {};
 
@@ -71,15 +68,13 @@ function Row({ owner, row }: { owner: Owner; row: PasskeyRow }) {
       </div>
       {isRemoving && (
         <OwnerPrompt
-          id={`remove-${row.id}`}
-          {...owner}
+          owner={owner}
           action="Remove passkey"
           isDangerous
           refreshes
           onCancel={() => setRemoving(false)}
           onConfirmed={async (proof) => {
-            const body = { id: row.id, ...proof };
-            await callApi("/api/auth/passkey/remove", { method: "POST", body });
+            await post("/api/auth/passkey/remove", { id: row.id, ...proof });
           }}
         />
       )}
@@ -87,47 +82,25 @@ function Row({ owner, row }: { owner: Owner; row: PasskeyRow }) {
   );
 }
 
-function AddForm({ owner: { email, hasPassword }, onEnd }: { owner: Owner; onEnd: () => void }) {
-  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
-  const add = (fields: FormData) =>
-    run(async () => {
-      const proof = hasPassword ? { password: textOf(fields, "password") } : {};
-      await addPasskey(textOf(fields, "name").trim(), proof);
-      onEnd();
-    });
+function AddForm({ owner, onEnd }: { owner: Owner; onEnd: () => void }) {
+  const add = async (fields: FormData) => {
+    await addPasskey(textOf(fields, "name").trim(), proofOf(fields));
+    onEnd();
+  };
   return (
-    <Form className="grid gap-3" onSend={add}>
-      <Username email={email} />
+    <Form className="grid gap-3" onSend={add} refreshes>
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <Field id="passkey-name" label="Passkey name" error={errorAt("name")}>
-          <Input
-            id="passkey-name"
-            name="name"
-            autoComplete="off"
-            maxLength={60}
-            defaultValue={browserName(navigator.userAgent)}
-            required
-          />
-        </Field>
-        {hasPassword && (
-          <Field id="passkey-password" label="Your password" error={errorAt("password")}>
-            <Input
-              id="passkey-password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              maxLength={128}
-              required
-            />
-          </Field>
-        )}
+        <TextField
+          name="name"
+          label="Passkey name"
+          autoComplete="off"
+          maxLength={60}
+          defaultValue={browserName(navigator.userAgent)}
+          required
+        />
+        <PasswordField owner={owner} />
       </div>
-      <FormEnd
-        action="Continue"
-        isBusy={isBusy}
-        onCancel={onEnd}
-        failure={failureBeside(["name", "password"])}
-      />
+      <FormEnd action="Continue" onCancel={onEnd} />
     </Form>
   );
 }

@@ -1,70 +1,53 @@
 "use client";
 
 import { useState } from "react";
-import { FormEnd } from "@/app/(account)/settings/_components/form-end";
-import { Done } from "@/app/(account)/settings/_components/section";
-import { Username } from "@/app/(account)/settings/_components/username";
+import { type Owner, PasswordField, proofOf } from "@/app/(account)/settings/_components/password-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Done } from "@/components/ui/done";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
 /** The display name. */
 export function NameForm({ initial }: { initial: string }) {
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction({ refreshes: true });
   const [name, setName] = useState(initial);
-  const save = (form: FormData) =>
-    run(async () => {
-      const { data } = await callApi<{ name: string }>("/v1/account", {
-        method: "PATCH",
-        body: { name: textOf(form, "name") },
-      });
-      setName(data.name);
-    });
-  const failure = failureBeside(["name"]);
+  const save = async (form: FormData) => {
+    const { data } = await callApi("PATCH /v1/account", { body: { name: textOf(form, "name") } });
+    setName(data.name);
+  };
   return (
-    <Form className="grid gap-3" onSend={save}>
-      <Field
-        id="name"
+    <Form className="grid gap-3" onSend={save} refreshes>
+      <TextField
+        name="name"
         label="Name"
-        hint="What others see beside your skills and reviews."
-        error={errorAt("name")}
-      >
-        <Input id="name" name="name" defaultValue={name} autoComplete="name" maxLength={100} required />
-      </Field>
-      <FormEnd action="Save" isBusy={isBusy} done={isDone && `Saved as ${name}.`} failure={failure} />
+        hint="Shown with your skills and reviews."
+        defaultValue={name}
+        autoComplete="name"
+        maxLength={100}
+        required
+      />
+      <FormEnd action="Save" done={`Saved as ${name}.`} />
     </Form>
   );
 }
 
 /** The email, its verification, and the form to change it. */
-export function Address({
-  email,
-  hasPassword,
-  isVerified,
-}: {
-  email: string;
-  hasPassword: boolean;
-  isVerified: boolean;
-}) {
+export function Email({ owner, isVerified }: { owner: Owner; isVerified: boolean }) {
   const [isChanging, setChanging] = useState(false);
   const { run, isBusy, isDone, failure } = useAction();
-  const send = () =>
-    run(async () => {
-      await callApi("/v1/account/verification", { method: "POST" });
-    });
+  const send = () => run(async () => void (await callApi("POST /v1/account/verification")));
   return (
     <div className="mb-5 grid gap-3 border-b border-line pb-5">
-      <p className="text-sm font-medium">Email address</p>
+      <p className="text-sm font-medium">Email</p>
       <p className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0">{email}</span>
-        <Badge tone={isVerified ? "ok" : "warn"}>{isVerified ? "confirmed" : "not confirmed"}</Badge>
+        <span className="min-w-0">{owner.email}</span>
+        <Badge tone={isVerified ? "ok" : "warn"}>{isVerified ? "verified" : "not verified"}</Badge>
       </p>
       {isChanging ? (
-        <AddressForm email={email} hasPassword={hasPassword} onCancel={() => setChanging(false)} />
+        <EmailForm owner={owner} onCancel={() => setChanging(false)} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button size="sm" onClick={() => setChanging(true)}>
@@ -75,7 +58,7 @@ export function Address({
               Resend email
             </Button>
           )}
-          {isDone && <Done>A link is on its way. It works for a day.</Done>}
+          {isDone && <Done>We've sent you a link. It works for a day.</Done>}
         </div>
       )}
       {failure ? <ErrorAlert error={failure} /> : null}
@@ -83,49 +66,22 @@ export function Address({
   );
 }
 
-function AddressForm({
-  email,
-  hasPassword,
-  onCancel,
-}: {
-  email: string;
-  hasPassword: boolean;
-  onCancel: () => void;
-}) {
-  const { run, isBusy, isDone, errorAt, failureBeside } = useAction();
-  const failure = failureBeside(["email", "password"]);
-  if (isDone)
-    return <Done>Open the link that we have sent to the new address. Until then nothing changes.</Done>;
+function EmailForm({ owner, onCancel }: { owner: Owner; onCancel: () => void }) {
+  const changing = useAction();
+  const send = (form: FormData) =>
+    changing.run(async () => {
+      const body = { email: textOf(form, "email").trim(), ...proofOf(form) };
+      await callApi("POST /v1/account/email", { body });
+    });
+  if (changing.isDone)
+    return <Done>Open the link we sent to your new email. Nothing changes until then.</Done>;
   return (
-    <Form
-      className="grid gap-3"
-      onSend={(form) => {
-        void run(async () => {
-          const proof = hasPassword ? { password: textOf(form, "password") } : {};
-          const body = { email: textOf(form, "email").trim(), ...proof };
-          await callApi("/v1/account/email", { method: "POST", body });
-        });
-      }}
-    >
-      <Username email={email} />
+    <Form className="grid gap-3" by={changing} onSend={send}>
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <Field id="new-email" label="New address" error={errorAt("email")}>
-          <Input id="new-email" name="email" type="email" autoComplete="email" required />
-        </Field>
-        {hasPassword && (
-          <Field id="email-password" label="Your password" error={errorAt("password")}>
-            <Input
-              id="email-password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              maxLength={128}
-              required
-            />
-          </Field>
-        )}
+        <TextField name="email" label="New email" type="email" autoComplete="email" required />
+        <PasswordField owner={owner} />
       </div>
-      <FormEnd action="Send the link" isBusy={isBusy} onCancel={onCancel} failure={failure} />
+      <FormEnd action="Send link" onCancel={onCancel} />
     </Form>
   );
 }

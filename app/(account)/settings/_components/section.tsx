@@ -28,12 +28,3 @@ export function Section({
     </section>
   );
 }
-
-/** That something has just worked. */
-export function Done({ children }: { children: ReactNode }) {
-  return (
-    <p role="status" className="text-sm text-ok">
-      {children}
-    </p>
-  );
-}

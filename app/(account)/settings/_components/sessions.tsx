@@ -19,8 +19,6 @@ export type SessionRow = {
   last_used_at: string;
 };
 
-const pathOf = ({ id }: SessionRow) => `/v1/account/sessions/${id}`;
-
 /** Where the account is signed in; each can be ended from here. */
 export function Sessions({ rows }: { rows: SessionRow[] }) {
   const ending = useAction({ refreshes: true });
@@ -30,19 +28,20 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
   const shown = rows.filter(({ id }) => !ended.includes(id));
   const isBusy = ending.isBusy || leaving.isBusy;
   const failure = ending.failure ?? leaving.failure;
-  const end = (path: string, gone: SessionRow[]) =>
+  const endOne = ({ id }: SessionRow) => callApi("DELETE /v1/account/sessions/{id}", { params: { id } });
+  const end = (send: () => Promise<unknown>, gone: SessionRow[]) =>
     ending.run(async () => {
-      await callApi(path, { method: "DELETE" });
+      await send();
       setEnded((ids) => [...ids, ...gone.map(({ id }) => id)]);
     });
   const endOthers = () =>
     end(
-      "/v1/account/sessions?keep_current=true",
+      () => callApi("DELETE /v1/account/sessions", { query: { keep_current: "true" } }),
       rows.filter(({ current }) => !current),
     );
-  const signOutBy = (path: string) =>
+  const signOutBy = (send: () => Promise<unknown>) =>
     leaving.run(async () => {
-      await callApi(path, { method: "DELETE" });
+      await send();
       leave("/sign-in");
     });
   return (
@@ -64,7 +63,9 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
             </div>
             <Button
               size="sm"
-              onClick={() => void (row.current ? signOutBy(pathOf(row)) : end(pathOf(row), [row]))}
+              onClick={() =>
+                void (row.current ? signOutBy(() => endOne(row)) : end(() => endOne(row), [row]))
+              }
               disabled={isBusy}
             >
               {row.current ? "Sign out" : "End"}
@@ -78,7 +79,10 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
             Sign out everywhere else
           </Button>
         )}
-        <Button onClick={() => void signOutBy("/v1/account/sessions")} disabled={isBusy}>
+        <Button
+          onClick={() => void signOutBy(() => callApi("DELETE /v1/account/sessions"))}
+          disabled={isBusy}
+        >
           Sign out everywhere
         </Button>
       </div>

@@ -2,11 +2,11 @@
 
 import { useState } from "react";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
+import type { Owner } from "@/app/(account)/settings/_components/password-field";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { callApi } from "@/lib/interfaces/client/api";
+import { post } from "@/lib/interfaces/client/api";
 
-type Owner = { email: string; hasPassword: boolean };
 type ProviderRow = { provider: string; name: string; created_at: string | null };
 
 /** The providers that one can sign in with here, and those that the account is connected with. */
@@ -37,14 +37,13 @@ export function SignInProviders({ owner, rows }: { owner: Owner; rows: ProviderR
           </div>
           {created_at && removed === provider && (
             <OwnerPrompt
-              id={`disconnect-${provider}`}
-              {...owner}
+              owner={owner}
               action={`Disconnect ${name}`}
               isDangerous
               refreshes
               onCancel={() => setRemoved(null)}
               onConfirmed={async (proof) => {
-                await callApi("/api/auth/provider/remove", { method: "POST", body: { provider, ...proof } });
+                await post("/api/auth/provider/remove", { provider, ...proof });
               }}
             />
           )}

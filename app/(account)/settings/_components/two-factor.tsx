@@ -1,32 +1,22 @@
 "use client";
 
 import { useState } from "react";
-import { FormEnd } from "@/app/(account)/settings/_components/form-end";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
+import type { Owner, Proof } from "@/app/(account)/settings/_components/password-field";
 import { QrCode } from "@/app/(account)/settings/_components/qr-code";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/interfaces/client/api";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
+import { textOf } from "@/components/ui/use-action";
+import { post } from "@/lib/interfaces/client/api";
 
 type Setup = { totp_uri: string; recovery_codes: string[] };
-type Proof = { password?: string };
 type View = "rest" | "enable" | "disable" | "renew";
 
-const post = async <T,>(path: string, body: object) =>
-  (await callApi<T>(`/api/auth/two-factor/${path}`, { method: "POST", body })).data;
-
 /** Two-factor authentication: set up with an authenticator, renew the recovery codes, switch off. */
-export function TwoFactor({
-  owner,
-  initial,
-}: {
-  owner: { email: string; hasPassword: boolean };
-  initial: boolean;
-}) {
+export function TwoFactor({ owner, initial }: { owner: Owner; initial: boolean }) {
   const [isOn, setOn] = useState(initial);
   const [view, setView] = useState<View>("rest");
   const [setup, setSetup] = useState<Setup | null>(null);
@@ -51,19 +41,22 @@ export function TwoFactor({
   > = {
     enable: {
       label: "Continue",
-      perform: async (proof) => setSetup(await post<Setup>("enable", proof)),
+      perform: async (proof) => setSetup(await post<Setup>("/api/auth/two-factor/enable", proof)),
     },
     renew: {
-      label: "Make new codes",
+      label: "Create new codes",
       perform: async (proof) => {
-        const { recovery_codes } = await post<Pick<Setup, "recovery_codes">>("recovery-codes", proof);
+        const { recovery_codes } = await post<Pick<Setup, "recovery_codes">>(
+          "/api/auth/two-factor/recovery-codes",
+          proof,
+        );
         setCodes(recovery_codes);
       },
     },
     disable: {
-      label: "Switch off",
+      label: "Turn off",
       perform: async (proof) => {
-        await post("disable", proof);
+        await post("/api/auth/two-factor/disable", proof);
         setOn(false);
         setCodes(null);
       },
@@ -74,7 +67,9 @@ export function TwoFactor({
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isOn ? "ok" : "plain"}>{isOn ? "on" : "off"}</Badge>
         <span className="text-sm text-muted">
-          {isOn ? "Signing in asks for a code of your authenticator." : "Signing in asks for no code."}
+          {isOn
+            ? "Signing in asks for a code from your authenticator app."
+            : "Off. Your password alone signs you in."}
         </span>
       </p>
       {codes && <RecoveryCodes codes={codes} />}
@@ -88,15 +83,14 @@ export function TwoFactor({
           {isOn && <Button onClick={() => setView("renew")}>New recovery codes</Button>}
           {isOn && (
             <Button variant="quiet" onClick={() => setView("disable")}>
-              Switch off
+              Turn off
             </Button>
           )}
         </div>
       ) : (
         <OwnerPrompt
           key={view}
-          id={`two-factor-${view}`}
-          {...owner}
+          owner={owner}
           action={actions[view].label}
           isDangerous={view === "disable"}
           refreshes={view === "disable"}
@@ -120,18 +114,15 @@ function Enrolment({
   onCancel: () => void;
   onDone: () => void;
 }) {
-  // A new session takes the place of this browser's.
-  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
   const secret = new URL(uri).searchParams.get("secret") ?? "";
-  const failure = failureBeside(["code"]);
   return (
     <Form
       className="grid gap-5"
-      onSend={(fields) => {
-        void run(async () => {
-          await post("verify-totp", { code: textOf(fields, "code") });
-          onDone();
-        });
+      // A new session takes the place of this browser's.
+      refreshes
+      onSend={async (fields) => {
+        await post("/api/auth/two-factor/verify-totp", { code: textOf(fields, "code") });
+        onDone();
       }}
     >
       <div className="flex flex-wrap gap-5">
@@ -151,18 +142,16 @@ function Enrolment({
         <p className="text-sm font-medium">2. Store these recovery codes in a safe place</p>
         <RecoveryCodes codes={recovery_codes} />
       </div>
-      <Field id="code" label="3. Type the code that the app shows" error={errorAt("code")}>
-        <Input
-          id="code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-          className="max-w-40 font-mono tracking-widest"
-          required
-        />
-      </Field>
-      <FormEnd action="Switch on" isBusy={isBusy} onCancel={onCancel} failure={failure} />
+      <TextField
+        name="code"
+        label="3. Enter the code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        className="max-w-40 font-mono tracking-widest"
+        required
+      />
+      <FormEnd action="Turn on" onCancel={onCancel} />
     </Form>
   );
 }

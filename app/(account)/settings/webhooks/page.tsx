@@ -5,15 +5,16 @@ import { Badge } from "@/components/ui/badge";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { EVENTS } from "@/lib/interfaces/webhooks/event-types";
+import { EVENT_TYPES, EVENTS } from "@/lib/interfaces/webhooks/event-types";
 import { WebhookList } from "@/lib/interfaces/webhooks/schemas";
 import * as webhooks from "@/lib/interfaces/webhooks/service";
 
 export const metadata: Metadata = { title: "Webhooks", robots: { index: false } };
 
-const TYPES = Object.entries(EVENTS)
-  .filter(([type]) => type !== "webhook.test")
-  .map(([type, { about }]) => ({ type, about }));
+const TYPES = EVENT_TYPES.filter((type) => type !== "webhook.test").map((type) => ({
+  type,
+  about: EVENTS[type].about,
+}));
 
 export default async function WebhooksPage() {
   const caller = await requireCaller("/settings/webhooks");

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import type { Asked } from "@/app/(account)/usage/_components/range";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Field, Input, Select } from "@/components/ui/field";
+import { SelectField, TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { QueryForm } from "@/components/ui/query-form";
 import type { KeyRecord } from "@/lib/identity/keys/schemas";
@@ -57,40 +57,42 @@ export function Filters({ asked, filters, at, keys, skills, link }: Props) {
         {OTHERS.map(
           (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
         )}
-        <Field id="skill" label="Skill">
-          <Input
-            id="skill"
-            name="skill"
-            list="skills"
-            placeholder="All skills"
-            autoComplete="off"
-            defaultValue={filters.skill}
-            className="w-36"
-          />
-        </Field>
+        <TextField
+          name="skill"
+          label="Skill"
+          list="skills"
+          placeholder="All skills"
+          autoComplete="off"
+          defaultValue={filters.skill}
+          className="w-36"
+        />
         <datalist id="skills">
           {skills.map((slug) => (
             <option key={slug} value={slug} />
           ))}
         </datalist>
-        <Field id="key" label="Key">
-          <Select id="key" name="key" defaultValue={filters.key_id ?? ""} className="w-44">
-            <option value="">All keys</option>
-            {filters.key_id && !key && <option value={filters.key_id}>A revoked key</option>}
-            {keys.map((one) => (
-              <option key={one.id} value={one.id}>
-                {titleOf(one)}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field id="status" label="Status">
-          <Select id="status" name="status" defaultValue={filters.status ?? ""} className="w-28">
-            <option value="">All</option>
-            <option value="succeeded">Succeeded</option>
-            <option value="failed">Failed</option>
-          </Select>
-        </Field>
+        <SelectField
+          name="key"
+          label="Key"
+          defaultValue={filters.key_id ?? ""}
+          className="w-44"
+          options={[
+            ["", "All keys"],
+            ...(filters.key_id && !key ? [[filters.key_id, "A revoked key"] as const] : []),
+            ...keys.map((one) => [one.id, titleOf(one)] as const),
+          ]}
+        />
+        <SelectField
+          name="status"
+          label="Status"
+          defaultValue={filters.status ?? ""}
+          className="w-28"
+          options={[
+            ["", "All"],
+            ["succeeded", "Succeeded"],
+            ["failed", "Failed"],
+          ]}
+        />
         <Button type="submit">Filter</Button>
       </QueryForm>
       {active.some(([, , value]) => value) && (

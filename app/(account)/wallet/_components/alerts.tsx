@@ -1,146 +1,135 @@
 "use client";
 
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { ActionButton } from "@/components/ui/action-button";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi } from "@/lib/interfaces/client/api";
+import { Callout } from "@/components/ui/callout";
+import { NumberField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
+import { textOf } from "@/components/ui/use-action";
+import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import type { CreditSettings } from "@/lib/money/payments/card-schemas";
 import { dollars } from "@/lib/supply/skills/price-text";
 
-/** The wallet's settings and the writes that change them; what a write answers is what is shown. */
+/** The wallet's settings and the writes that change them; each write returns what is shown next. */
 export function useSettings() {
   const client = useQueryClient();
   const { data } = useSuspenseQuery(walletQueries.settings);
-  const write = async (method: string, path: string, body?: object) => {
-    const answer = await callApi<CreditSettings>(path, { method, ...(body && { body }) });
-    client.setQueryData(walletQueries.settings.queryKey, answer.data);
+  const show = (settings: CreditSettings) => client.setQueryData(walletQueries.settings.queryKey, settings);
+  return {
+    settings: data,
+    change: async (body: BodyOf<"PATCH /v1/credits/settings">) =>
+      void show((await callApi("PATCH /v1/credits/settings", { body })).data),
+    removeCard: async () => void show((await callApi("DELETE /v1/credits/card")).data),
   };
-  return { settings: data, change: (body: object) => write("PATCH", "/v1/credits/settings", body), write };
 }
 
+/** Each by the name of its parameter. */
 const AMOUNTS = [
-  { name: "threshold", label: "When the balance falls below (credits)", least: 0 },
-  { name: "amount", label: "Buy (USD)", least: 5 },
-  { name: "monthly_limit", label: "Monthly limit (USD)", least: 5 },
+  { field: "threshold", label: "When the balance falls below (credits)", least: 0 },
+  { field: "amount", label: "Buy (USD)", least: 5 },
+  { field: "monthly_limit", label: "Monthly limit (USD)", least: 5 },
 ] as const;
-const FIELDS = AMOUNTS.map(({ name }) => `auto_topup.${name}`);
+const nameOf = (field: string) => `auto_topup.${field}`;
 
 /** Credits that are bought automatically with a saved card, within a monthly limit. */
 export function AutoTopUp() {
-  const { settings, change, write } = useSettings();
-  const { run, again, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const { settings, change } = useSettings();
   const { auto_topup: plan, card } = settings;
-  const addCard = () =>
-    run(async () => {
-      const { data } = await callApi<{ setup_url: string }>("/v1/credits/card", { method: "POST" });
-      window.location.assign(data.setup_url);
-    });
-  const removeCard = () => run(() => write("DELETE", "/v1/credits/card"));
-  const save = (form: FormData) =>
-    run(async () => {
-      const amounts = Object.fromEntries(AMOUNTS.map(({ name }) => [name, Number(textOf(form, name))]));
-      await change({ auto_topup: { enabled: true, ...amounts } });
-    });
-  const stop = () => run(() => change({ auto_topup: { enabled: false } }));
+  const save = async (form: FormData) => {
+    const amounts = Object.fromEntries(
+      AMOUNTS.map(({ field }) => [field, Number(textOf(form, nameOf(field)))]),
+    );
+    await change({ auto_topup: { enabled: true, ...amounts } });
+  };
   return (
     <div className="grid gap-3">
       {plan.paused_reason && (
-        <p role="alert" className="rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm text-bad">
-          Turned off: {plan.paused_reason}
-        </p>
+        <Callout tone="bad" role="alert" title="Turned off:">
+          {plan.paused_reason}
+        </Callout>
       )}
       <p className="text-sm text-muted">
         Buys credits with your saved card when the balance runs low, within your monthly limit.
       </p>
-      <p className="flex flex-wrap items-center gap-2 text-sm">
-        {card ? (
-          <>
-            <span className="font-mono">
-              {card.brand} •••• {card.last4}
-            </span>
-            <Button variant="quiet" size="sm" disabled={isBusy} onClick={removeCard}>
-              Remove
-            </Button>
-            <Button variant="quiet" size="sm" disabled={isBusy} onClick={addCard}>
-              Change
-            </Button>
-          </>
-        ) : (
-          <>
-            <span className="text-muted">No card saved. The payment processor stores it, not us.</span>
-            <Button disabled={isBusy} onClick={addCard}>
-              Save a card
-            </Button>
-          </>
-        )}
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <Card />
         <Badge tone={plan.enabled ? "ok" : "plain"}>{plan.enabled ? "on" : "off"}</Badge>
-      </p>
+      </div>
       {card && (
         <Form className="grid gap-3" onSend={save}>
           <div className="grid gap-3 sm:grid-cols-3">
-            {AMOUNTS.map(({ name, label, least }) => (
-              <Amount
-                key={name}
-                name={name}
+            {AMOUNTS.map(({ field, label, least }) => (
+              <NumberField
+                key={field}
+                name={nameOf(field)}
                 label={label}
-                least={least}
-                value={plan[name]}
-                error={errorAt(`auto_topup.${name}`)}
+                min={least}
+                required
+                defaultValue={plan[field] ?? ""}
               />
             ))}
           </div>
-          <div className="flex flex-wrap items-center gap-2">
-            <Button type="submit" variant={plan.enabled ? "plain" : "primary"} disabled={isBusy}>
-              {plan.enabled ? "Save" : "Turn on"}
-            </Button>
+          <FormEnd
+            action={plan.enabled ? "Save" : "Turn on"}
+            variant={plan.enabled ? "plain" : "primary"}
+            done="Saved."
+          >
             {plan.enabled && (
-              <Button variant="quiet" disabled={isBusy} onClick={stop}>
+              <ActionButton variant="quiet" send={() => change({ auto_topup: { enabled: false } })}>
                 Turn off
-              </Button>
+              </ActionButton>
             )}
-            <span role="status" className="text-xs text-muted">
-              {isDone && "Saved. "}
-              {plan.spent_this_month > 0 && `${dollars(plan.spent_this_month)} bought this month.`}
-            </span>
-          </div>
+            {plan.spent_this_month > 0 && (
+              <span className="text-xs text-muted">{dollars(plan.spent_this_month)} bought this month.</span>
+            )}
+          </FormEnd>
         </Form>
       )}
-      {failure && failureBeside(FIELDS) ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }
 
-function Amount({
-  name,
-  label,
-  least,
-  value,
-  error,
-}: {
-  name: string;
-  label: string;
-  least: number;
-  value: number | null;
-  error: string | undefined;
-}) {
-  const id = `auto-${name}`;
+/** The saved card, and what can be done with it. */
+function Card() {
+  const {
+    settings: { card, auto_topup: plan },
+    removeCard,
+  } = useSettings();
+  const save = async () => {
+    const { data } = await callApi("POST /v1/credits/card");
+    window.location.assign(data.setup_url);
+  };
+  if (!card)
+    return (
+      <>
+        <span className="text-muted">No card saved. The payment processor stores it, not us.</span>
+        <ActionButton send={save}>Save a card</ActionButton>
+      </>
+    );
   return (
-    <Field id={id} label={label} error={error}>
-      <Input
-        id={id}
-        name={name}
-        type="number"
-        inputMode="decimal"
-        min={least}
-        step="any"
-        required
-        defaultValue={value ?? ""}
-      />
-    </Field>
+    <>
+      <span className="font-mono">
+        {card.brand} •••• {card.last4}
+      </span>
+      <ActionButton
+        variant="quiet"
+        size="sm"
+        question={{
+          title: `Remove ${card.brand} •••• ${card.last4}?`,
+          action: "Remove card",
+          children: plan.enabled
+            ? "Automatic top-ups stop until you save another card."
+            : "You can save another card anytime.",
+        }}
+        send={removeCard}
+      >
+        Remove
+      </ActionButton>
+      <ActionButton variant="quiet" size="sm" send={save}>
+        Change
+      </ActionButton>
+    </>
   );
 }

@@ -111,7 +111,7 @@ function BuyNow({ offered, ...rest }: BuyProps) {
 
 function Purchase({ offered, interval, available, href }: BuyProps) {
   const navigate = useNavigate();
-  const { buy, again, isBusy, failure } = useBuy(offered, () => navigate(href));
+  const { buy, again, isBusy, failure } = useBuy(offered, { onBought: () => navigate(href) });
   const { price, renewsOn } = offered;
   return (
     <>

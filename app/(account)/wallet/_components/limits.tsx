@@ -1,11 +1,10 @@
 "use client";
 
 import { useSettings } from "@/app/(account)/wallet/_components/alerts";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
-import { textOf, useAction } from "@/components/ui/use-action";
+import { ActionButton } from "@/components/ui/action-button";
+import { NumberField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
+import { textOf } from "@/components/ui/use-action";
 
 type Props = {
   /** The field of the settings. */
@@ -19,38 +18,25 @@ type Props = {
 /** An amount of credits among the wallet's settings, with its own Save. */
 function Amount({ name, label, hint, isOptional = false }: Props) {
   const { settings, change } = useSettings();
-  const { run, again, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
   const value = settings[name];
-  const save = (next: number | null) => run(() => change({ [name]: next }));
   return (
-    <Form className="grid gap-3" onSend={(fields) => save(Number(textOf(fields, name)))}>
-      <Field id={name} label={label} hint={hint} error={errorAt(name)}>
-        <Input
-          id={name}
-          name={name}
-          type="number"
-          inputMode="decimal"
-          min={0}
-          step="any"
-          required
-          defaultValue={value ?? ""}
-          className="max-w-40"
-        />
-      </Field>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" disabled={isBusy}>
-          {value === null ? "Turn on" : "Save"}
-        </Button>
+    <Form className="grid gap-3" onSend={(fields) => change({ [name]: Number(textOf(fields, name)) })}>
+      <NumberField
+        name={name}
+        label={label}
+        hint={hint}
+        min={0}
+        required
+        defaultValue={value ?? ""}
+        className="max-w-40"
+      />
+      <FormEnd action={value === null ? "Turn on" : "Save"} variant="plain" done="Saved.">
         {isOptional && value !== null && (
-          <Button variant="quiet" disabled={isBusy} onClick={() => save(null)}>
+          <ActionButton variant="quiet" send={() => change({ [name]: null })}>
             Turn off
-          </Button>
+          </ActionButton>
         )}
-        <span role="status" className="text-xs text-muted">
-          {isDone && (value === null ? "Off." : "Saved.")}
-        </span>
-      </div>
-      {failure && failureBeside([name]) ? <ErrorAlert error={failure} retry={again} /> : null}
+      </FormEnd>
     </Form>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
@@ -33,11 +33,7 @@ export function TopUp({
   } = useSpending({
     send: (body: object, idempotencyKey) => {
       const wanted = { ...body, ...(skill && { skill: skill.slug }) };
-      return callApi<{ checkout_url: string }>("/v1/credits/topup", {
-        method: "POST",
-        body: wanted,
-        idempotencyKey,
-      });
+      return callApi("POST /v1/credits/topup", { body: wanted, idempotencyKey });
     },
     onDone: ({ data }) => window.location.assign(data.checkout_url),
   });
@@ -71,20 +67,18 @@ export function TopUp({
         ))}
       </div>
       <Form className="flex flex-wrap items-end gap-2" onSend={() => start({ amount: Number(amount) })}>
-        <Field id="amount" label="Custom amount (USD)" hint="5 to 10,000; 1 dollar is 1 credit.">
-          <Input
-            id="amount"
-            inputMode="decimal"
-            type="number"
-            min={5}
-            max={10000}
-            step={0.01}
-            required
-            value={amount}
-            onChange={(event) => setAmount(event.target.value)}
-            className="max-w-40"
-          />
-        </Field>
+        <NumberField
+          name="amount"
+          label="Custom amount (USD)"
+          hint="5 to 10,000; 1 dollar is 1 credit."
+          min={5}
+          max={10000}
+          step={0.01}
+          required
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+          className="max-w-40"
+        />
         <Button type="submit" disabled={isBusy} className="mb-5.5">
           Continue to payment
         </Button>

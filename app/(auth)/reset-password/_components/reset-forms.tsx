@@ -1,30 +1,24 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { ApiError, post } from "@/lib/interfaces/client/api";
 
 type Problem = { code: string; text: string } | null;
 type AskProps = { mailbox: boolean; isSent: boolean; problem: Problem };
 
 /** Asks for a link to choose a new password. The answer is the same for every email. Works without scripts. */
 export function AskForReset({ mailbox, isSent, problem }: AskProps) {
-  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const asking = useAction();
   const submit = (form: FormData) =>
-    run(async () => {
-      await callApi("/api/auth/request-password-reset", {
-        method: "POST",
-        body: { email: textOf(form, "email").trim() },
-      });
+    asking.run(async () => {
+      await post("/api/auth/request-password-reset", { email: textOf(form, "email").trim() });
     });
-  const shown = failure ? failureBeside(["email"]) : problem && new Error(problem.text);
-  if (isDone || isSent) {
+  if (asking.isDone || isSent) {
     return (
       <div role="status" className="grid gap-2">
         <p className="font-medium">Check your inbox</p>
@@ -41,19 +35,16 @@ export function AskForReset({ mailbox, isSent, problem }: AskProps) {
     );
   }
   return (
-    <Form className="grid gap-4" action="/api/auth/request-password-reset" onSend={submit}>
-      <Field
-        id="email"
+    <Form className="grid gap-4" action="/api/auth/request-password-reset" by={asking} onSend={submit}>
+      <TextField
+        name="email"
         label="Email"
         hint="We'll email you a link to choose a new password."
-        error={errorAt("email")}
-      >
-        <Input id="email" name="email" type="email" autoComplete="username" required />
-      </Field>
-      <Button variant="primary" size="lg" type="submit" disabled={isBusy}>
-        Send reset link
-      </Button>
-      {shown ? <ErrorAlert error={shown} /> : null}
+        type="email"
+        autoComplete="username"
+        required
+      />
+      <FormEnd action="Send reset link" size="lg" isWide problem={problem && new Error(problem.text)} />
     </Form>
   );
 }
@@ -75,14 +66,13 @@ export function PasswordChanged({ isEndingKeys = false }: { isEndingKeys?: boole
 
 /** Chooses a new password with the token of a link. Works without scripts. */
 export function ChooseAnew({ token, problem }: { token: string; problem: Problem }) {
-  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const choosing = useAction();
+  const { isDone, failure } = choosing;
   const [isEndingKeys, setEndingKeys] = useState(false);
   const submit = (form: FormData) =>
-    run(async () => {
-      await callApi("/api/auth/reset-password", {
-        method: "POST",
-        body: { token, new_password: textOf(form, "new_password"), end_keys: isEndingKeys },
-      });
+    choosing.run(async () => {
+      const body = { token, new_password: textOf(form, "new_password"), end_keys: isEndingKeys };
+      await post("/api/auth/reset-password", body);
     });
   if (isDone) return <PasswordChanged isEndingKeys={isEndingKeys} />;
   const isOver =
@@ -97,21 +87,19 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
       </div>
     );
   }
-  const shown = failure ? failureBeside(["new_password"]) : problem && new Error(problem.text);
   return (
-    <Form className="grid gap-4" action="/api/auth/reset-password" onSend={submit}>
+    <Form className="grid gap-4" action="/api/auth/reset-password" by={choosing} onSend={submit}>
       <input type="hidden" name="token" value={token} />
-      <Field id="password" label="New password" hint="At least 8 characters." error={errorAt("new_password")}>
-        <Input
-          id="password"
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={128}
-          required
-        />
-      </Field>
+      <TextField
+        name="new_password"
+        label="New password"
+        hint="At least 8 characters."
+        type="password"
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={128}
+        required
+      />
       <label htmlFor="end-keys" className="flex items-start gap-2 text-sm">
         <input
           id="end-keys"
@@ -129,10 +117,7 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
           </span>
         </span>
       </label>
-      <Button variant="primary" size="lg" type="submit" disabled={isBusy}>
-        Change password
-      </Button>
-      {shown ? <ErrorAlert error={shown} /> : null}
+      <FormEnd action="Change password" size="lg" isWide problem={problem && new Error(problem.text)} />
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
-/** Proves the address with the token of a link, as soon as the page is there. */
+/** Verifies the email with the token of a link, once the page has loaded. */
 export function VerifyEmail({ token }: { token: string }) {
   const { run, isDone, failure } = useAction({ refreshes: true });
   const [proved, setProved] = useState("");
@@ -17,7 +17,7 @@ export function VerifyEmail({ token }: { token: string }) {
     isAsked.current = true;
     void run(async () => {
       const body = { token };
-      const { data } = await callApi<{ email: string }>("/v1/account/verification", { method: "PUT", body });
+      const { data } = await callApi("PUT /v1/account/verification", { body });
       setProved(data.email);
     });
   });
@@ -26,17 +26,17 @@ export function VerifyEmail({ token }: { token: string }) {
       <div className="grid gap-4">
         <ErrorAlert error={failure} />
         <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/settings">
-          To the settings
+          Go to settings
         </Link>
       </div>
     );
   }
   return (
     <div role="status" className="grid gap-4">
-      <p>{isDone ? `${proved} is confirmed.` : "Confirming the address …"}</p>
+      <p>{isDone ? `${proved} is verified.` : "Verifying your email…"}</p>
       {isDone && (
         <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/">
-          To the marketplace
+          Go to the marketplace
         </Link>
       )}
     </div>

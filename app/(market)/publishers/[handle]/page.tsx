@@ -6,7 +6,7 @@ import { getCaller } from "@/app/_lib/viewer";
 import { SkillCard } from "@/components/skills/card";
 import { Verified } from "@/components/skills/publisher-link";
 import { Stars } from "@/components/skills/stars";
-import { PageNumbers } from "@/components/ui/page-numbers";
+import { Pager } from "@/components/ui/pager";
 import { count } from "@/lib/interfaces/client/format";
 import { AppError } from "@/lib/platform/core/errors";
 import * as publishers from "@/lib/supply/catalog/publishers";
@@ -85,7 +85,7 @@ export default async function PublisherPage({ params, searchParams }: Props) {
           <SkillCard key={skill.id} skill={skill} />
         ))}
       </div>
-      <PageNumbers page={page} href={(to) => `/publishers/${handle}${to > 0 ? `?offset=${to}` : ""}`} />
+      <Pager page={page} href={(to) => `/publishers/${handle}${to > 0 ? `?offset=${to}` : ""}`} />
     </>
   );
 }

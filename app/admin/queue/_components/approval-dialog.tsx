@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { useConfirm } from "@/components/ui/use-confirm";
 
 /** What a reviewer has to acknowledge before an approval; each is a sentence to tick. */
 export function toAcknowledge({
@@ -26,30 +26,24 @@ export function toAcknowledge({
   ];
 }
 
+type Approval = { points: readonly string[]; title: string; onConfirm: () => void };
+
 /** Asks before an approval, and waits until each point is acknowledged. */
-export function ApprovalDialog({
-  points,
-  ...dialog
-}: {
-  points: readonly string[];
-  isOpen: boolean;
-  title: string;
-  onConfirm: () => Promise<void>;
-  onClose: () => void;
-}) {
+export function useApproval({ points, title, onConfirm }: Approval) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const tick = (point: string, isTicked: boolean) =>
     setTicked((before) => new Set([...before, point].filter((other) => isTicked || other !== point)));
-  return (
-    <LazyAlertDialog
-      {...dialog}
-      action={points.length > 0 ? "Approve anyway" : "Approve"}
-      isDangerous={points.length > 0}
-      isBlocked={points.some((point) => !ticked.has(point))}
-    >
-      <Points points={points} ticked={ticked} onTick={tick} />
-    </LazyAlertDialog>
-  );
+  return useConfirm({
+    question: () => ({
+      title: `Approve ${title}?`,
+      action: points.length > 0 ? "Approve anyway" : "Approve",
+      isDangerous: points.length > 0,
+      isBlocked: points.some((point) => !ticked.has(point)),
+      children: <Points points={points} ticked={ticked} onTick={tick} />,
+    }),
+    send: async () => onConfirm(),
+    isKeyed: false,
+  });
 }
 
 /** What to know before an approval, with a box for each thing to acknowledge. */

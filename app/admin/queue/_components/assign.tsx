@@ -1,34 +1,25 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { useAction } from "@/components/ui/use-action";
+import { ActionButton } from "@/components/ui/action-button";
 import { callApi } from "@/lib/interfaces/client/api";
 
+type Props = { skillId: string; assignee: { name: string } | null; isMine: boolean };
+
 /** Who reviews a submission, and the button to take it or give it back. */
-export function Assign({
-  skillId,
-  assignee,
-  isMine,
-}: {
-  skillId: string;
-  assignee: { name: string } | null;
-  isMine: boolean;
-}) {
-  const { run, isBusy, failure } = useAction({ refreshes: true });
-  const assign = () =>
-    run(async () => {
-      await callApi(`/v1/admin/skills/${skillId}/assignee`, { method: "PUT", body: { mine: !isMine } });
-    });
+export function Assign({ skillId, assignee, isMine }: Props) {
   return (
-    <div className="grid gap-2">
-      <p className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
-        {isMine ? "Assigned to you" : assignee ? `Assigned to ${assignee.name}` : "Not assigned"}
-        <Button size="sm" variant="quiet" disabled={isBusy} onClick={assign}>
-          {isMine ? "Give back" : assignee ? "Take over" : "Assign to me"}
-        </Button>
-      </p>
-      {failure ? <ErrorAlert error={failure} /> : null}
+    <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
+      {isMine ? "Assigned to you" : assignee ? `Assigned to ${assignee.name}` : "Not assigned"}
+      <ActionButton
+        size="sm"
+        variant="quiet"
+        refreshes
+        send={() =>
+          callApi("PUT /v1/admin/skills/{id}/assignee", { params: { id: skillId }, body: { mine: !isMine } })
+        }
+      >
+        {isMine ? "Give back" : assignee ? "Take over" : "Assign to me"}
+      </ActionButton>
     </div>
   );
 }

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useApprovals } from "@/app/admin/_components/approvals";
-import { ApprovalDialog, toAcknowledge } from "@/app/admin/queue/_components/approval-dialog";
+import { toAcknowledge, useApproval } from "@/app/admin/queue/_components/approval-dialog";
 import { useIsProbed, useUnseen } from "@/app/admin/queue/_components/seen-files";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Select, TextArea } from "@/components/ui/field";
+import { AreaField, SelectField } from "@/components/ui/field";
 import { useNavigate } from "@/components/ui/navigation";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
@@ -58,7 +59,6 @@ export function Decision({
   const navigate = useNavigate();
   const [reason, setReason] = useState("");
   const [lacksReason, setLacksReason] = useState(false);
-  const [isAsking, setAsking] = useState(false);
   const toRead = files ?? [];
   const unseen = useUnseen(toRead);
   const unprobed = useIsProbed(skillId, revision) ? null : evidence.unprobed;
@@ -70,9 +70,16 @@ export function Decision({
   const nextHref =
     next.skills.find(({ id }) => id !== skillId && held.every((one) => one.skillId !== id))?.href ??
     next.queue;
+  const { ask, dialog } = useApproval({
+    points,
+    title,
+    onConfirm: () => {
+      hold({ skillId, revision, title });
+      navigate(nextHref);
+    },
+  });
   const sendRejection = async () => {
-    await callApi("/v1/admin/skills", {
-      method: "PATCH",
+    await callApi("PATCH /v1/admin/skills", {
       body: { skill_id: skillId, action: "reject", revision, reason },
     });
     navigate(nextHref, { refresh: true });
@@ -107,12 +114,7 @@ export function Decision({
         error={lacksReason && reason.trim() === "" ? LACKS_REASON : errorAt("reason")}
       />
       <div className="flex flex-wrap gap-2">
-        <Button
-          id="approve"
-          variant="primary"
-          disabled={isOff || files === null}
-          onClick={() => setAsking(true)}
-        >
+        <Button id="approve" variant="primary" disabled={isOff || files === null} onClick={() => ask()}>
           Approve <kbd className="text-2xs">a</kbd>
         </Button>
         <Button variant="danger" disabled={isOff} onClick={reject}>
@@ -120,16 +122,7 @@ export function Decision({
         </Button>
       </div>
       {failure && !overtaken ? <ErrorAlert error={failure} retry={again} /> : null}
-      <ApprovalDialog
-        isOpen={isAsking}
-        title={`Approve ${title}?`}
-        points={points}
-        onConfirm={async () => {
-          hold({ skillId, revision, title });
-          navigate(nextHref);
-        }}
-        onClose={() => setAsking(false)}
-      />
+      {dialog}
     </div>
   );
 }
@@ -151,19 +144,19 @@ function ReasonField({
   return (
     <>
       <Templates reasons={reasons} onChoose={(text) => onChange([value, text].filter(Boolean).join("\n"))} />
-      <Field id="reason" label="Reason, shown to the developer" error={error}>
-        <TextArea
-          id="reason"
-          maxLength={MAX_REASON_CHARS}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Escape") event.currentTarget.blur();
-            if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onSend();
-          }}
-          className="font-sans text-sm"
-        />
-      </Field>
+      <AreaField
+        id="reason"
+        name="reason"
+        label="Reason, shown to the developer"
+        error={error}
+        maxLength={MAX_REASON_CHARS}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") event.currentTarget.blur();
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onSend();
+        }}
+      />
     </>
   );
 }
@@ -178,16 +171,13 @@ function Templates({
 }) {
   if (reasons.length === 0) return null;
   return (
-    <Field id="template" label="Reason template">
-      <Select id="template" value="" onChange={(event) => onChoose(event.target.value)}>
-        <option value="">Choose…</option>
-        {reasons.map(({ title, text }) => (
-          <option key={title} value={text}>
-            {title}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <SelectField
+      name="template"
+      label="Reason template"
+      value=""
+      onChange={(event) => onChoose(event.target.value)}
+      options={[["", "Choose…"], ...reasons.map(({ title, text }) => [text, title] as const)]}
+    />
   );
 }
 
@@ -203,32 +193,23 @@ function useOvertaken({ skillId, revision }: Subject, failure: unknown): State |
 
 function Overtaken({ status, revision, next }: State & { next: string }) {
   const [router, navigate] = [useRouter(), useNavigate()];
+  const isNewer = status === "pending";
   return (
-    <div
+    <Callout
+      tone="warn"
       role="alert"
-      className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm"
+      title={isNewer ? "The developer changed this skill." : "Another administrator decided first."}
     >
-      <span>
-        {status === "pending" ? (
-          <>
-            <strong className="font-medium text-warn">The developer has changed this skill.</strong> Revision{" "}
-            {revision} waits now.
-          </>
-        ) : (
-          <>
-            <strong className="font-medium text-warn">Someone was faster.</strong> The skill is {status} now.
-          </>
-        )}
-      </span>
-      {status === "pending" ? (
+      {isNewer ? `Revision ${revision} is waiting now. ` : `The skill is ${status} now. `}
+      {isNewer ? (
         <Button size="sm" onClick={() => router.refresh()}>
-          Look at it
+          Review it
         </Button>
       ) : (
         <Button size="sm" onClick={() => navigate(next, { refresh: true })}>
           Next skill
         </Button>
       )}
-    </div>
+    </Callout>
   );
 }

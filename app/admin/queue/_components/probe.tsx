@@ -25,8 +25,8 @@ export function Probe({
   const { run, again, isBusy, failure } = useAction();
   const call = () =>
     run(async () => {
-      const { data } = await callApi<ProbeResult>(`/v1/admin/skills/${skillId}/probe`, {
-        method: "POST",
+      const { data } = await callApi("POST /v1/admin/skills/{id}/probe", {
+        params: { id: skillId },
         body: {},
       });
       setResult(data);

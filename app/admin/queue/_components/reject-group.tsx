@@ -1,13 +1,11 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Select, TextArea } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { AreaField, SelectField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
-import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 import type { RejectionReason } from "@/lib/platform/site/schemas";
@@ -24,22 +22,17 @@ export function RejectGroup({
 }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
-  const { run, again, isBusy, failure } = useAction({ refreshes: true });
-  const id = useId();
   if (group.length < 2) return null;
-  const send = () =>
-    run(async () => {
-      let rejected = 0;
-      for (const { id: skill_id, revision } of group) {
-        const isDone = await reject({ skill_id, revision, reason });
-        if (isDone) rejected++;
-      }
-      const late = group.length - rejected;
-      notify(
-        `Rejected ${rejected} submissions.${late > 0 ? ` ${late} were decided or changed meanwhile.` : ""}`,
-      );
-      setOpen(false);
-    });
+  const send = async () => {
+    let rejected = 0;
+    for (const { id: skill_id, revision } of group)
+      if (await reject({ skill_id, revision, reason })) rejected++;
+    const late = group.length - rejected;
+    notify(
+      `Rejected ${rejected} submissions.${late > 0 ? ` ${late} were decided or changed meanwhile.` : ""}`,
+    );
+    setOpen(false);
+  };
   return (
     <div className="mt-2">
       <Button size="sm" className="text-bad" onClick={() => setOpen(true)}>
@@ -51,35 +44,23 @@ export function RejectGroup({
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >
-        <Form className="grid gap-4" onSend={send}>
-          <Field id={`${id}-template`} label="Reason template">
-            <Select id={`${id}-template`} value="" onChange={(event) => setReason(event.target.value)}>
-              <option value="">Choose…</option>
-              {reasons.map(({ title, text }) => (
-                <option key={title} value={text}>
-                  {title}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Field id={id} label="Reason, shown to each developer">
-            <TextArea
-              id={id}
-              required
-              maxLength={MAX_REASON_CHARS}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
-          {failure ? <ErrorAlert error={failure} retry={again} /> : null}
-          <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)} disabled={isBusy}>
-              Cancel
-            </Button>
-            <Button type="submit" variant="danger" disabled={isBusy}>
-              Reject {group.length}
-            </Button>
-          </div>
+        <Form className="grid gap-4" onSend={send} refreshes>
+          <SelectField
+            name="template"
+            label="Reason template"
+            value=""
+            onChange={(event) => setReason(event.target.value)}
+            options={[["", "Choose…"], ...reasons.map(({ title, text }) => [text, title] as const)]}
+          />
+          <AreaField
+            name="reason"
+            label="Reason, shown to each developer"
+            required
+            maxLength={MAX_REASON_CHARS}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <FormEnd action={`Reject ${group.length}`} variant="danger" onCancel={() => setOpen(false)} />
         </Form>
       </LazyDialog>
     </div>
@@ -89,7 +70,7 @@ export function RejectGroup({
 /** Whether it was rejected now; false for one that somebody has decided or changed. */
 async function reject(body: { skill_id: string; revision: number; reason: string }): Promise<boolean> {
   try {
-    await callApi("/v1/admin/skills", { method: "PATCH", body: { ...body, action: "reject" } });
+    await callApi("PATCH /v1/admin/skills", { body: { ...body, action: "reject" } });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return false;

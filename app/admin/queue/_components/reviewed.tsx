@@ -62,7 +62,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
           <Conversation
             key={`${skill.id}-${skill.revision}`}
             comments={remarks}
-            path={`/v1/admin/skills/${skill.id}/comments`}
+            skillId={skill.id}
             as="reviewer"
             {...(pack && pack !== "unreadable" && { file: view.file ?? SKILL_FILE })}
           />

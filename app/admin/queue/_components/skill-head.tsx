@@ -16,7 +16,6 @@ function runningText({ running_purchases: { count, refund } }: ReviewDetail): st
 
 /** The skill that is looked at: what it is, where it stands, and its suspension. */
 export function SkillHead({ skill }: { skill: ReviewDetail }) {
-  const path = `/v1/admin/skills/${skill.id}`;
   return (
     <header className="grid gap-3">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -47,7 +46,8 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
           <AdminActionDialog
             label="Unsuspend"
             title={`End the suspension of ${skill.name}`}
-            path={`${path}/unsuspend`}
+            operation="POST /v1/admin/skills/{id}/unsuspend"
+            params={{ id: skill.id }}
             reasonLabel="Reason, kept in the skill's history"
           >
             The approved revision is back on the marketplace at once. Refunds stay.
@@ -56,7 +56,8 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
           <AdminActionDialog
             label="Suspend"
             title={`Suspend ${skill.name}`}
-            path={`${path}/suspend`}
+            operation="POST /v1/admin/skills/{id}/suspend"
+            params={{ id: skill.id }}
             isDangerous
             reasonLabel="Reason, shown to the developer"
           >

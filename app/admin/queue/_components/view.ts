@@ -1,4 +1,4 @@
-import { hrefOf } from "@/app/admin/_lib/administrator";
+import { hrefOf } from "@/components/ui/href";
 
 /** The file that is looked at, and how; beside the filters of the queue in the page's address. */
 export type ReviewView = {

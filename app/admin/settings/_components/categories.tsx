@@ -12,8 +12,6 @@ import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { AdminCategory } from "@/lib/supply/publishing/category-schemas";
 
-const PATH = "/v1/admin/categories";
-
 // Loaded when one is opened.
 const CategoryDialog = dynamic(() =>
   import("@/app/admin/settings/_components/category-dialog").then((module) => module.CategoryDialog),
@@ -27,11 +25,11 @@ export function Categories({ categories }: { categories: readonly AdminCategory[
     run(async () => {
       const order = categories.map(({ slug }) => slug);
       order.splice(index + by, 0, ...order.splice(index, 1));
-      await callApi(PATH, { method: "PATCH", body: { order } });
+      await callApi("PATCH /v1/admin/categories", { body: { order } });
     });
   const remove = ({ slug, title }: AdminCategory) =>
     run(async () => {
-      await callApi(`${PATH}/${slug}`, { method: "DELETE" });
+      await callApi("DELETE /v1/admin/categories/{slug}", { params: { slug } });
       notify(`Deleted ${title}.`);
     });
   return (

@@ -1,17 +1,14 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input, Select } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { SelectField, TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
-import { textOf, useAction } from "@/components/ui/use-action";
+import { textOf } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { AdminCategory } from "@/lib/supply/publishing/category-schemas";
 import { slugFrom } from "@/lib/supply/skills/slug-from";
 
-const PATH = "/v1/admin/categories";
 export type Opened = { kind: "add" } | { kind: "change" | "merge"; category: AdminCategory };
 
 type DialogProps = { opened: Opened; categories: readonly AdminCategory[]; onClose: () => void };
@@ -24,43 +21,27 @@ export function CategoryDialog({ opened, categories, onClose }: DialogProps) {
 }
 
 function EditDialog({ category, onClose }: { category: AdminCategory | null; onClose: () => void }) {
-  const { run, isBusy, failureBeside, errorAt } = useAction({ refreshes: true });
-  const save = (form: FormData) =>
-    run(async () => {
-      const title = textOf(form, "title");
-      const body = { title, description: textOf(form, "description") };
-      const slug = category?.slug ?? slugFrom(title);
-      await callApi(`${PATH}/${slug}`, { method: "PUT", body });
-      notify(category ? `Saved ${title}.` : `Added ${title}.`);
-      onClose();
-    });
-  const failure = failureBeside(["title", "description"]);
+  const save = async (form: FormData) => {
+    const title = textOf(form, "title");
+    const body = { title, description: textOf(form, "description") };
+    const slug = category?.slug ?? slugFrom(title);
+    await callApi("PUT /v1/admin/categories/{slug}", { params: { slug }, body });
+    notify(category ? `Saved ${title}.` : `Added ${title}.`);
+    onClose();
+  };
   return (
     <Dialog title={category ? `Edit ${category.title}` : "Add a category"} isOpen onClose={onClose}>
-      <Form className="grid gap-4" onSend={save}>
-        <Field id="category_title" label="Title" error={errorAt("title")}>
-          <Input id="category_title" name="title" required maxLength={60} defaultValue={category?.title} />
-        </Field>
-        <Field
-          id="category_description"
+      <Form className="grid gap-4" onSend={save} refreshes>
+        <TextField name="title" label="Title" required maxLength={60} defaultValue={category?.title} />
+        <TextField
+          name="description"
           label="Description"
-          hint="What people find in it, in a sentence."
-          error={errorAt("description")}
-        >
-          <Input
-            id="category_description"
-            name="description"
-            required
-            maxLength={200}
-            defaultValue={category?.description}
-          />
-        </Field>
-        {failure ? <ErrorAlert error={failure} /> : null}
-        <div>
-          <Button type="submit" variant="primary" disabled={isBusy}>
-            {category ? "Save" : "Add"}
-          </Button>
-        </div>
+          hint="What people find in it, in one sentence."
+          required
+          maxLength={200}
+          defaultValue={category?.description}
+        />
+        <FormEnd action={category ? "Save" : "Add"} />
       </Form>
     </Dialog>
   );
@@ -69,39 +50,28 @@ function EditDialog({ category, onClose }: { category: AdminCategory | null; onC
 type MergeProps = { source: AdminCategory; categories: readonly AdminCategory[]; onClose: () => void };
 
 function MergeDialog({ source, categories, onClose }: MergeProps) {
-  const { run, isBusy, failure } = useAction({ refreshes: true });
-  const merge = (form: FormData) =>
-    run(async () => {
-      const into = textOf(form, "into");
-      await callApi(`${PATH}/${source.slug}/merge`, { method: "POST", body: { into } });
-      notify(`Merged ${source.title}.`);
-      onClose();
-    });
+  const merge = async (form: FormData) => {
+    const body = { into: textOf(form, "into") };
+    await callApi("POST /v1/admin/categories/{slug}/merge", { params: { slug: source.slug }, body });
+    notify(`Merged ${source.title}.`);
+    onClose();
+  };
   return (
     <Dialog
       title={`Merge ${source.title}`}
-      about={`${source.skill_count === 1 ? "Its skill moves" : `Its ${source.skill_count} skills move`} to another category, and it ends. Links to it lead there. This can't be undone.`}
+      about={`Moves its ${source.skill_count === 1 ? "skill" : `${source.skill_count} skills`} and deletes this category. Old links redirect. This can't be undone.`}
       isOpen
       onClose={onClose}
     >
-      <Form className="grid gap-4" onSend={merge}>
-        <Field id="merge_into" label="Into">
-          <Select id="merge_into" name="into">
-            {categories
-              .filter(({ slug }) => slug !== source.slug)
-              .map(({ slug, title }) => (
-                <option key={slug} value={slug}>
-                  {title}
-                </option>
-              ))}
-          </Select>
-        </Field>
-        {failure ? <ErrorAlert error={failure} /> : null}
-        <div>
-          <Button type="submit" variant="danger" disabled={isBusy}>
-            Merge
-          </Button>
-        </div>
+      <Form className="grid gap-4" onSend={merge} refreshes>
+        <SelectField
+          name="into"
+          label="Into"
+          options={categories
+            .filter(({ slug }) => slug !== source.slug)
+            .map(({ slug, title }) => [slug, title] as const)}
+        />
+        <FormEnd action="Merge" variant="danger" />
       </Form>
     </Dialog>
   );

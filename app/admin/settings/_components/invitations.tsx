@@ -1,54 +1,31 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { ActionButton } from "@/components/ui/action-button";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { useAction } from "@/components/ui/use-action";
+import { textOf } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
 type Invited = { email: string; invitedAt: Date; acceptedAt: Date | null };
 
 /** Invites by email, and lists who was invited. */
 export function Invitations({ invited, total }: { invited: readonly Invited[]; total: number }) {
-  const [email, setEmail] = useState("");
-  const { run, isBusy, failure, errorAt, failureBeside } = useAction({ refreshes: true });
-  const invite = () =>
-    run(async () => {
-      await callApi("/v1/admin/invitations", { method: "POST", body: { email } });
-      notify(`Invited ${email}.`);
-      setEmail("");
-    });
-  const withdraw = (address: string) =>
-    run(async () => {
-      await callApi(`/v1/admin/invitations/${encodeURIComponent(address)}`, { method: "DELETE" });
-      notify(`Withdrew the invitation of ${address}.`);
-    });
-  const shown = failure ? failureBeside(["email"]) : null;
+  const invite = async (form: FormData, element: HTMLFormElement) => {
+    const email = textOf(form, "email");
+    await callApi("POST /v1/admin/invitations", { body: { email } });
+    notify(`Invited ${email}.`);
+    element.reset();
+  };
   return (
     <Panel title="Invitations">
       <div className="grid gap-4">
-        <Form className="flex flex-wrap items-end gap-3" onSend={invite}>
-          <div className="min-w-60 flex-1">
-            <Field id="invite_email" label="Email to invite" error={errorAt("email")}>
-              <Input
-                id="invite_email"
-                type="email"
-                required
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            </Field>
-          </div>
-          <Button type="submit" disabled={isBusy}>
-            Invite
-          </Button>
+        <Form className="grid gap-3" onSend={invite} refreshes>
+          <TextField name="email" label="Email to invite" type="email" required />
+          <FormEnd action="Invite" variant="plain" />
         </Form>
-        {shown ? <ErrorAlert error={shown} /> : null}
         {invited.length > 0 && (
           <ul aria-label="Invited" className="grid divide-y divide-line text-sm">
             {invited.map((one) => (
@@ -56,9 +33,17 @@ export function Invitations({ invited, total }: { invited: readonly Invited[]; t
                 <span className="min-w-0 wrap-anywhere">{one.email}</span>
                 <span className="flex items-center gap-3 text-xs text-muted">
                   {one.acceptedAt ? "has an account" : <RelativeTime time={one.invitedAt} />}
-                  <Button size="sm" variant="quiet" disabled={isBusy} onClick={() => withdraw(one.email)}>
+                  <ActionButton
+                    size="sm"
+                    variant="quiet"
+                    refreshes
+                    send={() =>
+                      callApi("DELETE /v1/admin/invitations/{email}", { params: { email: one.email } })
+                    }
+                    done={`Withdrew the invitation of ${one.email}.`}
+                  >
                     Withdraw<span className="sr-only"> {one.email}</span>
-                  </Button>
+                  </ActionButton>
                 </span>
               </li>
             ))}

@@ -8,18 +8,18 @@ import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
-/** The image in the header of every page: set and removed at once. */
+/** The image in the header of every page: set and removed immediately. */
 export function Logo({ logo }: { logo: string | null }) {
   const { run, isBusy, failure } = useAction({ refreshes: true });
   const set = (file: File) =>
     run(async () => {
       const bytes = new Blob([file], { type: "application/octet-stream" });
-      await callApi("/v1/admin/settings/logo", { method: "PUT", file: bytes });
+      await callApi("PUT /v1/admin/settings/logo", { file: bytes });
       notify("Logo saved.");
     });
   const remove = () =>
     run(async () => {
-      await callApi("/v1/admin/settings", { method: "PATCH", body: { logo: null } });
+      await callApi("PATCH /v1/admin/settings", { body: { logo: null } });
       notify("Logo removed.");
     });
   return (
@@ -30,8 +30,8 @@ export function Logo({ logo }: { logo: string | null }) {
             <img src={`/v1/images/${logo}`} alt="The logo" width={48} height={48} className="rounded-md" />
           )}
           <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
-            Square, in the header of every page. PNG, JPEG or WebP, at most 5 MB. Without one, the first
-            letter of the name stands there.
+            Square, in the header of every page. PNG, JPEG or WebP, at most 5 MB. Without one, the header
+            shows the name's first letter.
           </p>
           <ChooseImages
             label={logo ? "Replace logo" : "Upload logo"}

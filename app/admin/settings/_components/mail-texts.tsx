@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { AreaField, SelectField, TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
@@ -23,21 +23,17 @@ export function MailTexts({ mails }: { mails: readonly MailTextView[] }) {
           {changed === 0 ? "All mails use their default text." : `${changed} of ${mails.length} are changed.`}{" "}
           Notifications on the marketplace keep their default.
         </p>
-        <Field id="mail_kind" label="Mail">
-          <Select
-            id="mail_kind"
-            className="max-w-xl"
-            value={kind}
-            onChange={(event) => setKind(event.target.value)}
-          >
-            {mails.map((mail) => (
-              <option key={mail.kind} value={mail.kind}>
-                {mail.description}
-                {mail.is_default ? "" : " (changed)"}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <SelectField
+          name="kind"
+          label="Mail"
+          className="max-w-xl"
+          value={kind}
+          onChange={(event) => setKind(event.target.value)}
+          options={mails.map((mail) => [
+            mail.kind,
+            `${mail.description}${mail.is_default ? "" : " (changed)"}`,
+          ])}
+        />
         {chosen && <MailText key={`${kind} ${chosen.updated_at}`} mail={chosen} />}
       </div>
     </Panel>
@@ -47,75 +43,69 @@ export function MailTexts({ mails }: { mails: readonly MailTextView[] }) {
 function MailText({ mail }: { mail: MailTextView }) {
   const [draft, setDraft] = useState({ subject: mail.subject, body: mail.body });
   const [preview, setPreview] = useState<MailPreview | null>(null);
-  const { run, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
-  const path = `/v1/admin/mail-texts/${mail.kind}`;
+  const trying = useAction();
+  const sent = { params: { kind: mail.kind }, body: draft };
   const show = () =>
-    run(async () => {
-      const { data } = await callApi<MailPreview>(`${path}/preview`, { method: "POST", body: draft });
-      setPreview(data);
-    });
-  const save = () =>
-    run(async () => {
-      await callApi(path, { method: "PUT", body: draft });
-      notify("Mail text saved.");
-    });
-  const send = () =>
-    run(async () => {
-      const { data } = await callApi<{ sent_to: string }>(`${path}/test`, { method: "POST", body: draft });
+    trying.run(async () =>
+      setPreview((await callApi("POST /v1/admin/mail-texts/{kind}/preview", sent)).data),
+    );
+  const test = () =>
+    trying.run(async () => {
+      const { data } = await callApi("POST /v1/admin/mail-texts/{kind}/test", sent);
       notify(`Sent to ${data.sent_to}.`);
     });
-  const restore = () =>
-    run(async () => {
-      await callApi(path, { method: "DELETE" });
-      notify("Default restored.");
+  const saving = useAction({ refreshes: true });
+  const save = () =>
+    saving.run(async () => {
+      await callApi("PUT /v1/admin/mail-texts/{kind}", sent);
+      notify("Mail text saved.");
     });
-  const failure = failureBeside(["subject", "body"]);
+  const shown = trying.failure ? trying : saving;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Form className="grid gap-4" onSend={save}>
-        <Field id="mail_subject" label="Subject" error={errorAt("subject")}>
-          <Input
-            id="mail_subject"
-            required
-            maxLength={150}
-            value={draft.subject}
-            onChange={({ target }) => setDraft({ ...draft, subject: target.value })}
-          />
-        </Field>
-        <Field
-          id="mail_body"
+      <Form className="grid gap-4" by={shown} onSend={save}>
+        <TextField
+          name="subject"
+          label="Subject"
+          required
+          maxLength={150}
+          value={draft.subject}
+          onChange={({ target }) => setDraft({ ...draft, subject: target.value })}
+        />
+        <AreaField
+          name="body"
           label="Text"
           hint="An empty line begins a paragraph. A paragraph of {{link}} alone is the button; one of {{message}} alone, the default text."
-          error={errorAt("body")}
-        >
-          <TextArea
-            id="mail_body"
-            rows={10}
-            required
-            maxLength={4_000}
-            className="font-sans text-sm"
-            value={draft.body}
-            onChange={({ target }) => setDraft({ ...draft, body: target.value })}
-          />
-        </Field>
+          rows={10}
+          required
+          maxLength={4_000}
+          value={draft.body}
+          onChange={({ target }) => setDraft({ ...draft, body: target.value })}
+        />
         <Placeholders placeholders={mail.placeholders} />
-        {failure ? <ErrorAlert error={failure} /> : null}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" disabled={isBusy}>
-            Save mail text
-          </Button>
-          <Button disabled={isBusy} onClick={show}>
+        <FormEnd action="Save mail text">
+          <Button disabled={trying.isBusy} onClick={show}>
             Preview
           </Button>
-          <Button disabled={isBusy} onClick={send}>
+          <Button disabled={trying.isBusy} onClick={test}>
             Send me a test
           </Button>
           {!mail.is_default && (
-            <Button variant="quiet" disabled={isBusy} onClick={restore}>
+            <ActionButton
+              variant="quiet"
+              refreshes
+              question={{
+                title: "Restore the default text?",
+                action: "Restore default",
+                children: "This deletes your subject and text for this mail.",
+              }}
+              send={() => callApi("DELETE /v1/admin/mail-texts/{kind}", { params: sent.params })}
+              done="Default restored."
+            >
               Restore default
-            </Button>
+            </ActionButton>
           )}
-        </div>
+        </FormEnd>
       </Form>
       {preview && <Preview {...preview} />}
     </div>

@@ -33,7 +33,7 @@ export function SettingsForm({
     const body = changeOf(settings, form);
     if (Object.keys(body).length === 0) return notify("Nothing has changed.");
     return run(async () => {
-      await callApi("/v1/admin/settings", { method: "PATCH", body });
+      await callApi("PATCH /v1/admin/settings", { body });
       notify("Settings saved.");
     });
   };

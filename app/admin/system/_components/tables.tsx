@@ -29,7 +29,12 @@ export function FailedJobs({ jobs }: { jobs: SystemReport["failed_jobs"] }) {
               title: "Failed",
               cell: (row) => (row.failed_at ? <RelativeTime time={new Date(row.failed_at)} /> : "–"),
             },
-            { title: "Again", cell: (row) => <Run label="Retry" path={`/v1/admin/jobs/${row.id}/retry`} /> },
+            {
+              title: "Again",
+              cell: (row) => (
+                <Run label="Retry" operation="POST /v1/admin/jobs/{id}/retry" params={{ id: row.id }} />
+              ),
+            },
           ]}
         />
       )}
@@ -74,7 +79,11 @@ export function Inbox({ inbox }: { inbox: SystemReport["inbox"] }) {
                 row.state === "refused" ? (
                   "–"
                 ) : (
-                  <Run label="Apply" path={`/v1/admin/payment-events/${encodeURIComponent(row.id)}/retry`} />
+                  <Run
+                    label="Apply"
+                    operation="POST /v1/admin/payment-events/{id}/retry"
+                    params={{ id: row.id }}
+                  />
                 ),
             },
           ]}
@@ -90,7 +99,7 @@ export function Invariants({ run, broken }: { run: Check | null; broken: Check |
   return (
     <Panel
       title="Invariants of the ledger"
-      action={<Run label="Check now" path="/v1/admin/invariants/run" />}
+      action={<Run label="Check now" operation="POST /v1/admin/invariants/run" />}
     >
       {!run ? (
         <None>They have not been checked yet; a job does it every hour.</None>

@@ -2,9 +2,9 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import type { SectionProps } from "@/app/console/[id]/_components/section";
+import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { AreaField, SelectField, TextArea, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 
 const Preview = dynamic(
@@ -15,49 +15,27 @@ const Preview = dynamic(
 type Props = SectionProps & { categories: readonly { slug: string; title: string }[] };
 
 /** What people read before they buy. */
-export function AboutSection({ state, change, errorAt, categories }: Props) {
+export function AboutSection({ categories, ...section }: Props) {
   return (
     <Panel title="About">
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-[1fr_14rem]">
-          <Field id="name" label="Name" error={errorAt("name")}>
-            <Input
-              id="name"
-              maxLength={100}
-              value={state.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          </Field>
-          <Field id="category" label="Category" error={errorAt("category")}>
-            <Select
-              id="category"
-              value={state.category}
-              onChange={(event) => change({ category: event.target.value })}
-            >
-              {categories.map(({ slug, title }) => (
-                <option key={slug} value={slug}>
-                  {title}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </div>
-        <Field
-          id="description"
-          label="Short description"
-          hint={`What it does, in a sentence or two: cards and agents show this. ${state.description.length} of 1,024.`}
-          error={errorAt("description")}
-        >
-          <TextArea
-            id="description"
-            maxLength={1024}
-            rows={2}
-            className="min-h-14"
-            value={state.description}
-            onChange={(event) => change({ description: event.target.value })}
+          <TextField {...bound(section, "name")} label="Name" maxLength={100} />
+          <SelectField
+            {...bound(section, "category")}
+            label="Category"
+            options={categories.map(({ slug, title }) => [slug, title] as const)}
           />
-        </Field>
-        <Readme state={state} change={change} errorAt={errorAt} />
+        </div>
+        <AreaField
+          {...bound(section, "description")}
+          label="Short description"
+          hint={`What it does, in a sentence or two, for cards and agents. ${section.state.description.length} of 1,024.`}
+          maxLength={1024}
+          rows={2}
+          className="min-h-14"
+        />
+        <Readme {...section} />
       </div>
     </Panel>
   );
@@ -109,9 +87,7 @@ function Readme({ state, change, errorAt }: SectionProps) {
           {error}
         </p>
       ) : (
-        <p className="text-xs text-muted">
-          What each parameter means, what comes back, where it ends. At most 64 KiB.
-        </p>
+        <p className="text-xs text-muted">Describe parameters, results and limits. At most 64 KiB.</p>
       )}
     </div>
   );

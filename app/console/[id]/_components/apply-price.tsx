@@ -3,10 +3,9 @@
 import { useState } from "react";
 import { comparedTermsOf, type EditorState } from "@/app/console/[id]/_components/state";
 import type { Draft } from "@/app/console/[id]/_components/use-draft";
+import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
-import { useAction } from "@/components/ui/use-action";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { count, day } from "@/lib/interfaces/client/format";
 import type { ExecutionType } from "@/lib/supply/skills/content-schemas";
 import { priceText } from "@/lib/supply/skills/price-text";
@@ -25,53 +24,54 @@ type Props = {
 
 /** Saves the price of a published skill after a confirmation with before and after. */
 export function ApplyPrice({ draft, notice, isChanged, isSound }: Props) {
-  const [isAsking, setAsking] = useState(false);
   const [done, setDone] = useState<string | null>(null);
   const rise = riseOf(comparedTermsOf(draft.base), comparedTermsOf(draft.state), notice.percent);
   const isDearer = rise === "large" || (rise === "small" && notice.isRaisedLately);
   const waits = isDearer && notice.users > 0 && notice.days > 0;
+  const { ask, dialog } = useConfirm({
+    question: () => ({
+      title: waits ? "Announce a higher price?" : "Change the price?",
+      action: waits ? "Announce price" : "Change price",
+      isDangerous: false,
+      children: (
+        <>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <dt>Now</dt>
+            <dd className="font-mono text-fg">{priceText(shownTermsOf(draft.base))}</dd>
+            <dt>New</dt>
+            <dd className="font-mono text-fg">{priceText(shownTermsOf(draft.state))}</dd>
+          </dl>
+          <p>{usersText(notice.users)}</p>
+          <p>
+            {waits
+              ? `They are notified now, and the new price applies after ${notice.days} days. You can cancel it until then.`
+              : "New purchases and calls pay the new price immediately."}
+          </p>
+        </>
+      ),
+    }),
+    send: draft.applyTerms,
+    isKeyed: false,
+    onDone: () => setDone(waits ? "Announced." : "Applied."),
+  });
   return (
     <>
       <AnnouncedPrice draft={draft} />
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button onClick={() => setAsking(true)} disabled={!isChanged || !isSound}>
+        <Button onClick={() => ask()} disabled={!isChanged || !isSound}>
           Apply price
         </Button>
         <p className="text-xs text-muted" aria-live="polite">
           {done && !isChanged ? done : "Needs no review. Running terms keep their price."}
         </p>
       </div>
-      <LazyAlertDialog
-        isOpen={isAsking}
-        isDangerous={false}
-        title={waits ? "Announce a higher price?" : "Change the price?"}
-        action={waits ? "Announce price" : "Change price"}
-        onConfirm={async () => {
-          await draft.applyTerms();
-          setDone(waits ? "Announced." : "Applied.");
-        }}
-        onClose={() => setAsking(false)}
-      >
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-          <dt>Now</dt>
-          <dd className="font-mono text-fg">{priceText(shownTermsOf(draft.base))}</dd>
-          <dt>New</dt>
-          <dd className="font-mono text-fg">{priceText(shownTermsOf(draft.state))}</dd>
-        </dl>
-        <p>{usersText(notice.users)}</p>
-        <p>
-          {waits
-            ? `They are notified now, and the new price applies after ${notice.days} days. You can cancel it until then.`
-            : "New purchases and calls pay the new price at once."}
-        </p>
-      </LazyAlertDialog>
+      {dialog}
     </>
   );
 }
 
 /** The price that is announced and does not apply yet, with a way to cancel it. */
 function AnnouncedPrice({ draft }: { draft: Draft }) {
-  const { run, again, isBusy, failure } = useAction();
   const next = draft.skill.price_change;
   if (!next) return null;
   return (
@@ -79,14 +79,13 @@ function AnnouncedPrice({ draft }: { draft: Draft }) {
       <p>
         <strong className="font-medium">Announced:</strong>{" "}
         <span className="font-mono">{priceText({ ...draft.skill, ...next })}</span>, from{" "}
-        {day(next.effective_at)}. Those who used the skill in the last 30 days were notified.
+        {day(next.effective_at)}. Everyone who used the skill in the last 30 days was notified.
       </p>
       <div>
-        <Button size="sm" disabled={isBusy} onClick={() => void run(draft.cancelPriceChange)}>
+        <ActionButton size="sm" send={draft.cancelPriceChange}>
           Cancel price change
-        </Button>
+        </ActionButton>
       </div>
-      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
     </div>
   );
 }

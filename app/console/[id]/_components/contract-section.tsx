@@ -2,10 +2,10 @@
 
 import { useMemo } from "react";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
-import type { SectionProps } from "@/app/console/[id]/_components/section";
+import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
 import { parseExamples, parseSchema } from "@/app/console/[id]/_components/state";
 import { Button } from "@/components/ui/button";
-import { Field, Select } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { type Issue, issuesOf } from "@/lib/interfaces/client/issues";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
@@ -18,10 +18,16 @@ const STARTER = `{
   "required": ["words"]
 }`;
 
+const MODES = [
+  ["flag", "is charged and flagged in the log"],
+  ["strict", "fails and isn't charged"],
+] as const;
+
 type Props = SectionProps & { failure: unknown; isReadOnly: boolean };
 
-/** What the skill promises to answer, what becomes of an answer that is different, and examples of calls. */
-export function ContractSection({ state, change, errorAt, failure, isReadOnly }: Props) {
+/** The response schema, what happens to responses that break it, and examples of calls. */
+export function ContractSection({ failure, isReadOnly, ...section }: Props) {
+  const { state, change, errorAt } = section;
   const response = useMemo(() => parseSchema(state.response_schema), [state.response_schema]);
   const examples = useMemo(() => parseExamples(state.examples), [state.examples]);
   const issuesAt = useMemo(() => issuesByField(failure), [failure]);
@@ -31,11 +37,11 @@ export function ContractSection({ state, change, errorAt, failure, isReadOnly }:
     change({ examples: JSON.stringify([{ name: "A first example", input, output }], null, 2) });
   };
   return (
-    <Panel title="What it answers">
+    <Panel title="Response">
       <div className="grid gap-4 lg:grid-cols-2">
         <Json
           label="Response (JSON Schema)"
-          hint="Optional. Buyers see it, and agents get it as output schema."
+          hint="Optional. Buyers see it, and agents get it as the output schema."
           id="response_schema"
           value={state.response_schema}
           problem={response.problem ?? errorAt("response_schema")}
@@ -46,7 +52,7 @@ export function ContractSection({ state, change, errorAt, failure, isReadOnly }:
         />
         <Json
           label="Examples"
-          hint="Optional, up to 5. They stand on the skill's page and run with each test call."
+          hint="Optional, up to 5. Shown on the skill's page and run with each test call."
           id="examples"
           value={state.examples}
           problem={examples.problem ?? issueText(issuesAt("examples")) ?? errorAt("examples")}
@@ -56,20 +62,12 @@ export function ContractSection({ state, change, errorAt, failure, isReadOnly }:
           onChange={(text) => change({ examples: text })}
         />
         {state.response_schema.trim() !== "" && (
-          <Field
-            id="response_mode"
-            label="An answer that breaks the schema"
-            hint="Agents can rely on the schema only if such answers fail."
-          >
-            <Select
-              id="response_mode"
-              value={state.response_mode}
-              onChange={(event) => change({ response_mode: event.target.value })}
-            >
-              <option value="flag">is charged and flagged in the log</option>
-              <option value="strict">fails, and is not charged</option>
-            </Select>
-          </Field>
+          <SelectField
+            {...bound(section, "response_mode")}
+            label="A response that doesn't match the schema"
+            hint="Agents can rely on the schema only if such responses fail."
+            options={MODES}
+          />
         )}
       </div>
     </Panel>

@@ -10,7 +10,7 @@ import {
   withTermsOf,
 } from "@/app/console/[id]/_components/state";
 import { removeStoredDraft, storeDraft } from "@/app/console/[id]/_components/stored-draft";
-import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { ApiError, type BodyOf, callApi } from "@/lib/interfaces/client/api";
 
 /** Pause in typing after which a draft is saved. */
 const SAVE_AFTER_MS = 1_000;
@@ -27,12 +27,14 @@ export type SaverView = {
 };
 
 const isEmpty = (value: object) => Object.keys(value).length === 0;
-const pathOf = ({ id }: EditedSkill) => `/v1/developer/skills/${id}`;
-const read = async (skill: EditedSkill) => (await callApi<EditedSkill>(pathOf(skill))).data;
-const patch = async (skill: EditedSkill, body: object) => {
+const read = async (skill: EditedSkill) =>
+  (await callApi("GET /v1/developer/skills/{id}", { params: { id: skill.id } })).data;
+type Change = BodyOf<"PATCH /v1/developer/skills/{id}">;
+const patch = async (skill: EditedSkill, body: Change) => {
   if (isEmpty(body)) return skill;
   const sent = { ...body, submit: false, expected_updated_at: skill.updated_at };
-  return (await callApi<EditedSkill>(pathOf(skill), { method: "PATCH", body: sent })).data;
+  const params = { id: skill.id };
+  return (await callApi("PATCH /v1/developer/skills/{id}", { params, body: sent })).data;
 };
 
 const isOvertaken = (error: unknown) => error instanceof ApiError && error.code === "revision_changed";

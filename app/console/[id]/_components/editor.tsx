@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { AboutSection } from "@/app/console/[id]/_components/about-section";
-import { ApplyPrice, type PriceNotice } from "@/app/console/[id]/_components/apply-price";
+import type { PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
 import { ContractSection } from "@/app/console/[id]/_components/contract-section";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
@@ -17,7 +17,10 @@ import { Link } from "@/components/ui/link";
 import { errorAt, issuesOf } from "@/lib/interfaces/client/issues";
 import type { PackageManifest } from "@/lib/supply/packages/schemas";
 
-// The page is used before its pictures are; skills without a package never load its upload.
+// The page is used before its pictures are; skills without a package never load its upload, nor drafts what applies prices.
+const ApplyPrice = dynamic(() =>
+  import("@/app/console/[id]/_components/apply-price").then((module) => module.ApplyPrice),
+);
 const ImagesSection = dynamic(() =>
   import("@/app/console/[id]/_components/images-section").then((module) => module.ImagesSection),
 );

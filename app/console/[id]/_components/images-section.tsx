@@ -15,9 +15,8 @@ type Kind = "icon" | "screenshot";
 
 /** Uploads an image and returns its id. */
 async function upload(kind: Kind, file: File): Promise<string> {
-  const { data } = await callApi<{ id: string }>(`/v1/developer/images?kind=${kind}`, {
-    method: "POST",
-    // Its own type could be JSON by its name; the API looks at the bytes.
+  const { data } = await callApi("POST /v1/developer/images", {
+    query: { kind }, // Its own type could be JSON by its name; the API looks at the bytes.
     file: new Blob([file], { type: "application/octet-stream" }),
   });
   return data.id;

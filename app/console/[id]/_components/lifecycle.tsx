@@ -1,18 +1,17 @@
 "use client";
 
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { useNavigate } from "@/components/ui/navigation";
 import { notify, notifyNext } from "@/components/ui/notify";
-import { useAction } from "@/components/ui/use-action";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { callApi } from "@/lib/interfaces/client/api";
 
 type Step = {
   name: "withdraw" | "unlist" | "relist" | "delete";
   label: string;
-  body?: object;
+  /** Whether the edit is given up. */
+  discard?: true;
   /** What it says in a corner when it is done. */
   done: string;
   /** What is asked before: a title and what will happen. */
@@ -33,50 +32,47 @@ export function LifecycleActions({
   };
 }) {
   const navigate = useNavigate();
-  const { run, again, isBusy, isDone, failure } = useAction();
-  const [asked, setAsked] = useState<Step | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const send = async ({ name, body, done }: Step) => {
+  const send = async ({ name, discard, done }: Step) => {
     if (name === "delete") {
-      await callApi(`/v1/developer/skills/${skill.id}`, { method: "DELETE" });
+      await callApi("DELETE /v1/developer/skills/{id}", { params: { id: skill.id } });
       notify(done);
       navigate("/console");
       return;
     }
-    await callApi(`/v1/developer/skills/${skill.id}/${name}`, { method: "POST", ...(body && { body }) });
+    const params = { id: skill.id };
+    if (name === "relist") await callApi("POST /v1/developer/skills/{id}/relist", { params });
+    else if (name === "unlist") await callApi("POST /v1/developer/skills/{id}/unlist", { params, body: {} });
+    else await callApi("POST /v1/developer/skills/{id}/withdraw", { params, body: { discard } });
     notifyNext(done);
     // The editor keeps a state of its own, which must begin anew.
     window.location.reload();
   };
-  const take = (step: Step) => {
-    if (step.question) {
-      setAsked(step);
-      setAsking(true);
-      return;
-    }
-    void run(() => send(step));
-  };
+  const { ask, run, dialog, again, isBusy, isDone, failure } = useConfirm({
+    question: ({ label, question }: Step) => ({
+      action: label,
+      title: "",
+      ...question,
+      children: question?.text,
+    }),
+    send,
+    isKeyed: false,
+  });
   return (
     <div className="grid justify-items-end gap-2">
       <div className="flex flex-wrap gap-2">
         {stepsFor(skill).map((step) => (
-          <Button key={step.label} size="sm" disabled={isBusy || isDone} onClick={() => take(step)}>
+          <Button
+            key={step.label}
+            size="sm"
+            disabled={isBusy || isDone}
+            onClick={() => (step.question ? ask(step) : void run(step))}
+          >
             {step.label}
           </Button>
         ))}
       </div>
       {failure ? <ErrorAlert error={failure} retry={again} /> : null}
-      {asked?.question && (
-        <LazyAlertDialog
-          title={asked.question.title}
-          action={asked.label}
-          isOpen={isAsking}
-          onConfirm={() => send(asked)}
-          onClose={() => setAsking(false)}
-        >
-          {asked.question.text}
-        </LazyAlertDialog>
-      )}
+      {dialog}
     </div>
   );
 }
@@ -92,28 +88,26 @@ function stepsFor({
     status === "pending" && {
       name: "withdraw",
       label: "Withdraw to edit",
-      body: {},
       done: "Withdrawn; you can edit it.",
     },
     approved &&
       status !== "approved" && {
         name: "withdraw",
         label: "Discard edit",
-        body: { discard: true },
-        done: "The edit is gone; the approved revision stands.",
+        discard: true,
+        done: "Edit discarded. The approved revision is unchanged.",
         question: {
           title: "Discard this edit?",
-          text: "It goes back to the approved revision. The text of the edit is lost.",
+          text: "You go back to the approved revision and lose the changes in this edit.",
         },
       },
     live && {
       name: "unlist",
       label: "Unlist",
-      body: {},
       done: "The skill is off the marketplace.",
       question: {
         title: "Take this skill off the marketplace?",
-        text: "Running subscriptions are served to the end of their period and do not renew; calls that are paid one by one end now. You can put it back at any time.",
+        text: "Subscriptions run to the end of their period and don't renew. Pay-per-call use ends now. You can put the skill back anytime.",
       },
     },
     unlisted && {
@@ -128,7 +122,7 @@ function stepsFor({
         done: "The skill is deleted.",
         question: {
           title: "Delete this skill?",
-          text: "It was never on the marketplace: its text, packages and history are deleted permanently, and its slug becomes available.",
+          text: "Its text, packages and history are deleted permanently, and its slug becomes available again.",
         },
       },
   ];

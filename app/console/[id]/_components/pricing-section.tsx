@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { SectionProps } from "@/app/console/[id]/_components/section";
-import { Field, Input, Select } from "@/components/ui/field";
+import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
+import { SelectField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { credits } from "@/lib/interfaces/client/format";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
@@ -11,52 +11,43 @@ import { freeCallsInputLabel } from "@/lib/supply/skills/price-text";
 const MICROS = 1_000_000;
 const BASIS_POINTS = 10_000;
 
+const PRICING = [
+  ["usage", "per call"],
+  ["subscription", "by subscription"],
+] as const;
+
 type Props = SectionProps & {
   feeBps: number;
   /** The control that saves the price separately; nothing while it is saved with the draft. */
   apply: ReactNode;
 };
 
-/** What it costs, and what arrives of it. */
-export function PricingSection({ state, change, errorAt, feeBps, apply }: Props) {
+/** The price, and the payout it leaves. */
+export function PricingSection({ feeBps, apply, ...section }: Props) {
+  const { state } = section;
   const isUsage = state.pricing_type === "usage";
   const price = isUsage ? state.price_per_call : state.price;
   return (
     <Panel title="Price">
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field id="pricing_type" label="Paid">
-          <Select
-            id="pricing_type"
-            value={state.pricing_type}
-            onChange={(event) => change({ pricing_type: event.target.value })}
-          >
-            <option value="usage">per call</option>
-            <option value="subscription">by subscription</option>
-          </Select>
-        </Field>
+        <SelectField {...bound(section, "pricing_type")} label="Charge" options={PRICING} />
         {isUsage ? (
           <>
-            <Amount field="price_per_call" label="Price per call (credits)" {...{ state, change, errorAt }} />
+            <Amount section={section} name="price_per_call" label="Price per call (credits)" />
             <Amount
-              field="free_calls"
-              label={freeCallsInputLabel(state.execution_type)}
-              {...{ state, change, errorAt }}
+              section={section}
+              name="free_calls"
+              label={freeCallsInputLabel(section.state.execution_type)}
             />
           </>
         ) : (
           <>
-            <Amount field="price" label="Price (credits)" {...{ state, change, errorAt }} />
-            <Field id="subscription_interval" label="Billed every">
-              <Select
-                id="subscription_interval"
-                value={state.subscription_interval}
-                onChange={(event) => change({ subscription_interval: event.target.value })}
-              >
-                {INTERVAL_NAMES.map((interval) => (
-                  <option key={interval}>{interval}</option>
-                ))}
-              </Select>
-            </Field>
+            <Amount section={section} name="price" label="Price (credits)" />
+            <SelectField
+              {...bound(section, "subscription_interval")}
+              label="Billed every"
+              options={INTERVAL_NAMES.map((interval) => [interval, interval] as const)}
+            />
           </>
         )}
       </div>
@@ -66,24 +57,17 @@ export function PricingSection({ state, change, errorAt, feeBps, apply }: Props)
   );
 }
 
-function Amount({
-  field,
-  label,
-  state,
-  change,
-  errorAt,
-}: SectionProps & { field: "price" | "price_per_call" | "free_calls"; label: string }) {
-  const isCount = field === "free_calls";
+type AmountProps = { section: SectionProps; name: "price" | "price_per_call" | "free_calls"; label: string };
+
+function Amount({ section, name, label }: AmountProps) {
   return (
-    <Field id={field} label={label} error={errorAt(field)}>
-      <Input
-        id={field}
-        inputMode={isCount ? "numeric" : "decimal"}
-        className="font-mono"
-        value={state[field]}
-        onChange={(event) => change({ [field]: event.target.value.replace(",", ".") })}
-      />
-    </Field>
+    <TextField
+      {...bound(section, name)}
+      label={label}
+      inputMode={name === "free_calls" ? "numeric" : "decimal"}
+      className="font-mono"
+      onChange={({ target }) => section.change({ [name]: target.value.replace(",", ".") })}
+    />
   );
 }
 
@@ -94,8 +78,8 @@ function Shares({ price, feeBps, unit }: { price: string; feeBps: number; unit: 
     return <p className="mt-3 text-xs text-muted">Enter a price to see your payout.</p>;
   const fee = Math.floor((micros * feeBps) / BASIS_POINTS);
   const parts = [
-    [`A buyer pays per ${unit}`, micros],
-    [`Fee, ${feeBps / 100}%`, fee],
+    [`Buyers pay per ${unit}`, micros],
+    [`Fee (${feeBps / 100}%)`, fee],
     ["You earn", micros - fee],
   ] as const;
   return (

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { useAction } from "@/components/ui/use-action";
 import type { ProbeResult } from "@/lib/demand/execution/probe-schemas";
-import { callApi } from "@/lib/interfaces/client/api";
+import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 
 type Result = z.output<typeof ProbeResult>;
 
@@ -31,9 +31,9 @@ export function ProbePanel({
   const send = () =>
     run(async () => {
       await saved();
-      const { data } = await callApi<Result>(`/v1/developer/skills/${skillId}/probe`, {
-        method: "POST",
-        body: parameters === undefined ? {} : { parameters },
+      const { data } = await callApi("POST /v1/developer/skills/{id}/probe", {
+        params: { id: skillId },
+        body: { parameters: parameters as BodyOf<"POST /v1/developer/skills/{id}/probe">["parameters"] },
       });
       setResult(data);
     });

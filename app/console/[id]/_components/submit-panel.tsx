@@ -7,7 +7,7 @@ import { BreakingChanges } from "@/components/review/breaking";
 import type { RevisionContent } from "@/components/review/compared";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, TextArea } from "@/components/ui/field";
+import { AreaField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
@@ -40,8 +40,8 @@ export function SubmitPanel({
   const submit = () =>
     attempt(async () => {
       const draft = await saved();
-      await callApi(`/v1/developer/skills/${draft.id}`, {
-        method: "PATCH",
+      await callApi("PATCH /v1/developer/skills/{id}", {
+        params: { id: draft.id },
         body: { submit: true, expected_updated_at: draft.updated_at, ...(note.trim() && { note }) },
       });
       window.location.reload();
@@ -58,36 +58,29 @@ export function SubmitPanel({
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
           {approved
-            ? `This edit goes back to review. Buyers keep revision ${approved.revision} until the new one is approved.`
+            ? `This edit goes back to review. Buyers keep version ${approved.revision} until the new one is approved.`
             : "A reviewer looks at it first. We'll email you the decision."}
         </p>
         {looked && approved && (
           <div className="grid gap-3">
-            <h3 className="text-sm font-semibold">
-              What differs from revision {approved.revision}, which is live
-            </h3>
+            <h3 className="text-sm font-semibold">Changes from version {approved.revision}, which is live</h3>
             <BreakingChanges
               changes={breakingChanges(approved, looked)}
-              title="This may break those who use it. We tell them when it is approved."
+              title="This may break existing users. We notify them when it is approved."
             />
-            <Diff before={approved} after={looked} same="Nothing differs from the approved version." />
+            <Diff before={approved} after={looked} same="No changes from the approved version." />
           </div>
         )}
         {(looked || !approved) && (
-          <Field
-            id="note"
+          <AreaField
+            name="note"
             label="Note to the reviewer (optional)"
             hint="What changed and why, or how to test it."
-          >
-            <TextArea
-              id="note"
-              rows={2}
-              maxLength={MAX_COMMENT_CHARS}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-              className="font-sans text-sm"
-            />
-          </Field>
+            rows={2}
+            maxLength={MAX_COMMENT_CHARS}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
         )}
         {failure ? <ErrorAlert error={failure} retry={again} /> : null}
         <div className="flex flex-wrap items-center gap-3">

@@ -3,11 +3,11 @@
 import { useMemo, useState } from "react";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
-import type { SectionProps } from "@/app/console/[id]/_components/section";
+import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
 import { type EditedSkill, parseSchema } from "@/app/console/[id]/_components/state";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
+import { SelectField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import type { Issue } from "@/lib/interfaces/client/issues";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
@@ -26,6 +26,12 @@ const STARTER = `{
   "additionalProperties": false
 }`;
 
+const KINDS = [
+  ["api", "API endpoint"],
+  ["download", "Downloadable package"],
+  ["both", "Both"],
+] as const;
+
 type Props = SectionProps & {
   skillId: string;
   schemaIssues: readonly Issue[];
@@ -35,38 +41,21 @@ type Props = SectionProps & {
 
 /** How the skill is called: its kind, its endpoint, its parameters with the form that they make, and a test call. */
 export function UsageSection(props: Props) {
-  const { state, change, errorAt } = props;
+  const { state } = props;
   return (
-    <Panel title="How it is used">
+    <Panel title="How it's used">
       <div className="grid gap-4">
-        <Field id="execution_type" label="Kind">
-          <Select
-            id="execution_type"
-            value={state.execution_type}
-            onChange={(event) => change({ execution_type: event.target.value })}
-          >
-            <option value="api">API endpoint</option>
-            <option value="download">Downloadable package</option>
-            <option value="both">Both</option>
-          </Select>
-        </Field>
+        <SelectField {...bound(props, "execution_type")} label="Kind" options={KINDS} />
         {state.execution_type !== "download" && (
           <>
-            <Field
-              id="api_endpoint"
+            <TextField
+              {...bound(props, "api_endpoint")}
               label="Endpoint"
               hint="https on the public internet. We POST the parameters as JSON, signed as Standard Webhooks."
-              error={errorAt("api_endpoint")}
-            >
-              <Input
-                id="api_endpoint"
-                type="url"
-                maxLength={2048}
-                value={state.api_endpoint}
-                placeholder="https://api.example.com/run"
-                onChange={(event) => change({ api_endpoint: event.target.value })}
-              />
-            </Field>
+              type="url"
+              maxLength={2048}
+              placeholder="https://api.example.com/run"
+            />
             <Parameters {...props} />
           </>
         )}
@@ -124,14 +113,14 @@ function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId,
               />
             ) : (
               <p className="text-sm text-muted">
-                {problem ? "The form appears when the schema is JSON again." : "No parameters are named yet."}
+                {problem ? "The form appears once the schema is valid JSON." : "No parameters yet."}
               </p>
             )}
           </div>
         </fieldset>
       </div>
       <ProbePanel
-        // An answer of the endpoint before, or to another schema, says nothing about these.
+        // A response of another endpoint, or to another schema, says nothing about these.
         key={[
           state.api_endpoint,
           state.api_schema,

@@ -71,9 +71,7 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
           </ol>
         </Panel>
       )}
-      {events.length > 0 && (
-        <Conversation comments={remarks} path={`/v1/developer/skills/${id}/comments`} as="developer" />
-      )}
+      {events.length > 0 && <Conversation comments={remarks} skillId={id} as="developer" />}
     </div>
   );
 }

@@ -2,11 +2,9 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
+import { NumberField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
-import { useSpending } from "@/components/ui/use-action";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { PayoutAccountView } from "@/lib/money/payouts/schemas";
 
@@ -14,9 +12,11 @@ type Props = { account: PayoutAccountView; available: number; isUnderWay: boolea
 
 /** The bank as people know it: `STRIPE TEST BANK ···· 6789`. */
 const bankText = (bank: PayoutAccountView["bank"]) =>
-  bank ? `${bank.name ?? "Bank account"} ···· ${bank.last4}` : "Your bank account at the payment processor";
+  bank
+    ? `${bank.name ?? "Bank account"} ···· ${bank.last4}`
+    : "Your bank account on file with the payment processor";
 
-/** Why nothing can be asked for, or what can be. */
+/** Why no payout can be requested, or what amounts can. */
 function hintOf({
   minimum,
   isUnderWay,
@@ -26,19 +26,23 @@ function hintOf({
   isUnderWay: boolean;
   isEnough: boolean;
 }) {
-  if (isUnderWay) return "One payout at a time: the next can be asked for when this one has arrived.";
+  if (isUnderWay) return "You can request another payout when this one arrives.";
   return isEnough
-    ? `Empty for everything; at least ${minimum}.`
-    : `A payout takes at least ${minimum} credits.`;
+    ? `Leave empty for the full balance. Minimum: $${minimum}.`
+    : `The minimum payout is $${minimum}.`;
 }
 
 /** Pays out after one question, which names the amount, the bank and the time. */
 export function PayoutForm({ account: { bank, minimum }, available, isUnderWay }: Props) {
   const [amount, setAmount] = useState("");
-  const [isAsking, setAsking] = useState(false);
-  const { spend, again, isBusy, isDone, failure } = useSpending({
-    send: (body: { amount: number }, idempotencyKey) =>
-      callApi("/v1/developer/payouts", { method: "POST", body, idempotencyKey }),
+  const { ask, dialog, isBusy, isDone } = useConfirm({
+    question: (body: { amount: number }) => ({
+      title: `Pay out $${body.amount.toFixed(2)}?`,
+      action: `Pay out $${body.amount.toFixed(2)}`,
+      isDangerous: false,
+      children: <PayoutFacts amount={body.amount} bank={bank} />,
+    }),
+    send: (body, idempotencyKey) => callApi("POST /v1/developer/payouts", { body, idempotencyKey }),
     refreshes: true,
   });
   const whole = Math.floor(Math.round(available * 1_000_000) / 10_000) / 100;
@@ -51,49 +55,37 @@ export function PayoutForm({ account: { bank, minimum }, available, isUnderWay }
         <span className="block text-xs text-muted">Paid to</span>
         {bankText(bank)}
       </p>
-      <Form className="flex flex-wrap items-start gap-2" onSend={() => setAsking(true)}>
-        <Field id="amount" label="Amount, in US dollars" hint={hintOf({ minimum, isUnderWay, isEnough })}>
-          <Input
-            id="amount"
-            type="number"
-            inputMode="decimal"
-            min={minimum}
-            max={whole}
-            step={0.01}
-            placeholder={isEnough ? whole.toFixed(2) : ""}
-            value={amount}
-            disabled={!isEnough || isUnderWay}
-            onChange={(event) => setAmount(event.target.value)}
-            className="max-w-52"
-          />
-        </Field>
+      <Form className="flex flex-wrap items-start gap-2" onSend={() => ask({ amount: asked })}>
+        <NumberField
+          name="amount"
+          label="Amount (USD)"
+          hint={hintOf({ minimum, isUnderWay, isEnough })}
+          min={minimum}
+          max={whole}
+          step={0.01}
+          placeholder={isEnough ? whole.toFixed(2) : ""}
+          value={amount}
+          disabled={!isEnough || isUnderWay}
+          onChange={(event) => setAmount(event.target.value)}
+          className="max-w-52"
+        />
         <Button
           type="submit"
           variant="primary"
           className="mt-6"
           disabled={isBusy || isDone || !isEnough || isUnderWay}
         >
-          {isBusy || isDone ? "Paying out …" : "Pay out"}
+          {isBusy || isDone ? "Paying out…" : "Pay out"}
         </Button>
       </Form>
-      <LazyAlertDialog
-        title={`Pay out ${asked.toFixed(2)} US dollars?`}
-        action={`Pay out ${asked.toFixed(2)}`}
-        isDangerous={false}
-        isOpen={isAsking}
-        onConfirm={() => spend({ amount: asked })}
-        onClose={() => setAsking(false)}
-      >
-        <PayoutFacts amount={asked} bank={bank} />
-      </LazyAlertDialog>
-      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
+      {dialog}
     </div>
   );
 }
 
 function PayoutFacts({ amount, bank }: { amount: number; bank: PayoutAccountView["bank"] }) {
   const facts = [
-    ["Amount", `${amount.toFixed(2)} US dollars`],
+    ["Amount", `$${amount.toFixed(2)}`],
     ["Paid to", bankText(bank)],
     ["Arrives", "Usually within a few business days"],
   ];

@@ -52,8 +52,7 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
   const words = CONNECT_WORDS[state];
   const start = () =>
     run(async () => {
-      const { data } = await callApi<{ url: string }>("/v1/developer/payouts/account", {
-        method: "POST",
+      const { data } = await callApi("POST /v1/developer/payouts/account", {
         body: state === "none" ? { country: chosen } : {},
       });
       window.location.assign(data.url);
@@ -112,7 +111,7 @@ function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
     run(async () => {
       setMonthly(!isMonthly);
       const body = { monthly: !isMonthly };
-      await callApi("/v1/developer/payouts/account", { method: "PATCH", body }).catch((error: unknown) => {
+      await callApi("PATCH /v1/developer/payouts/account", { body }).catch((error: unknown) => {
         setMonthly(isMonthly);
         throw error;
       });

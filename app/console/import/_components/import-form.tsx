@@ -28,12 +28,12 @@ export function ImportForm({ skill, last }: { skill: TargetSkill | null; last: L
   const [kind, setKind] = useState<Kind>(last?.kind ?? "upload");
   const [looked, setLooked] = useState<Looked | null>(null);
   const { run, again, isBusy, failure, failureBeside, errorAt } = useAction();
-  const target = skill ? `&skill_id=${skill.id}` : "";
   const look = async (sent: Sent): Promise<void> => {
     await run(async () => {
       setLooked(null);
-      const path = `/v1/developer/skills/import?dry_run=true${target}`;
-      setLooked({ sent, result: (await callApi<Looked["result"]>(path, { method: "POST", ...sent })).data });
+      const query = { dry_run: "true", skill_id: skill?.id } as const;
+      const { data } = await callApi("POST /v1/developer/skills/import", { query, ...sent });
+      setLooked({ sent, result: data });
     });
   };
   const choices = failure instanceof ApiError ? failure.details : {};
@@ -85,7 +85,7 @@ type FieldsProps<Source> = {
   last: Source | null;
   errorAt: (param: string) => string | undefined;
   isBusy: boolean;
-  onSend: (body: object) => Promise<void>;
+  onSend: (body: ImportSource) => Promise<void>;
 };
 
 function GitFields({

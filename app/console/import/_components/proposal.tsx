@@ -29,11 +29,9 @@ export function Proposal({ looked: { sent, result }, skill }: { looked: Looked; 
   const fields = rows.map(({ name }) => name).filter((name) => !left.has(name));
   const accept = () =>
     run(async () => {
-      const query = new URLSearchParams({ digest: result.digest, fields: fields.join(",") });
-      if (skill) query.set("skill_id", skill.id);
-      else query.set("slug", slug);
-      const path = `/v1/developer/skills/import?${query}`;
-      const { data } = await callApi<Looked["result"]>(path, { method: "POST", ...sent });
+      const chosen = { digest: result.digest, fields: fields.join(",") };
+      const query = skill ? { ...chosen, skill_id: skill.id } : { ...chosen, slug };
+      const { data } = await callApi("POST /v1/developer/skills/import", { query, ...sent });
       navigate(`/console/${data.skill?.id}`);
     });
   const toggle = (name: string) => {

@@ -1,17 +1,20 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { AreaField, SelectField, TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { useNavigate } from "@/components/ui/navigation";
-import { useSpending } from "@/components/ui/use-action";
-import { callApi } from "@/lib/interfaces/client/api";
-import { errorAt } from "@/lib/interfaces/client/issues";
+import { textOf, useSpending } from "@/components/ui/use-action";
+import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
 import { slugFrom } from "@/lib/supply/skills/slug-from";
 
+type NewSkill = BodyOf<"POST /v1/developer/skills">;
+const KINDS = [
+  ["api", "API endpoint"],
+  ["download", "Downloadable package"],
+  ["both", "Both"],
+] as const;
 type Categories = readonly { slug: string; title: string }[];
 
 /** Begins a skill with what has to be known first; the rest follows in the editor. */
@@ -20,99 +23,59 @@ export function NewSkillForm({ categories }: { categories: Categories }) {
   const [name, setName] = useState("");
   const [slug, setSlug] = useState<string | null>(null);
   // Under a key, so that after a lost answer Retry finds the draft instead of its slug taken.
-  const { spend, again, isBusy, isDone, failure } = useSpending({
-    send: (body: object, idempotencyKey) =>
-      callApi<{ id: string }>("/v1/developer/skills", { method: "POST", body, idempotencyKey }),
+  const creating = useSpending({
+    send: (body: NewSkill, idempotencyKey) => callApi("POST /v1/developer/skills", { body, idempotencyKey }),
     onDone: ({ data }) => navigate(`/console/${data.id}`),
   });
-  const at = (field: string) => errorAt(field, {}, failure);
   const create = (form: FormData) =>
-    spend({
+    creating.spend({
       slug: slug ?? slugFrom(name),
       name,
-      description: String(form.get("description") ?? ""),
-      category: form.get("category"),
-      execution_type: form.get("execution_type"),
+      description: textOf(form, "description"),
+      category: textOf(form, "category"),
+      execution_type: textOf(form, "execution_type") as NewSkill["execution_type"],
       pricing_type: "usage",
     });
   return (
-    <Form autoComplete="off" className="grid gap-4" onSend={create}>
-      <Field id="name" label="Name" error={at("name")}>
-        <Input
-          id="name"
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
-      <Field
-        id="slug"
+    <Form autoComplete="off" className="grid gap-4" by={creating} onSend={create}>
+      <TextField
+        name="name"
+        label="Name"
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        name="slug"
         label="Slug"
-        hint="Its address and its name in the API: lower-case letters, digits and hyphens. It stays for good."
-        error={at("slug")}
-      >
-        <Input
-          id="slug"
-          required
-          minLength={3}
-          maxLength={MAX_SLUG_CHARS}
-          pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          className="font-mono"
-          value={slug ?? slugFrom(name)}
-          onChange={(event) => setSlug(event.target.value)}
-        />
-      </Field>
-      <Rest errorAt={at} categories={categories} />
-      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
-      <div>
-        <Button variant="primary" size="lg" type="submit" disabled={isBusy || isDone}>
-          Create draft
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
-type RestProps = { errorAt: (field: string) => string | undefined; categories: Categories };
-
-function Rest({ errorAt: at, categories }: RestProps) {
-  return (
-    <>
-      <Field
-        id="description"
+        hint="Used in its URL and the API: lowercase letters, digits and hyphens. It can't change later."
+        required
+        minLength={3}
+        maxLength={MAX_SLUG_CHARS}
+        pattern="[a-z0-9]+(-[a-z0-9]+)*"
+        className="font-mono"
+        value={slug ?? slugFrom(name)}
+        onChange={(event) => setSlug(event.target.value)}
+      />
+      <AreaField
+        name="description"
         label="Short description"
         hint="What it does, in a sentence or two."
-        error={at("description")}
-      >
-        <TextArea
-          id="description"
-          name="description"
-          required
-          maxLength={1024}
-          rows={2}
-          className="min-h-14"
-        />
-      </Field>
-
+        required
+        maxLength={1024}
+        rows={2}
+        className="min-h-14"
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="category" label="Category" error={at("category")}>
-          <Select id="category" name="category">
-            {categories.map(({ slug: value, title }) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field id="execution_type" label="Kind">
-          <Select id="execution_type" name="execution_type">
-            <option value="api">API endpoint</option>
-            <option value="download">Downloadable package</option>
-            <option value="both">Both</option>
-          </Select>
-        </Field>
+        <SelectField
+          name="category"
+          label="Category"
+          options={categories.map((one) => [one.slug, one.title] as const)}
+        />
+        <SelectField name="execution_type" label="Kind" options={KINDS} />
       </div>
-    </>
+      <FormEnd action="Create draft" size="lg" isOnce />
+    </Form>
   );
 }

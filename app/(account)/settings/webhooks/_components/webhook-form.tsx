@@ -2,51 +2,45 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { textOf, useSpending } from "@/components/ui/use-action";
-import { callApi } from "@/lib/interfaces/client/api";
+import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 
-type NewWebhook = { url: string; description: string | null; events: string[] };
+type NewWebhook = BodyOf<"POST /v1/webhooks">;
+type EventType = NonNullable<NewWebhook["events"]>[number];
 
 /** Adds an endpoint and opens its page. */
-export function WebhookForm({ types }: { types: { type: string; about: string }[] }) {
+export function WebhookForm({ types }: { types: { type: EventType; about: string }[] }) {
   const router = useRouter();
-  const [wanted, setWanted] = useState<string[]>([]);
-  const { spend, again, isBusy, errorAt, failureBeside } = useSpending({
+  const [wanted, setWanted] = useState<EventType[]>([]);
+  const adding = useSpending({
     send: (input: NewWebhook, idempotencyKey) =>
-      callApi<{ id: string }>("/v1/webhooks", { method: "POST", body: input, idempotencyKey }),
+      callApi("POST /v1/webhooks", { body: input, idempotencyKey }),
     onDone: ({ data }) => router.push(`/settings/webhooks/${data.id}`),
   });
-  const failure = failureBeside(["url"]);
-  const toggle = (type: string, isOn: boolean) =>
+  const toggle = (type: EventType, isOn: boolean) =>
     setWanted((before) => (isOn ? [...before, type] : before.filter((one) => one !== type)));
   return (
     <Form
       className="grid gap-4"
-      onSend={async (fields) => {
+      by={adding}
+      onSend={(fields) => {
         const description = textOf(fields, "description").trim() || null;
-        await spend({ url: textOf(fields, "url").trim(), description, events: wanted.toSorted() }).catch(
-          () => {},
-        );
+        return adding.spend({ url: textOf(fields, "url").trim(), description, events: wanted.toSorted() });
       }}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <Field id="webhook-url" label="Endpoint URL" hint="A public https URL" error={errorAt("url")}>
-          <Input
-            id="webhook-url"
-            name="url"
-            type="url"
-            required
-            placeholder="https://app.example.com/webhooks"
-          />
-        </Field>
-        <Field id="webhook-description" label="Description">
-          <Input id="webhook-description" name="description" maxLength={200} placeholder="Production" />
-        </Field>
+        <TextField
+          name="url"
+          label="Endpoint URL"
+          hint="A public https URL"
+          type="url"
+          required
+          placeholder="https://app.example.com/webhooks"
+        />
+        <TextField name="description" label="Description" maxLength={200} placeholder="Production" />
       </div>
       <fieldset>
         <legend className="text-sm font-medium">Events</legend>
@@ -70,10 +64,7 @@ export function WebhookForm({ types }: { types: { type: string; about: string }[
           ))}
         </ul>
       </fieldset>
-      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
-      <Button className="justify-self-start" variant="primary" type="submit" disabled={isBusy}>
-        Add webhook
-      </Button>
+      <FormEnd action="Add webhook" />
     </Form>
   );
 }

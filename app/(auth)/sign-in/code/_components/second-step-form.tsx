@@ -1,23 +1,22 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { ApiError, post } from "@/lib/interfaces/client/api";
 
 type Props = { next: string; isRecovery: boolean; problem: { code: string; text: string } | null };
 
 /** Asks for the code of the authenticator, or for a recovery code. Works without scripts. */
 export function SecondStepForm({ next, isRecovery, problem }: Props) {
-  const { run, isBusy, isDone, failure, errorAt, failureBeside } = useAction();
+  const verifying = useAction();
+  const { failure } = verifying;
   const action = `/api/auth/two-factor/${isRecovery ? "verify-recovery-code" : "verify-totp"}`;
   const submit = (form: FormData) =>
-    run(async () => {
-      await callApi(action, { method: "POST", body: { code: textOf(form, "code").trim() } });
+    verifying.run(async () => {
+      await post(action, { code: textOf(form, "code").trim() });
       window.location.assign(next);
     });
   const isOver =
@@ -35,35 +34,25 @@ export function SecondStepForm({ next, isRecovery, problem }: Props) {
       </div>
     );
   }
-  const shown = failure ? failureBeside(["code"]) : problem && new Error(problem.text);
   return (
-    <Form className="grid gap-4" action={action} onSend={submit}>
+    <Form className="grid gap-4" action={action} by={verifying} onSend={submit}>
       <input type="hidden" name="next" value={next} />
-      <Field
-        id="code"
+      <TextField
+        name="code"
         label={isRecovery ? "Recovery code" : "Code"}
         hint={
           isRecovery
             ? "One of your ten recovery codes. Each works once."
-            : "The 6-digit code that your authenticator app shows."
+            : "The 6-digit code from your authenticator app."
         }
-        error={errorAt("code")}
-      >
-        <Input
-          id="code"
-          name="code"
-          autoComplete={isRecovery ? "off" : "one-time-code"}
-          inputMode={isRecovery ? "text" : "numeric"}
-          maxLength={20}
-          spellCheck={false}
-          className="font-mono tracking-widest"
-          required
-        />
-      </Field>
-      <Button variant="primary" size="lg" type="submit" disabled={isBusy || isDone}>
-        Continue
-      </Button>
-      {shown ? <ErrorAlert error={shown} /> : null}
+        autoComplete={isRecovery ? "off" : "one-time-code"}
+        inputMode={isRecovery ? "text" : "numeric"}
+        maxLength={20}
+        spellCheck={false}
+        className="font-mono tracking-widest"
+        required
+      />
+      <FormEnd action="Continue" size="lg" isWide isOnce problem={problem && new Error(problem.text)} />
       <Link
         className={buttonStyle({ variant: "quiet" })}
         href={`/sign-in/code?${isRecovery ? "" : "kind=recovery&"}next=${encodeURIComponent(next)}`}

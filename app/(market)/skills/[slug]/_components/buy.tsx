@@ -1,13 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { ChargeFacts } from "@/components/skills/charge-facts";
 import { type Offered, useBuy } from "@/components/skills/use-buy";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { credits, creditsText } from "@/lib/interfaces/client/format";
 import { renewalText } from "@/lib/interfaces/client/renewal";
@@ -29,11 +28,19 @@ export type BuyProps = Offered & {
  */
 export function BuyButton({ interval, balance, confirmAbove, label, ...offered }: BuyProps) {
   const { slug, name, price, renewsOn } = offered;
-  const [isAsking, setAsking] = useState(false);
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
-  const { buy, again, isBusy, isDone, failure } = useBuy(offered);
+  const { ask, buy, dialog, again, isBusy, isDone, failure } = useBuy(offered, {
+    question: {
+      title: `Buy ${name}?`,
+      action: `Buy for ${creditsText(price)}`,
+      isDangerous: false,
+      children: (
+        <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />
+      ),
+    },
+  });
   // The amount is the one with a promotion code, which the wallet does not know.
-  const back = `/wallet?${new URLSearchParams({ skill: slug, amount: String(price - available) })}`;
+  const back = hrefOf("/wallet", { skill: slug, amount: price - available });
   const renewal = `Renews ${renewsOn}, cancel anytime.`;
   if (available < price && !isDone) {
     return (
@@ -52,7 +59,7 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
       <Button
         variant="primary"
         size="lg"
-        onClick={() => (price > confirmAbove ? setAsking(true) : void buy())}
+        onClick={() => (price > confirmAbove ? ask() : void buy())}
         disabled={isBusy}
       >
         {isBusy ? "Buying…" : (label ?? `Buy for ${creditsText(price)}`)}
@@ -61,16 +68,7 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
       <p className="min-h-9 text-xs text-muted">
         {renewal} Balance after: {creditsText(isDone ? available : available - price)}.
       </p>
-      <LazyAlertDialog
-        title={`Buy ${name}?`}
-        action={`Buy for ${creditsText(price)}`}
-        isDangerous={false}
-        isOpen={isAsking}
-        onConfirm={buy}
-        onClose={() => setAsking(false)}
-      >
-        <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />
-      </LazyAlertDialog>
+      {dialog}
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}
     </div>
   );

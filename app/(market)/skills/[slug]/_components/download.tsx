@@ -1,13 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { ChargeFacts } from "@/components/skills/charge-facts";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, downloadApi } from "@/lib/interfaces/client/api";
 import { creditsText } from "@/lib/interfaces/client/format";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
@@ -27,54 +26,49 @@ function priceIn(error: unknown): number | null {
  */
 export function DownloadButton({ slug, name, variant, balance }: Props) {
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
-  const { run, isBusy, failure } = useAction({
-    invalidates: [walletQueries.balance.queryKey],
-    refreshes: true,
-  });
-  const [price, setPrice] = useState(0);
-  const [isAsking, setAsking] = useState(false);
+  const effects = { invalidates: [walletQueries.balance.queryKey], refreshes: true };
+  const { run, isBusy, failure } = useAction(effects);
   const save = (most: number) => downloadApi(`/v1/skills/${slug}/download?max_price=${most}`);
+  const { ask, dialog, ...paying } = useConfirm({
+    ...effects,
+    question: (price: number) => ({
+      title: `Download ${name}?`,
+      action: `Download for ${creditsText(price)}`,
+      isDangerous: false,
+      children: (
+        <>
+          <ChargeFacts amount={price} available={available} />
+          <p>Downloading it again within 24 hours is free.</p>
+        </>
+      ),
+    }),
+    isKeyed: false,
+    send: (price) =>
+      save(price).catch((error: unknown) => {
+        const risen = priceIn(error);
+        if (risen === null) throw error;
+        ask(risen);
+        throw new Error(`The price is now ${creditsText(risen)}. Nothing was charged.`);
+      }),
+    onDone: (_, price) => notify(`Downloaded. ${creditsText(price)} charged.`),
+  });
   const start = () =>
     run(async () => {
       try {
         await save(0);
         notify("Downloaded at no charge.");
       } catch (error) {
-        const asked = priceIn(error);
-        if (asked === null) throw error;
-        setPrice(asked);
-        setAsking(true);
+        const price = priceIn(error);
+        if (price === null) throw error;
+        ask(price);
       }
     });
-  const pay = async () => {
-    let failed: unknown;
-    await run(async () => {
-      await save(price).catch((error: unknown) => {
-        failed = error;
-      });
-    });
-    if (!failed) return notify(`Downloaded. ${creditsText(price)} charged.`);
-    const risen = priceIn(failed);
-    if (risen === null) throw failed;
-    setPrice(risen);
-    throw new Error(`The price is now ${creditsText(risen)}. Nothing was charged.`);
-  };
   return (
     <>
-      <Button variant={variant} size="lg" onClick={start} disabled={isBusy}>
-        {isBusy ? "Downloading…" : "Download"}
+      <Button variant={variant} size="lg" onClick={start} disabled={isBusy || paying.isBusy}>
+        {isBusy || paying.isBusy ? "Downloading…" : "Download"}
       </Button>
-      <LazyAlertDialog
-        title={`Download ${name}?`}
-        action={`Download for ${creditsText(price)}`}
-        isDangerous={false}
-        isOpen={isAsking}
-        onConfirm={pay}
-        onClose={() => setAsking(false)}
-      >
-        <ChargeFacts amount={price} available={available} />
-        <p>Downloading it again within 24 hours is free.</p>
-      </LazyAlertDialog>
+      {dialog}
       {failure ? <ErrorAlert error={failure} retry={start} /> : null}
     </>
   );

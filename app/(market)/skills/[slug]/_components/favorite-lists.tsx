@@ -81,7 +81,7 @@ function NewList({ slug, onSaved }: Pick<Props, "slug" | "onSaved">) {
   const save = (form: FormData) =>
     run(async () => {
       const saved = { list: textOf(form, "list").trim() };
-      await callApi(`/v1/favorites/${slug}`, { method: "PUT", body: saved });
+      await callApi("PUT /v1/favorites/{slug}", { params: { slug }, body: saved });
       onSaved(saved);
     });
   return (

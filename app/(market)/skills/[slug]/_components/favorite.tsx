@@ -25,8 +25,11 @@ export function FavoriteButton({ slug, ...before }: Props) {
   const change = (to: Saved | null) =>
     run(async () => {
       setSaved(to);
-      const write = to ? ({ method: "PUT", body: to } as const) : ({ method: "DELETE" } as const);
-      await callApi(`/v1/favorites/${slug}`, write).catch((error: unknown) => {
+      const params = { slug };
+      const sent = to
+        ? callApi("PUT /v1/favorites/{slug}", { params, body: to })
+        : callApi("DELETE /v1/favorites/{slug}", { params });
+      await sent.catch((error: unknown) => {
         // It was removed before, in another tab.
         if (!to && error instanceof ApiError && error.code === "not_found") return;
         setSaved(saved);

@@ -16,12 +16,12 @@ export function Install({ slug }: { slug: string }) {
   const { run, isBusy, failure } = useAction();
   const make = () =>
     run(async () => {
-      const { data } = await callApi<Link>(`/v1/skills/${slug}/install-links`, { method: "POST" });
+      const { data } = await callApi("POST /v1/skills/{slug}/install-links", { params: { slug } });
       setLink(data);
     });
   const end = ({ id }: Link) =>
     run(async () => {
-      await callApi(`/v1/install-links/${id}`, { method: "DELETE" });
+      await callApi("DELETE /v1/install-links/{id}", { params: { id } });
       setLink(null);
       notify("The link has been revoked.");
     });

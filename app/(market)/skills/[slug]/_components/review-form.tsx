@@ -1,15 +1,14 @@
 "use client";
 
 import { Star } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, TextArea } from "@/components/ui/field";
+import { AreaField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 
 type Written = { rating: number; text: string };
@@ -19,10 +18,12 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
   const [rating, setRating] = useState(String(own?.rating ?? ""));
   const [text, setText] = useState(own?.text ?? "");
   const { run, again, isBusy, failure } = useAction({ refreshes: true });
-  const path = `/v1/skills/${slug}/reviews`;
   const send = () =>
     run(async () => {
-      await callApi(path, { method: "PUT", body: { rating: Number(rating), text } });
+      await callApi("PUT /v1/skills/{slug}/reviews", {
+        params: { slug },
+        body: { rating: Number(rating), text },
+      });
       notify(own ? "Your review has been updated." : "Your review has been published.");
     });
   return (
@@ -32,22 +33,20 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
       </h2>
       <Form id="review-form" className="grid gap-3" onSend={send}>
         <StarField value={rating} onChange={setRating} />
-        <Field id="review-text" label="What should others know? (optional)">
-          <TextArea
-            id="review-text"
-            maxLength={2000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
+        <AreaField
+          name="text"
+          label="What should others know? (optional)"
+          maxLength={2000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
       </Form>
-      {/* Outside of the form: the question has a form of its own, whose answer would send this one, too. */}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" form="review-form" variant="primary" disabled={isBusy}>
           {own ? "Change review" : "Publish review"}
         </Button>
         <TakeBack
-          path={path}
+          slug={slug}
           isOffered={own !== null}
           isBusy={isBusy}
           onDone={() => {
@@ -96,36 +95,36 @@ function StarField({ value, onChange }: { value: string; onChange: (value: strin
   );
 }
 
-type TakeBackProps = { path: string; isOffered: boolean; isBusy: boolean; onDone: () => void };
+type TakeBackProps = { slug: string; isOffered: boolean; isBusy: boolean; onDone: () => void };
 
-function TakeBack({ path, isOffered, isBusy, onDone }: TakeBackProps) {
-  const [isAsking, setAsking] = useState(false);
-  const router = useRouter();
-  const remove = async () => {
-    await callApi(path, { method: "DELETE" }).catch((error: unknown) => {
-      // It has gone before, in another tab or by a request whose answer was lost.
-      if (!(error instanceof ApiError && error.code === "not_found")) throw error;
-    });
-    onDone();
-    notify("Your review has been deleted.");
-    router.refresh();
-  };
+function TakeBack({ slug, isOffered, isBusy, onDone }: TakeBackProps) {
+  const { ask, dialog } = useConfirm({
+    question: () => ({
+      title: "Delete your review?",
+      action: "Delete review",
+      children:
+        "This deletes your rating, your text and the developer's reply. You can write another review.",
+    }),
+    send: () =>
+      callApi("DELETE /v1/skills/{slug}/reviews", { params: { slug } }).catch((error: unknown) => {
+        // It has gone before, in another tab or by a request whose response was lost.
+        if (!(error instanceof ApiError && error.code === "not_found")) throw error;
+      }),
+    isKeyed: false,
+    onDone: () => {
+      onDone();
+      notify("Your review has been deleted.");
+    },
+    refreshes: true,
+  });
   return (
     <>
       {isOffered && (
-        <Button variant="quiet" disabled={isBusy} onClick={() => setAsking(true)}>
+        <Button variant="quiet" disabled={isBusy} onClick={() => ask()}>
           Delete review
         </Button>
       )}
-      <LazyAlertDialog
-        title="Delete your review?"
-        action="Delete review"
-        isOpen={isAsking}
-        onConfirm={remove}
-        onClose={() => setAsking(false)}
-      >
-        <p>This deletes your rating, your text and the developer's reply. You can write another review.</p>
-      </LazyAlertDialog>
+      {dialog}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { ReviewForm } from "@/app/(market)/skills/[slug]/_components/review-form
 import { Stars } from "@/components/skills/stars";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { PageNumbers } from "@/components/ui/page-numbers";
+import { Pager } from "@/components/ui/pager";
 import { Empty } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { RATING_SORTS, RatingQuery } from "@/lib/demand/ratings/schemas";
@@ -88,7 +88,7 @@ export async function Reviews({ skill, viewer, asked }: Props) {
           )}
         </article>
       ))}
-      <PageNumbers page={page} href={(offset) => href({ offset: offset > 0 ? offset : null })} />
+      <Pager page={page} href={(offset) => href({ offset: offset > 0 ? offset : null })} />
       <OwnReview skill={skill} viewer={viewer} />
     </div>
   );

@@ -13,8 +13,8 @@ import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Form } from "@/components/ui/form";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Link } from "@/components/ui/link";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { type Answered, ApiError, isPassing } from "@/lib/interfaces/client/api";
 import { creditsText } from "@/lib/interfaces/client/format";
 
@@ -40,9 +40,24 @@ type Props = {
 export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
-  const [isAsking, setAsking] = useState(false);
   const call = useCall(slug, maxPrice);
   const { execute, again, answer, failure } = call;
+  const { ask, dialog } = useConfirm({
+    question: () => ({
+      title: `Run ${charge.name}?`,
+      action: `Run for ${creditsText(charge.amount)}`,
+      isDangerous: false,
+      children: (
+        <>
+          <ChargeFacts amount={charge.amount} available={charge.available} />
+          <p>A call that fails is free.</p>
+        </>
+      ),
+    }),
+    // The page shows how it goes.
+    send: async () => void execute(value),
+    isKeyed: false,
+  });
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
       <Form
@@ -50,7 +65,7 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
         onSend={() => {
           // A form of one field is sent by Enter, even without the button, which only those have who may run it.
           if (!isSignedIn || buy) return;
-          if (charge.amount > charge.confirmAbove) setAsking(true);
+          if (charge.amount > charge.confirmAbove) ask();
           else void execute(value);
         }}
         onKeyDown={(event) => {
@@ -98,17 +113,7 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
         )}
         <Problem failure={failure} retry={again} />
       </Form>
-      <LazyAlertDialog
-        title={`Run ${charge.name}?`}
-        action={`Run for ${creditsText(charge.amount)}`}
-        isDangerous={false}
-        isOpen={isAsking}
-        onConfirm={async () => void execute(value)}
-        onClose={() => setAsking(false)}
-      >
-        <ChargeFacts amount={charge.amount} available={charge.available} />
-        <p>A call that fails is free.</p>
-      </LazyAlertDialog>
+      {dialog}
       <div className="grid content-start gap-4">
         {answer ? (
           <Outcome answer={answer} />

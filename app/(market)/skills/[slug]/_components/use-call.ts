@@ -4,17 +4,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSpending } from "@/components/ui/use-action";
-import { type Answered, ApiError, callApi } from "@/lib/interfaces/client/api";
+import { type Answered, ApiError, type BodyOf, callApi, type ResultOf } from "@/lib/interfaces/client/api";
 import { messageOf } from "@/lib/interfaces/client/remedies";
 import { addRun } from "@/lib/interfaces/client/run-history";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
-import type { Balance } from "@/lib/money/ledger/schemas";
 
-export type Executed = {
-  result: unknown;
-  usage: { cost: number; free: boolean; duration_ms: number };
-  balance: Balance;
-};
+type Result = ResultOf<"POST /v1/skills/{slug}/execute">;
+/** The result of a call; only a dry run gets a quote instead. */
+export type Executed = Extract<Result, { usage: unknown }>;
 
 const TICK_MS = 100;
 /** Refusals after which the page is stale: it is read anew, and shows the new price or what to buy. */
@@ -51,9 +48,15 @@ export function useCall(slug: string, maxPrice: number | null) {
   const { spend, again, isBusy, failure } = useSpending({
     send: ({ body, most }: { body: unknown; most: number | null }, idempotencyKey) => {
       controller.current = new AbortController();
-      const path = `/v1/skills/${slug}/execute${most === null ? "" : `?max_price=${most}`}`;
       const { signal } = controller.current;
-      return callApi<Executed>(path, { method: "POST", body, idempotencyKey, signal });
+      const query = { max_price: most ?? undefined };
+      return callApi("POST /v1/skills/{slug}/execute", {
+        params: { slug },
+        query,
+        body: body as BodyOf<"POST /v1/skills/{slug}/execute">,
+        idempotencyKey,
+        signal,
+      }) as Promise<Answered<Executed>>;
     },
     onDone: (done) => {
       setAnswer(done);

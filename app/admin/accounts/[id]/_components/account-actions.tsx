@@ -30,14 +30,15 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
   if (isOwn)
     return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
   if (account.closed_at) return <p className="text-xs text-muted">Its owner has closed this account.</p>;
-  const path = `/v1/admin/accounts/${account.id}`;
+  const params = { id: account.id };
   const isAdmin = account.role === "admin";
   return (
     <div className="flex flex-wrap gap-2">
       <AdminActionDialog
         label="Give credits"
         title={`Give ${account.email} credits`}
-        path={`${path}/credits`}
+        operation="POST /v1/admin/accounts/{id}/credits"
+        params={params}
         mostCredits={MAX_GRANT_CREDITS}
       >
         They can be spent at once. The account reads the reason in its ledger.
@@ -46,7 +47,8 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
         <AdminActionDialog
           label="View as this account"
           title={`View the marketplace as ${account.email}`}
-          path={`${path}/impersonate`}
+          operation="POST /v1/admin/accounts/{id}/impersonate"
+          params={params}
           reasonLabel="Reason, sent to the account and recorded in the audit log"
           leadsTo="/"
         >
@@ -57,15 +59,16 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
       <AdminActionDialog
         label="Sign out everywhere"
         title={`Sign ${account.email} out`}
-        path={`${path}/sign-out`}
+        operation="POST /v1/admin/accounts/{id}/sign-out"
+        params={params}
       >
         {account.session_count} browsers are signed in. Keys go on working.
       </AdminActionDialog>
       <AdminActionDialog
         label={isAdmin ? "Revoke administrator" : "Make administrator"}
         title={isAdmin ? `Make ${account.email} a user again` : `Make ${account.email} an administrator`}
-        method="PUT"
-        path={`${path}/role`}
+        operation="PUT /v1/admin/accounts/{id}/role"
+        params={params}
         body={{ role: isAdmin ? "user" : "admin" }}
       >
         {isAdmin
@@ -75,30 +78,42 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
       <AdminActionDialog
         label={account.verified_at ? "Remove badge" : "Verify publisher"}
         title={account.verified_at ? `Remove the badge of ${account.email}` : `Verify ${account.email}`}
-        path={`${path}/${account.verified_at ? "unverify" : "verify"}`}
+        operation={
+          account.verified_at
+            ? "POST /v1/admin/accounts/{id}/unverify"
+            : "POST /v1/admin/accounts/{id}/verify"
+        }
+        params={params}
       >
         {account.verified_at
           ? "The badge disappears from the publisher's page and skills at once."
           : "The publisher's page and skills show a badge. Check their identity first, and record how you did."}
       </AdminActionDialog>
-      {account.suspension ? (
-        <AdminActionDialog
-          label="Unsuspend"
-          title={`End the suspension of ${account.email}`}
-          path={`${path}/unsuspend`}
-        >
-          Keys work again and approved skills are back on the marketplace. Refunds stay.
-        </AdminActionDialog>
-      ) : (
-        <AdminActionDialog
-          label="Suspend"
-          title={`Suspend ${account.email}`}
-          path={`${path}/suspend`}
-          isDangerous
-        >
-          Keys and sessions end at once. {effectsText(account)} Unsuspending does not undo the refunds.
-        </AdminActionDialog>
-      )}
+      <SuspensionAction account={account} />
     </div>
+  );
+}
+
+function SuspensionAction({ account }: { account: AccountDetail }) {
+  const params = { id: account.id };
+  return account.suspension ? (
+    <AdminActionDialog
+      label="Unsuspend"
+      title={`End the suspension of ${account.email}`}
+      operation="POST /v1/admin/accounts/{id}/unsuspend"
+      params={params}
+    >
+      Keys work again and approved skills are back on the marketplace. Refunds stay.
+    </AdminActionDialog>
+  ) : (
+    <AdminActionDialog
+      label="Suspend"
+      title={`Suspend ${account.email}`}
+      operation="POST /v1/admin/accounts/{id}/suspend"
+      params={params}
+      isDangerous
+    >
+      Keys and sessions end at once. {effectsText(account)} Unsuspending does not undo the refunds.
+    </AdminActionDialog>
   );
 }

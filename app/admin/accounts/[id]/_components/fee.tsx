@@ -1,13 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { NumberField, TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
-import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
@@ -15,52 +12,37 @@ import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 export function Fee({ id, percent, general }: { id: string; percent: number | null; general: number }) {
   const [value, setValue] = useState(percent === null ? "" : String(percent));
   const [reason, setReason] = useState("");
-  const { run, again, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
-  const send = () =>
-    run(async () => {
-      const body = { fee_percent: value.trim() === "" ? null : Number(value), reason };
-      await callApi(`/v1/admin/accounts/${id}/fee`, { method: "PUT", body });
-      setReason("");
-      notify("The fee is changed. The developer is notified.");
-    });
-  const failure = failureBeside(["fee_percent", "reason"]);
+  const send = async () => {
+    const body = { fee_percent: value.trim() === "" ? null : Number(value), reason };
+    await callApi("PUT /v1/admin/accounts/{id}/fee", { params: { id }, body });
+    setReason("");
+    notify("Fee changed. The developer is notified.");
+  };
   return (
     <Panel title="Fee on sales">
-      <Form className="flex flex-wrap items-start gap-4" onSend={send}>
-        <Field
-          id="fee_percent"
-          label="Per cent"
-          hint={`Empty for the marketplace's ${general}%. It applies to sales from now on.`}
-          error={errorAt("fee_percent")}
-        >
-          <Input
-            id="fee_percent"
-            type="number"
-            min={0}
-            max={100}
-            step="0.01"
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
-            className="max-w-32 font-mono"
-          />
-        </Field>
-        <div className="min-w-60 flex-1">
-          <Field id="fee_reason" label="Reason, recorded in the audit log" error={errorAt("reason")}>
-            <Input
-              id="fee_reason"
-              required
-              maxLength={MAX_REASON_CHARS}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
+      <Form className="grid gap-4 sm:grid-cols-[12rem_1fr_auto]" onSend={send} refreshes>
+        <NumberField
+          name="fee_percent"
+          label="Fee (%)"
+          hint={`Leave empty for the default, ${general}%. Applies to new sales.`}
+          min={0}
+          max={100}
+          step="0.01"
+          value={value}
+          onChange={(event) => setValue(event.target.value)}
+          className="max-w-32 font-mono"
+        />
+        <TextField
+          name="reason"
+          label="Reason, recorded in the audit log"
+          required
+          maxLength={MAX_REASON_CHARS}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="grid content-start gap-2 sm:pt-6">
+          <FormEnd action="Set fee" variant="plain" />
         </div>
-        <div className="self-end">
-          <Button type="submit" disabled={isBusy}>
-            Set fee
-          </Button>
-        </div>
-        {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       </Form>
     </Panel>
   );

@@ -1,10 +1,8 @@
 "use client";
 
-import { useId, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, TextArea } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { useState } from "react";
+import { AreaField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { RadioGroup } from "@/components/ui/radio-group";
 import { useSpending } from "@/components/ui/use-action";
@@ -15,7 +13,7 @@ import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Kind = "unused" | "full";
 const TITLES: Record<Kind, string> = {
-  unused: "The unused rest of the running term",
+  unused: "The unused part of the current term",
   full: "The whole last term",
 };
 
@@ -24,21 +22,18 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
   const kinds = (["unused", "full"] as const).filter((kind) => preview[kind]);
   const [kind, setKind] = useState<Kind | undefined>(kinds[0]);
   const [reason, setReason] = useState("");
-  const { spend, again, isBusy, isDone, errorAt, failureBeside } = useSpending({
+  const refunding = useSpending({
     send: (body: { refund: Kind; reason: string }, idempotencyKey) =>
-      callApi(`/v1/admin/purchases/${id}/refund`, { method: "POST", body, idempotencyKey }),
+      callApi("POST /v1/admin/purchases/{id}/refund", { params: { id }, body, idempotencyKey }),
     onDone: () => notify("Refunded. The buyer is notified."),
     refreshes: true,
   });
-  const field = useId();
-  if (!kind)
-    return <p className="text-sm text-muted">Nothing of this purchase can be refunded: it was free.</p>;
+  if (!kind) return <p className="text-sm text-muted">Nothing to refund: this purchase was free.</p>;
   const chosen = preview[kind];
-  const failure = failureBeside(["reason"]);
   return (
-    <Form className="grid gap-4" onSend={() => spend({ refund: kind, reason })}>
+    <Form className="grid gap-4" by={refunding} onSend={() => refunding.spend({ refund: kind, reason })}>
       <RadioGroup
-        label="What to give back"
+        label="Amount to refund"
         options={kinds.map((option) => ({
           value: option,
           title: TITLES[option],
@@ -63,22 +58,17 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           ))}
         </dl>
       )}
-      <Field id={field} label="Reason, shown to the buyer and in the audit log" error={errorAt("reason")}>
-        <TextArea
-          id={field}
-          required
-          maxLength={MAX_REASON_CHARS}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
-      <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-muted">The purchase ends with its refund.</p>
-        <Button type="submit" variant="danger" disabled={isBusy || isDone}>
-          Refund {creditsText(chosen?.refunded ?? 0)}
-        </Button>
-      </div>
+      <AreaField
+        name="reason"
+        label="Reason, shown to the buyer and in the audit log"
+        required
+        maxLength={MAX_REASON_CHARS}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <FormEnd action={`Refund ${creditsText(chosen?.refunded ?? 0)}`} variant="danger" isOnce>
+        <p className="text-xs text-muted">The refund ends the purchase.</p>
+      </FormEnd>
     </Form>
   );
 }

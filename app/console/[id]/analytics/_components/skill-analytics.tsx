@@ -9,7 +9,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { consoleQueries, type SkillAnalytics } from "@/lib/interfaces/client/console-queries";
+import { consoleQueries, type SkillAnalytics, type Span } from "@/lib/interfaces/client/console-queries";
 import { count, credits } from "@/lib/interfaces/client/format";
 
 const percent = (rate: number | null) =>
@@ -23,7 +23,7 @@ export function SkillAnalyticsView({
   children,
 }: {
   skillId: string;
-  days: number;
+  days: Span;
   /** Chooses the days. */
   children: ReactNode;
 }) {

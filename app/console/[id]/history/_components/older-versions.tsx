@@ -1,10 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { ErrorAlert } from "@/components/ui/error-alert";
+import { ActionSwitch } from "@/components/ui/action-switch";
 import { Panel } from "@/components/ui/panel";
-import { Switch } from "@/components/ui/switch";
-import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import { day } from "@/lib/interfaces/client/format";
 import type { OlderVersion } from "@/lib/supply/publishing/version-schemas";
@@ -14,9 +12,9 @@ export function OlderVersions({ skillId, versions }: { skillId: string; versions
   return (
     <Panel title="Older versions">
       <p className="text-sm text-muted">
-        After a breaking change, the version before it can be called for 90 days with <code>?version=</code>,
-        at the endpoint that it was approved with. Each call says its version in the header{" "}
-        <code>X-Skill-Version</code>.
+        After a breaking change, the previous version stays callable for 90 days with <code>?version=</code>,
+        at the endpoint it was approved with. Each call names its version in the <code>X-Skill-Version</code>{" "}
+        header.
       </p>
       <ul className="mt-2 grid divide-y divide-line">
         {versions.map((version) => (
@@ -29,32 +27,26 @@ export function OlderVersions({ skillId, versions }: { skillId: string; versions
 
 function Row({ skillId, initial }: { skillId: string; initial: OlderVersion }) {
   const [{ version, callable, ends_at: endsAt }, setVersion] = useState(initial);
-  const { run, isBusy, failure } = useAction();
-  const set = (next: boolean) =>
-    run(async () => {
-      const { data } = await callApi<OlderVersion>(`/v1/developer/skills/${skillId}/versions/${version}`, {
-        method: "PATCH",
-        body: { callable: next },
-      });
-      setVersion(data);
+  const send = async (isWanted: boolean) => {
+    const { data } = await callApi("PATCH /v1/developer/skills/{id}/versions/{version}", {
+      params: { id: skillId, version: String(version) },
+      body: { callable: isWanted },
     });
+    setVersion(data);
+    return data.callable;
+  };
   return (
-    <li className="grid gap-1 py-2 last:pb-0">
-      <div className="flex items-center justify-between gap-3 text-sm">
-        <p>
-          <span className="font-medium">Version {version}</span>{" "}
-          <span className="text-muted">
-            {callable ? `can be called until ${day(endsAt)}` : "can no longer be called"}
-          </span>
-        </p>
-        <Switch
-          isOn={callable}
-          onChange={(next) => void set(next)}
-          isDisabled={isBusy}
-          label={`Calls of version ${version}`}
-        />
-      </div>
-      {failure ? <ErrorAlert error={failure} /> : null}
+    <li className="py-2 last:pb-0">
+      <ActionSwitch
+        label={
+          <>
+            <span className="sr-only">Calls of </span>Version {version}
+          </>
+        }
+        hint={callable ? `Can be called until ${day(endsAt)}.` : "Can no longer be called."}
+        initial={callable}
+        send={send}
+      />
     </li>
   );
 }

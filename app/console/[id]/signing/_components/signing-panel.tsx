@@ -1,28 +1,28 @@
 "use client";
 
 import { useState } from "react";
+import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Select } from "@/components/ui/field";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
+import { SelectField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { useAction } from "@/components/ui/use-action";
-import { callApi, isUndecided } from "@/lib/interfaces/client/api";
+import { useConfirm } from "@/components/ui/use-confirm";
+import { callApi, isUndecided, type ResultOf } from "@/lib/interfaces/client/api";
 import { relative } from "@/lib/interfaces/client/format";
 
-type Secret = { secret: string; previous: { secret: string; ends_at: string } | null };
+type Secret = ResultOf<"GET /v1/developer/skills/{id}/secret">;
 
 const GRACES = [
   [24, "24 hours"],
   [1, "1 hour"],
   [72, "3 days"],
   [168, "7 days"],
-  [0, "none: the old one ends now"],
+  [0, "none: the old one stops working now"],
 ] as const;
 const graceLabel = (wanted: number) => GRACES.find(([hours]) => hours === wanted)?.[1];
 
-/** Shows a skill's signing secret when asked, rotates it, and ends the grace of the one before. */
+/** Shows a skill's signing secret when asked, rotates it, and ends the grace period of the previous one. */
 export function SigningPanel({
   skillId,
   previousEndsAt,
@@ -32,27 +32,25 @@ export function SigningPanel({
 }) {
   const [secret, setSecret] = useState<Secret | null>(null);
   const [endsAt, setEndsAt] = useState(previousEndsAt);
-  const { run, again, isBusy, failure } = useAction();
-  const call = async (path: string, method: string, body?: object) => {
-    const { data } = await callApi<Secret>(`/v1/developer/skills/${skillId}/secret${path}`, {
-      method,
-      ...(body && { body }),
-    });
+  const params = { id: skillId };
+  const show = async (sent: Promise<{ data: Secret }>) => {
+    const { data } = await sent;
     setSecret(data);
     setEndsAt(data.previous?.ends_at ?? null);
   };
+  const read = () => show(callApi("GET /v1/developer/skills/{id}/secret", { params }));
   return (
     <Panel title="Signing secret">
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          Every call to your endpoint is signed with it, so that you can verify that a call comes from us.
-          Keep it on the server.
+          We sign every call to your endpoint with this secret, so you can verify that it comes from us. Keep
+          it on your server.
         </p>
         <div className="grid gap-2">
           <SecretLine label="Secret" secret={secret?.secret} />
           {endsAt && (
             <SecretLine
-              label={`Before it, valid until it ends ${relative(endsAt)}`}
+              label={`Previous secret, expires ${relative(endsAt)}`}
               secret={secret?.previous?.secret}
             />
           )}
@@ -61,26 +59,32 @@ export function SigningPanel({
           {secret ? (
             <Button onClick={() => setSecret(null)}>Hide</Button>
           ) : (
-            <Button disabled={isBusy} onClick={() => void run(() => call("", "GET"))}>
-              Reveal
-            </Button>
+            <ActionButton send={read}>Reveal</ActionButton>
           )}
           {endsAt && (
-            <Button disabled={isBusy} onClick={() => void run(() => call("/rotation", "DELETE"))}>
-              End the old secret now
-            </Button>
+            <ActionButton
+              question={{
+                title: "End the previous secret?",
+                action: "End it now",
+                children: "A server that still verifies with the previous secret rejects our calls.",
+              }}
+              send={() => show(callApi("DELETE /v1/developer/skills/{id}/secret/rotation", { params }))}
+            >
+              End the previous secret now
+            </ActionButton>
           )}
         </div>
         <Rotation
           isSecond={endsAt !== null}
-          onRotate={(hours) => {
-            // Whatever comes of it, what is shown may be the newest no longer.
+          onRotate={(grace_hours) => {
+            // Whatever comes of it, the secret shown may no longer be the newest.
             setSecret(null);
-            return call("/rotation", "POST", { grace_hours: hours });
+            return show(
+              callApi("POST /v1/developer/skills/{id}/secret/rotation", { params, body: { grace_hours } }),
+            );
           }}
-          onRead={() => call("", "GET")}
+          onRead={read}
         />
-        {failure ? <ErrorAlert error={failure} retry={again} /> : null}
       </div>
     </Panel>
   );
@@ -88,79 +92,79 @@ export function SigningPanel({
 
 /** Shown when it is unknown whether the secret was rotated. */
 const LOST = new Error(
-  "The answer was lost, and the secret may have been rotated. Read it before you go on.",
+  "The response was lost. The secret may have been rotated: reveal it before you continue.",
 );
 
-/**
- * Rotates the secret after confirmation. Never retried automatically: a second rotation would end the secret in use.
- */
-function Rotation({
-  isSecond,
-  onRotate,
-  onRead,
-}: {
+type RotationProps = {
   /** Whether two secrets are valid already. */
   isSecond: boolean;
   onRotate: (graceHours: number) => Promise<void>;
   onRead: () => Promise<void>;
-}) {
+};
+
+/** Rotates the secret after confirmation. Never retried automatically: a second rotation would end the secret in use. */
+function Rotation({ isSecond, onRotate, onRead }: RotationProps) {
   const [grace, setGrace] = useState(24);
-  const [isAsking, setAsking] = useState(false);
   const [isUnknown, setUnknown] = useState(false);
-  const { run, isBusy, failure } = useAction();
-  const rotate = () =>
-    onRotate(grace).catch((error: unknown) => {
-      if (!isUndecided(error)) throw error;
-      setUnknown(true);
-    });
-  const read = () =>
-    run(async () => {
-      await onRead();
-      setUnknown(false);
-    });
+  const { ask, dialog } = useConfirm({
+    question: () => ({
+      title: "Rotate the signing secret?",
+      action: "Rotate secret",
+      isDangerous: grace === 0 || isSecond,
+      children: <RotationFacts grace={grace} isSecond={isSecond} />,
+    }),
+    send: () =>
+      onRotate(grace).catch((error: unknown) => {
+        if (!isUndecided(error)) throw error;
+        setUnknown(true);
+      }),
+    isKeyed: false,
+  });
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <div className="flex flex-wrap items-end gap-3">
-        <Field id="grace" label="Old and new are both valid for">
-          <Select id="grace" value={grace} onChange={(event) => setGrace(Number(event.target.value))}>
-            {GRACES.map(([hours, label]) => (
-              <option key={hours} value={hours}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Button disabled={isUnknown} onClick={() => setAsking(true)}>
+        <SelectField
+          name="grace_hours"
+          label="Keep the old secret valid for"
+          value={grace}
+          onChange={(event) => setGrace(Number(event.target.value))}
+          options={GRACES}
+        />
+        <Button disabled={isUnknown} onClick={() => ask()}>
           Rotate secret
         </Button>
         <p className="max-w-sm text-xs text-muted">
-          During the grace each call carries both signatures: change the secret on your side at any time in
-          it.
+          During the grace period calls carry both signatures. Switch when you're ready.
         </p>
       </div>
       {isUnknown && (
-        <ErrorAlert
-          error={failure ?? LOST}
-          retry={() => void (isBusy || read())}
-          retryLabel="Reveal secret"
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          <ErrorAlert error={LOST} />
+          <ActionButton
+            send={async () => {
+              await onRead();
+              setUnknown(false);
+            }}
+          >
+            Reveal secret
+          </ActionButton>
+        </div>
       )}
-      <LazyAlertDialog
-        title="Rotate the signing secret?"
-        action="Rotate it"
-        isDangerous={grace === 0 || isSecond}
-        isOpen={isAsking}
-        onConfirm={rotate}
-        onClose={() => setAsking(false)}
-      >
-        <p>
-          {grace === 0
-            ? "There is a new secret at once, and the one in use ends now: your server refuses our calls until it knows the new one."
-            : `There is a new secret at once. The one in use stays valid beside it for ${graceLabel(grace)}: give the new one to your server by then.`}
-        </p>
-        {isSecond && <p>The secret before it, which is valid too, ends now: no more than two are.</p>}
-      </LazyAlertDialog>
+      {dialog}
     </div>
+  );
+}
+
+function RotationFacts({ grace, isSecond }: { grace: number; isSecond: boolean }) {
+  return (
+    <>
+      <p>
+        {grace === 0
+          ? "You get a new secret, and the current one stops working now: your server rejects our calls until it has the new one."
+          : `You get a new secret. The current one stays valid for ${graceLabel(grace)}: switch your server by then.`}
+      </p>
+      {isSecond && <p>Only two secrets can be active; the oldest stops working now.</p>}
+    </>
   );
 }
 

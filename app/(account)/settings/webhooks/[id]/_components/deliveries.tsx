@@ -1,10 +1,8 @@
 "use client";
 
+import { ActionButton } from "@/components/ui/action-button";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
 type Row = {
@@ -24,42 +22,42 @@ const TONES = { pending: "warn", delivered: "ok", failed: "bad" } as const;
 
 /** What was sent and what came back; each can be sent again. */
 export function Deliveries({ webhookId, rows }: { webhookId: string; rows: Row[] }) {
-  const { run, isBusy, failure } = useAction({ refreshes: true });
-  const replay = (id: string) =>
-    run(async () => {
-      await callApi(`/v1/webhooks/${webhookId}/deliveries/${id}/replay`, { method: "POST" });
-    });
   return (
-    <>
-      {failure ? <ErrorAlert error={failure} /> : null}
-      <ul aria-label="Deliveries" className="divide-y divide-line">
-        {rows.map((row) => (
-          <li key={row.id} className="py-2.5 first:pt-0 last:pb-0">
-            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-              <p className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
-                <code className="text-xs">{row.type}</code>
-                <Badge tone={TONES[row.state]}>{row.state}</Badge>
-                <span className="text-xs text-muted">
-                  <RelativeTime time={row.created_at} /> · {outcomeOf(row)}
-                </span>
-              </p>
-              <Button size="sm" disabled={isBusy} onClick={() => void replay(row.id)}>
-                Send again
-              </Button>
-            </div>
-            <details className="mt-1 text-xs">
-              <summary className="cursor-pointer text-muted">Body and answer</summary>
-              <pre className="mt-2 max-h-80 overflow-auto rounded-md bg-raised p-3">
-                {JSON.stringify(row.body, null, 2)}
-              </pre>
-              {row.answer && (
-                <pre className="mt-2 max-h-40 overflow-auto rounded-md bg-raised p-3">{row.answer}</pre>
-              )}
-            </details>
-          </li>
-        ))}
-      </ul>
-    </>
+    <ul aria-label="Deliveries" className="divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.id} className="py-2.5 first:pt-0 last:pb-0">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
+              <code className="text-xs">{row.type}</code>
+              <Badge tone={TONES[row.state]}>{row.state}</Badge>
+              <span className="text-xs text-muted">
+                <RelativeTime time={row.created_at} /> · {outcomeOf(row)}
+              </span>
+            </p>
+            <ActionButton
+              size="sm"
+              refreshes
+              send={() =>
+                callApi("POST /v1/webhooks/{id}/deliveries/{delivery}/replay", {
+                  params: { id: webhookId, delivery: row.id },
+                })
+              }
+            >
+              Send again
+            </ActionButton>
+          </div>
+          <details className="mt-1 text-xs">
+            <summary className="cursor-pointer text-muted">Request and response</summary>
+            <pre className="mt-2 max-h-80 overflow-auto rounded-md bg-raised p-3">
+              {JSON.stringify(row.body, null, 2)}
+            </pre>
+            {row.answer && (
+              <pre className="mt-2 max-h-40 overflow-auto rounded-md bg-raised p-3">{row.answer}</pre>
+            )}
+          </details>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,42 +3,36 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { CodeBlock } from "@/components/code/code-block";
+import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { LazyAlertDialog } from "@/components/ui/lazy-alert-dialog";
 import { Panel } from "@/components/ui/panel";
-import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
 /** Hours for which deliveries are signed with both secrets after a rotation. */
 const GRACE_HOURS = 24;
+/** The job looks once a second; the page is read again after it. */
+const SENT_AFTER_MS = 2_000;
 
 /** Test, enable, reveal and rotate the secret, delete. */
 export function WebhookActions({ webhook }: { webhook: { id: string; active: boolean; events: string[] } }) {
-  const path = `/v1/webhooks/${webhook.id}`;
+  const params = { id: webhook.id };
   const router = useRouter();
-  const { run, isBusy, failure } = useAction({ refreshes: true });
   const [secret, setSecret] = useState<string | null>(null);
-  const [isDeleting, setDeleting] = useState(false);
-  const call = <T,>(method: string, to: string, body?: object) => callApi<T>(path + to, { method, body });
-  const test = () =>
-    run(async () => {
-      await call("POST", "/test");
-      // The job looks once a second; the page is read again after it.
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-    });
-  const read = () =>
-    run(async () => {
-      setSecret((await call<{ secret: string }>("GET", "/secret")).data.secret);
-    });
-  const rotate = () =>
-    run(async () => {
-      setSecret(null);
-      const { data } = await call<{ secret: string }>("POST", "/secret/rotation", {
-        grace_hours: GRACE_HOURS,
-      });
-      setSecret(data.secret);
-    });
+  const test = async () => {
+    await callApi("POST /v1/webhooks/{id}/test", { params });
+    await new Promise((resolve) => setTimeout(resolve, SENT_AFTER_MS));
+  };
+  const reveal = async () =>
+    setSecret((await callApi("GET /v1/webhooks/{id}/secret", { params })).data.secret);
+  const rotate = async () => {
+    setSecret(null);
+    const body = { grace_hours: GRACE_HOURS };
+    setSecret((await callApi("POST /v1/webhooks/{id}/secret/rotation", { params, body })).data.secret);
+  };
+  const remove = async () => {
+    await callApi("DELETE /v1/webhooks/{id}", { params });
+    router.push("/settings/webhooks");
+  };
   return (
     <Panel title="Endpoint">
       <p className="mb-3 text-sm text-muted">
@@ -48,43 +42,45 @@ export function WebhookActions({ webhook }: { webhook: { id: string; active: boo
       {secret && <CodeBlock label="Secret" code={secret} />}
       <div className="mt-3 flex flex-wrap gap-2">
         {webhook.active && (
-          <Button variant="primary" disabled={isBusy} onClick={() => void test()}>
+          <ActionButton variant="primary" refreshes send={test}>
             Send test event
-          </Button>
+          </ActionButton>
         )}
-        <Button
-          disabled={isBusy}
-          onClick={() => void run(async () => void (await call("PATCH", "", { active: !webhook.active })))}
+        <ActionButton
+          refreshes
+          send={() => callApi("PATCH /v1/webhooks/{id}", { params, body: { active: !webhook.active } })}
         >
           {webhook.active ? "Disable" : "Enable"}
-        </Button>
+        </ActionButton>
         {secret ? (
           <Button onClick={() => setSecret(null)}>Hide secret</Button>
         ) : (
-          <Button disabled={isBusy} onClick={() => void read()}>
-            Reveal secret
-          </Button>
+          <ActionButton send={reveal}>Reveal secret</ActionButton>
         )}
-        <Button disabled={isBusy} onClick={() => void rotate()}>
+        <ActionButton
+          refreshes
+          question={{
+            title: "Rotate the signing secret?",
+            action: "Rotate secret",
+            isDangerous: false,
+            children: `Deliveries carry both signatures for ${GRACE_HOURS} hours. Switch your endpoint to the new secret by then.`,
+          }}
+          send={rotate}
+        >
           Rotate secret
-        </Button>
-        <Button variant="quiet" disabled={isBusy} onClick={() => setDeleting(true)}>
+        </ActionButton>
+        <ActionButton
+          variant="quiet"
+          question={{
+            title: "Delete this webhook?",
+            action: "Delete webhook",
+            children: "We stop sending to it and delete its log.",
+          }}
+          send={remove}
+        >
           Delete …
-        </Button>
+        </ActionButton>
       </div>
-      {failure ? <ErrorAlert error={failure} /> : null}
-      <LazyAlertDialog
-        title="Delete this webhook?"
-        action="Delete webhook"
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        onConfirm={async () => {
-          await call("DELETE", "");
-          router.push("/settings/webhooks");
-        }}
-      >
-        <p>Nothing more is sent to it. Its log is deleted, too.</p>
-      </LazyAlertDialog>
     </Panel>
   );
 }

@@ -17,12 +17,12 @@ export function Filters({
   children,
 }: {
   action: string;
-  values: Record<string, string>;
+  values: Record<string, string | undefined>;
   /** The label of the search field; without a label, there is no field. */
-  search?: string;
-  choices?: Choice[];
+  search?: string | undefined;
+  choices?: readonly Choice[] | undefined;
   /** Parameters that a search keeps. */
-  keep?: Record<string, string | undefined>;
+  keep?: Record<string, string | undefined> | undefined;
   children?: ReactNode;
 }) {
   const names = [...(search ? ["search"] : []), ...choices.map(({ name }) => name)];

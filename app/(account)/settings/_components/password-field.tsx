@@ -1,0 +1,35 @@
+import { TextField } from "@/components/ui/field";
+import { textOf } from "@/components/ui/use-action";
+
+/** Whose account it is, and whether a password confirms what only the owner may do; else the sign-in must be recent. */
+export type Owner = { email: string; hasPassword: boolean };
+/** What confirms an owner. */
+export type Proof = { password?: string };
+
+/** Asks for the owner's password, with the hidden user name that password managers want. */
+export function PasswordField({ owner: { email, hasPassword } }: { owner: Owner }) {
+  return (
+    <>
+      <Username email={email} />
+      {hasPassword && (
+        <TextField
+          name="password"
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={128}
+          required
+        />
+      )}
+    </>
+  );
+}
+
+/** What a form with the field confirms. */
+export const proofOf = (fields: FormData): Proof =>
+  fields.has("password") ? { password: textOf(fields, "password") } : {};
+
+/** A hidden user name for password managers. */
+export function Username({ email }: { email: string }) {
+  return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
+}

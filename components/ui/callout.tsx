@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { twMerge } from "tailwind-merge";
+
+const TONES = {
+  accent: "border-line bg-accent-soft text-accent-ink",
+  warn: "border-warn/50 bg-raised",
+  bad: "border-bad/40 bg-raised",
+};
+const TITLES = { accent: "", warn: "text-warn", bad: "text-bad" };
+
+type Props = {
+  tone: keyof typeof TONES;
+  /** What it is, before its text. */
+  title?: ReactNode;
+  children?: ReactNode;
+  /** `alert` where it appears, `status` where it changes. */
+  role?: "alert" | "status";
+  "aria-label"?: string;
+  className?: string;
+};
+
+/** Something about the page that must not be overlooked. */
+export function Callout({ tone, title, children, className, ...rest }: Props) {
+  return (
+    <div {...rest} className={twMerge("rounded-lg border px-4 py-3 text-sm", TONES[tone], className)}>
+      {title && <strong className={`font-medium ${TITLES[tone]}`}>{title}</strong>} {children}
+    </div>
+  );
+}
