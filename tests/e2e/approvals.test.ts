@@ -62,7 +62,7 @@ test.describe("approvals", () => {
     });
     await heldIn(page).getByRole("button", { name: "Send now" }).click();
     await heldIn(page).getByText(`Not approved: ${skill.name}`).waitFor();
-    await heldIn(page).getByText("The developer changed this skill").waitFor();
+    await heldIn(page).getByText("The developer has changed this skill").waitFor();
     await heldIn(page).getByRole("button", { name: "Dismiss" }).click();
     await heldIn(page).waitFor({ state: "detached" });
     await page.getByText("Counts the signs of a text.").first().waitFor();
