@@ -113,5 +113,7 @@ test("every content field has an input in the editor", () => {
   ]
     .map((file) => readFileSync(`app/console/[id]/_components/${file}`, "utf8"))
     .join("\n");
-  expect(CONTENT_NAMES.filter((name) => !new RegExp(`change\\(\\{ ${name}\\b`).test(sections))).toEqual([]);
+  const hasInput = (name: string) =>
+    new RegExp(`change\\(\\{ ${name}\\b|bound\\(\\w+, "${name}"\\)`).test(sections);
+  expect(CONTENT_NAMES.filter((name) => !hasInput(name))).toEqual([]);
 });
