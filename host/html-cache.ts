@@ -48,7 +48,7 @@ export type Rendered = { status: number; headers: OutgoingHttpHeaders; body: str
 type Template = {
   status: number;
   headers: [string, string | string[]][];
-  parts: string[];
+  parts: Buffer[];
   bytes: number;
   isCacheable: boolean;
 };
@@ -101,7 +101,13 @@ export function createHtmlCache({
       (entry): entry is [string, string | string[]] =>
         entry[1] !== undefined && !ANSWER_HEADERS.has(entry[0]),
     );
-    return { status, headers: shown, parts: body.split(marker), bytes, isCacheable };
+    return {
+      status,
+      headers: shown,
+      parts: body.split(marker).map((part) => Buffer.from(part)),
+      bytes,
+      isCacheable,
+    };
   };
   const find = (asked: string): Promise<Template> => {
     const url = keptAddress(asked);
@@ -120,19 +126,9 @@ export function createHtmlCache({
   return {
     /** Answers with the page of the request under this answer's nonce. Throws what the renderer throws. */
     async answer(request: IncomingMessage, response: ServerResponse, nonce: string): Promise<void> {
-      const { status, headers, parts } = await find(request.url ?? "/");
-      response.statusCode = status;
-      for (const [name, value] of headers)
-        response.setHeader(name, Array.isArray(value) ? value : value.replaceAll(marker, nonce));
-      const body = parts.join(nonce);
-      if (!prefers(request.headers["accept-encoding"]?.toString(), "gzip")) {
-        response.end(body);
-        return;
-      }
-      const packed = await pack(body, { level: GZIP_LEVEL });
-      response.setHeader("Content-Encoding", "gzip");
-      response.setHeader("Content-Length", packed.length);
-      response.end(packed);
+      const template = await find(request.url ?? "/");
+      const isPacked = prefers(request.headers["accept-encoding"]?.toString(), "gzip");
+      await send(response, template, { marker, nonce, isPacked });
     },
     /** Whether a page is served from the cache. */
     has: (asked: string): boolean => {
@@ -142,4 +138,29 @@ export function createHtmlCache({
     /** How many pages are cached. */
     size: () => templates.size,
   };
+}
+
+async function send(
+  response: ServerResponse,
+  { status, headers, parts }: Template,
+  { marker, nonce, isPacked }: { marker: string; nonce: string; isPacked: boolean },
+): Promise<void> {
+  response.statusCode = status;
+  for (const [name, value] of headers)
+    response.setHeader(name, Array.isArray(value) ? value : value.replaceAll(marker, nonce));
+  const own = Buffer.from(nonce);
+  const body = parts.flatMap((part, at) => (at === 0 ? [part] : [own, part]));
+  if (isPacked) {
+    const packed = await pack(Buffer.concat(body), { level: GZIP_LEVEL });
+    response.setHeader("Content-Encoding", "gzip");
+    response.setHeader("Content-Length", packed.length);
+    response.end(packed);
+    return;
+  }
+  // As it is kept: a copy of a large page for each visitor would bring the next collection of garbage nearer.
+  const bytes = body.reduce((sum, part) => sum + part.length, 0);
+  response.setHeader("Content-Length", bytes);
+  response.cork();
+  for (const part of body) response.write(part);
+  response.end();
 }

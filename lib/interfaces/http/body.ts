@@ -1,5 +1,11 @@
+import { bodyStream } from "@/lib/interfaces/http/incoming-body";
 import { pathText } from "@/lib/interfaces/http/input";
 import { AppError, invalid } from "@/lib/platform/core/errors";
+import { turn } from "@/lib/platform/core/turns";
+
+/** Rooms of large bodies that are used again: the garbage of each would bring a collection of the whole heap nearer. */
+const spareRooms: Buffer[] = [];
+const MAX_SPARE_ROOMS = 4;
 
 /** Largest JSON body, of a skill or of its parameters. */
 export const MAX_JSON_BYTES = 1024 * 1024;
@@ -16,25 +22,59 @@ type Parsing = { timed?: <R>(parse: () => R) => R; admit?: (bytes: Uint8Array) =
 /**
  * Reads a JSON body of at most `maxBytes` bytes: strict UTF-8, at most `MAX_JSON_DEPTH` deep, without NUL or broken
  * Unicode in any text, and without numbers beyond a double's range, which would turn into null. An empty body reads as
- * `{}`.
+ * `{}`. A large body takes its turn with others, for parsing and for the rest.
  */
 export async function readJson(
   request: Request,
   maxBytes: number,
   { timed = (parse) => parse(), admit }: Parsing = {},
 ): Promise<Json> {
-  const bytes = await readBytes(request, maxBytes);
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > maxBytes) throw tooLarge(maxBytes);
+  if (declared <= MAX_FIELDS_BYTES)
+    return parsed(request, await readBytes(request, maxBytes), { timed, admit });
+  const room = spareRooms.pop() ?? Buffer.allocUnsafeSlow(MAX_JSON_BYTES);
+  try {
+    return await parsed(request, await readInto(room, request, maxBytes), { timed, admit });
+  } finally {
+    if (spareRooms.length < MAX_SPARE_ROOMS) spareRooms.push(room);
+  }
+}
+
+async function parsed(
+  request: Request,
+  bytes: Uint8Array,
+  { timed, admit }: { timed: NonNullable<Parsing["timed"]>; admit: Parsing["admit"] },
+): Promise<Json> {
   if (bytes.length === 0) return {};
   requireJsonType(request.headers.get("content-type"));
   admit?.(bytes);
-  return timed(() => parsed(bytes));
+  const isLarge = bytes.length > MAX_FIELDS_BYTES;
+  if (isLarge) await turn();
+  const value = timed(() => parse(decode(bytes)));
+  if (isLarge) await turn();
+  timed(() => requireStorable(value));
+  return value;
 }
 
-function parsed(bytes: Uint8Array): Json {
-  const value = parse(decode(bytes));
+/** Reads a body of a declared length. Throws as `readBytes` does. */
+async function readInto(room: Buffer, request: Request, maxBytes: number): Promise<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const part of bodyStream(request) ?? []) {
+      if (size + part.length > maxBytes) throw tooLarge(maxBytes);
+      room.set(part, size);
+      size += part.length;
+    }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : brokenOff(cause);
+  }
+  return room.subarray(0, size);
+}
+
+function requireStorable(value: Json): void {
   const problem = problemIn(value);
   if (problem) throw invalid([{ param: pathText(problem.path), message: problem.message }]);
-  return value;
 }
 
 /** Reads a body of at most `maxBytes` bytes. */
@@ -47,8 +87,12 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
     return await collect(request, maxBytes);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError("invalid_request", "The body ended before it was complete.", { param: "body", cause });
+    throw brokenOff(cause);
   }
+}
+
+function brokenOff(cause: unknown): AppError {
+  return new AppError("invalid_request", "The body ended before it was complete.", { param: "body", cause });
 }
 
 function requireSize(bytes: Uint8Array, maxBytes: number): Uint8Array {

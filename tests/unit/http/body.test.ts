@@ -50,3 +50,34 @@ test("a value that cannot be stored is refused by its path, however deep it lies
   expect(await refusal('{"a":{"\\ud800":1}}')).toEqual(["a", "a: must be well-formed Unicode"]);
   expect(await refusal('"\\ud800"')).toEqual(["body", "body: must be well-formed Unicode"]);
 });
+
+test("large bodies that are read at once, in rooms that are used again, don't mix", async () => {
+  const texts = Array.from({ length: 12 }, (_, at) =>
+    String.fromCharCode(97 + at).repeat(20_000 + 50_000 * at),
+  );
+  for (let round = 0; round < 2; round++) {
+    const read = await Promise.all(
+      texts.map((text) => readJson(post(JSON.stringify({ text })), MAX_JSON_BYTES)),
+    );
+    expect(read).toEqual(texts.map((text) => ({ text })));
+  }
+  const short = await readJson(post(JSON.stringify({ a: "é".repeat(9_000) })), MAX_JSON_BYTES);
+  expect(short).toEqual({ a: "é".repeat(9_000) });
+});
+
+test("a body of a wrong type, one that is no JSON and one that nests too deep are refused, large or small", async () => {
+  for (const size of [10, 40_000]) {
+    const filled = (text: string) => `${text}${" ".repeat(size)}`;
+    const code = (body: string) =>
+      readJson(post(body), MAX_JSON_BYTES).catch((error: { code: string }) => error.code);
+    expect(await code(filled("{"))).toBe("invalid_json");
+    expect(await code(filled(`${"[".repeat(33)}${"]".repeat(33)}`))).toBe("invalid_json");
+    expect(await code(filled(`${"[".repeat(32)}${"]".repeat(32)}`))).not.toBe("invalid_json");
+  }
+  const typed = new Request("http://market.test", {
+    method: "POST",
+    headers: { "content-length": "40000" },
+    body: " ".repeat(40_000),
+  });
+  await expect(readJson(typed, MAX_JSON_BYTES)).rejects.toMatchObject({ code: "invalid_request" });
+});
