@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/ui/copy";
 
 /** Content of a code element: HTML from `highlight`, or plain text. */
-export function codeInside(code: string, html: string | null) {
+function codeInside(code: string, html: string | null) {
   return html === null ? { children: code } : { dangerouslySetInnerHTML: { __html: html } };
 }
 

@@ -126,6 +126,7 @@ function addToCache(key: string, html: string): void {
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-function escapeHtml(text: string): string {
+/** A text as HTML. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? "");
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CodeBlock, codeInside } from "@/components/code/code-block";
+import { CodeBlock } from "@/components/code/code-block";
 import { fenceOf } from "@/components/code/fence";
 import { cachedHtml, highlight } from "@/components/code/highlight";
 import { languageOf } from "@/components/code/languages";
@@ -27,14 +27,4 @@ export function HighlightedBlock({
 /** The code of a Markdown text as a block with its copy button. */
 export function HighlightedFence({ children }: { children?: ReactNode }) {
   return <HighlightedBlock {...fenceOf(children)} />;
-}
-
-/** Code in untrusted Markdown, highlighted, without buttons. */
-export function HighlightedPre({ children }: { children?: ReactNode }) {
-  const { code, language } = fenceOf(children);
-  return highlighted(code, language, (html) => (
-    <pre className="whitespace-pre-wrap!">
-      <code {...codeInside(code, html)} />
-    </pre>
-  ));
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { threadQueue } from "@/lib/platform/core/thread";
 
@@ -22,4 +23,30 @@ test("more tasks than may wait are refused", async () => {
   const done = await Promise.allSettled(Array.from({ length: 25 }, (_, at) => run(at)));
   const refused = done.filter(({ status }) => status === "rejected");
   expect(refused.length).toBe(5);
+});
+
+test("a thread that is kept does several tasks, and one that was ended is replaced", async () => {
+  const run = threadQueue<string, number>({
+    ...LIMITS,
+    timeoutMs: 3_000,
+    idleMs: 60_000,
+    text: `
+      if (input === "hang") while (true);
+      globalThis.tasks = (globalThis.tasks ?? 0) + 1;
+      return globalThis.tasks;`,
+  });
+  const made = await Promise.all(["a", "b", "hang", "c", "d"].map(run));
+  expect(made.map(({ value }) => value)).toEqual([1, 2, null, 1, 2]);
+  expect(made.every(({ tookMs }) => tookMs >= 0)).toBe(true);
+});
+
+test("a thread that had nothing to do for its time is ended", async () => {
+  const run = threadQueue<string, number>({
+    ...LIMITS,
+    idleMs: 1,
+    text: "globalThis.tasks = (globalThis.tasks ?? 0) + 1; return globalThis.tasks;",
+  });
+  await run("a");
+  await setTimeout(50);
+  expect((await run("b")).value).toBe(1);
 });
