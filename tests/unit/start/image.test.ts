@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const OUTSIDE_OF_PAGES = ["lib/**/*.ts", "host/**/*.{ts,tsx}", "dev/**/*.ts"];
 /** What a program of a thread loads as it is. */
-const READ_BY_THREADS = ["components/skills/{draw-markdown,markdown-html}.ts", "components/code/fence.ts"];
+const READ_BY_THREADS = ["components/code/fence.ts"];
 
 test("nothing that runs outside of the pages imports a package that the image leaves out", () => {
   const script = readFileSync("ops/prune-image.sh", "utf8");

@@ -8,7 +8,10 @@ import { AreaField, SelectField, TextArea, TextField } from "@/components/ui/fie
 import { Panel } from "@/components/ui/panel";
 
 const Preview = dynamic(
-  () => import("@/components/skills/markdown").then(({ SafeMarkdown }) => ({ default: SafeMarkdown })),
+  () =>
+    import("@/app/console/[id]/_components/safe-markdown").then(({ SafeMarkdown }) => ({
+      default: SafeMarkdown,
+    })),
   { loading: () => <p className="text-sm text-muted">Rendering the preview…</p> },
 );
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { drawMarkdown } from "@/components/skills/draw-markdown";
+import { drawMarkdown } from "@/lib/supply/skills/draw-markdown";
 
 function PlainPre({ children }: { children?: ReactNode }) {
   return <pre className="whitespace-pre-wrap!">{children}</pre>;
