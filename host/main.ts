@@ -29,6 +29,7 @@ import { closeTracing, startTracing } from "@/lib/platform/core/trace";
 import { endLease } from "@/lib/platform/jobs/leases";
 import * as jobs from "@/lib/platform/jobs/service";
 import * as outbound from "@/lib/platform/outbound/service";
+import { adoptMoved } from "@/lib/platform/site/moved";
 import { removeAbandoned } from "@/lib/supply/packages/receive";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 
@@ -53,6 +54,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
     );
   if (APP_ENV === "production" && SMTP_URL === undefined)
     log.warn("SMTP_URL is not set: emails are written to a folder and not delivered");
+  for (const sentence of await adoptMoved()) log.warn(sentence);
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
   const pages = await openPages();

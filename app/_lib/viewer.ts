@@ -9,6 +9,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
 import * as notifications from "@/lib/platform/notifications/service";
+import { DEFAULTS } from "@/lib/platform/site/schemas";
 import * as site from "@/lib/platform/site/service";
 
 /** The account that looks at this page, or null; asked once a request. */
@@ -54,7 +55,7 @@ export const getNotices = cache(async () => {
     return { settings: null };
   });
   return {
-    name: settings?.marketplace_name ?? site.DEFAULTS.marketplace_name,
+    name: settings?.marketplace_name ?? DEFAULTS.marketplace_name,
     logo: settings?.logo ?? null,
     accent: settings?.accent_color ?? null,
     announcement: settings?.announcement ?? null,

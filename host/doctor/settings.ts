@@ -1,6 +1,7 @@
 import { type Check, type Finding, ok, warning } from "@/host/doctor/check";
 import { PROVIDER_NAMES, providerAddresses } from "@/lib/identity/accounts/providers";
 import { env } from "@/lib/platform/core/env";
+import { movedSettings } from "@/lib/platform/site/moved";
 
 const REACH_TIMEOUT_MS = 5_000;
 
@@ -11,8 +12,10 @@ export const settings: Check = {
   advice: "Mend the setting; docs/configuration.md describes each.",
   async run() {
     const { APP_ENV, PUBLIC_URL, SMTP_URL, METRICS_TOKEN, TWO_FACTOR_KEYS, TRUSTED_PROXIES } = env();
-    if (APP_ENV === "local") return [ok("a local installation")];
-    const found: Finding[] = [ok("a production installation")];
+    const found: Finding[] = [ok(`a ${APP_ENV} installation`)];
+    for (const name of movedSettings())
+      found.push(warning(`${name} is no longer read`, "Set it in Admin > Settings, and remove it here."));
+    if (APP_ENV === "local") return found;
     if (!PUBLIC_URL.startsWith("https://"))
       found.push(
         warning(`PUBLIC_URL is ${PUBLIC_URL}`, "Serve it by https: keys and cookies travel over it."),

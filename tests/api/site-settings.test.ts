@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
-import { env } from "@/lib/platform/core/env";
+import { adoptMoved } from "@/lib/platform/site/moved";
 import type { SiteSettings } from "@/lib/platform/site/schemas";
 import { call } from "@/tests/support/api";
 import { administrator, type Person, person, unique } from "@/tests/support/people";
@@ -84,20 +84,40 @@ describe("the marketplace's settings", () => {
     expect((await register()).status).toBe(200);
   });
 
-  test("a setting of the environment wins and cannot be changed here", async () => {
-    const settings = env();
-    settings.OPERATOR_NAME = "Environment Ltd";
-    try {
-      expect(await read()).toMatchObject({
-        settings: { operator_name: "Environment Ltd" },
-        overridden: ["operator_name"],
-      });
-      const refused = await change({ operator_name: "Other", announcement: "Hello." });
-      expect([refused.status, refused.body.error.param]).toEqual([400, "operator_name"]);
-      expect((await read()).settings).toMatchObject({ announcement: null });
-    } finally {
-      delete settings.OPERATOR_NAME;
-    }
+  test("a start saves what the environment of the former release set, once, and warns of each", async () => {
+    const former = {
+      FEE_PERCENT: "20",
+      PRICE_NOTICE_DAYS: "",
+      PRICE_RISE_PERCENT: "lots",
+      OPERATOR_NAME: "Environment Ltd",
+      OPERATOR_DETAILS: "1 Main Street | DE 1234",
+    };
+    await change({ operator_name: "Saved Ltd" });
+    const warned = await adoptMoved(former);
+    expect(warned.map((sentence) => sentence.split(" ")[0])).toEqual([
+      "FEE_PERCENT",
+      "PRICE_RISE_PERCENT",
+      "OPERATOR_NAME",
+      "OPERATOR_DETAILS",
+    ]);
+    expect(warned[0]).toBe(
+      "FEE_PERCENT is no longer read: fee_percent in Admin > Settings replaces it and is 20. Remove FEE_PERCENT.",
+    );
+    expect((await read()).settings).toMatchObject({
+      fee_percent: 20,
+      price_rise_percent: 10,
+      operator_name: "Saved Ltd",
+      operator_details: ["1 Main Street", "DE 1234"],
+    });
+    const audit = await call("GET", "/v1/admin/audit?action=settings.change", { key: admin.key });
+    expect(audit.body.data[0]).toMatchObject({
+      actor: null,
+      details: { fee_percent: { before: 15, after: 20 } },
+    });
+    await change({ fee_percent: 30 });
+    expect(await adoptMoved(former)).toHaveLength(4);
+    expect((await read()).settings).toMatchObject({ fee_percent: 30 });
+    expect(await adoptMoved({})).toEqual([]);
   });
 
   test("administrators only", async () => {

@@ -142,7 +142,7 @@ test.describe("npm start", () => {
       `Port ${port} is in use. Set PORT to another one.`,
     );
     taken.close();
-    await expect(start(data.folder, 0, { FEE_PERCENT: "lots" })).rejects.toThrow(/FEE_PERCENT/);
+    await expect(start(data.folder, 0, { MAX_IN_FLIGHT: "lots" })).rejects.toThrow(/MAX_IN_FLIGHT/);
     await expect(
       start(data.folder, 0, { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }),
     ).rejects.toThrow(/The database cannot be reached/);

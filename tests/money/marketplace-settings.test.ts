@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { renewDue } from "@/lib/demand/purchases/renewals";
 import { feeBpsOf } from "@/lib/money/ledger/fee";
 import { prisma, query } from "@/lib/platform/core/db";
-import { env } from "@/lib/platform/core/env";
-import { DEFAULTS } from "@/lib/platform/site/service";
+import { DEFAULTS } from "@/lib/platform/site/schemas";
 import { call } from "@/tests/support/api";
 import { concurrently, earned, personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
@@ -99,27 +98,6 @@ describe("the general fee", () => {
       where: { kind: "fee_changed", accountId: { in: [developer.id, partner.id, drafter.id] } },
     });
     expect(notices).toMatchObject([{ accountId: developer.id, data: { percent: 12, before: 15 } }]);
-  });
-
-  test("the environment wins over the setting", async () => {
-    const [developer, buyer] = [await person(), await personWith(5)];
-    const { slug } = await liveSkill(developer, { price_per_call: 1 });
-    await set({ fee_percent: 40 });
-    const settings = env();
-    settings.FEE_PERCENT = 10;
-    try {
-      await run(buyer.key, slug);
-      expect(await earned(developer)).toBe(900_000n);
-      expect(await feeBpsOf(developer.id)).toBe(1000);
-      const { body } = await call("PATCH", "/v1/admin/settings", {
-        key: admin.key,
-        body: { fee_percent: 20 },
-      });
-      expect(body.error).toMatchObject({ param: "fee_percent" });
-      expect(body.error.message).toContain("FEE_PERCENT");
-    } finally {
-      delete settings.FEE_PERCENT;
-    }
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Categories } from "@/app/admin/settings/_components/categories";
+import { fieldsOf } from "@/app/admin/settings/_components/inputs";
 import { Invitations } from "@/app/admin/settings/_components/invitations";
 import { Logo } from "@/app/admin/settings/_components/logo";
 import { MailTexts } from "@/app/admin/settings/_components/mail-texts";
@@ -43,8 +44,7 @@ export default async function SettingsPage() {
       </PageHead>
       <SettingsForm
         key={String(view.updated_at)}
-        settings={{ ...view.settings, terms: terms.text, privacy: privacy.text }}
-        overridden={view.overridden}
+        fields={fieldsOf({ ...view.settings, terms: terms.text, privacy: privacy.text })}
         version={view.terms_version}
       />
       <div className="mt-4">

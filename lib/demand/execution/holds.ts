@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Reservation, type ReserveRow, refusal } from "@/lib/demand/execution/refusals";
 import { releaseLater } from "@/lib/demand/execution/unreleased";
 import type { StoredTrace } from "@/lib/demand/usage/schemas";
-import { environmentFeeBps } from "@/lib/money/ledger/fee";
+import { NO_FEE } from "@/lib/money/ledger/fee";
 import { FINISHING, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
 import { isUnavailable, violates } from "@/lib/platform/core/db-errors";
@@ -49,7 +49,7 @@ type Opening = {
 
 const limits = async () => {
   const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
-  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, environmentFeeBps(), await requireLease()];
+  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, NO_FEE, await requireLease()];
 };
 
 /**
@@ -189,7 +189,7 @@ const captureHold = walletBatcher(
         one.note ?? null,
         one.trace ?? null,
       ]),
-      [accountId, environmentFeeBps()],
+      [accountId, NO_FEE],
     ),
   FINISHING,
 );

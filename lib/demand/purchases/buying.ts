@@ -7,7 +7,7 @@ import { noPromotion } from "@/lib/demand/purchases/promotion-codes";
 import { type PurchaseRow, toPurchaseView } from "@/lib/demand/purchases/rows";
 import type { PurchaseInput } from "@/lib/demand/purchases/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
-import { environmentFeeBps } from "@/lib/money/ledger/fee";
+import { NO_FEE } from "@/lib/money/ledger/fee";
 import {
   confirmationRequired,
   insufficientCredits,
@@ -68,7 +68,7 @@ async function buyWithCode(
     keyId,
     maxPrice,
     autoRenew,
-    environmentFeeBps(),
+    NO_FEE,
     code,
   ]);
   if (!row) throw new Error("A purchase answers its outcome.");
@@ -81,7 +81,7 @@ const buyOne = walletBatcher(
       "purchases.buy",
       BUY,
       all.map(({ slug, keyId, maxPrice, autoRenew }) => [newId(), newId(), slug, keyId, maxPrice, autoRenew]),
-      [accountId, environmentFeeBps()],
+      [accountId, NO_FEE],
     ),
   STARTING,
 );

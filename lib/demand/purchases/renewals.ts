@@ -3,7 +3,7 @@
  * each renewal ahead and of each subscription that lapses.
  */
 
-import { environmentFeeBps } from "@/lib/money/ledger/fee";
+import { NO_FEE } from "@/lib/money/ledger/fee";
 import { pool, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { formatCredits } from "@/lib/platform/core/money";
@@ -67,7 +67,7 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed, key_still_pays(p.key_id, p.price_micros) AS key_pays
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
-      [id, newId(), environmentFeeBps()],
+      [id, newId(), NO_FEE],
       db,
     );
     if (row?.outcome === "lapsed")

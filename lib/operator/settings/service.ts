@@ -8,7 +8,7 @@ import type { SiteSettings, SiteSettingsChange, SiteSettingsView } from "@/lib/p
 import * as site from "@/lib/platform/site/service";
 import * as images from "@/lib/supply/packages/images";
 
-/** Changes settings; those that are not named stay. Throws invalid_request for one that the environment sets. */
+/** Changes settings; those that are not named stay. */
 export async function change(
   caller: Caller,
   input: Omit<SiteSettingsChange, "logo"> & { logo?: string | null | undefined },

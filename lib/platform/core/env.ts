@@ -28,18 +28,6 @@ const list = z
       .filter(Boolean),
   );
 
-/** Parts of a text that keep their letters. */
-const linesOf = (between: string) =>
-  z
-    .string()
-    .default("")
-    .transform((text) =>
-      text
-        .split(between)
-        .map((part) => part.trim())
-        .filter(Boolean),
-    );
-
 /** A secret with the version that prefixes what it encrypts. */
 export type VersionedKey = { version: number; value: string };
 
@@ -66,17 +54,8 @@ function areNameServers(servers: string[]): boolean {
   }
 }
 
-/** OpenTelemetry's names of samplers. */
-const SAMPLERS = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
-
-const Settings = z.object({
+/** The settings of a process: docs/configuration.md describes each. `OTEL_…` are OpenTelemetry's own, which `trace.ts` reads. */
+export const Settings = z.object({
   APP_ENV: z.enum(["local", "production"]).optional(),
   PORT: wholeNumber(3000, 0, 65_535),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -99,18 +78,7 @@ const Settings = z.object({
   WORKER_PORT: wholeNumber(0, 0, 65_535),
   DRAIN_SECONDS: wholeNumber(0, 0, 300),
   METRICS_TOKEN: z.string().min(16).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url().optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(["http/protobuf", "http/json"]).default("http/protobuf"),
-  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"]).default("otlp"),
-  OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
-  OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default("parentbased_always_on"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  OTEL_BSP_SCHEDULE_DELAY: wholeNumber(5_000, 1, 600_000),
-  FEE_PERCENT: z.coerce.number().min(0).max(100).multipleOf(0.01).optional(),
   EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
-  PRICE_RISE_PERCENT: z.coerce.number().int().min(0).max(100).optional(),
-  PRICE_NOTICE_DAYS: z.coerce.number().int().min(0).max(90).optional(),
   REFUND_REQUEST_DAYS: wholeNumber(14, 0, 365),
   REFUND_ANSWER_DAYS: wholeNumber(3, 0, 30),
   GITHUB_CLIENT_ID: z.string().optional(),
@@ -154,8 +122,6 @@ const Settings = z.object({
   CROSS_BORDER_AGREEMENT: z.enum(["recipient", "full"]).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Skills Marketplace <no-reply@localhost>"),
-  OPERATOR_NAME: z.string().optional(),
-  OPERATOR_DETAILS: linesOf("|"),
 });
 
 export type Env = Omit<

@@ -9,6 +9,8 @@ const SERVICE = "skills-marketplace";
 /** Longest wait for the last spans when a process ends. */
 const CLOSE_TIMEOUT_MS = 5_000;
 const SERVER_ERROR = 500;
+/** How often spans are sent: OpenTelemetry's default. */
+const DEFAULT_DELAY_MS = 5_000;
 
 /**
  * Opens traces over OTLP/HTTP, as the standard settings say. The packages are loaded here and nowhere else, so that a
@@ -84,10 +86,11 @@ function errorType(error: unknown): string {
 }
 
 async function openProvider({ diag, DiagLogLevel }: typeof import("@opentelemetry/api")) {
+  const { getNumberFromEnv, getStringFromEnv } = await import("@opentelemetry/core");
   const [sdk, resources, { OTLPTraceExporter }] = await Promise.all([
     import("@opentelemetry/sdk-trace"),
     import("@opentelemetry/resources"),
-    env().OTEL_EXPORTER_OTLP_PROTOCOL === "http/json"
+    getStringFromEnv("OTEL_EXPORTER_OTLP_PROTOCOL") === "http/json"
       ? import("@opentelemetry/exporter-trace-otlp-http")
       : import("@opentelemetry/exporter-trace-otlp-proto"),
   ]);
@@ -96,12 +99,16 @@ async function openProvider({ diag, DiagLogLevel }: typeof import("@opentelemetr
   const said = resources.detectResources({ detectors: [resources.envDetector] });
   return new sdk.TracerProvider({
     resource: own.merge(said),
-    sampler: samplerOf(sdk),
+    sampler: samplerOf(
+      sdk,
+      getStringFromEnv("OTEL_TRACES_SAMPLER"),
+      getNumberFromEnv("OTEL_TRACES_SAMPLER_ARG") ?? 1,
+    ),
     spanProcessors: [
       discretion(),
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter(),
-        scheduledDelayMillis: env().OTEL_BSP_SCHEDULE_DELAY,
+        scheduledDelayMillis: getNumberFromEnv("OTEL_BSP_SCHEDULE_DELAY") ?? DEFAULT_DELAY_MS,
       }),
     ],
   });
@@ -128,12 +135,12 @@ function discretion(): SpanProcessor {
   };
 }
 
-function samplerOf(sdk: typeof import("@opentelemetry/sdk-trace")) {
-  const { OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG } = env();
-  const ratio = () => new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG);
+/** The sampler of one of OpenTelemetry's names; an unknown one is the default, as its specification says. */
+function samplerOf(sdk: typeof import("@opentelemetry/sdk-trace"), name: string | undefined, share: number) {
+  const ratio = () => new sdk.TraceIdRatioBasedSampler(share);
   const based = (root: InstanceType<typeof sdk.AlwaysOnSampler | typeof sdk.TraceIdRatioBasedSampler>) =>
     new sdk.ParentBasedSampler({ root });
-  switch (OTEL_TRACES_SAMPLER) {
+  switch (name) {
     case "always_on":
       return new sdk.AlwaysOnSampler();
     case "always_off":

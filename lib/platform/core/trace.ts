@@ -1,5 +1,3 @@
-import { env } from "@/lib/platform/core/env";
-
 /** Attributes of a span: never a secret, an email, or user input. */
 export type Attributes = Record<string, string | number | boolean>;
 
@@ -26,12 +24,14 @@ export type Tracing = {
 const shared = globalThis as typeof globalThis & { marketplaceTracing?: Tracing | undefined };
 const ignore: Note = () => {};
 
-/** Whether the standard settings ask for traces. */
+/** Whether OpenTelemetry's own settings ask for traces. They are read as its packages read them: from the environment. */
 export function isTraced(): boolean {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } = env();
-  const { OTEL_TRACES_EXPORTER } = env();
-  const to = OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? OTEL_EXPORTER_OTLP_ENDPOINT;
-  return to !== undefined && OTEL_SDK_DISABLED !== "true" && OTEL_TRACES_EXPORTER === "otlp";
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT } = process.env;
+  const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } = process.env;
+  const to = OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || OTEL_EXPORTER_OTLP_ENDPOINT;
+  return (
+    Boolean(to) && OTEL_SDK_DISABLED?.toLowerCase() !== "true" && (OTEL_TRACES_EXPORTER || "otlp") === "otlp"
+  );
 }
 
 /** Starts tracing if configured; OpenTelemetry is not loaded otherwise. */

@@ -1,4 +1,4 @@
--- Posts a sale and returns its fee. `p_fee_bps` is the general fee that the environment sets, or null.
+-- Posts a sale and returns its fee. `p_fee_bps` is null but in processes of the former release, whose environment could set a fee.
 CREATE OR REPLACE FUNCTION ledger_post_sale(p_id uuid, p_kind text, p_source_type text, p_source_id text, p_subject text,
   p_buyer uuid, p_developer uuid, p_price bigint, p_fee_bps int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE v_fee bigint;

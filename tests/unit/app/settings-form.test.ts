@@ -1,53 +1,70 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, SETTING_NAMES, shown } from "@/app/admin/settings/_components/fields";
-import { SITE_SETTINGS, type SiteSettings } from "@/lib/platform/site/schemas";
+import { changeOf } from "@/app/admin/settings/_components/fields";
+import { fieldsOf } from "@/app/admin/settings/_components/inputs";
+import { DEFAULTS, SiteSettings } from "@/lib/platform/site/schemas";
+import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/settings";
 
-/** Every setting differs from its default, and one reason has an empty line, which the text field can't express. */
-const SETTINGS: SiteSettings = {
-  marketplace_name: "Acme Skills",
-  accent_color: "#0f766e",
-  logo: "a".repeat(64),
-  mail_footer: "Acme Ltd\n1 Main Street",
-  review_target_hours: 12,
+/** Examples of all settings; one reason has an empty line, which the text field can't express. */
+const CHANGED: SiteSettings = {
+  ...SiteSettings.parse(
+    Object.fromEntries(SITE_SETTINGS.map((name) => [name, SETTINGS[name].schema.meta()?.example])),
+  ),
   rejection_reasons: [{ title: "Wrong category", text: "It does not fit.\n\nChoose another one." }],
-  fee_percent: 12.5,
-  price_rise_percent: 5,
-  price_notice_days: 14,
-  operator_name: "Acme Ltd",
-  operator_details: ["1 Main Street", "DE 1234"],
-  support_email: "help@example.com",
-  announcement: "Maintenance on Sunday.",
-  registration: "invitation",
-  terms: "# Terms\n\nOurs.",
-  privacy: "# Privacy",
+  mail_footer: "Acme Ltd\n1 Main Street",
 };
+const FIELDS = fieldsOf(CHANGED);
+const NAMES = FIELDS.map(({ name }) => name);
 
 /** What a browser sends of the page: line breaks as CRLF. */
-function formOf(edits: Record<string, string>, absent: string[] = []): FormData {
+function formOf(fields: typeof FIELDS, edits: Record<string, string>, absent: string[] = []): FormData {
   const form = new FormData();
-  for (const name of SETTING_NAMES.filter((name) => !absent.includes(name)))
-    form.set(name, (edits[name] ?? shown(SETTINGS, name)).replaceAll("\n", "\r\n"));
+  for (const { name, text } of fields)
+    if (!absent.includes(name)) form.set(name, (edits[name] ?? text).replaceAll("\n", "\r\n"));
   return form;
 }
 
 describe("the form of the marketplace's settings", () => {
   test("has every setting but the logo, which has its own form", () => {
-    expect([...SETTING_NAMES, "logo"].toSorted()).toEqual(SITE_SETTINGS.toSorted());
+    expect([...NAMES, "logo"].toSorted()).toEqual(SITE_SETTINGS.toSorted());
   });
 
-  test("sends nothing when nothing was edited", () => {
-    expect(changeOf(SETTINGS, formOf({}))).toEqual({});
+  test.each([
+    ["the defaults", DEFAULTS],
+    ["other settings", CHANGED],
+  ])("sends nothing when nothing of %s was edited", (_, settings) => {
+    const fields = fieldsOf(settings);
+    expect(changeOf(fields, formOf(fields, {}))).toEqual({});
+  });
+
+  test.each(NAMES)("shows %s so that it reads back as it was", (name) => {
+    const settings = {
+      ...CHANGED,
+      rejection_reasons: [{ title: "Wrong category", text: "It does not fit." }],
+    };
+    const own = fieldsOf(settings);
+    // As if somebody had typed the present value over the default.
+    const base = own.map((field) => ({ ...field, text: field.name === name ? "other" : field.text }));
+    expect(changeOf(base, formOf(own, {}))).toEqual({ [name]: settings[name] });
+  });
+
+  test("has the limits of the schema", () => {
+    const attributesOf = (name: string) => FIELDS.find((field) => field.name === name)?.attributes;
+    expect(attributesOf("fee_percent")).toEqual({ type: "number", min: 0, max: 100, step: 0.01 });
+    expect(attributesOf("review_target_hours")).toEqual({ type: "number", min: 1, max: 720, step: 1 });
+    expect(attributesOf("announcement")).toEqual({ maxLength: 300 });
+    expect(attributesOf("support_email")).toEqual({ type: "email" });
+    expect(attributesOf("accent_color")).toEqual({ pattern: "^#[0-9a-fA-F]{6}$" });
   });
 
   test("sends only what was edited", () => {
-    const edits = { announcement: "", fee_percent: "15", operator_details: "2 Side Street\n\nDE 1234" };
-    expect(changeOf(SETTINGS, formOf(edits))).toEqual({
+    const edits = { announcement: "", fee_percent: "15.5", operator_details: "2 Side Street\n\nDE 1234" };
+    expect(changeOf(FIELDS, formOf(FIELDS, edits))).toEqual({
       announcement: null,
-      fee_percent: 15,
+      fee_percent: 15.5,
       operator_details: ["2 Side Street", "DE 1234"],
     });
     const reasons = "Too short\nSay more.\n\nCopy\nOf another skill.";
-    expect(changeOf(SETTINGS, formOf({ rejection_reasons: reasons }))).toEqual({
+    expect(changeOf(FIELDS, formOf(FIELDS, { rejection_reasons: reasons }))).toEqual({
       rejection_reasons: [
         { title: "Too short", text: "Say more." },
         { title: "Copy", text: "Of another skill." },
@@ -55,9 +72,9 @@ describe("the form of the marketplace's settings", () => {
     });
   });
 
-  test.each(SETTING_NAMES)("without an input, %s is not sent", (name) => {
+  test.each(NAMES)("without an input, %s is not sent", (name) => {
     const edited = name === "announcement" ? "support_email" : "announcement";
-    const change = changeOf(SETTINGS, formOf({ [edited]: "new@example.com" }, [name]));
+    const change = changeOf(FIELDS, formOf(FIELDS, { [edited]: "new@example.com" }, [name]));
     expect(change).toEqual({ [edited]: "new@example.com" });
   });
 });

@@ -1,15 +1,37 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { Settings } from "@/lib/platform/core/env";
+import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/settings";
 
-test("docs/configuration.md lists every setting, and no other", () => {
-  const schema = readFileSync("lib/platform/core/env.ts", "utf8");
-  const settings = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
-  const documented = [
-    ...readFileSync("docs/configuration.md", "utf8").matchAll(/`([A-Z][A-Z0-9_]{3,})`/g),
-  ].map(([, name]) => name);
-  expect(settings).toContain("DATABASE_URL");
-  for (const name of new Set(settings)) expect(documented).toContain(name);
-  // Read by the build, not by the process.
-  const known = [...settings, "BUILD_CACHE", "PORT"];
-  for (const name of new Set(documented)) expect([...known, "DATA_DIR", "PUBLIC_URL"]).toContain(name);
+const DOCS = "docs/configuration.md";
+const text = readFileSync(DOCS, "utf8");
+/** The rows of its tables: the names of the first column, and the default. */
+const rows = [...text.matchAll(/^\| (`.+?) \| (.+?) \| .+ \|$/gm)].map(([, names = "", initial = ""]) => ({
+  names: [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => String(name)),
+  initial: initial.replaceAll("`", "").replace(/:.* .*/, ""),
+}));
+
+/** Read by the build, not by the process. */
+const OF_THE_BUILD = ["BUILD_CACHE"];
+
+describe(DOCS, () => {
+  test("has a row for every setting of the environment, and for no other", () => {
+    const documented = rows.flatMap(({ names }) => names).filter((name) => /^[A-Z]/.test(name));
+    expect(documented.toSorted()).toEqual([...Object.keys(Settings.shape), ...OF_THE_BUILD].toSorted());
+  });
+
+  test.each(Object.entries(Settings.shape))("says the default of %s", (name, schema) => {
+    const { data } = schema.safeParse(undefined) as { data?: unknown };
+    const own = rows.find(({ names }) => names.length === 1 && names[0] === name);
+    if (!own || data === undefined || typeof data === "object") return;
+    expect(own.initial).toBe(typeof data === "boolean" ? (data ? "on" : "off") : String(data));
+  });
+
+  test.each(SITE_SETTINGS)("has the row of %s, a setting of the product", (name) => {
+    const { schema, initial } = SETTINGS[name];
+    const first = initial === null || (Array.isArray(initial) && initial.length === 0) ? "none" : initial;
+    const shown = Array.isArray(first) ? `${first.length} to begin with` : String(first);
+    const row = `| \`${name}\` | ${shown} | ${schema.description} |`;
+    expect(text.split("\n"), `Add this row to ${DOCS}: ${row}`).toContain(row);
+  });
 });

@@ -1,66 +1,91 @@
 "use client";
 
-import { useState } from "react";
-import { shown } from "@/app/admin/settings/_components/fields";
-import { Field, Input, TextArea } from "@/components/ui/field";
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormField } from "@/app/admin/settings/_components/fields";
+import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import type { SiteSettings } from "@/lib/platform/site/schemas";
 
-export type PanelProps = { settings: SiteSettings; errorAt: (name: string) => string | undefined };
+export type PanelProps = {
+  title: string;
+  fields: readonly FormField[];
+  errorAt: (name: string) => string | undefined;
+  children?: ReactNode;
+};
 
-/** Name, color and mails. */
-export function BrandPanel({ settings, errorAt }: PanelProps) {
-  const [footer, setFooter] = useState(settings.mail_footer ?? "");
-  const [name, setName] = useState(settings.marketplace_name);
+/** The inputs of a panel, with what is below them. */
+export function SettingsPanel({ title, fields, errorAt, children }: PanelProps) {
   return (
-    <Panel title="Brand">
+    <Panel title={title}>
       <div className="grid gap-4">
-        <Field
-          id="marketplace_name"
-          label="Marketplace name"
-          hint="In the header, in page titles and in mails."
-          error={errorAt("marketplace_name")}
-        >
-          <Input
-            id="marketplace_name"
-            name="marketplace_name"
-            required
-            maxLength={40}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field
-          id="accent_color"
-          label="Accent color"
-          hint="A color such as #0f766e, for links and buttons; its lightness is fitted to each theme. Empty uses the default."
-          error={errorAt("accent_color")}
-        >
-          <Input
-            id="accent_color"
-            name="accent_color"
-            pattern="#[0-9a-fA-F]{6}"
-            placeholder="#0f766e"
-            className="max-w-40 font-mono"
-            defaultValue={shown(settings, "accent_color")}
-          />
-        </Field>
-        <Field
-          id="mail_footer"
-          label="Text below every mail"
-          hint="For example your address and tax id. Empty shows none."
-          error={errorAt("mail_footer")}
-        >
-          <TextArea
-            id="mail_footer"
-            name="mail_footer"
-            rows={3}
-            maxLength={500}
-            className="font-sans text-sm"
-            value={footer}
-            onChange={(event) => setFooter(event.target.value)}
-          />
-        </Field>
+        {fields.map((field) => (
+          <SettingField key={field.name} field={field} error={errorAt(field.name)} />
+        ))}
+        {children}
+      </div>
+    </Panel>
+  );
+}
+
+export function SettingField({ field, error }: { field: FormField; error: string | undefined }) {
+  return (
+    <Field id={field.name} label={field.label} hint={field.hint ?? ""} error={error}>
+      <Control {...field} />
+    </Field>
+  );
+}
+
+function Control({ name, input, text, isOptional, attributes }: FormField): ReactNode {
+  const control = { id: name, name, required: !isOptional, defaultValue: text };
+  const { maxLength } = attributes;
+  switch (input.kind) {
+    case "line":
+      return <Input {...control} {...attributes} />;
+    case "number":
+      return <Input {...control} {...attributes} className="max-w-32" />;
+    case "color":
+      return <Input {...control} {...attributes} placeholder="#0f766e" className="max-w-40 font-mono" />;
+    case "text":
+    case "lines":
+    case "reasons":
+      return (
+        <TextArea
+          {...control}
+          {...(maxLength && { maxLength })}
+          required={false}
+          rows={input.rows}
+          className="font-sans text-sm"
+        />
+      );
+    case "markdown":
+      return <TextArea {...control} {...(maxLength && { maxLength })} rows={input.rows} />;
+    case "choice":
+      return (
+        <Select id={name} name={name} defaultValue={text}>
+          {Object.entries(input.options).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      );
+    case "its own":
+      return null;
+  }
+}
+
+/** Name, color and mails, with a mail as they make it. */
+export function BrandPanel(props: PanelProps) {
+  const textOf = (name: string) => props.fields.find((field) => field.name === name)?.text ?? "";
+  const [name, setName] = useState(textOf("marketplace_name"));
+  const [footer, setFooter] = useState(textOf("mail_footer"));
+  const follow = (event: FormEvent<HTMLDivElement>) => {
+    const { name: field, value } = event.target as HTMLInputElement;
+    if (field === "marketplace_name") setName(value);
+    if (field === "mail_footer") setFooter(value);
+  };
+  return (
+    <div onChange={follow}>
+      <SettingsPanel {...props}>
         <figure
           aria-label="Preview of a mail"
           className="rounded-md border border-line bg-raised p-3 text-sm"
@@ -70,114 +95,23 @@ export function BrandPanel({ settings, errorAt }: PanelProps) {
           <p className="mt-3 text-xs text-muted underline">{name}</p>
           {footer && <p className="mt-1 text-xs whitespace-pre-line text-muted">{footer}</p>}
         </figure>
-      </div>
-    </Panel>
+      </SettingsPanel>
+    </div>
   );
 }
 
-/** The hint of a field, or what in the environment sets it. */
-export function hintOf(overridden: readonly string[], name: string, text: string): string {
-  return overridden.includes(name)
-    ? `Set by ${name.toUpperCase()} in the environment; it can't be changed here.`
-    : text;
-}
-
-const PRICES = [
-  {
-    name: "fee_percent",
-    label: "Fee on sales (%)",
-    hint: "Applies to sales from now on. Developers with their own fee keep it; the others are notified of a change.",
-    max: 100,
-    step: 0.01,
-  },
-  {
-    name: "price_rise_percent",
-    label: "Largest price rise without notice (%)",
-    hint: "On a skill that others use, once in the days of notice. Any larger rise is announced to them first.",
-    max: 100,
-    step: 1,
-  },
-  {
-    name: "price_notice_days",
-    label: "Days of notice",
-    hint: "From the announcement of a price rise to the rise. 0 applies every rise at once. Announced rises keep their day.",
-    max: 90,
-    step: 1,
-  },
-] as const;
-
-/** The general fee and the rule on price rises; the environment may set each. */
-export function PricesPanel({
-  settings,
-  errorAt,
-  overridden,
-}: PanelProps & { overridden: readonly string[] }) {
+/** The texts of /terms and /privacy. */
+export function LegalPanel({ title, fields, errorAt, version }: PanelProps & { version: number }) {
   return (
-    <Panel title="Fee and price rises">
-      <div className="grid gap-4">
-        {PRICES.map(({ name, label, hint, max, step }) => (
-          <Field
-            key={name}
-            id={name}
-            label={label}
-            hint={hintOf(overridden, name, hint)}
-            error={errorAt(name)}
-          >
-            <Input
-              id={name}
-              name={name}
-              type="number"
-              min={0}
-              max={max}
-              step={step}
-              required
-              disabled={overridden.includes(name)}
-              className="max-w-32"
-              defaultValue={shown(settings, name)}
-            />
-          </Field>
+    <Panel title={title}>
+      <p className="mb-3 max-w-prose text-sm text-muted">
+        Markdown. These are drafts until you change them: have a lawyer check them. This is version {version}.
+        A change makes the next one, which new accounts accept.
+      </p>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {fields.map((field) => (
+          <SettingField key={field.name} field={field} error={errorAt(field.name)} />
         ))}
-      </div>
-    </Panel>
-  );
-}
-
-/** The review target and the reasons to begin a rejection with. */
-export function ReviewPanel({ settings, errorAt }: PanelProps) {
-  return (
-    <Panel title="Review">
-      <div className="grid gap-4">
-        <Field
-          id="review_target_hours"
-          label="Review target, in hours"
-          hint="A submission that has waited longer is overdue, and administrators are notified."
-          error={errorAt("review_target_hours")}
-        >
-          <Input
-            id="review_target_hours"
-            name="review_target_hours"
-            type="number"
-            min={1}
-            max={720}
-            required
-            className="max-w-32"
-            defaultValue={shown(settings, "review_target_hours")}
-          />
-        </Field>
-        <Field
-          id="rejection_reasons"
-          label="Rejection reasons"
-          hint="Separate reasons with an empty line. First line: title. Rest: text for the developer."
-          error={errorAt("rejection_reasons")}
-        >
-          <TextArea
-            id="rejection_reasons"
-            name="rejection_reasons"
-            rows={12}
-            className="font-sans text-sm"
-            defaultValue={shown(settings, "rejection_reasons")}
-          />
-        </Field>
       </div>
     </Panel>
   );
