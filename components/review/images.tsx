@@ -1,8 +1,9 @@
 import { imageHref } from "@/components/skills/image";
-import { CONTENT } from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 
 /** Whether a compared field holds images. */
-export const isImages = (name: string) => name === CONTENT.icon.label || name === CONTENT.screenshots.label;
+export const isImages = (label: string) =>
+  CONTENT_NAMES.some((name) => CONTENT[name].form === "image" && CONTENT[name].label === label);
 
 const idsOf = (text: string) => text.match(/[0-9a-f]{64}/g) ?? [];
 

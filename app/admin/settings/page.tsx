@@ -12,6 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { InvitationQuery } from "@/lib/identity/accounts/invitation-schemas";
 import * as invitations from "@/lib/identity/accounts/invitations";
 import * as mailTexts from "@/lib/platform/notifications/mail-texts";
+import { PANELS } from "@/lib/platform/site/input-schemas";
 import * as site from "@/lib/platform/site/service";
 import * as adminCategories from "@/lib/supply/publishing/categories";
 
@@ -44,6 +45,7 @@ export default async function SettingsPage() {
       </PageHead>
       <SettingsForm
         key={String(view.updated_at)}
+        panels={PANELS}
         fields={fieldsOf({ ...view.settings, terms: terms.text, privacy: privacy.text })}
         version={view.terms_version}
       />

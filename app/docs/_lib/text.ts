@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
+import { contentText } from "@/app/docs/_lib/content-text";
 import { errorsText } from "@/app/docs/_lib/errors-text";
 import { inOurScope } from "@/lib/demand/distribution/client-packages";
 import { MAX_INPUTS } from "@/lib/demand/execution/batch-schemas";
@@ -50,6 +51,7 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
     webhook_log_days: String(WEBHOOK_LIMITS.logDays),
     batch_inputs: MAX_INPUTS.toLocaleString("en-US"),
     image_mb: megabytes(MAX_IMAGE_BYTES),
+    content_fields: contentText(),
   };
   return {
     page,

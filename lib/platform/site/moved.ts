@@ -5,7 +5,7 @@
 import { transaction } from "@/lib/platform/core/db";
 import { SiteSettings, type SiteSettingsChange } from "@/lib/platform/site/schemas";
 import * as site from "@/lib/platform/site/service";
-import type { SettingName } from "@/lib/platform/site/settings";
+import type { SettingName } from "@/lib/platform/site/setting-schemas";
 
 const MOVED: Record<string, { name: SettingName; read: (text: string) => unknown }> = {
   FEE_PERCENT: { name: "fee_percent", read: Number },

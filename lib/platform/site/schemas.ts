@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
-import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/settings";
+import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 type Fields = { [Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name]["schema"] };
 const FIELDS = Object.fromEntries(SITE_SETTINGS.map((name) => [name, SETTINGS[name].schema])) as Fields;

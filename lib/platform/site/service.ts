@@ -1,5 +1,5 @@
 /**
- * What administrators set of the marketplace in the product, as `settings.ts` lists it. Invariants: every change is in the audit log,
+ * What administrators set of the marketplace in the product, as `setting-schemas.ts` lists it. Invariants: every change is in the audit log,
  * in its transaction; the version of the terms grows with every change of their text.
  */
 import * as audit from "@/lib/platform/core/audit";
@@ -11,7 +11,7 @@ import {
   type SiteSettingsChange,
   type SiteSettingsView,
 } from "@/lib/platform/site/schemas";
-import { SITE_SETTINGS } from "@/lib/platform/site/settings";
+import { SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 const ROW = { id: 1 };
 const LEGAL = ["terms", "privacy"] as const;

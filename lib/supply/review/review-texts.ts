@@ -1,12 +1,10 @@
 import { findOutsideLinks, findUnrendered } from "@/lib/supply/packages/check-markdown";
 import { bySeverity, cutFindings, type Finding, printable } from "@/lib/supply/packages/finding";
 import { checkText } from "@/lib/supply/packages/static-checks";
-import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 
 const MAX_TEXT_FINDINGS = 100;
-
-const TEXT_FORMS = ["line", "text", "markdown"];
 
 /**
  * Findings in the texts of a revision, which agents read verbatim: those of the package checks, and content that the
@@ -14,20 +12,32 @@ const TEXT_FORMS = ["line", "text", "markdown"];
  */
 export async function checkTexts(content: Content): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const name of CONTENT_NAMES) {
-    const [{ form }, value] = [CONTENT[name], content[name]];
-    if (typeof value === "string" && TEXT_FORMS.includes(form))
-      findings.push(
-        ...(await checkText(name, value, form === "markdown" ? [findUnrendered, findOutsideLinks] : [])),
-      );
-    for (const { path, text } of form === "json" ? stringsOf(value, name) : []) {
-      const found = await checkText(printable(path), text);
-      // Line numbers inside a JSON string are meaningless.
-      findings.push(...found.map((finding) => ({ ...finding, line: null })));
-    }
-  }
+  for (const name of CONTENT_NAMES) findings.push(...(await checkField(name, content[name])));
   findings.push(...secretParameters(content.api_schema));
   return bySeverity(cutFindings(findings, MAX_TEXT_FINDINGS, null));
+}
+
+async function checkField(name: ContentName, value: unknown): Promise<Finding[]> {
+  const { form } = CONTENT[name];
+  switch (form) {
+    case "line":
+    case "text":
+      return typeof value === "string" ? checkText(name, value, []) : [];
+    case "markdown":
+      return typeof value === "string" ? checkText(name, value, [findUnrendered, findOutsideLinks]) : [];
+    case "json": {
+      const found: Finding[] = [];
+      for (const { path, text } of stringsOf(value, name))
+        found.push(...(await checkText(printable(path), text)));
+      // Line numbers inside a JSON string are meaningless.
+      return found.map((finding) => ({ ...finding, line: null }));
+    }
+    // Neither is prose: an address is probed, a choice and an image are checked when they are sent.
+    case "url":
+    case "choice":
+    case "image":
+      return [];
+  }
 }
 
 /** Names of parameters for secrets that no one should send to a third party's endpoint, and for keys, which some skills need. */

@@ -1,50 +1,153 @@
+/** Kinds of values: they decide how a field is edited, checked, compared and shown. */
+export type ContentForm = "line" | "text" | "choice" | "url" | "json" | "markdown" | "image";
+/** The panels of the editor. */
+export type EditorSection = "about" | "images" | "usage" | "contract" | "package";
+
+/** How developers edit a field: with an input after its form, or with a control that its section has for it. */
+type Edited =
+  | {
+      form: Exclude<ContentForm, "json" | "markdown" | "image">;
+      /** Its label in the editor, when that is not the one of the field. */
+      input: { label?: string; hint?: string; placeholder?: string; maxLength?: number };
+    }
+  | { form: ContentForm; input: "own" };
+
+/** How consumers see it on the page and in its Markdown: a line of facts after its form, or at a place of its own. */
+type Seen =
+  | { shownIn: "nowhere" }
+  /** In lists and details, or in details alone. */
+  | { shownIn: "list" | "detail"; page: "own" }
+  | { shownIn: "list" | "detail"; page: "fact"; form: "line" | "text" | "choice" | "url" };
+
 export type ContentField = {
-  /** Its name in a reviewer's comparison. */
+  /** Its name in a reviewer's comparison, in the editor and among facts. */
   label: string;
-  /** Kind of value: decides how it is edited, validated and compared. */
-  form: "line" | "text" | "choice" | "url" | "json" | "markdown" | "image";
-  /** Where consumers see it: in lists and details, in details alone, or not at all. */
-  shownIn: "list" | "detail" | "nowhere";
+  section: EditorSection;
   /** What people read instead of a choice's value. */
   choices?: Record<string, string>;
   /** What a version's `changed` calls it, when that is not its own name. */
   changedAs?: string;
-};
+} & Edited &
+  Seen;
 
 /**
  * The content of a skill: what a reviewer judges, apart from the package. Each field is defined here, with its schemas
- * in `content-schemas.ts`. Storage, freezing, publishing, export, comparison and editor follow from
+ * in `content-schemas.ts`. Storage, freezing, publishing, export, comparison, editor, page and guide follow from
  * this list. Browsers load it, so it must not import zod.
  */
 export const CONTENT = {
-  name: { label: "Name", form: "line", shownIn: "list" },
-  description: { label: "Description", form: "text", shownIn: "list" },
-  category: { label: "Category", form: "choice", shownIn: "list" },
-  readme: { label: "Readme", form: "markdown", shownIn: "detail" },
+  name: {
+    label: "Name",
+    section: "about",
+    form: "line",
+    input: { maxLength: 100 },
+    shownIn: "list",
+    page: "own",
+  },
+  description: {
+    label: "Description",
+    section: "about",
+    form: "text",
+    input: {
+      label: "Short description",
+      hint: "What it does, in a sentence or two: cards and agents show this.",
+      maxLength: 1024,
+    },
+    shownIn: "list",
+    page: "own",
+  },
+  category: {
+    label: "Category",
+    section: "about",
+    form: "choice",
+    input: "own",
+    shownIn: "list",
+    page: "own",
+  },
+  readme: {
+    label: "Readme",
+    section: "about",
+    form: "markdown",
+    input: "own",
+    shownIn: "detail",
+    page: "own",
+  },
   execution_type: {
     label: "Kind",
+    section: "usage",
     form: "choice",
+    input: {},
     shownIn: "list",
+    page: "fact",
     choices: { api: "API", download: "Package", both: "API and package" },
   },
-  api_endpoint: { label: "Endpoint", form: "url", shownIn: "nowhere", changedAs: "endpoint" },
+  api_endpoint: {
+    label: "Endpoint",
+    section: "usage",
+    form: "url",
+    input: {
+      hint: "https on the public internet. We POST the parameters as JSON, signed as Standard Webhooks.",
+      placeholder: "https://api.example.com/run",
+      maxLength: 2048,
+    },
+    shownIn: "nowhere",
+    changedAs: "endpoint",
+  },
   package_preview: {
     label: "Package preview",
+    section: "package",
     form: "choice",
+    input: {
+      label: "Readable before buying",
+      hint: "Of a paid package. Everyone sees the list of files, license and headings.",
+    },
     shownIn: "detail",
+    page: "own",
     choices: { skill_md: "Start of SKILL.md", outline: "Headings only", all_files: "All files" },
   },
-  api_schema: { label: "Schema", form: "json", shownIn: "detail", changedAs: "parameters" },
-  response_schema: { label: "Response schema", form: "json", shownIn: "detail" },
+  api_schema: {
+    label: "Schema",
+    section: "usage",
+    form: "json",
+    input: "own",
+    shownIn: "detail",
+    page: "own",
+    changedAs: "parameters",
+  },
+  response_schema: {
+    label: "Response schema",
+    section: "contract",
+    form: "json",
+    input: "own",
+    shownIn: "detail",
+    page: "own",
+  },
   response_mode: {
     label: "Answers that break it",
+    section: "contract",
     form: "choice",
+    input: "own",
     shownIn: "detail",
+    page: "own",
     choices: { flag: "Flagged in the log", strict: "Not charged" },
   },
-  examples: { label: "Examples", form: "json", shownIn: "detail" },
-  icon: { label: "Icon", form: "image", shownIn: "list" },
-  screenshots: { label: "Screenshots", form: "image", shownIn: "detail" },
+  examples: {
+    label: "Examples",
+    section: "contract",
+    form: "json",
+    input: "own",
+    shownIn: "detail",
+    page: "own",
+  },
+  icon: { label: "Icon", section: "images", form: "image", input: "own", shownIn: "list", page: "own" },
+  screenshots: {
+    label: "Screenshots",
+    section: "images",
+    form: "image",
+    input: "own",
+    shownIn: "detail",
+    page: "own",
+  },
 } as const satisfies Record<string, ContentField>;
 
 export type ContentName = keyof typeof CONTENT;
@@ -65,6 +168,27 @@ type LargeName = NamesWith<{ form: "json" | "markdown" }>;
 export const LARGE_FIELDS = CONTENT_NAMES.filter(
   (name): name is LargeName => CONTENT[name].form === "json" || CONTENT[name].form === "markdown",
 );
+
+type InputName = {
+  [Name in ContentName]: (typeof CONTENT)[Name]["input"] extends "own" ? never : Name;
+}[ContentName];
+/** The fields of a section of the editor with an input after their form. */
+export const inputsOf = (section: EditorSection): InputName[] =>
+  CONTENT_NAMES.filter(
+    (name): name is InputName => CONTENT[name].section === section && CONTENT[name].input !== "own",
+  );
+
+/** What the page and its Markdown say of a skill in a line each: the fields that are facts, where it has them. */
+export function contentFacts(
+  content: { [Name in ContentName]?: unknown },
+): { label: string; text: string }[] {
+  return CONTENT_NAMES.flatMap((name) => {
+    const field: ContentField = CONTENT[name];
+    const value = content[name];
+    if (field.shownIn === "nowhere" || field.page !== "fact" || typeof value !== "string") return [];
+    return [{ label: field.label, text: field.choices?.[value] ?? value }];
+  });
+}
 
 /** The columns of a revision that hold its content; a listing has the same. */
 export const CONTENT_COLUMNS = [...CONTENT_NAMES, "package_id"] as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changeOf } from "@/app/admin/settings/_components/fields";
 import { fieldsOf } from "@/app/admin/settings/_components/inputs";
 import { DEFAULTS, SiteSettings } from "@/lib/platform/site/schemas";
-import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/settings";
+import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 /** Examples of all settings; one reason has an empty line, which the text field can't express. */
 const CHANGED: SiteSettings = {

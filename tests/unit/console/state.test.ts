@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import { parser } from "@lezer/json";
 import { describe, expect, test } from "vitest";
 import { spanOf } from "@/app/console/[id]/_components/json-path";
 import { changeOf, checklistOf, type EditorState, termsOf } from "@/app/console/[id]/_components/state";
 import { ApiError } from "@/lib/interfaces/client/api";
 import { errorAt } from "@/lib/interfaces/client/issues";
-import { CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 import { everyField } from "@/tests/support/content";
 
 const base: EditorState = {
@@ -101,19 +99,4 @@ describe("the place of a fault in a schema", () => {
     expect(at("properties.text.missing")).toBe('{ "pattern": "(?=x)" }');
     expect(at("")).toBe(text);
   });
-});
-
-test("every content field has an input in the editor", () => {
-  const sections = [
-    "about-section.tsx",
-    "usage-section.tsx",
-    "contract-section.tsx",
-    "package-section.tsx",
-    "images-section.tsx",
-  ]
-    .map((file) => readFileSync(`app/console/[id]/_components/${file}`, "utf8"))
-    .join("\n");
-  const hasInput = (name: string) =>
-    new RegExp(`change\\(\\{ ${name}\\b|bound\\(\\w+, "${name}"\\)`).test(sections);
-  expect(CONTENT_NAMES.filter((name) => !hasInput(name))).toEqual([]);
 });

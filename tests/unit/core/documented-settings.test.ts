@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Settings } from "@/lib/platform/core/env";
-import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/settings";
+import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 const DOCS = "docs/configuration.md";
 const text = readFileSync(DOCS, "utf8");

@@ -16,7 +16,7 @@ import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 import { reviewQueries } from "@/lib/interfaces/client/review-queries";
 import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
-import type { RejectionReason } from "@/lib/platform/site/rejection-reasons";
+import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 
 const WATCH_MS = 10_000;
 const LACKS_REASON = "Write what the developer should change; a rejection needs a reason.";

@@ -8,7 +8,7 @@ import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
-import type { RejectionReason } from "@/lib/platform/site/rejection-reasons";
+import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 
 type Submission = { id: string; name: string; revision: number };
 

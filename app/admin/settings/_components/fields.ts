@@ -1,7 +1,7 @@
-import type { PanelName } from "@/lib/platform/site/panels";
-import type { RejectionReason } from "@/lib/platform/site/rejection-reasons";
+import type { PanelName } from "@/lib/platform/site/input-schemas";
+import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 import type { SiteSettingsChange } from "@/lib/platform/site/schemas";
-import type { SettingInput, SettingName } from "@/lib/platform/site/settings";
+import type { SettingInput, SettingName } from "@/lib/platform/site/setting-schemas";
 
 export type FormField = {
   name: SettingName;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FormField } from "@/app/admin/settings/_components/fields";
-import type { RejectionReason } from "@/lib/platform/site/rejection-reasons";
+import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 import type { SiteSettings } from "@/lib/platform/site/schemas";
-import { SETTINGS, type SettingInput, SITE_SETTINGS } from "@/lib/platform/site/settings";
+import { SETTINGS, type SettingInput, SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 /** The inputs of the form, each with the limits of its schema. Settings with a form of their own have none. */
 export function fieldsOf(settings: SiteSettings): FormField[] {

@@ -8,12 +8,12 @@ import { Form } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
-import { PANELS, type PanelName } from "@/lib/platform/site/panels";
+import type { PANELS, PanelName } from "@/lib/platform/site/input-schemas";
 
-type Props = { fields: readonly FormField[]; version: number };
+type Props = { fields: readonly FormField[]; panels: typeof PANELS; version: number };
 
 /** Changes the marketplace's settings; sends only what differs. */
-export function SettingsForm({ fields, version }: Props) {
+export function SettingsForm({ fields, panels, version }: Props) {
   const { run, again, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
   const send = (form: FormData) => {
     const body = changeOf(fields, form);
@@ -25,13 +25,13 @@ export function SettingsForm({ fields, version }: Props) {
   };
   const panel = (name: PanelName) => {
     const own = fields.filter((field) => field.panel === name);
-    const props = { key: name, title: PANELS[name].title, fields: own, errorAt };
+    const props = { key: name, title: panels[name].title, fields: own, errorAt };
     if (name === "brand") return <BrandPanel {...props} />;
     if (name === "legal") return <LegalPanel {...props} version={version} />;
     return <SettingsPanel {...props} />;
   };
   const panelsAt = (place: (typeof PANELS)[PanelName]["place"]) =>
-    (Object.keys(PANELS) as PanelName[]).filter((name) => PANELS[name].place === place).map(panel);
+    (Object.keys(panels) as PanelName[]).filter((name) => panels[name].place === place).map(panel);
   const failure = failureBeside(fields.map(({ name }) => name));
   return (
     <Form className="grid gap-4" onSend={send}>

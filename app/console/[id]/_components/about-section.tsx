@@ -2,9 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/content-input";
 import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
 import { Button } from "@/components/ui/button";
-import { AreaField, SelectField, TextArea, TextField } from "@/components/ui/field";
+import { SelectField, TextArea } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 
 const Preview = dynamic(
@@ -18,27 +19,20 @@ const Preview = dynamic(
 type Props = SectionProps & { categories: readonly { slug: string; title: string }[] };
 
 /** What people read before they buy. */
-export function AboutSection({ categories, ...section }: Props) {
+export function AboutSection({ categories, ...props }: Props) {
   return (
     <Panel title="About">
       <div className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-[1fr_14rem]">
-          <TextField {...bound(section, "name")} label="Name" maxLength={100} />
+          <ContentInput name="name" {...props} />
           <SelectField
-            {...bound(section, "category")}
+            {...bound(props, "category")}
             label="Category"
             options={categories.map(({ slug, title }) => [slug, title] as const)}
           />
         </div>
-        <AreaField
-          {...bound(section, "description")}
-          label="Short description"
-          hint={`What it does, in a sentence or two, for cards and agents. ${section.state.description.length} of 1,024.`}
-          maxLength={1024}
-          rows={2}
-          className="min-h-14"
-        />
-        <Readme {...section} />
+        <ContentInputs section="about" except={["name"]} {...props} />
+        <Readme {...props} />
       </div>
     </Panel>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo } from "react";
+import { ContentInputs } from "@/app/console/[id]/_components/content-input";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
 import { parseExamples, parseSchema } from "@/app/console/[id]/_components/state";
@@ -69,6 +70,7 @@ export function ContractSection({ failure, isReadOnly, ...section }: Props) {
             options={MODES}
           />
         )}
+        <ContentInputs section="contract" {...{ state, change, errorAt }} />
       </div>
     </Panel>
   );

@@ -90,8 +90,7 @@ export function Editor({
               current={manifest}
               isReadOnly={!isOpen}
               onUploaded={draft.reread}
-              preview={state.package_preview}
-              change={change}
+              fields={section}
             />
           )}
           <PricingSection

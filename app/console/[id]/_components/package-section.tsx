@@ -3,10 +3,11 @@
 import { FileArchive, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { z } from "zod";
+import { ContentInputs } from "@/app/console/[id]/_components/content-input";
+import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { Findings } from "@/components/review/findings";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Select } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
@@ -14,7 +15,6 @@ import { ApiError } from "@/lib/interfaces/client/api";
 import { bytes } from "@/lib/interfaces/client/format";
 import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
 import type { PackageFinding, PackageManifest } from "@/lib/supply/packages/schemas";
-import { CONTENT } from "@/lib/supply/skills/content-fields";
 
 type Manifest = z.output<typeof PackageManifest>;
 type FoundList = z.output<typeof PackageFinding>[];
@@ -25,15 +25,13 @@ export function PackageSection({
   current,
   isReadOnly,
   onUploaded,
-  preview,
-  change,
+  fields,
 }: {
   skillId: string;
   current: Manifest | null;
   isReadOnly: boolean;
   onUploaded: () => Promise<void>;
-  preview: string;
-  change: (change: { package_preview: string }) => void;
+  fields: SectionProps;
 }) {
   const [manifest, setManifest] = useState(current);
   const [progress, setProgress] = useState<number | null>(null);
@@ -63,23 +61,7 @@ export function PackageSection({
             <Findings findings={refused} label="Why the package was refused" />
           </div>
         )}
-        <Field
-          id="package_preview"
-          label="Readable before buying"
-          hint="Of a paid package. Everyone sees the list of files, license and headings."
-        >
-          <Select
-            id="package_preview"
-            value={preview}
-            onChange={(event) => change({ package_preview: event.target.value })}
-          >
-            {Object.entries(CONTENT.package_preview.choices).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <ContentInputs section="package" {...fields} />
         {manifest && (
           <div className="grid gap-2">
             <p className="flex items-center gap-2 text-sm">

@@ -1,5 +1,10 @@
 import type { z } from "zod";
-import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/supply/skills/content-fields";
+import {
+  CONTENT,
+  CONTENT_NAMES,
+  type ContentForm,
+  type ContentName,
+} from "@/lib/supply/skills/content-fields";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
@@ -80,17 +85,25 @@ function sentValue(field: FieldName, text: string): unknown {
 
 const isContent = (field: FieldName): field is ContentName => field in CONTENT;
 
-function sentContent(form: (typeof CONTENT)[ContentName]["form"], text: string): unknown {
-  if (form === "line" || form === "text") {
-    if (text.trim() === "") throw new Error("must not be blank");
-    return text.trim();
+function sentContent(form: ContentForm, text: string): unknown {
+  switch (form) {
+    case "line":
+    case "text":
+      if (text.trim() === "") throw new Error("must not be blank");
+      return text.trim();
+    case "markdown":
+    case "url":
+      return text.trim() === "" ? null : text;
+    case "choice":
+      return text;
+    case "image":
+      return text.startsWith("[") ? JSON.parse(text) : text || null;
+    case "json": {
+      const { schema, problem } = parseSchema(text);
+      if (problem) throw new Error(problem);
+      return schema;
+    }
   }
-  if (form === "markdown" || form === "url") return text.trim() === "" ? null : text;
-  if (form === "choice") return text;
-  if (form === "image") return text.startsWith("[") ? JSON.parse(text) : text || null;
-  const { schema, problem } = parseSchema(text);
-  if (problem) throw new Error(problem);
-  return schema;
 }
 
 function amountOf(text: string): number | null {

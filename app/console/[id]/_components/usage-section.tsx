@@ -1,13 +1,13 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/content-input";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
 import { type EditedSkill, parseSchema } from "@/app/console/[id]/_components/state";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
-import { SelectField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import type { Issue } from "@/lib/interfaces/client/issues";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
@@ -45,17 +45,11 @@ export function UsageSection(props: Props) {
   return (
     <Panel title="How it's used">
       <div className="grid gap-4">
-        <SelectField {...bound(props, "execution_type")} label="Kind" options={KINDS} />
+        <ContentInput name="execution_type" {...props} />
+        <ContentInputs section="usage" except={["execution_type", "api_endpoint"]} {...props} />
         {state.execution_type !== "download" && (
           <>
-            <TextField
-              {...bound(props, "api_endpoint")}
-              label="Endpoint"
-              hint="https on the public internet. We POST the parameters as JSON, signed as Standard Webhooks."
-              type="url"
-              maxLength={2048}
-              placeholder="https://api.example.com/run"
-            />
+            <ContentInput name="api_endpoint" {...props} />
             <Parameters {...props} />
           </>
         )}

@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PackageContents } from "@/lib/demand/distribution/schemas";
 import { bytes, count } from "@/lib/interfaces/client/format";
+import { contentFacts } from "@/lib/supply/skills/content-fields";
 import { freeCallsLeftLabel, shownPrice, thousandCallsText } from "@/lib/supply/skills/price-text";
 
 /** Facts of a skill beside its readme, and the link to report it. */
@@ -49,6 +50,7 @@ export async function Aside({
         {category?.title ?? skill.category}
       </Link>,
     ],
+    ...contentFacts(skill).map(({ label, text }): [string, ReactNode] => [label, text]),
     ["Version", skill.version],
     ...(license ? [["License", license] as [string, ReactNode]] : []),
     ...(compatibility ? [["Compatibility", compatibility] as [string, ReactNode]] : []),

@@ -4,6 +4,7 @@ import { bytes, day } from "@/lib/interfaces/client/format";
 import type { Caller } from "@/lib/platform/core/caller";
 import * as versions from "@/lib/supply/publishing/versions";
 import { breakingText } from "@/lib/supply/skills/breaking-changes";
+import { CONTENT } from "@/lib/supply/skills/content-fields";
 
 const SHOWN = 50;
 /** Longest list of files that a version shows. */
@@ -13,7 +14,6 @@ const NAMES: Record<string, string> = {
   execution_type: "how it is used",
   response_mode: "what becomes of answers that break the response schema",
 };
-const TEXT_NAMES = { name: "Name", description: "Description", category: "Category", execution_type: "Kind" };
 const PARAMETER_WORDS = {
   added: "added",
   removed: "removed",
@@ -79,7 +79,7 @@ function Changes({
     <ul className="mt-2 grid gap-1 text-sm wrap-anywhere">
       {texts.map(({ field, before, after }) => (
         <li key={field}>
-          {TEXT_NAMES[field]}: <del className="text-muted">{before}</del>{" "}
+          {CONTENT[field].label}: <del className="text-muted">{before}</del>{" "}
           <ins className="no-underline">{after}</ins>
         </li>
       ))}

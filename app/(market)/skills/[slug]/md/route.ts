@@ -10,6 +10,7 @@ import {
 import { imageHref } from "@/components/skills/image";
 import { day } from "@/lib/interfaces/client/format";
 import { env } from "@/lib/platform/core/env";
+import { CONTENT, contentFacts } from "@/lib/supply/skills/content-fields";
 import { priceText } from "@/lib/supply/skills/price-text";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
@@ -21,11 +22,20 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
   return markdownAnswer([
     `# ${inline(skill.name)}`,
     skill.description,
-    `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)${nextPrice(skill)}\n- Developer: ${inline(skill.developer.name)}\n- Category: ${skill.category}${skill.icon ? `\n- Icon: ${new URL(imageHref(skill.icon), env().PUBLIC_URL)}` : ""}`,
+    [
+      `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)${nextPrice(skill)}`,
+      `- Developer: ${inline(skill.developer.name)}`,
+      `- Category: ${skill.category}`,
+      ...contentFacts(skill).map(({ label, text }) => `- ${label}: ${inline(text)}`),
+      ...(skill.icon ? [`- Icon: ${imageUrl(skill.icon)}`] : []),
+      ...(skill.screenshots ?? []).map((id) => `- Screenshot: ${imageUrl(id)}`),
+    ].join("\n"),
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
   ]);
 }
+
+const imageUrl = (id: string) => new URL(imageHref(id), env().PUBLIC_URL);
 
 /** The announced change of the price, after its present one. */
 function nextPrice({ price_change: next, ...skill }: PageSkill): string {
@@ -45,7 +55,11 @@ function apiLines(skill: PageSkill): string[] {
       ? ["### Parameters", fenced("json", JSON.stringify(skill.api_schema, null, 2))]
       : []),
     ...(skill.response_schema
-      ? ["### Result", fenced("json", JSON.stringify(skill.response_schema, null, 2))]
+      ? [
+          "### Result",
+          `${CONTENT.response_mode.label}: ${CONTENT.response_mode.choices[skill.response_mode]}.`,
+          fenced("json", JSON.stringify(skill.response_schema, null, 2)),
+        ]
       : []),
     ...(skill.examples ?? []).flatMap(({ name, input, output }, at) => [
       `### Example: ${inline(name ?? String(at + 1))}`,

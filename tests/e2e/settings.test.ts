@@ -28,3 +28,35 @@ test("an administrator adds a category, renames it, and merges it away; its old 
   await openReady(page, `/?category=${slug}`);
   await expect(page.getByRole("heading", { name: "Writing & editing" })).toBeVisible();
 });
+
+test("the form of the settings sends nothing as it is, and only what is edited", async ({ visit }) => {
+  const page = await visit(ADMIN);
+  const sent: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH" && request.url().endsWith("/v1/admin/settings"))
+      sent.push(request.postDataJSON());
+  });
+  await openReady(page, "/admin/settings");
+  const save = page.getByRole("button", { name: "Save settings" });
+  await save.click();
+  await expect(page.getByText("Nothing has changed.")).toBeVisible();
+  const [footer, hours] = [
+    page.getByLabel("Text below every mail"),
+    page.getByLabel("Review target, in hours"),
+  ];
+  await footer.fill("1 Main Street");
+  await expect(page.getByRole("figure", { name: "Preview of a mail" })).toContainText("1 Main Street");
+  await hours.fill("47");
+  await save.click();
+  await expect(page.getByText("Settings saved.").first()).toBeVisible();
+  await expect(hours).toHaveValue("47");
+  await footer.fill("");
+  await hours.fill("48");
+  await save.click();
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { mail_footer: "1 Main Street", review_target_hours: 47 },
+      { mail_footer: null, review_target_hours: 48 },
+    ]);
+});

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ImageId } from "@/lib/platform/core/fields";
-import type { PanelName } from "@/lib/platform/site/panels";
-import { REJECTION_REASONS, RejectionReason } from "@/lib/platform/site/rejection-reasons";
+import { setting } from "@/lib/platform/site/input-schemas";
+import { RejectionReason } from "@/lib/platform/site/reason-schemas";
+import { REJECTION_REASONS } from "@/lib/platform/site/rejection-reasons";
 
 const MAX_NAME_CHARS = 120;
 const MAX_DETAIL_LINES = 10;
@@ -14,31 +15,6 @@ const MAX_TARGET_HOURS = 720;
 const MAX_PRICE_RISE_PERCENT = 100;
 const MAX_PRICE_NOTICE_DAYS = 90;
 const MAX_REASONS = 30;
-
-/** How a value is edited. One with a form of `its own`, which sends it, is not in the form of the settings. */
-type InputOf<Value> = [NonNullable<Value>] extends [number]
-  ? { kind: "number" }
-  : [Value] extends [string[]]
-    ? { kind: "lines"; rows: number }
-    : [Value] extends [RejectionReason[]]
-      ? { kind: "reasons"; rows: number }
-      :
-          | { kind: "line" | "color" | "its own" }
-          | { kind: "text" | "markdown"; rows: number }
-          | { kind: "choice"; options: Record<Value & string, string> };
-
-type About<Value> = {
-  /** What applies until an administrator changes it. */
-  initial: Value;
-  panel: PanelName;
-  label: string;
-  hint: string;
-  input: InputOf<Value>;
-};
-const setting = <Schema extends z.ZodType>(schema: Schema, about: About<z.output<Schema>>) => ({
-  schema,
-  ...about,
-});
 
 const line = (chars: number) => z.string().trim().min(1).max(chars);
 const Page = line(MAX_PAGE_CHARS).nullable();
