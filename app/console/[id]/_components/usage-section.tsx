@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/content-input";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
-import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
+import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { type EditedSkill, parseSchema } from "@/app/console/[id]/_components/state";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
@@ -25,12 +25,6 @@ const STARTER = `{
   "required": ["text"],
   "additionalProperties": false
 }`;
-
-const KINDS = [
-  ["api", "API endpoint"],
-  ["download", "Downloadable package"],
-  ["both", "Both"],
-] as const;
 
 type Props = SectionProps & {
   skillId: string;
