@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as billing from "@/lib/money/billing/service";
 import { pool, prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { personWith, run } from "@/tests/support/money";
+import { personWith, run, subscription } from "@/tests/support/money";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
@@ -96,8 +96,10 @@ describe("billing details", () => {
     expect(rows.length).toBe(orders.length + 1);
   });
 
-  test("closing keeps them where credits moved, for the books, and nothing where none did", async () => {
-    const [idle, active] = [await person("Idle"), await personWith(5)];
+  test("closing keeps them where something was billed, without an email, and nothing where nothing was", async () => {
+    const [idle, active] = [await personWith(5), await personWith(5)];
+    const { slug } = await liveSkill(await person(), subscription({ price: 1 }));
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: active.key });
     for (const someone of [idle, active]) {
       await change(someone, ADDRESS);
       await pool().query("SELECT account_close($1)", [someone.id]);
@@ -109,6 +111,7 @@ describe("billing details", () => {
     });
     expect(kept[0]).toMatchObject({ name: "Closed account", details: null });
     expect(kept[1]?.details).toMatchObject(ADDRESS);
+    expect(kept.map(({ email }) => email)).toEqual(kept.map(() => null));
   });
 });
 

@@ -15,9 +15,11 @@ import type { Account, Market } from "@/tests/year/model/market";
 
 /** All that keeps the name or email of a closed account: issued documents have the parties that they were issued to. */
 const KEEPS_PARTIES = ["document", "billing_party"];
-/** Parties of closed accounts that no credits ever came to. */
+/** Parties of closed accounts that nothing was issued to, or that still have an email. */
 const UNBILLED = `SELECT b::text AS row FROM billing_party b JOIN account a ON a.id = b.account_id
-  WHERE a.closed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_entry e WHERE e.account = 'wallet' AND e.owner_id = a.id) LIMIT 3`;
+  WHERE a.closed_at IS NOT NULL AND (b.email IS NOT NULL AND b.email NOT LIKE '%@closed.invalid'
+    OR NOT EXISTS (SELECT 1 FROM document d WHERE d.account_id = a.id)
+      AND NOT EXISTS (SELECT 1 FROM purchase p WHERE p.buyer_id = a.id)) LIMIT 3`;
 /** What a check moves, and the lives of processes: everything else of a backup is as it was. */
 const MOVES = [
   "_prisma_migrations",
