@@ -60,7 +60,9 @@ describe("tax by Stripe Tax", () => {
     expect(await documentsOf(someone)).toEqual([["receipt", 10, 1.9, 11.9]]);
     const [{ id } = { id: "" }] = (await call("GET", "/v1/credits/documents", { key: someone.key })).body
       .data;
-    const sheet = JSON.stringify(documentSheet(await documents.get({ accountId: someone.id }, id), null));
+    const sheet = JSON.stringify(
+      documentSheet(await documents.get({ accountId: someone.id }, String(id)), null),
+    );
     for (const text of ["$10.00", "$1.90", "$11.90"]) expect(sheet).toContain(text);
   });
 

@@ -9,6 +9,8 @@ import { Limits } from "@/app/(account)/wallet/_components/limits";
 import { OpenPayment } from "@/app/(account)/wallet/_components/open-payment";
 import { Movements, Payments, Renewals } from "@/app/(account)/wallet/_components/tables";
 import { TopUp } from "@/app/(account)/wallet/_components/top-up";
+import { buttonStyle } from "@/components/ui/button-style";
+import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import * as purchases from "@/lib/demand/purchases/service";
 import * as usage from "@/lib/demand/usage/service";
@@ -133,7 +135,16 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         [walletQueries.settings.queryKey, settings],
       ]}
     >
-      <PageHead title="Wallet">1 credit is 1 US dollar. Credits do not expire.</PageHead>
+      <PageHead
+        title="Wallet"
+        action={
+          <Link href="/wallet/billing" className={buttonStyle()}>
+            Billing and receipts
+          </Link>
+        }
+      >
+        1 credit is 1 US dollar. Credits do not expire.
+      </PageHead>
       {asked.order ? (
         <Arrival orderId={asked.order} purpose={skill?.purpose ?? null} />
       ) : (
