@@ -22,8 +22,8 @@ const READ_NAMES: [RegExp, readonly string[]][] = [
   [/^\/(?:collections|docs|sell|terms|privacy)(?:\/[^/]+)?$/, []],
 ];
 
-/** The address that a page is rendered and kept under: without names of its query that the page does not read. */
-export function keptAddress(url: string): string {
+/** The address that a page is rendered and cached under: without names of its query that the page does not read. */
+export function cachedAddress(url: string): string {
   const [path = "", query] = url.split("?", 2);
   const names = query === undefined ? undefined : READ_NAMES.find(([page]) => page.test(path))?.[1];
   if (!names) return url;
@@ -110,7 +110,7 @@ export function createHtmlCache({
     };
   };
   const find = (asked: string): Promise<Template> => {
-    const url = keptAddress(asked);
+    const url = cachedAddress(asked);
     const cached = templates.get(url);
     if (cached) return Promise.resolve(cached);
     const known = rendering.get(url);
@@ -132,7 +132,7 @@ export function createHtmlCache({
     },
     /** Whether a page is served from the cache. */
     has: (asked: string): boolean => {
-      const url = keptAddress(asked);
+      const url = cachedAddress(asked);
       return templates.has(url) || rendering.has(url);
     },
     /** How many pages are cached. */

@@ -7,14 +7,18 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** A text that failed or took too long is tried again after this time, because the machine may have been busy. */
 const RETRY_MS = 5 * 60 * 1000;
 
-type Kept = { html: string | null; chars: number; until: number };
+type Cached = { html: string | null; chars: number; until: number };
 
 /**
  * The HTML of untrusted Markdown by its text, each made once: `of` answers null for a text that takes too long, or whose result is
  * too large, which is cached, too, and while too many wait. What is cached is answered without a promise.
  */
 export function createMarkdownHtml({ draw = drawInThread, now = Date.now } = {}) {
-  const cache = new Cache<Kept>({ name: "markdown", maxBytes: MAX_BYTES, bytesOf: ({ chars }) => 2 * chars });
+  const cache = new Cache<Cached>({
+    name: "markdown",
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ chars }) => 2 * chars,
+  });
   const drawing = new Map<string, Promise<string | null>>();
   const make = async (text: string): Promise<string | null> => {
     const drawn = await draw(text);
@@ -26,8 +30,8 @@ export function createMarkdownHtml({ draw = drawInThread, now = Date.now } = {})
   };
   return {
     of(text: string): string | null | Promise<string | null> {
-      const kept = cache.get(text, ({ until }) => until > now());
-      if (kept) return kept.html;
+      const cached = cache.get(text, ({ until }) => until > now());
+      if (cached) return cached.html;
       const known = drawing.get(text);
       if (known) return known;
       const made = make(text).finally(() => drawing.delete(text));

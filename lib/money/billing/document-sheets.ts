@@ -5,6 +5,7 @@ import type { Paper } from "@/lib/money/billing/documents";
 import type { PdfNode } from "@/lib/money/billing/pdf";
 import type { BillingStatement } from "@/lib/money/billing/schemas";
 import { day, dollars, type Sheet, sheetOf, type Table } from "@/lib/money/billing/sheet";
+import { withCredits } from "@/lib/platform/core/counted";
 
 const WHAT: Record<DocumentReason, string> = {
   payment: "Prepaid credits",
@@ -44,7 +45,7 @@ export function documentSheet({ view, buyer, issuer }: Paper, logo: Buffer | nul
           { title: "Unit price", share: 2, isNumber: true },
           AMOUNT,
         ],
-        rows: [[WHAT[view.reason], `${view.net} credits`, dollars(1), dollars(view.net)]],
+        rows: [[WHAT[view.reason], withCredits(view.net), dollars(1), dollars(view.net)]],
       },
     ],
     totals: [

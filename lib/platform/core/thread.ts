@@ -76,12 +76,12 @@ function open({ text, maxHeapMb, isAwaited }: ThreadProgram): Worker {
     const { parentPort } = require("node:worker_threads");
     ${isAwaited ? "" : `try { require("node:os").setPriority(10); } catch {}`}
     const work = async (input) => { ${text} };
-    let toldMs = 0;
+    let reportedMs = 0;
     parentPort.on("message", async (input) => {
       const value = await work(input).catch(() => null);
       const { user, system } = process.threadCpuUsage();
-      const tookMs = (user + system) / 1000 - toldMs;
-      toldMs += tookMs;
+      const tookMs = (user + system) / 1000 - reportedMs;
+      reportedMs += tookMs;
       parentPort.postMessage({ value, tookMs });
     });`;
   const worker = new Worker(program, {

@@ -75,7 +75,9 @@ const CLAIM = `WITH claimed AS (
   UNION ALL
   SELECT r.token, r.fingerprint = $4, r.status, r.body, ceil(extract(epoch FROM
       CASE WHEN r.process_id IS NULL THEN r.created_at + make_interval(secs => $5)
-           ELSE greatest(l.expires_at, r.created_at + make_interval(secs => $9)) END - now()))::int
+           -- The other request may have begun after this statement's now().
+           ELSE least(greatest(l.expires_at, r.created_at + make_interval(secs => $9)), now() + make_interval(secs => $9)) END
+      - now()))::int
     FROM idempotency_record r LEFT JOIN process_lease l ON l.id = r.process_id
    WHERE r.account_id = $1 AND r.key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`;
 

@@ -3,8 +3,15 @@ import { z } from "zod";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import { FILTER_OPTIONS, FILTERS_USAGE, filtersOf } from "@/packages/cli/src/filters";
 
+type Filter = { enum?: string[]; $ref?: string; allOf?: { $ref?: string }[] };
+
 test("the CLI searches by every filter of the API, and names the values of each", () => {
-  const { properties = {} } = z.toJSONSchema(BrowseQuery, { io: "input" });
+  const { properties = {}, $defs = {} } = z.toJSONSchema(BrowseQuery, { io: "input" });
+  // Enumerations with a name of their own are referred to by it.
+  const valuesOf = ({ enum: values, $ref, allOf }: Filter): string[] | undefined => {
+    const name = ($ref ?? allOf?.find((part) => part.$ref)?.$ref)?.split("/").at(-1);
+    return values ?? (name === undefined ? undefined : ($defs[name] as Filter | undefined)?.enum);
+  };
   // The words are arguments, the pages are the command's own, and facets are no filter.
   const {
     search: _,
@@ -12,10 +19,11 @@ test("the CLI searches by every filter of the API, and names the values of each"
     offset: ___,
     facets: ____,
     ...filters
-  } = properties as Record<string, { enum?: string[] }>;
+  } = properties as Record<string, Filter>;
   const flags = Object.keys(FILTER_OPTIONS).map((flag) => flag.replaceAll("-", "_"));
   expect(flags.sort()).toEqual(Object.keys(filters).sort());
-  for (const [name, { enum: values }] of Object.entries(filters)) {
+  for (const [name, filter] of Object.entries(filters)) {
+    const values = valuesOf(filter);
     const flag = `[--${name.replaceAll("_", "-")}`;
     if (values?.includes("true")) expect(FILTERS_USAGE).toContain(`${flag}]`);
     else if (values) expect(FILTERS_USAGE).toContain(`${flag} ${values.join("|")}]`);

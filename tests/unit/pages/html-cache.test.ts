@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHtmlCache, isPublicPage, keptAddress, type Rendered } from "@/host/html-cache";
+import { cachedAddress, createHtmlCache, isPublicPage, type Rendered } from "@/host/html-cache";
 
 const MARKER = "f".repeat(32);
 const html = { "content-type": "text/html; charset=utf-8", link: `</a.js>; nonce="${MARKER}"` };
@@ -158,5 +158,5 @@ test("every name that a public page reads of its query is kept", () => {
     return [...type.matchAll(/(\w+)\?:/g)].map(([, name]) => `${url}?${name}=1`);
   });
   expect(names).toContain("/skills/x?tab=1");
-  expect(names.map(keptAddress)).toEqual(names);
+  expect(names.map(cachedAddress)).toEqual(names);
 });
