@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isStorable, Time } from "@/lib/platform/core/fields";
+import { MAX_BILLING_CHARS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf } from "@/lib/platform/core/page";
 
-export const MAX_BILLING_CHARS = 120;
 const FIRST_YEAR = 2020;
 const MONTH = /^(\d{4})-(0[1-9]|1[0-2])$/;
 const COUNTRIES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
@@ -22,6 +22,15 @@ const line = (description: string, example: string | null) =>
 
 /** Whether a code of two letters names a country. */
 export const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && COUNTRIES.of(code) !== undefined;
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Codes that name a region in Unicode's data, and no country to bill. */
+const NO_COUNTRIES = ["EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"];
+/** Every country with its name, by name. */
+export const countries = () =>
+  LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+    .filter((code) => isCountry(code) && !NO_COUNTRIES.includes(code))
+    .map((code) => [code, countryName(code)] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
 /** The English name of a country. */
 export const countryName = (code: string) => COUNTRIES.of(code) ?? code;
 

@@ -51,7 +51,7 @@ export async function change(caller: Caller, input: BillingChange): Promise<Bill
     await lockRows(db, "account", "id", caller.accountId);
     const before = await details(caller, db);
     const after = { ...before, ...input };
-    requireTaxId(after);
+    await requireTaxId(after);
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
     const { name, email } = await prisma(db).account.findUniqueOrThrow({ where: { id: caller.accountId } });
     await begin(db, caller.accountId, { name, email, details: null });
@@ -60,10 +60,10 @@ export async function change(caller: Caller, input: BillingChange): Promise<Bill
   });
 }
 
-function requireTaxId({ tax_id: taxId, country }: BillingDetails): void {
+async function requireTaxId({ tax_id: taxId, country }: BillingDetails): Promise<void> {
   if (taxId === null) return;
   if (country === null) throw invalid([{ param: "country", message: "is needed to check the tax id" }]);
-  if (!isTaxId(country, taxId))
+  if (!(await isTaxId(country, taxId)))
     throw invalid([
       { param: "tax_id", message: `is no tax id of ${countryName(country)}. Check its digits` },
     ]);

@@ -1,5 +1,7 @@
 /** Longest slug of a skill. */
 export const MAX_SLUG_CHARS = 64;
+/** A line of billing details. */
+export const MAX_BILLING_CHARS = 120;
 /** Longest stored reason of a decision, a refund or a suspension. */
 export const MAX_REASON_CHARS = 1_000;
 /** Longest note of a submission, and comment on one. */

@@ -11,7 +11,7 @@ import { Interval } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 const BATCH = 500;
-const STEP = /^(?<before>.+) → (?<after>.+?)(?:, announced for (?<date>\d{4}-\d\d-\d\d))?$/;
+const STEP = /^(?<before>.+) \u2192 (?<after>.+?)(?:, announced for (?<date>\d{4}-\d\d-\d\d))?$/;
 const PRICE = /^\$(?<amount>[\d,.]+) per (?<unit>\w+)(?:, first (?<free>one|[\d,]+) free)?$/;
 
 /** Fills the columns of former price changes. Returns of how many. */

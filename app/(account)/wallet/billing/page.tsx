@@ -10,6 +10,7 @@ import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { day } from "@/lib/interfaces/client/format";
 import type { DocumentReason } from "@/lib/money/billing/document-schemas";
 import * as documents from "@/lib/money/billing/documents";
+import { countries } from "@/lib/money/billing/schemas";
 import * as billing from "@/lib/money/billing/service";
 import * as statements from "@/lib/money/billing/statements";
 import { dollars } from "@/lib/supply/skills/price-text";
@@ -47,7 +48,7 @@ export default async function BillingPage({
       </p>
       <PageHead title="Billing">Who your bills are issued to, your receipts and monthly statements.</PageHead>
       <Panel title="Billing details">
-        <DetailsForm initial={details} />
+        <DetailsForm initial={details} countries={countries()} />
       </Panel>
       <Panel title="Statements" className="mt-4">
         <ul className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">

@@ -4,16 +4,8 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
-import { type BillingDetails, isCountry, MAX_BILLING_CHARS } from "@/lib/money/billing/schemas";
-
-const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-const NAMES = new Intl.DisplayNames("en", { type: "region" });
-/** What is a region of its own in Unicode's data, and no country to bill. */
-const NO_COUNTRIES = ["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"];
-const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
-  .filter((code) => isCountry(code) && !NO_COUNTRIES.includes(code))
-  .map((code) => [code, NAMES.of(code) ?? code] as const)
-  .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
+import type { BillingDetails } from "@/lib/money/billing/schemas";
+import { MAX_BILLING_CHARS } from "@/lib/platform/core/limits";
 
 const LINES = [
   { name: "line1", label: "Address", autoComplete: "address-line1" },
@@ -23,8 +15,10 @@ const LINES = [
   { name: "region", label: "State or region", autoComplete: "address-level1" },
 ] as const;
 
+type Props = { initial: BillingDetails; countries: readonly (readonly [code: string, name: string])[] };
+
 /** Who is billed: what is issued from now on shows it. */
-export function DetailsForm({ initial }: { initial: BillingDetails }) {
+export function DetailsForm({ initial, countries }: Props) {
   const save = async (form: FormData) => {
     const text = (name: string) => textOf(form, name).trim() || null;
     await callApi("PATCH /v1/credits/billing", {
@@ -78,7 +72,7 @@ export function DetailsForm({ initial }: { initial: BillingDetails }) {
           label="Country"
           defaultValue={initial.country ?? ""}
           autoComplete="country"
-          options={[["", "–"], ...COUNTRIES]}
+          options={[["", "–"], ...countries]}
         />
         <TextField
           name="tax_id"
