@@ -98,7 +98,7 @@ const NAMED = [
   "lib/platform/notifications/mail-kinds.ts",
   "lib/platform/notifications/mail-template.ts",
   "lib/platform/notifications/mail-text-schemas.ts",
-  "lib/platform/site/service.ts",
+  "lib/platform/site/setting-schemas.ts",
   "host/greeting.ts",
 ];
 
