@@ -46,7 +46,7 @@ export function sheetOf({ title, facts, issuer, buyer, tables, totals, note, log
     children: [
       view(
         [
-          text(title, { fontSize: 20, fontWeight: 700 }),
+          text(title, { fontSize: 20, fontWeight: 700, lineHeight: 1.3 }),
           ...(logo ? [{ type: "Image" as const, props: { src: logo, style: { height: LOGO_POINTS } } }] : []),
         ],
         { flexDirection: "row", justifyContent: "space-between", marginBottom: 12 },
