@@ -20,12 +20,11 @@ const FIELDS: [string, ContentField][] = CONTENT_NAMES.map((name) => [name, CONT
 
 describe("the editor", () => {
   test.each(FIELDS)("has a control of %s", (name, { input, section }) => {
-    const own = `change({ ${name}`;
     if (input === "own")
       expect(
         EDITOR,
-        `Add a control with ${own} }), or give ${name} an \`input\` in content-fields.ts`,
-      ).toContain(own);
+        `Add a control with bound(props, "${name}"), or give ${name} an \`input\` in content-fields.ts`,
+      ).toMatch(new RegExp(`change\\(\\{ ${name}\\b|bound\\(\\w+, "${name}"\\)`));
     else
       expect(EDITOR, `The section ${section} shows its inputs`).toContain(
         `<ContentInputs section="${section}"`,
