@@ -27,15 +27,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return {
     metadataBase: new URL(env().PUBLIC_URL),
     title: { default: name, template: `%s · ${name}` },
-    description:
-      "Skills for AI agents and people: reviewed, paid by the call or the month, run through one API.",
+    description: "Skills for AI agents and people: reviewed, paid by the call or the month, run through one API.",
   };
 }
 
 /** The operator's color in the lightness of each theme, in which every pair of colors keeps its contrast. */
 function accentCss(color: string): string {
-  const shade = (lightness: number, chroma: number) =>
-    `oklch(from ${color} ${lightness} min(c, ${chroma}) h)`;
+  const shade = (lightness: number, chroma: number) => `oklch(from ${color} ${lightness} min(c, ${chroma}) h)`;
   return `:root{--accent:${shade(0.5, 0.13)};--accent-fg:${shade(0.99, 0.005)};--accent-soft:${shade(0.945, 0.03)};--accent-ink:${shade(0.42, 0.11)}}
 [data-theme="dark"]{--accent:${shade(0.79, 0.115)};--accent-fg:${shade(0.2, 0.03)};--accent-soft:${shade(0.285, 0.035)};--accent-ink:${shade(0.83, 0.1)}}`;
 }

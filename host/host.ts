@@ -53,9 +53,7 @@ function listenWith(
 ): Listener {
   return getRequestListener(
     (request, bindings) => {
-      const address = addressOfSocket(
-        "incoming" in bindings ? bindings.incoming.socket.remoteAddress : undefined,
-      );
+      const address = addressOfSocket("incoming" in bindings ? bindings.incoming.socket.remoteAddress : undefined);
       if ("incoming" in bindings) rememberBodyStream(request, bindings.incoming);
       if (address) rememberSocketAddress(request, address);
       if ("outgoing" in bindings) rememberOutgoing(request, bindings.outgoing);
@@ -69,10 +67,7 @@ function listenWith(
 function refuse(error: unknown): Response {
   const isUnreadable = error instanceof RequestError;
   if (!isUnreadable) log.error({ err: error }, "a request failed outside of its endpoint");
-  const unreadable = new AppError(
-    "invalid_request",
-    "The address or the Host header of this request is wrong.",
-  );
+  const unreadable = new AppError("invalid_request", "The address or the Host header of this request is wrong.");
   return toResponse(refusalAnswer(isUnreadable ? unreadable : error));
 }
 
@@ -89,8 +84,7 @@ const serveApi = listenWith(async (request, _, outgoing) => {
   headers["content-length"] = String(Buffer.byteLength(body));
   outgoing.writeHead(status, headers);
   outgoing.end(body);
-  if (owner && outgoing.writableLength > 0)
-    outgoing.once("close", holdUnread(owner, outgoing.writableLength));
+  if (owner && outgoing.writableLength > 0) outgoing.once("close", holdUnread(owner, outgoing.writableLength));
   return RESPONSE_ALREADY_SENT;
 });
 
@@ -221,11 +215,7 @@ export async function openDemoProvider(): Promise<Server> {
 export async function listen(server: Server, port: number, host?: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
-      reject(
-        cause.code === "EADDRINUSE"
-          ? new StartError(`Port ${port} is in use. Set PORT to another one.`)
-          : cause,
-      );
+      reject(cause.code === "EADDRINUSE" ? new StartError(`Port ${port} is in use. Set PORT to another one.`) : cause);
     });
     server.listen(port, host, resolve);
   });

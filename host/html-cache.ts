@@ -93,13 +93,9 @@ export function createHtmlCache({
     const type = String(headers["content-type"] ?? "");
     const bytes = Buffer.byteLength(body);
     const isCacheable =
-      status === 200 &&
-      type.startsWith("text/html") &&
-      headers["set-cookie"] === undefined &&
-      bytes <= MAX_PAGE_BYTES;
+      status === 200 && type.startsWith("text/html") && headers["set-cookie"] === undefined && bytes <= MAX_PAGE_BYTES;
     const shown = Object.entries(headers).filter(
-      (entry): entry is [string, string | string[]] =>
-        entry[1] !== undefined && !ANSWER_HEADERS.has(entry[0]),
+      (entry): entry is [string, string | string[]] => entry[1] !== undefined && !ANSWER_HEADERS.has(entry[0]),
     );
     return {
       status,

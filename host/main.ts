@@ -16,12 +16,7 @@ import { flushViews } from "@/lib/demand/analytics/views";
 import { flushCalls } from "@/lib/demand/usage/call-details";
 import * as usage from "@/lib/demand/usage/service";
 import * as keys from "@/lib/identity/keys/service";
-import {
-  isSandbox,
-  pointProcessorAt,
-  SANDBOX_KEY,
-  SANDBOX_WEBHOOK_SECRET,
-} from "@/lib/money/payments/processor";
+import { isSandbox, pointProcessorAt, SANDBOX_KEY, SANDBOX_WEBHOOK_SECRET } from "@/lib/money/payments/processor";
 import { closeDatabase, isDatabaseReachable } from "@/lib/platform/core/db";
 import { env, StartError } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
@@ -46,8 +41,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   const { PORT, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
   if (process.env.NEXT_DEV !== "on") logConsole();
   await startTracing();
-  if (!(await isDatabaseReachable()))
-    throw new StartError("The database cannot be reached. Check DATABASE_URL.");
+  if (!(await isDatabaseReachable())) throw new StartError("The database cannot be reached. Check DATABASE_URL.");
   if (env().TWO_FACTOR_KEYS[0]?.version === 0)
     log.warn(
       "TWO_FACTOR_KEYS is not set: changing SESSION_SECRET will lock out accounts with two-factor authentication",

@@ -6,10 +6,7 @@ const TWINS: [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/(?:\?.*)?$/, () => "/llms.txt"],
   [/^\/docs(?:\?.*)?$/, () => "/docs/quickstart.md"],
   [/^\/sell(?:\?.*)?$/, () => "/sell.md"],
-  [
-    /^\/(docs|skills|publishers|collections)\/([a-z0-9-]+)(?:\?.*)?$/,
-    ([, part, slug]) => `/${part}/${slug}.md`,
-  ],
+  [/^\/(docs|skills|publishers|collections)\/([a-z0-9-]+)(?:\?.*)?$/, ([, part, slug]) => `/${part}/${slug}.md`],
 ];
 /** Pages of the docs that are programs, not texts. */
 const WITHOUT_TWIN = /^\/docs\/api(?:\?|$)/;

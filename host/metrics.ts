@@ -114,17 +114,13 @@ gauge("job_last_success_age_seconds", "How long ago a job last went well.", ["jo
     succeeded_at ? [{ labels: { job: queue }, value: secondsSince(succeeded_at) }] : [],
   ),
 );
-gauge(
-  "ledger_invariants",
-  "Invariants of the ledger by what the last check found.",
-  ["state"],
-  ([, { last }]) =>
-    last
-      ? [
-          { labels: { state: "broken" }, value: last.broken },
-          { labels: { state: "unchecked" }, value: Object.keys(last.unchecked).length },
-        ]
-      : [],
+gauge("ledger_invariants", "Invariants of the ledger by what the last check found.", ["state"], ([, { last }]) =>
+  last
+    ? [
+        { labels: { state: "broken" }, value: last.broken },
+        { labels: { state: "unchecked" }, value: Object.keys(last.unchecked).length },
+      ]
+    : [],
 );
 gauge("ledger_check_age_seconds", "How long ago the ledger was last checked.", [], ([, { last }]) => [
   { labels: {}, value: last ? secondsSince(last.ran_at) : Number.POSITIVE_INFINITY },

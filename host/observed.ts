@@ -23,10 +23,7 @@ export function observe(
 ): void {
   const { method = "GET", socket } = request;
   const fields = logFields();
-  const address = addressOf(
-    headerOf(request, "x-forwarded-for"),
-    addressOfSocket(socket.remoteAddress) || undefined,
-  );
+  const address = addressOf(headerOf(request, "x-forwarded-for"), addressOfSocket(socket.remoteAddress) || undefined);
   const startedAt = performance.now();
   response.once("close", () => {
     const duration_ms = Math.round((performance.now() - startedAt) * 10) / 10;

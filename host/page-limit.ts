@@ -15,11 +15,7 @@ const STATIC = "/_next/static/";
  * Rate-limits a page that must be rendered: answers 429 above the limit, and 400 to a URL that cannot be parsed. Returns whether
  * the page may be rendered. `socket` is the remote address.
  */
-export async function admitPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  socket: string,
-): Promise<boolean> {
+export async function admitPage(request: IncomingMessage, response: ServerResponse, socket: string): Promise<boolean> {
   if (!isReadable(request.url ?? "/")) return refuse(response, 400, "The address of this page is wrong.");
   if (request.url?.startsWith(STATIC)) return true;
   const address = addressOf(headerOf(request, "x-forwarded-for"), socket || undefined);

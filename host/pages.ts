@@ -41,17 +41,13 @@ export async function openPages(): Promise<Pages> {
     void handle(request, response);
   };
   const marker = newNonce();
-  const renderer = isReloading
-    ? null
-    : await openRenderer((request, response) => serve(request, response, marker));
+  const renderer = isReloading ? null : await openRenderer((request, response) => serve(request, response, marker));
   const htmlCache = renderer && createHtmlCache({ marker, render: renderer.render });
   return {
     handle: (request, response) => {
       const redirect = redirectOf(request);
       if (redirect) {
-        response
-          .writeHead(redirect.status, { location: redirect.location, "cache-control": "no-store" })
-          .end();
+        response.writeHead(redirect.status, { location: redirect.location, "cache-control": "no-store" }).end();
         return;
       }
       const nonce = newNonce();

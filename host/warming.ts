@@ -44,9 +44,7 @@ export async function warmPages(
     const paths = await pagePaths(await readRoutes());
     for (const path of paths) {
       const askedAt = performance.now();
-      await render(path).catch((err: unknown) =>
-        log.debug({ err, path }, "a page could not be loaded ahead"),
-      );
+      await render(path).catch((err: unknown) => log.debug({ err, path }, "a page could not be loaded ahead"));
       const pauseMs = Math.max(MIN_PAUSE_MS, PAUSE_FACTOR * (performance.now() - askedAt));
       await setTimeout(pauseMs, undefined, { signal, ref: false });
     }

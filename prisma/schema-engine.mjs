@@ -27,9 +27,7 @@ const open = new Set();
 async function loadEngine() {
   // Without this, a panic of the engine hides its text.
   globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => console.error(message) };
-  const glue = pathToFileURL(
-    createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"),
-  );
+  const glue = pathToFileURL(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg"));
   const module = await import(glue.href);
   const code = readFileSync(new URL("./schema_engine_bg.wasm", glue));
   const { instance } = await WebAssembly.instantiate(code, { "./schema_engine_bg.js": module });
@@ -61,8 +59,7 @@ function adapt(connection) {
   connection.executeScript = async (script) => {
     await connection.underlyingDriver().query(script);
   };
-  if (startTransaction)
-    connection.startTransaction = async (...args) => adapt(await startTransaction(...args));
+  if (startTransaction) connection.startTransaction = async (...args) => adapt(await startTransaction(...args));
   return connection;
 }
 

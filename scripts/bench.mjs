@@ -18,17 +18,13 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [
-    { ensureDatabase, startPostgres },
-    { ensureGenerated },
-    { bundle, ensurePages, ensureServer },
-    migrations,
-  ] = await Promise.all([
-    import("./lib/postgres.mjs"),
-    import("./lib/prisma.mjs"),
-    import("./lib/build.mjs"),
-    import("./lib/migrations.mjs"),
-  ]);
+  const [{ ensureDatabase, startPostgres }, { ensureGenerated }, { bundle, ensurePages, ensureServer }, migrations] =
+    await Promise.all([
+      import("./lib/postgres.mjs"),
+      import("./lib/prisma.mjs"),
+      import("./lib/build.mjs"),
+      import("./lib/migrations.mjs"),
+    ]);
   ensureGenerated();
   await ensurePages();
   await ensureServer();

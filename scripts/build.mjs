@@ -6,15 +6,8 @@ await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
   await onPinnedNode();
-  const [
-    { ensureGenerated },
-    { bundle, ensurePackages, ensurePages, ensureServer },
-    { weighPages, weightReport },
-  ] = await Promise.all([
-    import("./lib/prisma.mjs"),
-    import("./lib/build.mjs"),
-    import("./lib/page-weight.mjs"),
-  ]);
+  const [{ ensureGenerated }, { bundle, ensurePackages, ensurePages, ensureServer }, { weighPages, weightReport }] =
+    await Promise.all([import("./lib/prisma.mjs"), import("./lib/build.mjs"), import("./lib/page-weight.mjs")]);
   process.env.NODE_ENV ??= "production";
   ensureGenerated();
   await ensurePages();
@@ -24,7 +17,6 @@ await main(async () => {
   const pages = weighPages();
   console.log(`JavaScript of each page at first, packed:\n${weightReport(pages)}`);
   const heavy = pages.filter(({ bytes, budget }) => bytes > budget);
-  if (heavy.length > 0)
-    throw new StartError(`Heavier than their budget: ${heavy.map(({ page }) => page).join(", ")}.`);
+  if (heavy.length > 0) throw new StartError(`Heavier than their budget: ${heavy.map(({ page }) => page).join(", ")}.`);
   process.exit();
 });

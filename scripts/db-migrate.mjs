@@ -24,8 +24,7 @@ await main(async () => {
   const release = await acquireDatabase({ isMigrated: false });
   try {
     const text = await author.changesOf(process.env.DATABASE_URL);
-    if (!text && !isCreateOnly)
-      console.log("prisma/schema.prisma has no changes since the newest migration.");
+    if (!text && !isCreateOnly) console.log("prisma/schema.prisma has no changes since the newest migration.");
     else if (!name) throw new StartError("The schema has changed. Name the change: --name <what>");
     else console.log(`written: prisma/migrations/${author.writeMigration(name, text)}`);
     author.writeChecksums();

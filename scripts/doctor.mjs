@@ -20,9 +20,7 @@ await main(async () => {
   let failure;
   try {
     release = await acquireDatabase({ isMigrated: false });
-    found.push(
-      await migrations.withClient(process.env.DATABASE_URL, (client) => migrated(client, migrations)),
-    );
+    found.push(await migrations.withClient(process.env.DATABASE_URL, (client) => migrated(client, migrations)));
   } catch (error) {
     failure = error;
   }

@@ -8,15 +8,8 @@ await main(async () => {
   ensureInstalled();
   await onPinnedNode();
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const [
-    { openOwnDatabase },
-    { ensureGenerated },
-    { endBundler, ensurePackages, ensurePages, ensureServer },
-  ] = await Promise.all([
-    import("./lib/database.mjs"),
-    import("./lib/prisma.mjs"),
-    import("./lib/build.mjs"),
-  ]);
+  const [{ openOwnDatabase }, { ensureGenerated }, { endBundler, ensurePackages, ensurePages, ensureServer }] =
+    await Promise.all([import("./lib/database.mjs"), import("./lib/prisma.mjs"), import("./lib/build.mjs")]);
   process.env.NODE_ENV ??= "production";
   ensureGenerated();
   const stopDatabase = await openOwnDatabase();

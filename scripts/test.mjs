@@ -77,9 +77,7 @@ async function runVitest(folder, args) {
   const server = process.env.TEST_DATABASE_URL ? null : await startPostgres({ folder, isFast: true });
   const report = join(folder, "vitest.json");
   const isWatching = args.includes("--watch");
-  const reporters = isWatching
-    ? []
-    : ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = isWatching ? [] : ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const env = server ? { TEST_DATABASE_URL: server.url("postgres") } : {};
   const command = ["vitest/vitest.mjs", isWatching ? "watch" : "run", ...args, ...reporters];
   const code = await run(command, env);

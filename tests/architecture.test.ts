@@ -17,9 +17,9 @@ const DIRECTION = Object.entries(SHELVES).flatMap(([shelf, modules]) =>
 );
 const MAX_FILE_LINES = 300;
 
-const files = globSync(
-  "{app,components,lib,host,dev,scripts,packages,prisma,tests}/**/*.{ts,tsx,mjs}",
-).filter((path) => !path.includes("/generated/") && !path.includes("/migrations/"));
+const files = globSync("{app,components,lib,host,dev,scripts,packages,prisma,tests}/**/*.{ts,tsx,mjs}").filter(
+  (path) => !path.includes("/generated/") && !path.includes("/migrations/"),
+);
 const sources = new Map(files.map((path) => [path, readFileSync(path, "utf8")]));
 
 /** The project's own files that a file imports; `withTypes` adds those of which it needs types only. */
@@ -84,15 +84,12 @@ describe("the house", () => {
       importsOf(path, { withTypes: true })
         .filter(
           (target) =>
-            moduleOf(target) &&
-            DIRECTION.indexOf(moduleOf(target) ?? "") > DIRECTION.indexOf(moduleOf(path) ?? ""),
+            moduleOf(target) && DIRECTION.indexOf(moduleOf(target) ?? "") > DIRECTION.indexOf(moduleOf(path) ?? ""),
         )
         .map((target) => `${path} -> ${target}`),
     );
     expect(wrong).toEqual([]);
-    expect(
-      [...new Set(inside("lib").map(moduleOf))].filter((name) => !DIRECTION.includes(name ?? "")),
-    ).toEqual([]);
+    expect([...new Set(inside("lib").map(moduleOf))].filter((name) => !DIRECTION.includes(name ?? ""))).toEqual([]);
   });
 
   test("lib imports neither app nor components nor the process", () => {
@@ -123,8 +120,7 @@ describe("the house", () => {
 
   test("only lib and the process touch the database; pages and components ask services", () => {
     const wrong = [...inside("app"), ...inside("components")].filter((path) => {
-      const values =
-        (sources.get(path) ?? "").match(/import \{([^}]*)\} from "@\/lib\/platform\/core\/db"/)?.[1] ?? "";
+      const values = (sources.get(path) ?? "").match(/import \{([^}]*)\} from "@\/lib\/platform\/core\/db"/)?.[1] ?? "";
       return values.split(",").some((name) => name.trim() !== "" && !name.trim().startsWith("type "));
     });
     expect(wrong).toEqual([]);
@@ -245,9 +241,7 @@ describe("the house", () => {
 
   test("no file only hands on what others export", () => {
     const barrels = files.filter((path) => {
-      const lines = (sources.get(path) ?? "")
-        .split("\n")
-        .filter((line) => line.trim() && !line.startsWith("//"));
+      const lines = (sources.get(path) ?? "").split("\n").filter((line) => line.trim() && !line.startsWith("//"));
       return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
     });
     expect(barrels).toEqual([]);

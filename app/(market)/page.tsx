@@ -3,13 +3,7 @@ import { getCategories } from "@/app/_lib/categories";
 import { StructuredData } from "@/app/_lib/structured-data";
 import { getCaller, getNotices } from "@/app/_lib/viewer";
 import { Applied, Facets } from "@/app/(market)/_components/facets";
-import {
-  appliedOf,
-  type Filters,
-  hrefWith,
-  readSearch,
-  type Search,
-} from "@/app/(market)/_components/filters";
+import { appliedOf, type Filters, hrefWith, readSearch, type Search } from "@/app/(market)/_components/filters";
 import { Home, readHome } from "@/app/(market)/_components/home";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -123,10 +117,7 @@ export default async function MarketplacePage({ searchParams }: Props) {
               ))}
             </div>
           )}
-          <Pager
-            page={page}
-            href={(offset) => hrefWith(filters, { offset: offset > 0 ? String(offset) : null })}
-          />
+          <Pager page={page} href={(offset) => hrefWith(filters, { offset: offset > 0 ? String(offset) : null })} />
         </div>
       </div>
     </>
@@ -135,10 +126,7 @@ export default async function MarketplacePage({ searchParams }: Props) {
 
 function Sorting({ query, filters }: { query: BrowseQuery; filters: Filters }) {
   return (
-    <nav
-      aria-label="Sort"
-      className="-mx-2 flex max-w-full gap-1 overflow-x-auto px-2 text-xs [scrollbar-width:none]"
-    >
+    <nav aria-label="Sort" className="-mx-2 flex max-w-full gap-1 overflow-x-auto px-2 text-xs [scrollbar-width:none]">
       {SORTS.map((sort) => {
         const isOn = query.sort === sort || (!query.sort && !query.search && sort === "popular");
         return (
@@ -175,8 +163,8 @@ function Corrected({ search = "", corrections = [] }: CorrectedProps) {
   );
   return (
     <p role="status" className="mb-4 text-sm">
-      Showing results for <strong>“{meant}”</strong>. No skill has “
-      {corrections.map(({ typed }) => typed).join("”, “")}”.
+      Showing results for <strong>“{meant}”</strong>. No skill has “{corrections.map(({ typed }) => typed).join("”, “")}
+      ”.
     </p>
   );
 }
@@ -191,9 +179,7 @@ function Ignored({ names }: { names: string[] }) {
   if (names.length === 0) return null;
   return (
     <p role="status" className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-      {names
-        .map((name) => IGNORED[name] ?? `The ${name.replaceAll("_", " ")} was ignored: it is not valid.`)
-        .join(" ")}
+      {names.map((name) => IGNORED[name] ?? `The ${name.replaceAll("_", " ")} was ignored: it is not valid.`).join(" ")}
     </p>
   );
 }

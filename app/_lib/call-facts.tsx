@@ -11,8 +11,7 @@ export type Fact = [name: string, value: ReactNode];
 
 /** The reason of a failed call whose message is not stored. */
 const EXPLANATIONS: Record<string, string> = {
-  upstream_failed:
-    "The skill's endpoint failed or gave an answer that could not be used. Nothing was charged.",
+  upstream_failed: "The skill's endpoint failed or gave an answer that could not be used. Nothing was charged.",
   upstream_refused: "The skill's endpoint refused the parameters. Nothing was charged.",
   upstream_timeout: "The skill's endpoint did not answer in time. Nothing was charged.",
   abandoned: "The process that made this call ended. Nothing was charged.",

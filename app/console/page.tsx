@@ -46,15 +46,12 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHead title="Your skills" action={create}>
-        Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live
-        meanwhile.
+        Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live meanwhile.
       </PageHead>
       {page.total > 0 && <HomeFacts figures={figures} earnings={earnings} account={account} />}
       {attentions.total > 0 && <Attention items={attentions.data} total={attentions.total} />}
       {page.total === 0 ? (
-        <Empty title="Nothing here yet">
-          A first skill takes a name, a description and an https endpoint.
-        </Empty>
+        <Empty title="Nothing here yet">A first skill takes a name, a description and an https endpoint.</Empty>
       ) : (
         <Panel>
           <div className="mb-2 flex justify-end">
@@ -142,11 +139,7 @@ function Skills({ rows }: { rows: Row[] }) {
           title: "Success",
           isNumber: true,
           cell: ({ success_rate: rate }) =>
-            rate === null ? (
-              "–"
-            ) : (
-              <span className={rate < 0.95 ? "text-bad" : ""}>{(rate * 100).toFixed(1)}%</span>
-            ),
+            rate === null ? "–" : <span className={rate < 0.95 ? "text-bad" : ""}>{(rate * 100).toFixed(1)}%</span>,
         },
         {
           title: "p95",

@@ -24,8 +24,9 @@ import { NO_TRUST } from "@/lib/supply/skills/trust-schemas";
 
 export const metadata: Metadata = { title: "Design", robots: { index: false } };
 
-const COLOURS =
-  "bg surface raised line edge fg muted faint accent accent-fg accent-soft accent-ink ok warn bad".split(" ");
+const COLOURS = "bg surface raised line edge fg muted faint accent accent-fg accent-soft accent-ink ok warn bad".split(
+  " ",
+);
 const SIZES = ["text-2xs", "text-xs", "text-sm", "text-base", "text-lg", "text-xl", "text-2xl"];
 const VARIANTS = ["primary", "plain", "quiet", "danger"] as const;
 const BUTTON_SIZES = ["sm", "md", "lg"] as const;
@@ -106,11 +107,7 @@ function Tokens() {
       <Row title="Colours">
         {COLOURS.map((name) => (
           <span key={name} className="grid w-20 gap-1 text-2xs text-muted">
-            <span
-              className="h-8 rounded-md border border-line"
-              style={{ background: `var(--${name})` }}
-              aria-hidden
-            />
+            <span className="h-8 rounded-md border border-line" style={{ background: `var(--${name})` }} aria-hidden />
             {name}
           </span>
         ))}
@@ -209,11 +206,9 @@ function Panels() {
           ))}
         </Row>
         <Row title="Icons">
-          {["text-statistics", "qr-code", "meeting-minutes", "cron-explained", "sql-explainer"].map(
-            (slug) => (
-              <SkillIcon key={slug} slug={slug} />
-            ),
-          )}
+          {["text-statistics", "qr-code", "meeting-minutes", "cron-explained", "sql-explainer"].map((slug) => (
+            <SkillIcon key={slug} slug={slug} />
+          ))}
           <SkillIcon slug="large" size={56} />
         </Row>
         <Row title="Markdown">

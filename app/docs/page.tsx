@@ -26,8 +26,8 @@ async function OwnKey() {
       {key ? (
         <>
           <p className="text-sm">
-            You have a key already: <span className="font-medium">{key.name ?? "unnamed"}</span>. Begin at
-            step 2 with the one that starts like this:
+            You have a key already: <span className="font-medium">{key.name ?? "unnamed"}</span>. Begin at step 2 with
+            the one that starts like this:
           </p>
           <HighlightedBlock label=".env" language="env" code={`SKILLS_API_KEY=${key.prefix}…`} />
         </>

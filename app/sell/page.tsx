@@ -11,8 +11,7 @@ import { Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = {
   title: "Sell a skill",
-  description:
-    "Publish an API or a package for AI agents and people: fee, payouts, review times and first steps.",
+  description: "Publish an API or a package for AI agents and people: fee, payouts, review times and first steps.",
   alternates: { canonical: "/sell" },
 };
 
@@ -114,10 +113,7 @@ function Checklist({ steps, isSignedIn }: { steps: Step[]; isSignedIn: boolean }
               <p className="text-sm text-muted">{text}</p>
             </div>
             {isSignedIn && !isDone && (
-              <Link
-                href={href}
-                className={buttonStyle({ size: "sm", ...(at === next && { variant: "primary" }) })}
-              >
+              <Link href={href} className={buttonStyle({ size: "sm", ...(at === next && { variant: "primary" }) })}>
                 {action}
               </Link>
             )}

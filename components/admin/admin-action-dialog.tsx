@@ -42,10 +42,7 @@ function ActionDialog(props: Props) {
   const acting = useSpending({
     isKeyed,
     send: (input: { reason: string; amount?: number }, idempotencyKey) =>
-      callAdmin(
-        { operation, params, body: { ...body, ...input } } as AdminCall,
-        isKeyed ? idempotencyKey : undefined,
-      ),
+      callAdmin({ operation, params, body: { ...body, ...input } } as AdminCall, isKeyed ? idempotencyKey : undefined),
     onDone: () => {
       if (leadsTo) {
         window.location.assign(leadsTo);

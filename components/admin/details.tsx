@@ -1,11 +1,5 @@
 /** The details of an audit event as names and values. */
-export function Details({
-  details,
-  without = [],
-}: {
-  details: Record<string, unknown>;
-  without?: readonly string[];
-}) {
+export function Details({ details, without = [] }: { details: Record<string, unknown>; without?: readonly string[] }) {
   const shown = Object.entries(details).filter(
     ([name, value]) => !without.includes(name) && value !== null && value !== "",
   );

@@ -1,9 +1,4 @@
-import {
-  createCssVariablesTheme,
-  createHighlighterCore,
-  type GrammarState,
-  type HighlighterCore,
-} from "shiki/core";
+import { createCssVariablesTheme, createHighlighterCore, type GrammarState, type HighlighterCore } from "shiki/core";
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { languageOf } from "@/components/code/languages";
 

@@ -11,15 +11,7 @@ function highlighted(code: string, language: string, render: (html: string | nul
 }
 
 /** A code block that is highlighted on the server. */
-export function HighlightedBlock({
-  code,
-  label,
-  language,
-}: {
-  code: string;
-  label?: string;
-  language: string;
-}) {
+export function HighlightedBlock({ code, label, language }: { code: string; label?: string; language: string }) {
   const title = label ?? languageOf(language)?.title ?? "Text";
   return highlighted(code, language, (html) => <CodeBlock code={code} label={title} html={html} />);
 }

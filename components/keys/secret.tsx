@@ -34,8 +34,7 @@ function FirstCall({ keyId }: { keyId: string }) {
   const isUsed = (keys: Key[] | undefined) => keys?.find(({ id }) => id === keyId)?.last_used_at != null;
   const { data: keys } = useQuery({
     ...keyQueries.list,
-    refetchInterval: ({ state }) =>
-      isUsed(state.data) || state.dataUpdateCount > MAX_LOOKS ? false : LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => (isUsed(state.data) || state.dataUpdateCount > MAX_LOOKS ? false : LOOK_AGAIN_MS),
   });
   const isThere = isUsed(keys);
   return (

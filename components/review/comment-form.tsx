@@ -16,15 +16,7 @@ const OPERATIONS = {
 } as const;
 
 /** Writes a comment about the submission, one of its fields, or a line of the open file. */
-export function CommentForm({
-  skillId,
-  as,
-  file,
-}: {
-  skillId: string;
-  as: "reviewer" | "developer";
-  file?: string;
-}) {
+export function CommentForm({ skillId, as, file }: { skillId: string; as: "reviewer" | "developer"; file?: string }) {
   const [text, setText] = useState("");
   const [about, setAbout] = useState("");
   const [line, setLine] = useState("");

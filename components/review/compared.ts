@@ -1,9 +1,4 @@
-import {
-  CONTENT,
-  CONTENT_NAMES,
-  type ContentField,
-  type ContentName,
-} from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentField, type ContentName } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 
 /** What a revision says, as the API answers it. */
@@ -23,10 +18,7 @@ function textsOf(content: RevisionContent): Record<string, string | null> {
   const textOf = (name: ContentName) => [CONTENT[name].label, valueText(name, content[name])];
   return Object.fromEntries([
     ...CONTENT_NAMES.filter((name) => !isLong(name)).map(textOf),
-    [
-      "Package",
-      content.package && `${content.package.version} (SHA-256 ${content.package.sha256.slice(0, 12)})`,
-    ],
+    ["Package", content.package && `${content.package.version} (SHA-256 ${content.package.sha256.slice(0, 12)})`],
     ...CONTENT_NAMES.filter(isLong).map(textOf),
   ]);
 }

@@ -99,9 +99,7 @@ function linesOf(before: string, after: string): (Line | "cut")[] | null {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1).some(({ sign }) => sign !== " "),
   );
-  return lines.flatMap<Line | "cut">((line, at) =>
-    isNear[at] ? [line] : isNear[at - 1] || at === 0 ? ["cut"] : [],
-  );
+  return lines.flatMap<Line | "cut">((line, at) => (isNear[at] ? [line] : isNear[at - 1] || at === 0 ? ["cut"] : []));
 }
 
 const LOOKS = { "+": "bg-ok/10", "-": "bg-bad/10", " ": "" };

@@ -28,9 +28,7 @@ export function Findings({
             <Place finding={finding} href={hrefOf?.(finding) ?? null} />
           </span>
           <span>
-            <Badge tone={SEVERITY_LOOKS[finding.severity].tone}>
-              {SEVERITY_LOOKS[finding.severity].word}
-            </Badge>{" "}
+            <Badge tone={SEVERITY_LOOKS[finding.severity].tone}>{SEVERITY_LOOKS[finding.severity].word}</Badge>{" "}
             <code className="text-xs text-muted">{finding.rule}</code> {finding.message}
           </span>
         </li>

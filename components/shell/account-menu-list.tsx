@@ -1,16 +1,6 @@
 "use client";
 
-import {
-  Bookmark,
-  ChartColumn,
-  KeyRound,
-  LogOut,
-  Package,
-  Settings,
-  ShieldCheck,
-  Store,
-  Wallet,
-} from "lucide-react";
+import { Bookmark, ChartColumn, KeyRound, LogOut, Package, Settings, ShieldCheck, Store, Wallet } from "lucide-react";
 import type { RefObject } from "react";
 import { signOut } from "@/components/shell/sign-out";
 import { Menu, MenuAction, MenuHead, MenuLink, MenuSeparator } from "@/components/ui/menu";

@@ -27,11 +27,7 @@ export function AreaNav({ title, items }: { title: string; items: AreaItem[] }) 
             <span className="text-muted">{title}</span>
             {current && <span className="font-medium"> / {current.title}</span>}
           </span>
-          <ChevronDown
-            size={16}
-            aria-hidden
-            className="text-muted transition-transform group-open:rotate-180"
-          />
+          <ChevronDown size={16} aria-hidden className="text-muted transition-transform group-open:rotate-180" />
         </summary>
         <div className="border-t border-line p-1.5">{list}</div>
       </details>
@@ -52,9 +48,7 @@ function Item({ item: { href, title, waiting }, isCurrent }: { item: AreaItem; i
     >
       {title}
       {waiting ? (
-        <span className="rounded-full bg-accent-soft px-1.5 text-2xs font-medium text-accent-ink">
-          {waiting}
-        </span>
+        <span className="rounded-full bg-accent-soft px-1.5 text-2xs font-medium text-accent-ink">{waiting}</span>
       ) : null}
     </Link>
   );

@@ -10,9 +10,7 @@ export function CountView({ skill }: { skill?: string }) {
     if (!body) return;
     const headers = { "content-type": "application/json" };
     // A view that could not be counted is missing; nobody waits for it.
-    fetch("/v1/views", { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(
-      () => {},
-    );
+    fetch("/v1/views", { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
   }, [skill]);
   return null;
 }

@@ -49,9 +49,7 @@ function groupsFor(viewer: Viewer): Group[] {
 
 /** The pages that a viewer may open, for the command palette. */
 export function pagesFor(viewer: Viewer): Place[] {
-  return groupsFor(viewer).flatMap(({ links }) =>
-    links.map(({ href, title }) => ({ group: "Pages", href, title })),
-  );
+  return groupsFor(viewer).flatMap(({ links }) => links.map(({ href, title }) => ({ group: "Pages", href, title })));
 }
 
 type HeaderProps = { viewer: Viewer; name: string; logo: string | null };
@@ -67,10 +65,7 @@ export function Header({ viewer, name, logo }: HeaderProps) {
           {logo ? (
             <img src={`/v1/images/${logo}`} alt="" width={24} height={24} className="rounded-md" />
           ) : (
-            <span
-              aria-hidden
-              className="grid size-6 place-items-center rounded-md bg-accent text-xs text-accent-fg"
-            >
+            <span aria-hidden className="grid size-6 place-items-center rounded-md bg-accent text-xs text-accent-fg">
               {brand.slice(0, 1).toUpperCase()}
             </span>
           )}

@@ -36,9 +36,7 @@ export function LiveTools({ balance: balanceAtFirst, unread: unreadAtFirst }: Pr
         className="relative grid size-9 place-items-center rounded-md text-muted hover:bg-raised hover:text-fg max-sm:hidden"
       >
         <Bell size={17} aria-hidden />
-        {unread > 0 && (
-          <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />
-        )}
+        {unread > 0 && <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />}
       </Link>
     </>
   );

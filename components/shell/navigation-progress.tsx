@@ -8,9 +8,7 @@ import { navigation } from "@/components/ui/navigation";
 export function NavigationProgress() {
   const isPending = useSyncExternalStore(navigation.subscribe, navigation.isPending, () => false);
   useFocusOnNewPage();
-  return isPending ? (
-    <div role="progressbar" aria-label="Loading page" className="navigation-progress" />
-  ) : null;
+  return isPending ? <div role="progressbar" aria-label="Loading page" className="navigation-progress" /> : null;
 }
 
 /** Moves the focus into the new page when the pressed link left the document. */
@@ -20,7 +18,6 @@ function useFocusOnNewPage(): void {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    if (document.activeElement === document.body)
-      document.getElementById("main")?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
   }, [path]);
 }

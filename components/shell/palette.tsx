@@ -143,20 +143,10 @@ function groupsOf(places: Place[], found: Found, search: string): Group[] {
   ];
 }
 
-function Finder({
-  places,
-  isSignedIn,
-  onGone,
-}: {
-  places: Place[];
-  isSignedIn: boolean;
-  onGone: () => void;
-}) {
+function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: boolean; onGone: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
-  const groups = groupsOf(places, useFound(search, isSignedIn), search).filter(
-    ({ items }) => items.length > 0,
-  );
+  const groups = groupsOf(places, useFound(search, isSignedIn), search).filter(({ items }) => items.length > 0);
   const open = ({ href }: Item) => {
     onGone();
     navigate(href);

@@ -10,17 +10,14 @@ import { useNavigate } from "@/components/ui/navigation";
 const DEBOUNCE_MS = 250;
 
 // Loaded when the user starts typing.
-const Suggestions = dynamic(() =>
-  import("@/components/shell/suggestions").then((module) => module.Suggestions),
-);
+const Suggestions = dynamic(() => import("@/components/shell/suggestions").then((module) => module.Suggestions));
 
 /** The search of every page. On the marketplace the list follows while one types; without JavaScript it is a form. */
 export function SearchField() {
   const navigate = useNavigate();
   const [path, parameters] = [usePathname(), useSearchParams()];
   // Hidden fields keep the current filters, also without JavaScript.
-  const others =
-    path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
+  const others = path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

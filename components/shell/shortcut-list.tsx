@@ -27,26 +27,16 @@ const REVIEW_SHORTCUTS: [string[], string][] = [
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const isReview = usePathname() === "/admin/queue";
   // On the review page, its own shortcut wins.
-  const shortcuts = isReview
-    ? [...REVIEW_SHORTCUTS, ...SHORTCUTS.filter(([[key]]) => key !== "/")]
-    : SHORTCUTS;
+  const shortcuts = isReview ? [...REVIEW_SHORTCUTS, ...SHORTCUTS.filter(([[key]]) => key !== "/")] : SHORTCUTS;
   return (
-    <Dialog
-      title="Keyboard shortcuts"
-      isOpen={isOpen}
-      onClose={onClose}
-      className="w-[min(28rem,calc(100vw-2rem))]"
-    >
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]">
       <dl className="grid gap-2 text-sm">
         {shortcuts.map(([keys, what]) => (
           <div key={what} className="flex items-center justify-between gap-4">
             <dt className="text-muted">{what}</dt>
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="rounded-sm border border-line bg-raised px-1.5 py-0.5 font-mono text-2xs"
-                >
+                <kbd key={key} className="rounded-sm border border-line bg-raised px-1.5 py-0.5 font-mono text-2xs">
                   {key}
                 </kbd>
               ))}

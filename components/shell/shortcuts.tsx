@@ -5,9 +5,7 @@ import type { Place } from "@/components/shell/palette";
 import { isSomethingOpen, isTyping } from "@/components/ui/keyboard";
 import { WhenOpened } from "@/components/ui/when-opened";
 
-const Palette = lazy(() =>
-  import("@/components/shell/palette").then((module) => ({ default: module.Palette })),
-);
+const Palette = lazy(() => import("@/components/shell/palette").then((module) => ({ default: module.Palette })));
 const ShortcutList = lazy(() =>
   import("@/components/shell/shortcut-list").then((module) => ({ default: module.ShortcutList })),
 );
@@ -17,12 +15,7 @@ export function Shortcuts({ places, isSignedIn }: { places: Place[]; isSignedIn:
   const [open, setOpen] = useState<"palette" | "list" | null>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() === "k" &&
-        (event.metaKey || event.ctrlKey) &&
-        !event.altKey &&
-        !event.shiftKey
-      ) {
+      if (event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault();
         setOpen("palette");
         return;

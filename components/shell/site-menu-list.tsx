@@ -40,11 +40,7 @@ export function SiteMenuList({ groups, isSignedIn, ...state }: SiteMenuListProps
           </div>
         ))}
         {isSignedIn && (
-          <button
-            type="button"
-            onClick={() => void signOut()}
-            className={`border-t border-line pt-3 ${ITEM}`}
-          >
+          <button type="button" onClick={() => void signOut()} className={`border-t border-line pt-3 ${ITEM}`}>
             Sign out
           </button>
         )}

@@ -94,8 +94,7 @@ export function Suggestions({ input, typed, onClose }: Props) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step || options.length === 0) return;
       event.preventDefault();
-      const next =
-        active < 0 && step < 0 ? options.length - 1 : (active + step + options.length) % options.length;
+      const next = active < 0 && step < 0 ? options.length - 1 : (active + step + options.length) % options.length;
       setChosen(options[next]?.href ?? null);
     };
     field.addEventListener("keydown", press);

@@ -9,13 +9,7 @@ import { type ReactNode, useState } from "react";
 export function Themed({ nonce, children }: { nonce: string; children: ReactNode }) {
   const [first] = useState(nonce);
   return (
-    <ThemeProvider
-      attribute="data-theme"
-      defaultTheme="system"
-      enableSystem
-      disableTransitionOnChange
-      nonce={first}
-    >
+    <ThemeProvider attribute="data-theme" defaultTheme="system" enableSystem disableTransitionOnChange nonce={first}>
       <CSPProvider nonce={first}>{children}</CSPProvider>
     </ThemeProvider>
   );

@@ -11,10 +11,7 @@ import type { Trust } from "@/lib/supply/skills/trust-schemas";
 
 /** The parts of a text, each with its place in it, and whether it is what was searched for. */
 function partsOf(text: string, words: string[]) {
-  const form = new RegExp(
-    `(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`,
-    "gi",
-  );
+  const form = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
   let at = 0;
   return text.split(form).map((part, index) => {
     at += part.length;
@@ -79,11 +76,7 @@ export function CardFace({
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-lg leading-5 wrap-anywhere font-semibold group-hover:text-accent-ink">
             {/* The whole card is the link; the publisher's stands above it. */}
-            <Link
-              href={`/skills/${slug}`}
-              isLikely={isFirst}
-              className="after:absolute after:inset-0 after:rounded-lg"
-            >
+            <Link href={`/skills/${slug}`} isLikely={isFirst} className="after:absolute after:inset-0 after:rounded-lg">
               <Marked text={name} words={words} />
             </Link>
           </h2>

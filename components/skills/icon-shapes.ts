@@ -5,11 +5,7 @@ const HUES = [20, 55, 95, 150, 195, 240, 285, 330];
 export type Shape = {
   hue: number;
   at: number;
-} & (
-  | { kind: "disc"; x: number; y: number }
-  | { kind: "bar"; x: number; y: number }
-  | { kind: "quarter"; d: string }
-);
+} & ({ kind: "disc"; x: number; y: number } | { kind: "bar"; x: number; y: number } | { kind: "quarter"; d: string });
 
 function hashOf(text: string): number {
   let hash = 2_166_136_261;

@@ -5,8 +5,7 @@ import { imageHref } from "@/components/skills/image";
 export function drawShape(shape: Shape, fill: string) {
   const { kind, at } = shape;
   if (kind === "disc") return <circle key={at} cx={shape.x} cy={shape.y} r={4.5} fill={fill} />;
-  if (kind === "bar")
-    return <rect key={at} x={shape.x} y={shape.y} width={10} height={4} rx={2} fill={fill} />;
+  if (kind === "bar") return <rect key={at} x={shape.x} y={shape.y} width={10} height={4} rx={2} fill={fill} />;
   return <path key={at} d={shape.d} fill={fill} />;
 }
 
@@ -26,13 +25,7 @@ export function SkillIcon({ slug, icon = null, size = 36 }: IconProps) {
       />
     );
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      className="shrink-0 rounded-md bg-raised"
-    >
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className="shrink-0 rounded-md bg-raised">
       {iconShapes(slug).map((shape) => drawShape(shape, `oklch(var(--hue-light) 0.1 ${shape.hue})`))}
     </svg>
   );

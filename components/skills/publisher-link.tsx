@@ -20,7 +20,5 @@ export function PublisherLink({ developer, className = "" }: { developer: Publis
 }
 
 export function Verified({ size = 13 }: { size?: number }) {
-  return (
-    <BadgeCheck size={size} role="img" aria-label="Verified publisher" className="shrink-0 text-accent" />
-  );
+  return <BadgeCheck size={size} role="img" aria-label="Verified publisher" className="shrink-0 text-accent" />;
 }

@@ -8,13 +8,7 @@ const markdownHtml = createMarkdownHtml();
  * Untrusted Markdown rendered on the server, with highlighted code; plain text when rendering takes too long. A heading
  * that repeats `title` is visible only to screen readers.
  */
-export function Readme({
-  text,
-  title,
-}: {
-  text: string;
-  title?: string;
-}): ReactElement | Promise<ReactElement> {
+export function Readme({ text, title }: { text: string; title?: string }): ReactElement | Promise<ReactElement> {
   const end = text.indexOf("\n");
   const first = end < 0 ? text : text.slice(0, end);
   const isRepeated = first.startsWith("# ") && first.slice(2).trim() === title;

@@ -43,8 +43,7 @@ export function SchemaField(props: Props) {
   const schema = follow(props.schema, props.root);
   const id = `param-${props.path.replace(/\W+/g, "-") || "root"}`;
   if (schema.const !== undefined) return null;
-  if (schema.type === "object" && isSchema(schema.properties))
-    return <ObjectField {...props} schema={schema} />;
+  if (schema.type === "object" && isSchema(schema.properties)) return <ObjectField {...props} schema={schema} />;
   const label = `${typeof schema.title === "string" ? schema.title : props.name}${props.isRequired ? "" : " (optional)"}`;
   const hint = typeof schema.description === "string" ? schema.description : "";
   return (
@@ -78,14 +77,7 @@ function Control({ schema, value, onChange, id, errors, path }: Props & { id: st
     );
   }
   if (schema.type === "boolean")
-    return (
-      <Checkbox
-        {...common}
-        checked={value === true}
-        onCheckedChange={onChange}
-        className="justify-self-start"
-      />
-    );
+    return <Checkbox {...common} checked={value === true} onCheckedChange={onChange} className="justify-self-start" />;
   if (schema.type === "number" || schema.type === "integer") {
     return (
       <Input

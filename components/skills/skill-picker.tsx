@@ -26,9 +26,7 @@ export function SkillPicker({ id, error }: { id: string; error?: string | undefi
   const [chosen, setChosen] = useState<Chosen[]>([]);
   const toggle = ({ slug, name }: Chosen) =>
     setChosen((old) =>
-      old.some((other) => other.slug === slug)
-        ? old.filter((other) => other.slug !== slug)
-        : [...old, { slug, name }],
+      old.some((other) => other.slug === slug) ? old.filter((other) => other.slug !== slug) : [...old, { slug, name }],
     );
   return (
     <div className="grid gap-3">

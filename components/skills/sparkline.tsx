@@ -15,9 +15,7 @@ function barsOf(heights: number[], bottoms: number[] = []): string {
   return heights
     .map((height, at) => {
       const top = HEIGHT - (bottoms[at] ?? 0) - height;
-      return height > 0
-        ? `M${rounded(at * step)} ${rounded(top)}h${width}v${rounded(height)}h-${width}z`
-        : "";
+      return height > 0 ? `M${rounded(at * step)} ${rounded(top)}h${width}v${rounded(height)}h-${width}z` : "";
     })
     .join("");
 }

@@ -30,8 +30,7 @@ export function useBuy(
   const { ask, run, dialog, again, isBusy, isDone, failure } = useConfirm({
     question: question && (() => question),
     // At the price that the question shows, also when that has changed since it was asked.
-    send: (_, idempotencyKey) =>
-      callApi("POST /v1/skills/{slug}/purchase", { params: { slug }, body, idempotencyKey }),
+    send: (_, idempotencyKey) => callApi("POST /v1/skills/{slug}/purchase", { params: { slug }, body, idempotencyKey }),
     onDone: ({ data }) => {
       forgetPromotionCode(slug);
       notify(

@@ -74,10 +74,7 @@ export function DataTable<Row>({
                   className={`${style.cell} ${isNumber ? style.number : ""} ${isMain ? style.main : ""} ${isTight || isNumber ? style.tight : ""}`}
                 >
                   {!isMain && !isAction && (
-                    <span
-                      className={`shrink-0 font-sans text-xs text-muted ${style.label}`}
-                      aria-hidden="true"
-                    >
+                    <span className={`shrink-0 font-sans text-xs text-muted ${style.label}`} aria-hidden="true">
                       {title}
                     </span>
                   )}

@@ -44,9 +44,7 @@ export function Field({ label, hint, error, id, children }: FieldProps) {
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <FieldContext
-        value={{ id, ...(note && { "aria-describedby": note }), ...(error && { "aria-invalid": true }) }}
-      >
+      <FieldContext value={{ id, ...(note && { "aria-describedby": note }), ...(error && { "aria-invalid": true }) }}>
         {children}
       </FieldContext>
       {hint && !error && (

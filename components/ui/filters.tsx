@@ -38,13 +38,7 @@ export function Filters({
             <label htmlFor="filter-search" className="text-xs text-muted">
               {search}
             </label>
-            <Input
-              id="filter-search"
-              name="search"
-              type="search"
-              defaultValue={values.search}
-              maxLength={200}
-            />
+            <Input id="filter-search" name="search" type="search" defaultValue={values.search} maxLength={200} />
           </div>
         )}
         {choices.map(({ name, label, options }) => (

@@ -9,7 +9,6 @@ export function isSomethingOpen(): boolean {
 /** Whether the user is typing, so that shortcuts are off. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }

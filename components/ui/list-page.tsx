@@ -65,8 +65,7 @@ export function ListPage<Row>(props: Props<Row>) {
       )}
       {page === null ? (
         <Empty title="We can't read these filters">
-          Dates look like 2026-11-20, and the first must not be after the last. Clear the filters to start
-          over.
+          Dates look like 2026-11-20, and the first must not be after the last. Clear the filters to start over.
         </Empty>
       ) : page.data.length === 0 ? (
         <Empty title={empty.title}>{empty.text}</Empty>

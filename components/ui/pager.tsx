@@ -34,12 +34,7 @@ export function Pager({ page, href }: { page: Slice; href: (offset: number) => s
   return (
     <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-center gap-1">
       {current > 1 && (
-        <Link
-          href={to(current - 1)}
-          rel="prev"
-          aria-label="Previous page"
-          className={`${BOX} hover:bg-raised`}
-        >
+        <Link href={to(current - 1)} rel="prev" aria-label="Previous page" className={`${BOX} hover:bg-raised`}>
           <ChevronLeft size={16} aria-hidden />
         </Link>
       )}

@@ -17,10 +17,7 @@ export function Panel({
   className?: string;
 }) {
   return (
-    <section
-      id={id}
-      className={twMerge("scroll-mt-16 rounded-lg border border-line bg-surface p-4", className)}
-    >
+    <section id={id} className={twMerge("scroll-mt-16 rounded-lg border border-line bg-surface p-4", className)}>
       {title && (
         <div className="mb-3 flex items-center justify-between gap-3">
           <h2 className="text-lg font-semibold">{title}</h2>
@@ -33,15 +30,7 @@ export function Panel({
 }
 
 /** An empty state, which explains the next step. */
-export function Empty({
-  title,
-  isPage,
-  children,
-}: {
-  title: string;
-  isPage?: boolean;
-  children?: ReactNode;
-}) {
+export function Empty({ title, isPage, children }: { title: string; isPage?: boolean; children?: ReactNode }) {
   const Title = isPage ? "h1" : "p";
   return (
     <div className="rounded-lg border border-dashed border-line px-6 py-10 text-center">
@@ -52,15 +41,7 @@ export function Empty({
 }
 
 /** The head of a page: title, description, and main action. */
-export function PageHead({
-  title,
-  children,
-  action,
-}: {
-  title: string;
-  children?: ReactNode;
-  action?: ReactNode;
-}) {
+export function PageHead({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
       <div>

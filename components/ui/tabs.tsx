@@ -9,11 +9,7 @@ type Tab = { id: string; title: string; content: ReactNode };
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   return (
     <Base.Root defaultValue={tabs[0]?.id ?? null} className="grid gap-2">
-      <Base.List
-        aria-label={label}
-        activateOnFocus
-        className="flex gap-1 overflow-x-auto border-b border-line text-sm"
-      >
+      <Base.List aria-label={label} activateOnFocus className="flex gap-1 overflow-x-auto border-b border-line text-sm">
         {tabs.map(({ id, title }) => (
           <Base.Tab
             key={id}

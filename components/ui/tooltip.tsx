@@ -32,8 +32,7 @@ export function Tooltip({
       {/* Rendered inside its landmark, for screen readers. */}
       <Base.Portal
         container={
-          anchor.closest<HTMLElement>("[role=dialog], [role=alertdialog], main, header, footer") ??
-          document.body
+          anchor.closest<HTMLElement>("[role=dialog], [role=alertdialog], main, header, footer") ?? document.body
         }
       >
         <Base.Positioner anchor={anchor} side="top" sideOffset={6} className="z-40">

@@ -42,9 +42,7 @@ function outcomeOf(failure: unknown) {
   const isAt = (name: string, { param }: ApiError) => param === name || param?.startsWith(`${name}[`);
   /** What went wrong at a field, or at an item of it. */
   const errorAt = (name: string) =>
-    failure instanceof ApiError && isAt(name, failure)
-      ? sentence(failure.message, failure.param ?? "")
-      : undefined;
+    failure instanceof ApiError && isAt(name, failure) ? sentence(failure.message, failure.param ?? "") : undefined;
   /** What went wrong, when it is about no field that `fields` names. */
   const failureBeside = (fields: readonly string[]) =>
     failure instanceof ApiError && fields.some((name) => isAt(name, failure)) ? null : failure;
@@ -77,12 +75,7 @@ export type SpendingOptions<Input, Data> = Effects & Parameters<typeof spendingO
  * outcome is known, so that a double click, a lost answer or Retry takes effect once. A different input, or one after
  * an answer, gets a new key.
  */
-export function useSpending<Input, Data>({
-  send,
-  onDone,
-  isKeyed,
-  ...effects
-}: SpendingOptions<Input, Data>) {
+export function useSpending<Input, Data>({ send, onDone, isKeyed, ...effects }: SpendingOptions<Input, Data>) {
   const [intent] = useState(createIntent);
   const [once] = useState(oneAtATime);
   const { mutateAsync, variables, data, error, isPending, isSuccess, isIdle, reset } = useMutation({

@@ -28,11 +28,7 @@ export function cronField(source: string, range: Range): CronField | null {
 }
 
 function valuesOf(part: string, range: Range): number[] | null {
-  const {
-    from,
-    to,
-    step = "1",
-  } = /^(?<from>\*|\w+)(?:-(?<to>\w+))?(?:\/(?<step>\d+))?$/.exec(part)?.groups ?? {};
+  const { from, to, step = "1" } = /^(?<from>\*|\w+)(?:-(?<to>\w+))?(?:\/(?<step>\d+))?$/.exec(part)?.groups ?? {};
   if (from === undefined || Number(step) === 0 || (from === "*" && to !== undefined)) return null;
   const isOpen = from === "*" || (to === undefined && part.includes("/"));
   const first = from === "*" ? range.first : numberOf(from, range);

@@ -29,8 +29,7 @@ function isDay({ day, month, weekday }: Schedule, date: Date): boolean {
   const isWeekday = weekday.values.includes(date.getUTCDay());
   const isEither = !day.isStar && !weekday.isStar;
   return (
-    month.values.includes(date.getUTCMonth() + 1) &&
-    (isEither ? isMonthDay || isWeekday : isMonthDay && isWeekday)
+    month.values.includes(date.getUTCMonth() + 1) && (isEither ? isMonthDay || isWeekday : isMonthDay && isWeekday)
   );
 }
 

@@ -72,8 +72,7 @@ type Change = { op: "add" | "remove" | "replace"; path: string; value?: unknown;
 function diff(before: unknown, after: unknown, path: string, changes: Change[]): void {
   if (changes.length >= MAX_CHANGES) throw new ToolError(`more than ${MAX_CHANGES} changes`);
   if (JSON.stringify(before) === JSON.stringify(after)) return;
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === "object" && value !== null;
+  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) {
     changes.push({ op: "replace", path, old: before, value: after });
     return;

@@ -23,8 +23,7 @@ export const TOOLS: Record<string, Tool> = {
 export async function handleDemoRequest(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.slice(1);
   const tool = Object.hasOwn(TOOLS, path) ? TOOLS[path] : undefined;
-  if (!tool || request.method !== "POST")
-    return Response.json({ error: "there is no such tool" }, { status: 404 });
+  if (!tool || request.method !== "POST") return Response.json({ error: "there is no such tool" }, { status: 404 });
   try {
     return Response.json(tool.run(inputOf(await request.json())));
   } catch (error) {

@@ -71,9 +71,7 @@ export const unitConversion: Tool = {
         quantity: "temperature",
       };
     }
-    const found = Object.entries(UNITS).find(
-      ([, units]) => Object.hasOwn(units, from) && Object.hasOwn(units, to),
-    );
+    const found = Object.entries(UNITS).find(([, units]) => Object.hasOwn(units, from) && Object.hasOwn(units, to));
     if (!found) throw new ToolError(`${from} and ${to} do not measure the same`);
     const [quantity, units] = found;
     return {
@@ -95,9 +93,11 @@ function parseColour(source: string): [number, number, number] {
 
 /** Relative luminance by WCAG 2.2. */
 function luminance(colour: [number, number, number]): number {
-  const [r, g, b] = colour.map((part) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  ) as [number, number, number];
+  const [r, g, b] = colour.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [
+    number,
+    number,
+    number,
+  ];
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 

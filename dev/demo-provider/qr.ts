@@ -22,9 +22,7 @@ export const qrSvg: Tool = {
   ),
   run: (input) => {
     const ecc =
-      input.correction === "L" || input.correction === "Q" || input.correction === "H"
-        ? input.correction
-        : "M";
+      input.correction === "L" || input.correction === "Q" || input.correction === "H" ? input.correction : "M";
     const content = text(input, "text");
     if (content.length > MAX_QR_CHARS || Buffer.byteLength(content) > CAPACITY_BYTES[ecc])
       throw new ToolError("the text is too long for one code; shorten it or choose less error correction");

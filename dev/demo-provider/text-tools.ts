@@ -83,9 +83,7 @@ const LETTERS: Record<string, string> = {
 };
 
 export const slugify: Tool = {
-  schema: objectOf({ text: textField("Text", "A title or a name.", "Über den Dächern: Crème brûlée!") }, [
-    "text",
-  ]),
+  schema: objectOf({ text: textField("Text", "A title or a name.", "Über den Dächern: Crème brûlée!") }, ["text"]),
   run: (input) => {
     const slug = text(input, "text")
       .normalize("NFC")
@@ -97,8 +95,7 @@ export const slugify: Tool = {
       .replace(/\p{M}/gu, "")
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-+|-+$/g, "");
-    if (slug === "")
-      throw new ToolError("the text has no letter or digit that can be written in Latin script");
+    if (slug === "") throw new ToolError("the text has no letter or digit that can be written in Latin script");
     return { slug };
   },
 };

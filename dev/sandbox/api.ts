@@ -21,22 +21,14 @@ const HANDLERS: Handlers = [
   [/^GET \/v1\/charges$/, ({ sandbox, url }) => listOf(url, sandbox.books.charges)],
   [/^GET \/v1\/refunds$/, ({ sandbox, url }) => listRefunds(sandbox, url)],
   [/^GET \/v1\/disputes$/, ({ sandbox, url }) => listOf(url, sandbox.books.disputes)],
-  [
-    /^GET \/v1\/disputes\/(\w+)$/,
-    ({ sandbox: { books } }, id) => books.disputes.find((known) => known.id === id),
-  ],
+  [/^GET \/v1\/disputes\/(\w+)$/, ({ sandbox: { books } }, id) => books.disputes.find((known) => known.id === id)],
   ...CARD_HANDLERS,
   ...CONNECT_HANDLERS,
 ];
 
 /** Answers a request of the `stripe` library as Stripe would, for the few calls that we make. */
-export async function handleSandboxApi(
-  sandbox: Sandbox,
-  request: Request,
-  secretKey: string,
-): Promise<Response> {
-  if (request.headers.get("authorization") !== `Bearer ${secretKey}`)
-    return failure(401, "Invalid API Key provided.");
+export async function handleSandboxApi(sandbox: Sandbox, request: Request, secretKey: string): Promise<Response> {
+  if (request.headers.get("authorization") !== `Bearer ${secretKey}`) return failure(401, "Invalid API Key provided.");
   const { pathname } = new URL(request.url);
   return (
     (await dispatch(HANDLERS, sandbox, request)) ??
@@ -50,9 +42,7 @@ function listRefunds({ books }: Sandbox, url: URL): Response {
   const charges = new Map(books.charges.map((charge) => [charge.id, charge]));
   return listOf(
     url,
-    books.refunds.map((refund) =>
-      isFull ? { ...refund, charge: charges.get(refund.charge) ?? null } : refund,
-    ),
+    books.refunds.map((refund) => (isFull ? { ...refund, charge: charges.get(refund.charge) ?? null } : refund)),
   );
 }
 
@@ -79,10 +69,8 @@ function expireSession(sandbox: Sandbox, id: string): Response | object | undefi
 function createSession(sandbox: Sandbox, form: URLSearchParams): Response | object | undefined {
   if (form.get("mode") === "setup") return createSetup(sandbox, form);
   const amount =
-    Number(form.get("line_items[0][price_data][unit_amount]")) *
-    Number(form.get("line_items[0][quantity]") ?? 1);
-  if (form.get("mode") !== "payment")
-    return failure(400, "Only payments and setups are supported here.", "mode");
+    Number(form.get("line_items[0][price_data][unit_amount]")) * Number(form.get("line_items[0][quantity]") ?? 1);
+  if (form.get("mode") !== "payment") return failure(400, "Only payments and setups are supported here.", "mode");
   if (!Number.isInteger(amount) || amount < 50)
     return failure(400, "The amount must be at least 50 cents.", "line_items[0][price_data][unit_amount]");
   const successUrl = form.get("success_url");

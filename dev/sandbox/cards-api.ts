@@ -6,8 +6,7 @@ import { listOf, mapOf } from "@/dev/sandbox/stripe-form";
 export const CARD_HANDLERS: Handlers = [
   [
     /^POST \/v1\/customers$/,
-    ({ sandbox, form }) =>
-      sandbox.cards.openCustomer({ email: form.get("email"), metadata: mapOf(form, "metadata") }),
+    ({ sandbox, form }) => sandbox.cards.openCustomer({ email: form.get("email"), metadata: mapOf(form, "metadata") }),
   ],
   [
     /^POST \/v1\/payment_methods\/(\w+)\/detach$/,
@@ -17,16 +16,10 @@ export const CARD_HANDLERS: Handlers = [
       return sandbox.cards.detach(card);
     },
   ],
-  [
-    /^GET \/v1\/payment_methods\/(\w+)$/,
-    ({ sandbox }, id) => sandbox.books.cards.find((known) => known.id === id),
-  ],
+  [/^GET \/v1\/payment_methods\/(\w+)$/, ({ sandbox }, id) => sandbox.books.cards.find((known) => known.id === id)],
   [/^POST \/v1\/payment_intents$/, (call) => createIntent(call)],
   [/^GET \/v1\/payment_intents$/, ({ sandbox, url }) => listOf(url, sandbox.books.intents)],
-  [
-    /^GET \/v1\/payment_intents\/(\w+)$/,
-    ({ sandbox }, id) => sandbox.books.intents.find((known) => known.id === id),
-  ],
+  [/^GET \/v1\/payment_intents\/(\w+)$/, ({ sandbox }, id) => sandbox.books.intents.find((known) => known.id === id)],
 ];
 
 function createIntent({ sandbox, form }: Call): object {

@@ -51,8 +51,7 @@ export function handleCardPage(sandbox: Sandbox, request: Request): Response | n
     const form = `<p>The card is charged later, when the balance falls below the threshold.</p>${buttons.join("<br>")}`;
     return page("Save a card", setup.status === "open" ? form : "<p>This page is over.</p>");
   }
-  if (!isBehaviour(action) || !isOwnForm(request))
-    return new Response("This form is not ours.", { status: 403 });
+  if (!isBehaviour(action) || !isOwnForm(request)) return new Response("This form is not ours.", { status: 403 });
   sandbox.cards.finish(setup, action);
   return seeOther(setup.success_url);
 }

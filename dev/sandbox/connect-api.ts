@@ -11,10 +11,7 @@ const NO_COUNTRIES = ["AA", "XX", "ZZ"];
 export const CONNECT_HANDLERS: Handlers = [
   [/^POST \/v1\/accounts$/, (call) => openAccount(call)],
   [/^GET \/v1\/balance$/, ({ sandbox, account }) => balanceOf(sandbox, account)],
-  [
-    /^GET \/v1\/accounts\/(\w+)$/,
-    ({ sandbox }, id) => sandbox.books.accounts.find((known) => known.id === id),
-  ],
+  [/^GET \/v1\/accounts\/(\w+)$/, ({ sandbox }, id) => sandbox.books.accounts.find((known) => known.id === id)],
   [/^POST \/v1\/account_links$/, (call) => link(call)],
   [
     /^POST \/v1\/transfers$/,
@@ -37,10 +34,7 @@ export const CONNECT_HANDLERS: Handlers = [
       );
     },
   ],
-  [
-    /^GET \/v1\/transfers\/(\w+)$/,
-    ({ sandbox }, id) => sandbox.books.transfers.find((known) => known.id === id),
-  ],
+  [/^GET \/v1\/transfers\/(\w+)$/, ({ sandbox }, id) => sandbox.books.transfers.find((known) => known.id === id)],
   [
     /^POST \/v1\/transfers\/(\w+)\/reversals$/,
     ({ sandbox, form }, id) => {

@@ -31,14 +31,8 @@ export function connectTables({ books }: Sandbox): string {
     const { refusesTransfers, bankRefuses } = account.sandbox;
     const state = account.payouts_enabled ? "ready" : account.details_submitted ? "restricted" : "incomplete";
     const actions = [
-      formButton(
-        `connect/${account.id}/refuse_transfers`,
-        refusesTransfers ? "Take transfers" : "Refuse transfers",
-      ),
-      formButton(
-        `connect/${account.id}/bank_refuses`,
-        bankRefuses ? "Bank takes payouts" : "Bank refuses payouts",
-      ),
+      formButton(`connect/${account.id}/refuse_transfers`, refusesTransfers ? "Take transfers" : "Refuse transfers"),
+      formButton(`connect/${account.id}/bank_refuses`, bankRefuses ? "Bank takes payouts" : "Bank refuses payouts"),
       formButton(`connect/${account.id}/deauthorize`, "Withdraw access"),
     ];
     return `<tr><td>${escapeHtml(account.email ?? account.id)}</td><td>${state}${refusesTransfers ? ", refuses transfers" : ""}${bankRefuses ? ", bank refuses" : ""}</td><td>${actions.join("")}</td></tr>`;
@@ -46,16 +40,11 @@ export function connectTables({ books }: Sandbox): string {
   const transfers = books.transfers.toReversed().map((transfer) => {
     const account = books.accounts.find(({ id }) => id === transfer.destination);
     const payout = books.bankPayouts.find(
-      ({ metadata }) =>
-        metadata.payout_id !== undefined && metadata.payout_id === transfer.metadata.payout_id,
+      ({ metadata }) => metadata.payout_id !== undefined && metadata.payout_id === transfer.metadata.payout_id,
     );
     const actions = [
-      ...(payout?.status === "pending"
-        ? [formButton(`payouts/${transfer.id}/arrive`, "Arrives at the bank")]
-        : []),
-      ...(payout && payout.status !== "failed"
-        ? [formButton(`payouts/${transfer.id}/fail`, "Bank refuses")]
-        : []),
+      ...(payout?.status === "pending" ? [formButton(`payouts/${transfer.id}/arrive`, "Arrives at the bank")] : []),
+      ...(payout && payout.status !== "failed" ? [formButton(`payouts/${transfer.id}/fail`, "Bank refuses")] : []),
       ...(transfer.reversed ? [] : [formButton(`payouts/${transfer.id}/reverse`, "Reverse the transfer")]),
     ];
     return `<tr><td>${escapeHtml(account?.email ?? transfer.destination)}</td><td>${dollars(transfer.amount)}</td><td>${payout ? `bank: ${payout.status}` : "not sent to the bank"}${transfer.amount_reversed > 0 ? `, ${dollars(transfer.amount_reversed)} taken back` : ""}</td><td>${actions.join("")}</td></tr>`;
@@ -68,8 +57,7 @@ export function connectTables({ books }: Sandbox): string {
 export function handleConnectPage(sandbox: Sandbox, request: Request): Response | null {
   const [, , section, id, action = ""] = new URL(request.url).pathname.split("/");
   if (section !== "connect" && section !== "payouts") return null;
-  if (request.method === "POST" && !isOwnForm(request))
-    return new Response("This form is not ours.", { status: 403 });
+  if (request.method === "POST" && !isOwnForm(request)) return new Response("This form is not ours.", { status: 403 });
   return section === "connect"
     ? handleAccount(sandbox, request.method, id ?? "", action)
     : handlePayout(sandbox, request.method, id ?? "", action);
@@ -87,9 +75,7 @@ function handleAccount(sandbox: Sandbox, method: string, id: string, action: str
 function handlePayout(sandbox: Sandbox, method: string, id: string, action: string): Response {
   const transfer = sandbox.books.transfers.find((known) => known.id === id);
   if (!transfer || method !== "POST") return new Response("There is no such payout.", { status: 404 });
-  const payout = sandbox.books.bankPayouts.find(
-    ({ metadata }) => metadata.payout_id === transfer.metadata.payout_id,
-  );
+  const payout = sandbox.books.bankPayouts.find(({ metadata }) => metadata.payout_id === transfer.metadata.payout_id);
   if (action === "reverse" && !transfer.reversed) sandbox.connect.reverse(transfer);
   if ((action === "arrive" || action === "fail") && payout) sandbox.connect.settle(payout, action);
   return seeOther("/sandbox");

@@ -94,12 +94,7 @@ export function newTransfer(asked: {
 }
 
 /** A payout from a developer's account to their bank. */
-export function newBankPayout(asked: {
-  account: string;
-  amount: number;
-  currency: string;
-  metadata: Metadata;
-}) {
+export function newBankPayout(asked: { account: string; amount: number; currency: string; metadata: Metadata }) {
   return {
     id: sandboxId("po"),
     object: "payout" as const,

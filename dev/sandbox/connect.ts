@@ -83,8 +83,7 @@ export function createConnect(options: ConnectOptions) {
       arriveLater(payout);
       return payout;
     },
-    settle: (payout: BankPayout, outcome: "arrive" | "fail"): boolean =>
-      settleBankPayout(emit, payout, outcome),
+    settle: (payout: BankPayout, outcome: "arrive" | "fail"): boolean => settleBankPayout(emit, payout, outcome),
     close: () => {
       for (const timer of timers) clearTimeout(timer);
     },
@@ -127,8 +126,7 @@ export function availableIn({ transfers, bankPayouts }: Books, account: string):
   const received = transfers
     .filter(({ destination }) => destination === account)
     .reduce(
-      (sum, { amount_reversed, sandbox }) =>
-        sum + sandbox.received - converted(amount_reversed, sandbox.into),
+      (sum, { amount_reversed, sandbox }) => sum + sandbox.received - converted(amount_reversed, sandbox.into),
       0,
     );
   const paid = bankPayouts

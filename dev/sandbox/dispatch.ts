@@ -13,22 +13,15 @@ export type Handlers = [RegExp, Handler][];
 /** The amount of a form, in cents. Throws Refusal for anything but a positive whole number. */
 export function centsOf(form: URLSearchParams): number {
   const amount = Number(form.get("amount"));
-  if (!Number.isInteger(amount) || amount <= 0)
-    throw new Refusal("parameter_invalid_integer", "Invalid amount.");
+  if (!Number.isInteger(amount) || amount <= 0) throw new Refusal("parameter_invalid_integer", "Invalid amount.");
   return amount;
 }
 
 /** Answers a call by the first handler of its path, or null without one. A repeated Idempotency-Key repeats its answer. */
-export async function dispatch(
-  handlers: Handlers,
-  sandbox: Sandbox,
-  request: Request,
-): Promise<Response | null> {
+export async function dispatch(handlers: Handlers, sandbox: Sandbox, request: Request): Promise<Response | null> {
   const url = new URL(request.url);
   const path = `${request.method} ${url.pathname}`;
-  const found = handlers
-    .map(([form, handle]) => ({ match: form.exec(path), handle }))
-    .find(({ match }) => match);
+  const found = handlers.map(([form, handle]) => ({ match: form.exec(path), handle })).find(({ match }) => match);
   if (!found?.match) return null;
   const call = {
     sandbox,

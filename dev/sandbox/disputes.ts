@@ -46,9 +46,7 @@ const STEPS: Record<
 
 /** The actions that a dispute allows now. */
 export function stepsOf({ status }: Dispute): DisputeAction[] {
-  return (Object.keys(STEPS) as (keyof typeof STEPS)[]).filter((action) =>
-    STEPS[action].from.includes(status),
-  );
+  return (Object.keys(STEPS) as (keyof typeof STEPS)[]).filter((action) => STEPS[action].from.includes(status));
 }
 
 /** Does what a bank does, when the charge allows it, and emits Stripe's events. Returns whether it did. */
@@ -57,9 +55,7 @@ export function actOnDispute(desk: Desk, charge: Charge, action: DisputeAction):
   if (action === "inquire") return open(desk, charge, "warning_needs_response");
   if (action === "prevent") return open(desk, charge, "prevented");
   const { from, to, event } = STEPS[action];
-  const dispute = desk.books.disputes.find(
-    (known) => known.charge === charge.id && from.includes(known.status),
-  );
+  const dispute = desk.books.disputes.find((known) => known.charge === charge.id && from.includes(known.status));
   if (!dispute) return false;
   dispute.status = to;
   if (action === "inquiry_escalates") withdraw(dispute);

@@ -18,8 +18,7 @@ const ACTIONS = new Set<PaymentAction>([
   "refund",
   "refund_fails",
 ]);
-const isAction = (text: string): text is PaymentAction =>
-  ACTIONS.has(text as PaymentAction) || isDisputeAction(text);
+const isAction = (text: string): text is PaymentAction => ACTIONS.has(text as PaymentAction) || isDisputeAction(text);
 
 const DISPUTE_LABELS: Record<DisputeAction, string> = {
   dispute: "Dispute",
@@ -91,10 +90,8 @@ export function handleSandboxPage(sandbox: Sandbox, request: Request): Response 
   if (other) return other;
   const session = sandbox.books.sessions.find((known) => known.id === id);
   if (section !== "checkout" || !session) return new Response("There is no such checkout.", { status: 404 });
-  if (request.method !== "POST")
-    return checkoutPage(session, new URL(request.url).searchParams.has("declined"));
-  if (!isAction(action) || !isOwnForm(request))
-    return new Response("This form is not ours.", { status: 403 });
+  if (request.method !== "POST") return checkoutPage(session, new URL(request.url).searchParams.has("declined"));
+  if (!isAction(action) || !isOwnForm(request)) return new Response("This form is not ours.", { status: 403 });
   sandbox.act(session, action);
   const isOperators = !["pay", "pay_later", "decline", "expire"].includes(action);
   const target = isOperators

@@ -3,11 +3,7 @@ import { type Books, type Charge, newBalanceTransaction, newRefund, type Refund 
 type Emit = (type: string, object: object) => object;
 
 /** Refunds a part of a charge, and emits Stripe's events. Returns whether there was as much left. */
-export function refund(
-  { books, emit }: { books: Books; emit: Emit },
-  charge: Charge,
-  cents: number,
-): boolean {
+export function refund({ books, emit }: { books: Books; emit: Emit }, charge: Charge, cents: number): boolean {
   if (cents <= 0 || charge.amount_refunded + cents > charge.amount) return false;
   const made = newRefund(charge, cents);
   books.refunds.push(made);

@@ -204,9 +204,7 @@ export function openBooks(file: string | null): { books: Books; save: () => void
     intents: [],
   };
   const books: Books =
-    file !== null && existsSync(file)
-      ? { ...empty, ...(JSON.parse(readFileSync(file, "utf8")) as Books) }
-      : empty;
+    file !== null && existsSync(file) ? { ...empty, ...(JSON.parse(readFileSync(file, "utf8")) as Books) } : empty;
   return {
     books,
     save: () => {

@@ -11,9 +11,7 @@ export const Manifest = z.object({
   createdAt: z.string(),
   /** The migrations of the database, in their order; a restore begins with just these. */
   migrations: z.array(z.string()),
-  tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), sha256: z.string() }),
-  ),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), sha256: z.string() })),
   partitions: z.array(z.object({ name: z.string(), parent: z.string(), bound: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   /** SHA-256 of each package and image; its entry has this name. */

@@ -27,8 +27,7 @@ export async function openBackup(path: string): Promise<Backup> {
     return zip.openReadStreamPromise(entry);
   };
   const parsed = Manifest.safeParse(await json(await open(MANIFEST)));
-  if (!parsed.success)
-    throw new StartError(`${path} was written by another release: its manifest is unknown.`);
+  if (!parsed.success) throw new StartError(`${path} was written by another release: its manifest is unknown.`);
   return { manifest: parsed.data, open, close: () => zip.close() };
 }
 

@@ -54,19 +54,13 @@ export async function restoreInto(
 
 /** Removes the tables of an installation that has no account. */
 async function empty(client: Client): Promise<void> {
-  const { rows } = await client.query<{ is_there: boolean }>(
-    "SELECT to_regclass('account') IS NOT NULL AS is_there",
-  );
+  const { rows } = await client.query<{ is_there: boolean }>("SELECT to_regclass('account') IS NOT NULL AS is_there");
   if (rows[0]?.is_there) {
     const { rowCount } = await client.query("SELECT 1 FROM account LIMIT 1");
     if (rowCount)
-      throw new StartError(
-        "This installation has accounts. Restore into an empty database and an empty DATA_DIR.",
-      );
+      throw new StartError("This installation has accounts. Restore into an empty database and an empty DATA_DIR.");
   }
-  await client.query(
-    "DROP SCHEMA IF EXISTS pgboss CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public",
-  );
+  await client.query("DROP SCHEMA IF EXISTS pgboss CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public");
 }
 
 async function fill(client: Client, { manifest, open }: Backup): Promise<void> {
@@ -80,14 +74,12 @@ async function fill(client: Client, { manifest, open }: Backup): Promise<void> {
   const keys = await foreignKeysOf(client);
   for (const { drop } of keys) await client.query(drop);
   for (const { name, columns, rows } of manifest.tables) {
-    if (!tables.has(name))
-      throw new StartError(`The backup has the table ${name}, which its migrations do not make.`);
+    if (!tables.has(name)) throw new StartError(`The backup has the table ${name}, which its migrations do not make.`);
     await client.query(`DELETE FROM ${quoted(name)}`);
     const list = columns.map(quoted).join(", ");
     const target = client.query(copyFrom(`COPY ${quoted(name)} (${list}) FROM STDIN`));
     await pipeline(await open(tableEntry(name)), target);
-    if (target.rowCount !== rows)
-      throw new StartError(`${name} has ${target.rowCount} rows instead of ${rows}.`);
+    if (target.rowCount !== rows) throw new StartError(`${name} has ${target.rowCount} rows instead of ${rows}.`);
   }
   for (const { add } of keys) await client.query(add);
   for (const { name, value } of manifest.sequences)

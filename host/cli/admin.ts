@@ -77,9 +77,7 @@ async function requireAccount(email: string) {
 /** Queues a link that sets a new password, as the account's owner would; the worker mails it. */
 async function resetPassword(email: string): Promise<string> {
   const account = await requireAccount(email);
-  await transaction((db) =>
-    audit.write(db, null, "account.reset_password", { type: "account", id: account.id }, {}),
-  );
+  await transaction((db) => audit.write(db, null, "account.reset_password", { type: "account", id: account.id }, {}));
   await links.request("reset-password", account.email);
   return `${account.email} will get a mail with a link that sets a new password.`;
 }
@@ -112,8 +110,7 @@ async function rotateSecondFactors(): Promise<string> {
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {
   const credits = parseCredits(amount);
   const reason = words.join(" ");
-  if (credits === null || credits <= 0n || flag !== "--reason" || !reason)
-    throw new AppError("invalid_request", USAGE);
+  if (credits === null || credits <= 0n || flag !== "--reason" || !reason) throw new AppError("invalid_request", USAGE);
   const account = await requireAccount(email);
   const grantId = newId();
   await transaction(async (db) => {

@@ -38,16 +38,10 @@ export async function run(verb: string, file: string, given: Given): Promise<num
 }
 
 /** Restores into the scratch database, counts and reconciles there. Says what it could not check, and why. */
-async function verify(
-  file: string,
-  backup: Backup,
-  { scratch, unchecked, ...migrations }: Given,
-): Promise<number> {
+async function verify(file: string, backup: Backup, { scratch, unchecked, ...migrations }: Given): Promise<number> {
   if (!scratch) {
     console.log(`NOT CHECKED: whether it can be restored, and its ledger: ${unchecked}.`);
-    console.log(
-      "Set DATABASE_URL to a server that runs, as a role that may create databases, and run it again.",
-    );
+    console.log("Set DATABASE_URL to a server that runs, as a role that may create databases, and run it again.");
     return UNCHECKED;
   }
   try {

@@ -7,15 +7,4 @@ import { settings, signIn } from "@/host/doctor/settings";
 export { closeDatabase } from "@/lib/platform/core/db";
 
 /** Everything that the doctor looks at, in the order of its report. */
-export const CHECKS: Check[] = [
-  settings,
-  signIn,
-  port,
-  disk,
-  names,
-  database,
-  packages,
-  rateLimits,
-  mail,
-  payments,
-];
+export const CHECKS: Check[] = [settings, signIn, port, disk, names, database, packages, rateLimits, mail, payments];

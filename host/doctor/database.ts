@@ -38,9 +38,7 @@ export const database: Check = {
     if (row.version < LEAST_VERSION)
       found.push(problem(`PostgreSQL ${row.version} is too old`, `Use ${LEAST_VERSION} or newer.`));
     if (missing.length > 0)
-      found.push(
-        problem(`the extensions ${missing.join(", ")} are missing`, "Install PostgreSQL's contrib package."),
-      );
+      found.push(problem(`the extensions ${missing.join(", ")} are missing`, "Install PostgreSQL's contrib package."));
     if (skew > MOST_SKEW_SECONDS)
       found.push(
         problem(
@@ -49,16 +47,11 @@ export const database: Check = {
         ),
       );
     if (row.zone !== "UTC" && !env().DATABASE_PREPARED)
-      found.push(
-        problem(`the time zone is ${row.zone}`, "Behind a pooler: ALTER ROLE … SET timezone = 'UTC'."),
-      );
+      found.push(problem(`the time zone is ${row.zone}`, "Behind a pooler: ALTER ROLE … SET timezone = 'UTC'."));
     const wanted = env().DATABASE_POOL + OTHER_CONNECTIONS;
     if (wanted > row.connections)
       found.push(
-        warning(
-          `max_connections is ${row.connections}, a process opens up to ${wanted}`,
-          "Lower DATABASE_POOL.",
-        ),
+        warning(`max_connections is ${row.connections}, a process opens up to ${wanted}`, "Lower DATABASE_POOL."),
       );
     return found;
   },

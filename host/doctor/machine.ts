@@ -32,11 +32,7 @@ export const disk: Check = {
     }
     const { bavail, bsize } = await statfs(DATA_DIR);
     const text = `${megabytes(bavail * bsize)} free in ${DATA_DIR}`;
-    return [
-      bavail * bsize < LEAST_FREE_BYTES
-        ? warning(text, "Make room: a full disk stops the database.")
-        : ok(text),
-    ];
+    return [bavail * bsize < LEAST_FREE_BYTES ? warning(text, "Make room: a full disk stops the database.") : ok(text)];
   },
 };
 

@@ -38,9 +38,7 @@ export const packages: Check = {
       await rm(file, { force: true });
     }
     const { S3_BUCKET, DATA_DIR } = env();
-    return [
-      ok(S3_BUCKET ? `the bucket ${S3_BUCKET} stores and returns files` : `stored in ${DATA_DIR}/packages`),
-    ];
+    return [ok(S3_BUCKET ? `the bucket ${S3_BUCKET} stores and returns files` : `stored in ${DATA_DIR}/packages`)];
   },
 };
 
@@ -113,10 +111,7 @@ export const payments: Check = {
     const { data } = await stripe().webhookEndpoints.list({ limit: 100 });
     if (!data.some(({ url, status }) => url === address && status === "enabled"))
       found.push(
-        warning(
-          `no enabled webhook endpoint sends to ${address}`,
-          "Create it; docs/operations.md lists its events.",
-        ),
+        warning(`no enabled webhook endpoint sends to ${address}`, "Create it; docs/operations.md lists its events."),
       );
     return found;
   },

@@ -17,24 +17,17 @@ export const settings: Check = {
       found.push(warning(`${name} is no longer read`, "Set it in Admin > Settings, and remove it here."));
     if (APP_ENV === "local") return found;
     if (!PUBLIC_URL.startsWith("https://"))
-      found.push(
-        warning(`PUBLIC_URL is ${PUBLIC_URL}`, "Serve it by https: keys and cookies travel over it."),
-      );
+      found.push(warning(`PUBLIC_URL is ${PUBLIC_URL}`, "Serve it by https: keys and cookies travel over it."));
     if (SMTP_URL === undefined)
       found.push(warning("SMTP_URL is not set", "Set it: confirmation and password mails stay in a folder."));
     if (METRICS_TOKEN === undefined)
       found.push(warning("METRICS_TOKEN is not set", "Set it so that Prometheus may read /metrics."));
     if (TWO_FACTOR_KEYS[0]?.version === 0)
       found.push(
-        warning(
-          "TWO_FACTOR_KEYS is not set",
-          "Set it: changing SESSION_SECRET would lock out two-factor accounts.",
-        ),
+        warning("TWO_FACTOR_KEYS is not set", "Set it: changing SESSION_SECRET would lock out two-factor accounts."),
       );
     if (TRUSTED_PROXIES === 0)
-      found.push(
-        warning("TRUSTED_PROXIES is 0", "Set it to the number of proxies in front: limits count addresses."),
-      );
+      found.push(warning("TRUSTED_PROXIES is 0", "Set it to the number of proxies in front: limits count addresses."));
     return found;
   },
 };

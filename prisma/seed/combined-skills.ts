@@ -10,8 +10,7 @@ export const COMBINED_SKILLS: SeedSkill[] = [
     pricing_type: "usage",
     price_per_call: 0.05,
     free_calls: 5,
-    description:
-      "Rates a text for readability and brings the guide by which an agent makes it easier, step by step.",
+    description: "Rates a text for readability and brings the guide by which an agent makes it easier, step by step.",
     about: "The endpoint measures, the package tells the agent what to do about it. English only.",
     tool: "readability",
     guide: [
@@ -49,8 +48,7 @@ export const COMBINED_SKILLS: SeedSkill[] = [
     pricing_type: "usage",
     price_per_call: 0.02,
     free_calls: 20,
-    description:
-      "Checks a pair of colours and, with its guide, moves the failing one as little as needed to pass.",
+    description: "Checks a pair of colours and, with its guide, moves the failing one as little as needed to pass.",
     about: "The endpoint measures WCAG contrast; the guide keeps hue and character.",
     tool: "colour-contrast",
     guide: [

@@ -10,8 +10,7 @@ export const CRAFT_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 0.25,
     subscription_interval: "day",
-    description:
-      "Sorts a full inbox into answer now, plan, hand on and archive, and drafts the short answers.",
+    description: "Sorts a full inbox into answer now, plan, hand on and archive, and drafts the short answers.",
     about: "Never sends anything. What it is unsure about stays on top.",
     guide: [
       "Read sender, subject and last paragraph.",
@@ -29,8 +28,7 @@ export const CRAFT_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 4,
     subscription_interval: "month",
-    description:
-      "Plans a tutorial video in chapters that people can jump to, with what is on screen and what is said.",
+    description: "Plans a tutorial video in chapters that people can jump to, with what is on screen and what is said.",
     about: "For screen recordings of five to fifteen minutes.",
     guide: [
       "Write what viewers can do afterwards.",
@@ -66,8 +64,7 @@ export const CRAFT_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 7,
     subscription_interval: "month",
-    description:
-      "Edits a newsletter down to what readers open it for: one subject, one reason, one thing to do.",
+    description: "Edits a newsletter down to what readers open it for: one subject, one reason, one thing to do.",
     about: "Needs your last ten issues and their openings.",
     guide: [
       "Find what readers clicked in the last ten.",
@@ -140,8 +137,7 @@ export const CRAFT_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 6,
     subscription_interval: "month",
-    description:
-      "Writes exam questions at the level that you taught, with marking schemes and the mistakes to expect.",
+    description: "Writes exam questions at the level that you taught, with marking schemes and the mistakes to expect.",
     about: "Each question names the lesson that it comes from.",
     guide: [
       "List what was taught, lesson by lesson.",
@@ -159,8 +155,7 @@ export const CRAFT_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 9,
     subscription_interval: "month",
-    description:
-      "Finds tickets that tell of the same problem, and writes the one report that engineers will read.",
+    description: "Finds tickets that tell of the same problem, and writes the one report that engineers will read.",
     about: "Groups by cause, not by wording.",
     guide: [
       "Extract product, version, action and symptom.",
@@ -178,8 +173,7 @@ export const CRAFT_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 13,
     subscription_interval: "month",
-    description:
-      "Finds help pages that no longer match the product, and those that tickets show to be missing.",
+    description: "Finds help pages that no longer match the product, and those that tickets show to be missing.",
     about: "Works from page texts, release notes and a month of tickets.",
     guide: [
       "List pages with the features that they describe.",

@@ -23,8 +23,7 @@ export const EXECUTABLE_SKILLS: SeedSkill[] = [
     description:
       "Flesch reading ease and Flesch-Kincaid grade of an English text, with the figures that they are made of.",
     category: "writing",
-    about:
-      "Tells whether a text suits its readers. Made for English: the syllable rules know no other language.",
+    about: "Tells whether a text suits its readers. Made for English: the syllable rules know no other language.",
     tool: "readability",
     pricing_type: "usage",
     price_per_call: 0.004,
@@ -48,8 +47,7 @@ export const EXECUTABLE_SKILLS: SeedSkill[] = [
     publisher: "lindqvist",
     slug: "qr-code-svg",
     name: "QR code as SVG",
-    description:
-      "Makes a QR code from a link or a text as a scalable SVG, with the error correction that you choose.",
+    description: "Makes a QR code from a link or a text as a scalable SVG, with the error correction that you choose.",
     category: "media",
     about: "The SVG has no fixed size and prints at any. Up to 1,000 characters.",
     tool: "qr-svg",
@@ -61,8 +59,7 @@ export const EXECUTABLE_SKILLS: SeedSkill[] = [
     publisher: "okafor",
     slug: "colour-contrast-checker",
     name: "Colour contrast checker",
-    description:
-      "The WCAG contrast ratio of two colours, and whether it passes AA and AAA for small and large text.",
+    description: "The WCAG contrast ratio of two colours, and whether it passes AA and AAA for small and large text.",
     category: "design",
     about: "Uses the relative luminance of WCAG 2.2. Takes #rgb and #rrggbb.",
     tool: "colour-contrast",
@@ -99,8 +96,7 @@ export const EXECUTABLE_SKILLS: SeedSkill[] = [
     publisher: "northwind",
     slug: "json-diff",
     name: "JSON diff",
-    description:
-      "Compares two JSON values and lists every addition, removal and replacement with its JSON Pointer.",
+    description: "Compares two JSON values and lists every addition, removal and replacement with its JSON Pointer.",
     category: "developer-tools",
     about: "For reviews of configuration and API answers. Lists are compared position by position.",
     tool: "json-diff",

@@ -146,8 +146,7 @@ export const MORE_PACKAGED_SKILLS: SeedSkill[] = [
     ...monthly(3),
     description:
       "Helps pupils to find the answer themselves: one question at a time, hints that grow, and never the solution first.",
-    about:
-      "For mathematics and physics up to the age of sixteen. Parents get a summary of what was practised.",
+    about: "For mathematics and physics up to the age of sixteen. Parents get a summary of what was practised.",
     guide: [
       "Ask what has been tried.",
       "Find the last correct step.",

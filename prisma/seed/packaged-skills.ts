@@ -11,8 +11,7 @@ export const PACKAGED_SKILLS: SeedSkill[] = [
     ...monthly(9),
     description:
       "Turns the notes of an incident into a blameless post-mortem: timeline, impact, causes, and actions with owners.",
-    about:
-      "For teams that write post-mortems late or never. It asks for what is missing instead of inventing it.",
+    about: "For teams that write post-mortems late or never. It asks for what is missing instead of inventing it.",
     guide: [
       "Collect the chat log, alerts and deploys of the time around the incident.",
       "Build a timeline in UTC; mark what was known when.",
@@ -113,8 +112,7 @@ export const PACKAGED_SKILLS: SeedSkill[] = [
     ...monthly(15),
     description:
       "Prüft Eingangsrechnungen auf die Pflichtangaben nach § 14 UStG und nennt jede fehlende Angabe mit der Folge für den Vorsteuerabzug.",
-    about:
-      "Für Buchhaltungen und kleine Betriebe. Ersetzt keine Steuerberatung; Grenzfälle werden als solche benannt.",
+    about: "Für Buchhaltungen und kleine Betriebe. Ersetzt keine Steuerberatung; Grenzfälle werden als solche benannt.",
     guide: [
       "Lies alle Angaben der Rechnung aus und nenne die Fundstelle.",
       "Vergleiche mit den Pflichtangaben; achte auf Kleinbetragsrechnungen.",

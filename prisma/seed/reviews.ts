@@ -12,22 +12,12 @@ export const REVIEWERS: Record<string, { name: string; email: string }> = {
 export type SeedReview = { skill: string; by: string; rating: number; text: string };
 
 const rows: [skill: string, by: string, rating: number, text: string][] = [
-  [
-    "incident-postmortem",
-    "samuel",
-    5,
-    "Kept blame out of a difficult write-up. We use it after every page now.",
-  ],
+  ["incident-postmortem", "samuel", 5, "Kept blame out of a difficult write-up. We use it after every page now."],
   ["incident-postmortem", "teo", 4, "Good structure. I still had to remind it of time zones."],
   ["incident-postmortem", "priya", 5, "The timeline step alone is worth it."],
   ["terraform-plan-review", "samuel", 5, "Caught a replaced database in a plan of 400 lines."],
   ["terraform-plan-review", "teo", 4, "Careful and rather wordy. Better that than the other way round."],
-  [
-    "secret-leak-triage",
-    "priya",
-    5,
-    "Rotate first, discuss later: exactly the order we needed at two in the morning.",
-  ],
+  ["secret-leak-triage", "priya", 5, "Rotate first, discuss later: exactly the order we needed at two in the morning."],
   ["secret-leak-triage", "samuel", 4, "Clear steps. I would like a checklist for each cloud."],
   ["plain-language-editor", "mara", 5, "Our letters to tenants finally sound like a person wrote them."],
   ["plain-language-editor", "aiko", 4, "Very good in English. I have not dared to use it for Japanese."],
@@ -37,12 +27,7 @@ const rows: [skill: string, by: string, rating: number, text: string][] = [
     3,
     "Shortens well, but sometimes takes out the one sentence that the lawyer wanted.",
   ],
-  [
-    "rechnungspruefung",
-    "jonas",
-    5,
-    "Findet fehlende Pflichtangaben zuverlässig und sagt, wo sie stehen müssten.",
-  ],
+  ["rechnungspruefung", "jonas", 5, "Findet fehlende Pflichtangaben zuverlässig und sagt, wo sie stehen müssten."],
   ["rechnungspruefung", "mara", 4, "Hilfreich, auch für Leute, die das Gesetz nicht auswendig kennen."],
   [
     "cash-flow-forecast",
@@ -52,33 +37,13 @@ const rows: [skill: string, by: string, rating: number, text: string][] = [
   ],
   ["cash-flow-forecast", "samuel", 3, "Fine for a small company. Needs clean input."],
   ["japanese-keigo-coach", "aiko", 5, "尊敬語と謙譲語の説明がとても分かりやすいです。"],
-  [
-    "japanese-keigo-coach",
-    "teo",
-    5,
-    "Explains why, not only what. My mails to Osaka get friendlier answers.",
-  ],
-  [
-    "accessibility-audit",
-    "mara",
-    5,
-    "Orders the findings by who is shut out. The developers could start at once.",
-  ],
+  ["japanese-keigo-coach", "teo", 5, "Explains why, not only what. My mails to Osaka get friendlier answers."],
+  ["accessibility-audit", "mara", 5, "Orders the findings by who is shut out. The developers could start at once."],
   ["accessibility-audit", "priya", 4, "Thorough. Does not replace a test with people, and says so."],
   ["survey-cleaner", "priya", 4, "Every change is listed, so I could defend the data set afterwards."],
-  [
-    "sql-explainer",
-    "teo",
-    5,
-    "Made a query of my predecessor readable. Found a join that doubled rows, too.",
-  ],
+  ["sql-explainer", "teo", 5, "Made a query of my predecessor readable. Found a join that doubled rows, too."],
   ["sql-explainer", "samuel", 4, "Good for onboarding."],
-  [
-    "meeting-minutes",
-    "mara",
-    4,
-    "Decisions and owners come first. Nobody has asked for the transcript since.",
-  ],
+  ["meeting-minutes", "mara", 4, "Decisions and owners come first. Nobody has asked for the transcript since."],
   ["meeting-minutes", "jonas", 2, "Struggles when five people talk at once and nobody says names."],
   ["search-snippet-writer", "mara", 3, "Solid, a little dry. I rewrite one in three."],
   [

@@ -89,8 +89,7 @@ async function seed(): Promise<Seeded> {
   await accounts.setRole(ADMINISTRATOR.email, "admin");
   const admin = { ...administrator.caller, isAdmin: true };
   const publishers = new Map<string, Caller>();
-  for (const [key, publisher] of Object.entries(PUBLISHERS))
-    publishers.set(key, await joinPublisher(publisher, admin));
+  for (const [key, publisher] of Object.entries(PUBLISHERS)) publishers.set(key, await joinPublisher(publisher, admin));
   for (const skill of SKILLS) {
     const publisher = publishers.get(skill.publisher);
     if (!publisher) throw new Error(`${skill.slug} names no publisher`);
@@ -122,10 +121,7 @@ async function seed(): Promise<Seeded> {
 
 /** A key of an account whose first one was shown to nobody before the start was cut off. */
 async function issueKey({ accountId }: Caller): Promise<string> {
-  const { api_key } = await keys.issue(
-    { accountId, isAdmin: false, key: null },
-    KeyInput.parse({ name: "Demo" }),
-  );
+  const { api_key } = await keys.issue({ accountId, isAdmin: false, key: null }, KeyInput.parse({ name: "Demo" }));
   return api_key;
 }
 
@@ -199,8 +195,7 @@ async function joinPublisher(
   const { caller } = await join(person);
   const known = await prisma().account.findUnique({ where: { id: caller.accountId }, select: { bio: true } });
   if (known?.bio !== bio) await profiles.change(caller, { bio, links, ...(handle && { handle }) });
-  if (isVerified)
-    await verify(admin, caller.accountId, { isVerified, reason: "Known to the demo's operator." });
+  if (isVerified) await verify(admin, caller.accountId, { isVerified, reason: "Known to the demo's operator." });
   return caller;
 }
 

@@ -10,8 +10,7 @@ export const TEAM_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 5,
     subscription_interval: "month",
-    description:
-      "Turns merged changes into notes that users understand: what is new, what moves, what breaks.",
+    description: "Turns merged changes into notes that users understand: what is new, what moves, what breaks.",
     about: "Reads commits and tickets; leaves out what no user can notice.",
     guide: [
       "Collect what was merged since the last tag.",
@@ -47,8 +46,7 @@ export const TEAM_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 20,
     subscription_interval: "month",
-    description:
-      "Reads requests, limits and real use, and proposes sizes that save money without pages at night.",
+    description: "Reads requests, limits and real use, and proposes sizes that save money without pages at night.",
     about: "Looks at the worst week, not at the average day.",
     guide: [
       "Export requests, limits and use of four weeks.",
@@ -66,8 +64,7 @@ export const TEAM_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 90,
     subscription_interval: "year",
-    description:
-      "Prepares the access review that auditors ask for: who has what, since when, and who said so.",
+    description: "Prepares the access review that auditors ask for: who has what, since when, and who said so.",
     about: "Produces the questions for managers and the record afterwards.",
     guide: [
       "Export accounts and roles of each system.",
@@ -85,8 +82,7 @@ export const TEAM_SKILLS: SeedSkill[] = [
     pricing_type: "usage",
     price_per_call: 0.5,
     free_calls: 3,
-    description:
-      "Explains to the person who asks why a mail is, or is not, phishing, in words without jargon.",
+    description: "Explains to the person who asks why a mail is, or is not, phishing, in words without jargon.",
     about: "Works from headers and text; never opens a link.",
     guide: [
       "Ask for the full headers.",
@@ -104,8 +100,7 @@ export const TEAM_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 8,
     subscription_interval: "month",
-    description:
-      "Prüft Reisekostenabrechnungen gegen Pauschalen und Belege und nennt jede Abweichung mit der Regel.",
+    description: "Prüft Reisekostenabrechnungen gegen Pauschalen und Belege und nennt jede Abweichung mit der Regel.",
     about: "Für deutsche Inlands- und Auslandsreisen; die Pauschalen werden mit Stichtag genannt.",
     guide: [
       "Lies Reisezeiten, Orte und Belege ein.",
@@ -123,8 +118,7 @@ export const TEAM_SKILLS: SeedSkill[] = [
     pricing_type: "subscription",
     price: 9,
     subscription_interval: "month",
-    description:
-      "Writes the comment beside each budget variance: what happened, whether it stays, who decides.",
+    description: "Writes the comment beside each budget variance: what happened, whether it stays, who decides.",
     about: "Figures come from your export; explanations only from what you tell it.",
     guide: [
       "Sort variances by amount and share.",
@@ -161,8 +155,7 @@ export const TEAM_SKILLS: SeedSkill[] = [
     pricing_type: "usage",
     price_per_call: 2,
     free_calls: 1,
-    description:
-      "Prepares a glossary for an assignment: terms, names and numbers in both languages, with sources.",
+    description: "Prepares a glossary for an assignment: terms, names and numbers in both languages, with sources.",
     about: "For interpreters the evening before. Terms without a source are marked.",
     guide: [
       "Read the agenda and the speakers' papers.",

@@ -22,8 +22,7 @@ function apiPart(skill: SeedSkill, tool: string): string[] {
     (schema.properties ?? {}) as Record<string, { title?: string; description?: string; type?: string }>,
   );
   const rows = properties.map(
-    ([name, { title, description, type }]) =>
-      `| \`${name}\` | ${type ?? "any"} | ${description ?? title ?? ""} |`,
+    ([name, { title, description, type }]) => `| \`${name}\` | ${type ?? "any"} | ${description ?? title ?? ""} |`,
   );
   const example = exampleFor(schema) as Record<string, unknown>;
   return [

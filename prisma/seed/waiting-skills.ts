@@ -122,8 +122,7 @@ export const WAITING_SKILLS: SeedSkill[] = [
     category: "finance",
     ...monthly(7),
     state: "draft",
-    description:
-      "Entwirft Zahlungserinnerungen, freundlich zuerst, und rechnet Verzugszinsen nach § 288 BGB.",
+    description: "Entwirft Zahlungserinnerungen, freundlich zuerst, und rechnet Verzugszinsen nach § 288 BGB.",
     about: "Entwurf: Der Basiszinssatz muss noch als Angabe dazukommen.",
     guide: [
       "Fälligkeit und Zahlungseingang prüfen.",

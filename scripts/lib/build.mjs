@@ -139,8 +139,7 @@ export async function watchBundle(entry, name, onBundle) {
   const wanted = options(entry, name);
   const handOn = {
     name: "hand-on",
-    setup: (hooks) =>
-      hooks.onEnd(({ errors }) => (errors.length === 0 ? onBundle(bundleOf(name)) : undefined)),
+    setup: (hooks) => hooks.onEnd(({ errors }) => (errors.length === 0 ? onBundle(bundleOf(name)) : undefined)),
   };
   const { context } = await loadBundler();
   const watcher = await context({ ...wanted, plugins: [handOn] });

@@ -78,9 +78,7 @@ export function storedPassword(home, cluster) {
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   if (existsSync(join(cluster, "PG_VERSION"))) {
     if (dirname(cluster) === home)
-      throw new StartError(
-        `${file} is gone, and ${cluster} opens with it only. Put it back, or remove both.`,
-      );
+      throw new StartError(`${file} is gone, and ${cluster} opens with it only. Put it back, or remove both.`);
     // The data folder was removed, and its database, which lives elsewhere, was not: it is moved aside, and not opened.
     const aside = `${cluster}.${Date.now()}`;
     renameSync(cluster, aside);
@@ -98,8 +96,7 @@ export function initialise(binaries, cluster, password, owner) {
   mkdirSync(draft, { mode: 0o700 });
   const passwordFile = `${cluster}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (owner.uid !== undefined)
-    for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
+  if (owner.uid !== undefined) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
   const options = ["--auth=scram-sha-256", "--encoding=UTF8"];
   // Letters of every language fold to lower case, and text sorts by code point, on every machine alike.
   options.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C");
@@ -112,9 +109,7 @@ export function initialise(binaries, cluster, password, owner) {
   );
   rmSync(passwordFile, { force: true });
   if (status !== 0)
-    throw new StartError(
-      `PostgreSQL could not be set up in ${cluster}: ${String(stderr).trim().split("\n").at(-1)}`,
-    );
+    throw new StartError(`PostgreSQL could not be set up in ${cluster}: ${String(stderr).trim().split("\n").at(-1)}`);
   renameSync(draft, cluster);
 }
 

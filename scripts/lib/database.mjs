@@ -65,9 +65,7 @@ function forgetOtherServers() {
 /** The database of a start. The embedded one is migrated by it, unless MIGRATE=off; that of DATABASE_URL must be. */
 export function openOwnDatabase() {
   const isOwn = !process.env.DATABASE_URL && process.env.MIGRATE !== "off";
-  return openDatabase(
-    isOwn ? (url) => withClient(url, (client) => applyMigrations(client)) : refuseUnlessMigrated,
-  );
+  return openDatabase(isOwn ? (url) => withClient(url, (client) => applyMigrations(client)) : refuseUnlessMigrated);
 }
 
 const refuseUnlessMigrated = (url) => withClient(url, requireMigrated);

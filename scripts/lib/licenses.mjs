@@ -6,17 +6,7 @@ import { join } from "node:path";
  * separate files. Read a license before you add it here.
  */
 const ALLOWED = new Set([
-  ...[
-    "0BSD",
-    "Apache-2.0",
-    "BlueOak-1.0.0",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "CC0-1.0",
-    "ISC",
-    "MIT",
-    "MIT-0",
-  ],
+  ...["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0"],
   ...["CC-BY-4.0", "OFL-1.1", "PSF-2.0", "Python-2.0", "SIL OPEN FONT LICENSE", "Unlicense"],
   ...["EPL-2.0", "LGPL-3.0-or-later", "MPL-2.0"],
 ]);

@@ -19,8 +19,7 @@ export function readLockFile(root) {
 export function missingPackages({ packages }) {
   const missing = new Map();
   for (const [path, { optionalDependencies = {} }] of Object.entries(packages))
-    for (const name of Object.keys(optionalDependencies))
-      if (!isListed(packages, path, name)) missing.set(name, path);
+    for (const name of Object.keys(optionalDependencies)) if (!isListed(packages, path, name)) missing.set(name, path);
   return [...missing].map(([name, wantedBy]) => ({ name, wantedBy }));
 }
 
@@ -46,9 +45,7 @@ export function completeLock(lock) {
     const cpu = words.filter((word) => PROCESSORS.includes(word));
     const os = words.filter((word) => SYSTEMS.includes(word));
     if (cpu.length !== 1 || !/^\d[\w.+-]*$/.test(version))
-      throw new Error(
-        `${name}@${version}, wanted by ${wantedBy}, must be installed from a registry that has it.`,
-      );
+      throw new Error(`${name}@${version}, wanted by ${wantedBy}, must be installed from a registry that has it.`);
     packages[`node_modules/${name}`] = {
       version,
       cpu,
@@ -77,8 +74,6 @@ export function lockProblems(lock) {
     ...(missing.length > 0
       ? [`npm ci would refuse package-lock.json, which lacks ${missing.join(", ")}: npm run fix`]
       : []),
-    ...shippedPrereleases(lock).map(
-      (name) => `${name} is a prerelease; an installation runs stable packages only.`,
-    ),
+    ...shippedPrereleases(lock).map((name) => `${name} is a prerelease; an installation runs stable packages only.`),
   ];
 }

@@ -50,10 +50,9 @@ export async function withClient(databaseUrl, work) {
   try {
     await client.connect();
   } catch (cause) {
-    throw new StartError(
-      `The database cannot be reached: ${cause.message || cause.code}. Check DATABASE_URL.`,
-      { cause },
-    );
+    throw new StartError(`The database cannot be reached: ${cause.message || cause.code}. Check DATABASE_URL.`, {
+      cause,
+    });
   }
   try {
     return await work(client);
@@ -175,9 +174,7 @@ async function applyOne(client, migration) {
     else await withTries(() => inTransaction(client, migration));
   } catch (cause) {
     const reason =
-      cause.code === LOCK_NOT_AVAILABLE
-        ? "its tables are locked; try again with less traffic"
-        : cause.message;
+      cause.code === LOCK_NOT_AVAILABLE ? "its tables are locked; try again with less traffic" : cause.message;
     throw new StartError(
       `The migration ${migration.name} failed: ${reason}. It was rolled back; earlier ones are applied. Fix the cause, then run: npm run migrate -- apply`,
       { cause },

@@ -5,14 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import getPort from "get-port";
 import pg from "pg";
-import {
-  initialise,
-  reachable,
-  readableBinaries,
-  storedPassword,
-  USER,
-  unprivilegedOwner,
-} from "./cluster.mjs";
+import { initialise, reachable, readableBinaries, storedPassword, USER, unprivilegedOwner } from "./cluster.mjs";
 import { StartError } from "./install.mjs";
 
 const START_TIMEOUT_MS = 20_000;
@@ -72,13 +65,7 @@ function launch(binaries, cluster, { port, isFast, log, owner }) {
   const output = openSync(log, "w", 0o600);
   const server = spawn(
     binaries.postgres,
-    [
-      "-D",
-      cluster,
-      "-p",
-      String(port),
-      ...[...settings, ...(isFast ? FAST : durable)].flatMap((set) => ["-c", set]),
-    ],
+    ["-D", cluster, "-p", String(port), ...[...settings, ...(isFast ? FAST : durable)].flatMap((set) => ["-c", set])],
     // A group of its own: Ctrl-C must reach the database only after the requests in flight.
     { detached: true, stdio: ["ignore", output, output], ...owner },
   );
@@ -143,9 +130,7 @@ async function stopOrphan(cluster) {
   const deadline = Date.now() + STOP_TIMEOUT_MS;
   while (lockFileOf(cluster).pid === pid && exists(pid)) {
     if (Date.now() > deadline)
-      throw new StartError(
-        `A database process of an earlier start (${pid}) does not end. Stop it and start again.`,
-      );
+      throw new StartError(`A database process of an earlier start (${pid}) does not end. Stop it and start again.`);
     await sleep(50);
   }
 }

@@ -33,8 +33,7 @@ export function prisma(args, databaseUrl, { isShown = false } = {}) {
     stdio,
     encoding: "utf8",
   });
-  if (status !== 0)
-    throw new StartError(`prisma ${args.join(" ")} failed.\n${stdout ?? ""}${stderr ?? ""}`.trim());
+  if (status !== 0) throw new StartError(`prisma ${args.join(" ")} failed.\n${stdout ?? ""}${stderr ?? ""}`.trim());
 }
 
 /** Makes what is generated: the table of routes, and the database client when it is missing or older than the schema. */

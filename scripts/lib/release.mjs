@@ -20,11 +20,8 @@ export function release(root, version, today = new Date()) {
   const read = (path) => readFileSync(join(root, path), "utf8");
   const { version: current } = JSON.parse(read(paths.manifest));
   if (!semver.valid(version) || !semver.gt(version, current))
-    throw new StartError(
-      `Name a version after ${current}: npm run release -- ${semver.inc(current, "minor")}`,
-    );
-  if (git("status", "--porcelain") !== "")
-    throw new StartError("The working tree has changes. Commit them first.");
+    throw new StartError(`Name a version after ${current}: npm run release -- ${semver.inc(current, "minor")}`);
+  if (git("status", "--porcelain") !== "") throw new StartError("The working tree has changes. Commit them first.");
   if (git("tag", "--list", `v${version}`) !== "") throw new StartError(`The tag v${version} exists already.`);
   const [head, rest = ""] = read(paths.changes).split(UNRELEASED);
   const [kept, ...earlier] = rest.split("\n## ");
@@ -50,15 +47,11 @@ export function release(root, version, today = new Date()) {
 export function writeParts(root, version) {
   const folder = join(root, ".build", `release-${version}`);
   mkdirSync(folder, { recursive: true });
-  const { status, stdout, stderr } = spawnSync(
-    "npm",
-    ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"],
-    {
-      cwd: root,
-      encoding: "utf8",
-      maxBuffer: 256 * 1024 * 1024,
-    },
-  );
+  const { status, stdout, stderr } = spawnSync("npm", ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+  });
   if (status !== 0) throw new StartError(`npm sbom failed.\n${stderr}`);
   writeFileSync(join(folder, "sbom.cdx.json"), stdout);
   writeFileSync(join(folder, "THIRD-PARTY-NOTICES.txt"), notices(root));

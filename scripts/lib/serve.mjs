@@ -5,6 +5,5 @@ import { main } from "./install.mjs";
 await main(async () => {
   const { serve } = await import(pathToFileURL(process.argv[2] ?? "").href);
   const { close } = await serve();
-  for (const signal of ["SIGINT", "SIGTERM"])
-    process.once(signal, () => close().finally(() => process.exit()));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => close().finally(() => process.exit()));
 });

@@ -42,9 +42,7 @@ export function totalOf(runs) {
 
 function failuresIn({ title, suites = [], specs = [] }, above) {
   const path = [...above, title];
-  const failed = specs.filter(({ tests }) =>
-    tests.some(({ status }) => status === "unexpected" || status === "flaky"),
-  );
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"));
   return [
     ...failed.map((spec) => failure([...path, spec.title], reasonOf(spec))),
     ...suites.flatMap((suite) => failuresIn(suite, path)),

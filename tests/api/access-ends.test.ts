@@ -29,10 +29,7 @@ const ENDS: Record<string, string> = {
 
 /** Tables about accounts that let nobody act for one, or whose rows stay on purpose. A new table belongs into one of the lists. */
 const STAYS: Record<string, string[]> = {
-  "the account itself, and its second factor, which a mailbox alone must not remove": [
-    "account",
-    "two_factor",
-  ],
+  "the account itself, and its second factor, which a mailbox alone must not remove": ["account", "two_factor"],
   "an administrator's read-only view, announced and over in minutes": ["impersonation"],
   "it charges the owner's card for the owner's own wallet": ["auto_topup"],
   "terms that were bought; access is the account's": ["purchase", "free_call_use", "refund_request"],
@@ -42,13 +39,7 @@ const STAYS: Record<string, string[]> = {
     "oauth_client_resource",
     "oauth_client_assertion",
   ],
-  "calls that were let in before: they settle": [
-    "hold",
-    "run",
-    "call_detail",
-    "process_lease",
-    "idempotency_record",
-  ],
+  "calls that were let in before: they settle": ["hold", "run", "call_detail", "process_lease", "idempotency_record"],
   "its queue goes with its endpoint": ["webhook_delivery"],
   "content, judged by reviewers before it is shown": [
     "skill",
@@ -110,14 +101,7 @@ const STAYS: Record<string, string[]> = {
     "payment_event",
     "card_detachment",
   ],
-  "the installation's own": [
-    "job_run",
-    "notification",
-    "invitation",
-    "site_settings",
-    "mail_text",
-    "sql_functions",
-  ],
+  "the installation's own": ["job_run", "notification", "invitation", "site_settings", "mail_text", "sql_functions"],
 };
 
 test("every table says whether it could act for an account", async () => {
@@ -207,8 +191,7 @@ describe("a webhook that is added or changed", () => {
     const someone = await person();
     const url = "https://hooks.example.com/secret-path";
     const { body } = await call("POST", "/v1/webhooks", { key: someone.key, body: { url } });
-    const change = (fields: object) =>
-      call("PATCH", `/v1/webhooks/${body.id}`, { key: someone.key, body: fields });
+    const change = (fields: object) => call("PATCH", `/v1/webhooks/${body.id}`, { key: someone.key, body: fields });
     await change({ description: "Production" });
     await change({ active: false });
     await change({ url: "https://other.example.com/" });

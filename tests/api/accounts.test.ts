@@ -25,11 +25,7 @@ describe("POST /v1/auth/register", () => {
     });
     expect(first.body.account).toMatchObject({ email });
     const again = await call("POST", "/v1/auth/register", { body: { email, password: "a long password" } });
-    expect([again.status, again.body.error.code, again.body.error.param]).toEqual([
-      400,
-      "email_taken",
-      "email",
-    ]);
+    expect([again.status, again.body.error.code, again.body.error.param]).toEqual([400, "email_taken", "email"]);
   });
 
   test("of twenty parallel registrations of one address exactly one succeeds, and no half account is left", async () => {
@@ -45,20 +41,16 @@ describe("POST /v1/auth/register", () => {
       where: { email },
       include: { credentials: true, keys: true, wallet: true },
     });
-    expect([account.credentials.length, account.keys.length, account.wallet?.postedMicros]).toEqual([
-      1,
-      1,
-      0n,
-    ]);
+    expect([account.credentials.length, account.keys.length, account.wallet?.postedMicros]).toEqual([1, 1, 0n]);
   });
 
   test("secrets are stored as hashes only", async () => {
     const { key, id } = await person();
     const stored = await prisma().apiKey.findFirstOrThrow({ where: { accountId: id } });
     const credential = await prisma().credential.findFirstOrThrow({ where: { ownerId: id } });
-    expect(
-      JSON.stringify(stored, (_, value) => (typeof value === "bigint" ? String(value) : value)),
-    ).not.toContain(key.slice(12));
+    expect(JSON.stringify(stored, (_, value) => (typeof value === "bigint" ? String(value) : value))).not.toContain(
+      key.slice(12),
+    );
     expect(credential.password).toMatch(/^\$argon2id\$/);
   });
 
@@ -73,11 +65,7 @@ describe("POST /v1/auth/register", () => {
     ["an empty name", { email: "a@example.com", password: "a long password", name: " " }, "name"],
   ])("%s is refused by name", async (_, body, param) => {
     const answer = await call("POST", "/v1/auth/register", { body });
-    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
-      400,
-      "invalid_request",
-      param,
-    ]);
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([400, "invalid_request", param]);
   });
 });
 

@@ -55,9 +55,7 @@ describe("GET /v1/admin/accounts", () => {
       key: admin.key,
     });
     expect(none.body.data).toEqual([]);
-    expect((await call("GET", "/v1/admin/accounts?state=gone", { key: admin.key })).body.error.param).toBe(
-      "state",
-    );
+    expect((await call("GET", "/v1/admin/accounts?state=gone", { key: admin.key })).body.error.param).toBe("state");
   });
 
   test("one account shows its keys, balance, sessions, skills, purchases and history", async () => {
@@ -97,10 +95,7 @@ describe("suspension", () => {
     const { visitor } = await signedIn(someone);
     expect(await visitor.isSignedIn()).toBe(true);
     const { status, body } = await act(someone.id, "suspend", { reason: "Sells stolen keys." });
-    expect([status, body.suspension]).toEqual([
-      200,
-      expect.objectContaining({ reason: "Sells stolen keys." }),
-    ]);
+    expect([status, body.suspension]).toEqual([200, expect.objectContaining({ reason: "Sells stolen keys." })]);
     expect((await call("GET", "/v1/balance", { key: someone.key })).status).toBe(401);
     expect(await visitor.isSignedIn()).toBe(false);
     const refused = await signedIn(someone);

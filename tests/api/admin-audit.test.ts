@@ -18,13 +18,7 @@ beforeAll(async () => {
   await act(`/v1/admin/skills/${skill.id}/unsuspend`, { reason: "Two\nlines." });
   await act(`/v1/admin/accounts/${someone.id}/credits`, { amount: 1, reason: "Gift." });
   await transaction((db) =>
-    audit.write(
-      db,
-      null,
-      "account.revoke_admin",
-      { type: "account", id: someone.id },
-      { email: someone.email },
-    ),
+    audit.write(db, null, "account.revoke_admin", { type: "account", id: someone.id }, { email: someone.email }),
   );
 });
 
@@ -51,10 +45,7 @@ describe("GET /v1/admin/audit", () => {
 
   test("filters by subject: its id, its slug or its address", async () => {
     for (const subject of [skill.id, skill.slug])
-      expect(await find(`subject=${subject}&actor=${admin.id}`)).toEqual([
-        "skill.unsuspend",
-        "skill.suspend",
-      ]);
+      expect(await find(`subject=${subject}&actor=${admin.id}`)).toEqual(["skill.unsuspend", "skill.suspend"]);
     expect(await find(`subject=${someone.email}`)).toEqual(["account.revoke_admin", "account.credit"]);
     expect(await find(`subject_type=account&subject=${someone.id}`)).toEqual([
       "account.revoke_admin",

@@ -78,9 +78,7 @@ describe("suspension of a skill", () => {
       ]);
       expect(byStatus(answers)).toEqual({ 200: 3 });
       expect(new Set(answers.map(({ body }) => JSON.stringify(body.suspension))).size).toBe(1);
-      expect(
-        await prisma().auditEvent.count({ where: { subjectId: skill.id, action: "skill.suspend" } }),
-      ).toBe(1);
+      expect(await prisma().auditEvent.count({ where: { subjectId: skill.id, action: "skill.suspend" } })).toBe(1);
     }
   });
 

@@ -25,9 +25,7 @@ async function send(path: string, fields: Record<string, string>, visitor = new 
 }
 
 const keysOf = (email: string) =>
-  query("test.keys", "SELECT k.id FROM api_key k JOIN account a ON a.id = k.account_id WHERE a.email = $1", [
-    email,
-  ]);
+  query("test.keys", "SELECT k.id FROM api_key k JOIN account a ON a.id = k.account_id WHERE a.email = $1", [email]);
 
 describe("a form that is sent without scripts", () => {
   test("registers, signs in and leads to where the visitor came from", async () => {
@@ -74,12 +72,8 @@ describe("a form that is sent without scripts", () => {
   test("is led back with a code when it is refused; nothing typed is in the address", async () => {
     const someone = await person();
     const wrong = { email: someone.email, password: "a wrong password", next: "/wallet" };
-    expect((await send("/sign-in/email", wrong)).location).toBe(
-      "/sign-in?next=%2Fwallet&error=wrong_credentials",
-    );
-    expect((await send("/register", wrong)).location).toBe(
-      "/register?next=%2Fwallet&error=email_taken&param=email",
-    );
+    expect((await send("/sign-in/email", wrong)).location).toBe("/sign-in?next=%2Fwallet&error=wrong_credentials");
+    expect((await send("/register", wrong)).location).toBe("/register?next=%2Fwallet&error=email_taken&param=email");
     const foreign = await send("/sign-in/email", { ...wrong, password: PASSWORD, next: "//evil.example" });
     expect(foreign.location).toBe("/");
   });
@@ -99,8 +93,7 @@ describe("a form that is sent without scripts", () => {
 });
 
 describe("registering in a browser", () => {
-  const register = (email: string, password = PASSWORD) =>
-    new Visitor().post("/register", { email, password });
+  const register = (email: string, password = PASSWORD) => new Visitor().post("/register", { email, password });
 
   test("makes no key, whose secret would never be shown", async () => {
     const email = `browser-${unique()}@example.com`;

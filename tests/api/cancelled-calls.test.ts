@@ -108,9 +108,7 @@ describe("cancelling a call of an MCP tool", () => {
       const { slug, buyer, text } = await slowSkill();
       const client = new Client({ name: "test", version: "1" }, options);
       const headers = { authorization: `Bearer ${buyer.key}` };
-      await client.connect(
-        new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }),
-      );
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
       const abort = new AbortController();
       const args = { slug, parameters: { text }, max_price: 1 };
       const called = client

@@ -146,9 +146,7 @@ describe("a cached listing", () => {
   test("shows each caller what is theirs, and nothing of whoever looked before", async () => {
     const buyer = await personWith(10);
     const { slug } = await live({ pricing_type: "subscription", price: 2, price_per_call: null });
-    expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} })).status).toBe(
-      200,
-    );
+    expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} })).status).toBe(200);
     for (let i = 0; i < 2; i++) {
       expect((await detail(slug, buyer.key)).body.access).toMatchObject({ reason: "purchase", owned: true });
       expect((await detail(slug, owner.key)).body.access).toMatchObject({ reason: "owner", purchase: null });

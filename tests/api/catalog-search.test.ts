@@ -131,8 +131,7 @@ describe("what is remembered of a catalogue", () => {
     ];
     const sorted = "search=zymurgy&sort=price_asc";
     expect((await found(sorted)).names).toEqual(["Zymurgy two", "Zymurgy one"]);
-    const change = (id: string, body: object) =>
-      call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body });
+    const change = (id: string, body: object) => call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body });
     await change(dear.id, { price_per_call: 1 });
     expect((await found(sorted)).names).toEqual(["Zymurgy one", "Zymurgy two"]);
     await call("POST", `/v1/developer/skills/${cheap.id}/unlist`, { key: owner.key });

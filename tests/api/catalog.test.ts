@@ -81,10 +81,7 @@ describe("GET /v1/skills", () => {
 
   test("filters by how a skill is run: what offers both is in either, also among what a search finds", async () => {
     const total = async (query: string) => (await browse(query)).body.total;
-    expect([await total("?execution_type=api"), await total("?execution_type=download")]).toEqual([
-      SKILLS.length,
-      0,
-    ]);
+    expect([await total("?execution_type=api"), await total("?execution_type=download")]).toEqual([SKILLS.length, 0]);
     await pool().query("UPDATE listing SET execution_type = 'both' WHERE name = 'Invoice reader'");
     expect((await browse("?execution_type=download")).names).toEqual(["Invoice reader"]);
     expect(await total("?execution_type=api&category=finance")).toBe(2);
@@ -199,9 +196,7 @@ describe("GET /v1/skills/{slug} and /v1/categories", () => {
 
   test("categories come with the number of their skills", async () => {
     const { body } = await call("GET", "/v1/categories", { key: reader.key });
-    expect(body.data).toContainEqual(
-      expect.objectContaining({ slug: "finance", title: "Finance", skill_count: 2 }),
-    );
+    expect(body.data).toContainEqual(expect.objectContaining({ slug: "finance", title: "Finance", skill_count: 2 }));
     expect(body.data.length).toBeGreaterThan(10);
   });
 });

@@ -14,8 +14,7 @@ const PATH = "/v1/admin/categories";
 const as = (who: Person) => ({
   put: (slug: string, title = "A title", description = "A sentence.") =>
     call("PUT", `${PATH}/${slug}`, { key: who.key, body: { title, description } }),
-  merge: (slug: string, into: string) =>
-    call("POST", `${PATH}/${slug}/merge`, { key: who.key, body: { into } }),
+  merge: (slug: string, into: string) => call("POST", `${PATH}/${slug}/merge`, { key: who.key, body: { into } }),
   remove: (slug: string) => call("DELETE", `${PATH}/${slug}`, { key: who.key }),
   order: (order: string[]) => call("PATCH", PATH, { key: who.key, body: { order } }),
 });
@@ -32,8 +31,7 @@ const listed = async () =>
     title: string;
     skill_count: number;
   }[];
-const browse = (slug: string) =>
-  call("GET", `/v1/skills?category=${slug}&facets=true`, { key: developer.key });
+const browse = (slug: string) => call("GET", `/v1/skills?category=${slug}&facets=true`, { key: developer.key });
 const codeOf = async (answer: ReturnType<typeof call>) => {
   const { status, body } = await answer;
   return [status, body.error.code];
@@ -86,8 +84,7 @@ describe("categories", () => {
     await as(admin).merge(into, last);
     expect((await browse(from)).body.data).toMatchObject([{ id: live.id, category: last }]);
     expect(
-      (await prisma().auditEvent.findFirst({ where: { subjectId: from, action: "category.merge" } }))
-        ?.details,
+      (await prisma().auditEvent.findFirst({ where: { subjectId: from, action: "category.merge" } }))?.details,
     ).toEqual({
       into,
       listed: 1,

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -63,11 +55,7 @@ function strangersLock(changes: object) {
 }
 
 const COMMANDS = [["update"], ["install", "--force"], ["remove", "--force"]];
-const complete = ([name = "", ...flags]: string[]) => [
-  name,
-  ...(name === "update" ? [] : [skill.slug]),
-  ...flags,
-];
+const complete = ([name = "", ...flags]: string[]) => [name, ...(name === "update" ? [] : [skill.slug]), ...flags];
 
 test.each([".git/hooks", "../outside", "skills/\u001b[2Jx"])(
   "a lock file whose folder is %j leads no command there, also by force",
@@ -78,10 +66,7 @@ test.each([".git/hooks", "../outside", "skills/\u001b[2Jx"])(
     const before = readFileSync(lockPath(), "utf8");
     for (const command of COMMANDS.map(complete)) {
       const ended = await shell.run(command);
-      expect([ended.code, ended.stderr], command.join(" ")).toEqual([
-        1,
-        expect.stringContaining("leads out"),
-      ]);
+      expect([ended.code, ended.stderr], command.join(" ")).toEqual([1, expect.stringContaining("leads out")]);
       expect(ended.stderr).not.toContain("\u001b");
     }
     expect(readFileSync(hook, "utf8")).toBe("git's own");
@@ -144,12 +129,7 @@ test("a skill is not replaced by that of another marketplace with the same name,
 });
 
 test("a lock file with fields that are no such thing is refused whole, and names of JavaScript are no skills", async () => {
-  for (const changes of [
-    { version: "1\u001b[2J" },
-    { files: 7 },
-    { source: "javascript:1" },
-    { sha256: "x" },
-  ]) {
+  for (const changes of [{ version: "1\u001b[2J" }, { files: 7 }, { source: "javascript:1" }, { sha256: "x" }]) {
     strangersLock(changes);
     expect(await shell.run(["list"])).toMatchObject({ code: 1, stdout: "" });
   }

@@ -39,10 +39,7 @@ describe("the packed CLI", () => {
     const [provider, processor] = [await openDemoProvider(), await startProcessor()];
     const seeded = await seedWhenEmpty();
     const { folder, env } = terminal();
-    const script = blocksOf(readFileSync("app/docs/guides/cli.md", "utf8"), "sh", base).replace(
-      /^npm .*$/m,
-      "",
-    );
+    const script = blocksOf(readFileSync("app/docs/guides/cli.md", "utf8"), "sh", base).replace(/^npm .*$/m, "");
     writeFileSync(join(folder, "guide.sh"), `set -ex -o pipefail\n${script}`);
     const path = `${resolve(project.folder, "node_modules/.bin")}:${process.env.PATH}`;
     const guide = { ...env, PATH: path, SKILLS_API_KEY: seeded?.apiKey ?? "" };
@@ -97,18 +94,7 @@ describe("the packed CLI", () => {
     const skill = await liveSkill(await person(), { api_schema, price_per_call: 0.1 });
     const buyer = await personWith(1);
     const { run } = terminal(buyer);
-    const flags = [
-      "--text",
-      "-",
-      "--max-words",
-      "-3",
-      "--is-loud",
-      "--tags",
-      "a",
-      "--tags=b",
-      "--options",
-      '{"x":1}',
-    ];
+    const flags = ["--text", "-", "--max-words", "-3", "--is-loud", "--tags", "a", "--tags=b", "--options", '{"x":1}'];
     const ran = await run(["run", skill.slug, ...flags], "from a pipe");
     expect(ran.stderr).toContain("Cost 0.1 credits; 0.9 credits left.");
     expect(JSON.parse(ran.stdout)).toEqual({
@@ -116,9 +102,7 @@ describe("the packed CLI", () => {
     });
     expect(await run(["run", skill.slug, "--words", "1"])).toMatchObject({ code: 2, stdout: "" });
     expect((await run(["run", skill.slug, "--help"])).stdout).toContain("--max-words <integer>");
-    expect((await run(["run", skill.slug, "--max-words", "many"])).stderr).toContain(
-      "--max-words must be a number",
-    );
+    expect((await run(["run", skill.slug, "--max-words", "many"])).stderr).toContain("--max-words must be a number");
     expect(await available(buyer)).toBe(0.9);
   });
 
@@ -133,18 +117,10 @@ describe("the packed CLI", () => {
     const bought = await liveDownload(owner, subscription());
     const { folder, run } = terminal(await personWith(1));
     const bare = await run(["run", skill.slug]);
-    expect([bare.code, bare.stderr]).toEqual([
-      2,
-      expect.stringMatching(/^Missing: --source-text\. .*--input/),
-    ]);
-    expect((await run(["show", skill.slug])).stdout).toContain(
-      "pay per call; the next call costs 0.5 credits",
-    );
+    expect([bare.code, bare.stderr]).toEqual([2, expect.stringMatching(/^Missing: --source-text\. .*--input/)]);
+    expect((await run(["show", skill.slug])).stdout).toContain("pay per call; the next call costs 0.5 credits");
     const unbought = await run(["install", bought.slug]);
-    expect([unbought.code, unbought.stderr]).toEqual([
-      5,
-      expect.stringContaining(`Buy it: skm buy ${bought.slug}`),
-    ]);
+    expect([unbought.code, unbought.stderr]).toEqual([5, expect.stringContaining(`Buy it: skm buy ${bought.slug}`)]);
     mkdirSync(join(folder, "tidy"));
     writeFileSync(
       join(folder, "tidy", "SKILL.md"),
@@ -152,10 +128,7 @@ describe("the packed CLI", () => {
     );
     expect((await run(["publish", "tidy", "--dry-run"])).stdout).toContain("also needs --category");
     const published = await run(["publish", "tidy"]);
-    expect([published.code, published.stderr]).toEqual([
-      2,
-      expect.stringContaining("--category, one of: data"),
-    ]);
+    expect([published.code, published.stderr]).toEqual([2, expect.stringContaining("--category, one of: data")]);
     expect(await run(["list"])).toMatchObject({ code: 0, stdout: "", stderr: "Nothing found.\n" });
   });
 

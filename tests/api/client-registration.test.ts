@@ -75,11 +75,10 @@ test.each([
   expect([answer.status, (await answer.json()).client_name]).toEqual([201, expected]);
 });
 
-test.each([
-  "http://127.0.0.1:8123/call\nback",
-  "https://agent.example/\r\ncallback",
-  "https://agent.example/\t",
-])("a redirect with control characters is refused: %j", async (uri) => {
-  const answer = await register("203.0.113.44", { redirect_uris: [uri] });
-  expect([answer.status, (await answer.json()).error]).toEqual([400, "invalid_redirect_uri"]);
-});
+test.each(["http://127.0.0.1:8123/call\nback", "https://agent.example/\r\ncallback", "https://agent.example/\t"])(
+  "a redirect with control characters is refused: %j",
+  async (uri) => {
+    const answer = await register("203.0.113.44", { redirect_uris: [uri] });
+    expect([answer.status, (await answer.json()).error]).toEqual([400, "invalid_redirect_uri"]);
+  },
+);

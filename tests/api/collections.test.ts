@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
-import {
-  administrator,
-  draftSkill,
-  liveSkill,
-  type Person,
-  person,
-  type TestSkill,
-} from "@/tests/support/people";
+import { administrator, draftSkill, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 
 let admin: Person;
 let developer: Person;

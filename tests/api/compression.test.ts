@@ -67,11 +67,7 @@ describe("a JSON answer above 1 KiB", () => {
 
   test("is compressed when it answers a POST or refuses one, too", async () => {
     const wrong = JSON.stringify(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field_${i}`, 1])));
-    const refused = await ask(
-      "/v1/developer/skills",
-      { "accept-encoding": "gzip" },
-      { method: "POST", body: wrong },
-    );
+    const refused = await ask("/v1/developer/skills", { "accept-encoding": "gzip" }, { method: "POST", body: wrong });
     expect([refused.statusCode, refused.headers["content-encoding"]]).toEqual([400, "gzip"]);
     expect(JSON.parse(gunzipSync(refused.bytes).toString()).error.code).toBe("invalid_request");
   });

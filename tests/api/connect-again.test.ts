@@ -133,9 +133,7 @@ describe("a program that is connected again", () => {
     await connect(visitor, shared);
     await connect(visitor, new TestProgram());
     await connect(await signedIn(other), shared);
-    expect([await connections(buyer.key), await connections(other.key)].map(({ length }) => length)).toEqual([
-      2, 1,
-    ]);
+    expect([await connections(buyer.key), await connections(other.key)].map(({ length }) => length)).toEqual([2, 1]);
   });
 
   test("a hundred connections of one program leave room for the next", async () => {

@@ -49,20 +49,16 @@ describe("what is refused while connecting", () => {
     const { visitor, asked } = await asking();
     const { body } = await decide(visitor, await open(visitor, asked), { approved: false });
     const back = new URL(String(body.redirect_to));
-    expect([
-      back.origin + back.pathname,
-      back.searchParams.get("error"),
-      back.searchParams.get("state"),
-    ]).toEqual([REDIRECT, "access_denied", "state-of-the-program"]);
+    expect([back.origin + back.pathname, back.searchParams.get("error"), back.searchParams.get("state")]).toEqual([
+      REDIRECT,
+      "access_denied",
+      "state-of-the-program",
+    ]);
   });
 
   test.each([
     ["no PKCE", "invalid_request", (query: URLSearchParams) => query.delete("code_challenge")],
-    [
-      "plain PKCE",
-      "invalid_request",
-      (query: URLSearchParams) => query.set("code_challenge_method", "plain"),
-    ],
+    ["plain PKCE", "invalid_request", (query: URLSearchParams) => query.set("code_challenge_method", "plain")],
     ["an unknown scope", "invalid_scope", (query: URLSearchParams) => query.set("scope", "admin")],
     [
       "an unknown resource",

@@ -59,15 +59,13 @@ const inText = (value: unknown) => JSON.stringify(value);
 
 describe("the list of content fields", () => {
   test("names every column of a revision that a reviewer judges, and a listing has the same columns of the same types", async () => {
-    const revision = (await columnsOfTable("skill_revision")).filter(
-      ({ name }) => !BOOKKEEPING.includes(name),
-    );
+    const revision = (await columnsOfTable("skill_revision")).filter(({ name }) => !BOOKKEEPING.includes(name));
     const listing = await columnsOfTable("listing");
     expect(revision.map(({ name }) => name).toSorted()).toEqual([...CONTENT_COLUMNS].toSorted());
     const byName = (a: Column, b: Column) => a.name.localeCompare(b.name);
-    expect(
-      listing.filter(({ name }) => revision.some((column) => column.name === name)).toSorted(byName),
-    ).toEqual(revision.toSorted(byName));
+    expect(listing.filter(({ name }) => revision.some((column) => column.name === name)).toSorted(byName)).toEqual(
+      revision.toSorted(byName),
+    );
   });
 
   test.each(CONTENT_COLUMNS)("%s of a submitted revision cannot change, whoever writes", async (column) => {
@@ -78,9 +76,7 @@ describe("the list of content fields", () => {
     );
     // A category has to be there.
     const other =
-      column === "category"
-        ? "'data'"
-        : ({ json: "'{}'", uuid: "uuidv7()" }[rows[0]?.type ?? ""] ?? "'both'");
+      column === "category" ? "'data'" : ({ json: "'{}'", uuid: "uuidv7()" }[rows[0]?.type ?? ""] ?? "'both'");
     const change = (id: string) =>
       pool().query(`UPDATE skill_revision SET ${column} = ${other} WHERE skill_id = $1`, [id]);
     await expect(change(skill.id)).rejects.toThrow(/submitted revision cannot change/);
@@ -90,10 +86,9 @@ describe("the list of content fields", () => {
   test("the order of a submitted schema's parameters cannot change either", async () => {
     const skill = await liveSkill(await person(), { api_schema: { type: "object", title: "Text" } });
     await expect(
-      pool().query(
-        `UPDATE skill_revision SET api_schema = '{"title":"Text","type":"object"}' WHERE skill_id = $1`,
-        [skill.id],
-      ),
+      pool().query(`UPDATE skill_revision SET api_schema = '{"title":"Text","type":"object"}' WHERE skill_id = $1`, [
+        skill.id,
+      ]),
     ).rejects.toThrow(/submitted revision cannot change/);
   });
 });

@@ -16,8 +16,7 @@ const registration = (address: string, raw: string) => call("POST", "/v1/auth/re
 
 test("registrations that cannot be read count as attempts, so that reading them is bounded", async () => {
   const address = "198.51.100.41";
-  for (let i = 0; i < WINDOWS.register.most; i++)
-    expect((await registration(address, "[{},{}")).status).toBe(400);
+  for (let i = 0; i < WINDOWS.register.most; i++) expect((await registration(address, "[{},{}")).status).toBe(400);
   const refused = await registration(address, "[{},{}");
   expect([refused.status, refused.body.error.code]).toEqual([429, "rate_limited"]);
 });

@@ -20,8 +20,7 @@ describe("pages of other sites", () => {
     expect(asked.headers.get("access-control-allow-origin")).toBe("*");
     expect(asked.headers.get("access-control-allow-methods")).toContain("POST");
     const allowed = asked.headers.get("access-control-allow-headers") ?? "";
-    for (const name of ["authorization", "content-type", "idempotency-key", "prefer"])
-      expect(allowed).toContain(name);
+    for (const name of ["authorization", "content-type", "idempotency-key", "prefer"]) expect(allowed).toContain(name);
     const answers = [
       await call("GET", "/v1/balance", { key, headers: { origin: ORIGIN } }),
       await call("GET", "/v1/balance", { key: "skm_wrong", headers: { origin: ORIGIN } }),

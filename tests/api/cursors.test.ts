@@ -14,13 +14,7 @@ let buyer: Person;
 let slug: string;
 const endpointId = newId();
 const DELIVERIES = `/v1/webhooks/${endpointId}/deliveries`;
-const OWN_LISTS = [
-  "/v1/usage",
-  "/v1/purchases",
-  "/v1/notifications",
-  "/v1/credits/orders",
-  "/v1/developer/payouts",
-];
+const OWN_LISTS = ["/v1/usage", "/v1/purchases", "/v1/notifications", "/v1/credits/orders", "/v1/developer/payouts"];
 const LISTS = [...OWN_LISTS, "/v1/ledger", DELIVERIES];
 
 async function add(): Promise<void> {
@@ -82,8 +76,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 const read = (path: string) => call("GET", path, { key: buyer.key });
-const idsOf = ({ body }: { body: { data: Record<string, unknown>[] } }) =>
-  body.data.map(({ id }) => String(id));
+const idsOf = ({ body }: { body: { data: Record<string, unknown>[] } }) => body.data.map(({ id }) => String(id));
 /** The address of the next page, without the origin, as a client follows it. */
 const nextOf = (headers: Headers) =>
   /<http:\/\/market\.test([^>]+)>; rel="next"/.exec(headers.get("link") ?? "")?.[1] ?? null;
@@ -144,8 +137,7 @@ test("an entry that has left the filter since is still a cursor", async () => {
 
 test("a list by offset links to its next, previous and first page with its filters", async () => {
   const { key } = await person();
-  const links = async (query: string) =>
-    (await call("GET", `/v1/skills?${query}`, { key })).headers.get("link");
+  const links = async (query: string) => (await call("GET", `/v1/skills?${query}`, { key })).headers.get("link");
   expect(await links("limit=2&sort=newest")).toBe(
     '<http://market.test/v1/skills?limit=2&sort=newest&offset=2>; rel="next"',
   );

@@ -92,8 +92,7 @@ test("the description of one skill has its own parameters, and only what it offe
 
 test("the sitemap lists terms and privacy beside the other public pages, and no other page", async () => {
   const paths = (await sitemap()).map(({ url }) => new URL(url).pathname);
-  for (const path of ["/", "/sell", "/terms", "/privacy", "/docs", "/docs/api"])
-    expect(paths).toContain(path);
+  for (const path of ["/", "/sell", "/terms", "/privacy", "/docs", "/docs/api"]) expect(paths).toContain(path);
   expect(paths.filter((path) => !isPublicPage(path))).toEqual([]);
 });
 
@@ -117,10 +116,7 @@ describe("public pages as Markdown", () => {
   });
 
   test("weights decide, and whoever takes anything gets the page", () => {
-    expect(["text/markdown", "text/html;q=0.1, text/markdown;q=0.2"].map(prefersMarkdown)).toEqual([
-      true,
-      true,
-    ]);
+    expect(["text/markdown", "text/html;q=0.1, text/markdown;q=0.2"].map(prefersMarkdown)).toEqual([true, true]);
     expect(
       ["*/*", "", "text/html", "text/html, text/markdown;q=0.9", "text/markdown;q=0"].map(prefersMarkdown),
     ).toEqual([false, false, false, false, false]);

@@ -44,10 +44,7 @@ test("npm installs the CLI and the SDK from the marketplace, under its scope and
     expect(lock[`node_modules/${name}`]).toMatchObject({ version, integrity });
   const command = [USERS_NODE, resolve(folder, "node_modules/.bin/skm"), "--version"];
   expect((await runIn(folder, command)).stdout.trim()).toBe(packages[0]?.version);
-  writeFileSync(
-    join(folder, "use.mjs"),
-    'import { Marketplace } from "@acme/sdk"; console.log(Marketplace.name);',
-  );
+  writeFileSync(join(folder, "use.mjs"), 'import { Marketplace } from "@acme/sdk"; console.log(Marketplace.name);');
   expect((await runIn(folder, [USERS_NODE, "use.mjs"])).stdout).toBe("Marketplace\n");
 });
 

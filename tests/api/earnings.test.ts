@@ -61,8 +61,7 @@ describe("GET /v1/developer/earnings/entries", () => {
       skill: calls.slug,
     });
     expect(sum(body.data.map(({ net }) => net))).toBe(await earned(developer));
-    for (const { gross, fee, net } of body.data.slice(1))
-      expect(micros(gross) - micros(fee)).toBe(micros(net));
+    for (const { gross, fee, net } of body.data.slice(1)) expect(micros(gross) - micros(fee)).toBe(micros(net));
   });
 
   test("they are paged, and filtered by month and skill", async () => {
@@ -186,8 +185,6 @@ describe("whose earnings", () => {
       ["POST", "payouts/account/refresh", undefined],
       ["PATCH", "payouts/account", { monthly: true }],
     ] as const)
-      expect((await call(method, `/v1/developer/${path}`, { key, body: input })).body.error.code).toBe(
-        "key_scope",
-      );
+      expect((await call(method, `/v1/developer/${path}`, { key, body: input })).body.error.code).toBe("key_scope");
   });
 });

@@ -41,30 +41,23 @@ const browse = async (query: string) => {
 };
 
 describe("GET /v1/skills?facets=true", () => {
-  test.each([
-    "",
-    "search=json",
-    "search=lettr+writr",
-    "search=json&category=data",
-    "pricing_type=usage&search=json",
-  ])("every count is what its filter finds (%j)", async (query) => {
-    const { facets } = await browse(query);
-    expect(facets.pricing_type?.length).toBeGreaterThan(0);
-    for (const [name, values] of Object.entries(facets))
-      for (const { value, count } of values) {
-        const filtered = new URLSearchParams(query);
-        filtered.set(name, value);
-        expect(await browse(String(filtered)), `${query} ${name}=${value}`).toMatchObject({ total: count });
-      }
-  });
+  test.each(["", "search=json", "search=lettr+writr", "search=json&category=data", "pricing_type=usage&search=json"])(
+    "every count is what its filter finds (%j)",
+    async (query) => {
+      const { facets } = await browse(query);
+      expect(facets.pricing_type?.length).toBeGreaterThan(0);
+      for (const [name, values] of Object.entries(facets))
+        for (const { value, count } of values) {
+          const filtered = new URLSearchParams(query);
+          filtered.set(name, value);
+          expect(await browse(String(filtered)), `${query} ${name}=${value}`).toMatchObject({ total: count });
+        }
+    },
+  );
 
   test("they follow the search, and leave out what would find nothing", async () => {
     const { facets } = await browse("search=json");
-    expect(facets.category?.map(({ value }) => value).toSorted()).toEqual([
-      "data",
-      "developer-tools",
-      "security",
-    ]);
+    expect(facets.category?.map(({ value }) => value).toSorted()).toEqual(["data", "developer-tools", "security"]);
   });
 
   test("a value that is chosen stays among them when it finds nothing", async () => {
@@ -117,14 +110,7 @@ describe("a publisher's name", () => {
 
 test("prices compare within their unit: calls first, then subscriptions by the month", async () => {
   const { names } = await browse("sort=price_asc&search=json");
-  expect(names).toEqual([
-    "JSON lint",
-    "JSON diff",
-    "JSON secrets",
-    "Yearly JSON",
-    "Monthly JSON",
-    "Weekly JSON",
-  ]);
+  expect(names).toEqual(["JSON lint", "JSON diff", "JSON secrets", "Yearly JSON", "Monthly JSON", "Weekly JSON"]);
   expect((await browse("sort=price_desc&category=data")).names).toEqual([
     "Weekly JSON",
     "Monthly JSON",

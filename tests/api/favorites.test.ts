@@ -3,8 +3,7 @@ import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { approve, draftSkill, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 
-const save = ({ key }: Person, slug: string, body: object = {}) =>
-  call("PUT", `/v1/favorites/${slug}`, { key, body });
+const save = ({ key }: Person, slug: string, body: object = {}) => call("PUT", `/v1/favorites/${slug}`, { key, body });
 const saved = ({ key }: Person, query = "") => call("GET", `/v1/favorites${query}`, { key });
 const slugsOf = (body: { data: Record<string, unknown>[] }) => body.data.map(({ slug }) => slug);
 

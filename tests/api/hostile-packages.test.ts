@@ -46,9 +46,7 @@ test.each(hostile)(
 test("after all of them the skill has no package, and takes a good one", async () => {
   expect(await prisma().skillPackage.count({ where: { skillId: skill.id } })).toBe(0);
   expect((await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"))).status).toBe(200);
-  expect(await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).toMatchObject(
-    {
-      body: { version: "1.0.0" },
-    },
-  );
+  expect(await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).toMatchObject({
+    body: { version: "1.0.0" },
+  });
 });

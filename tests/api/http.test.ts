@@ -74,23 +74,20 @@ describe("the wrapper", () => {
     const unknown = await call("GET", "/v1/keys", { headers: { cookie, "sec-fetch-site": "same-origin" } });
     expect(unknown.status).toBe(401);
     const { key } = await person();
-    expect(
-      (await call("GET", "/v1/keys", { key, headers: { cookie, origin: "https://evil.example" } })).status,
-    ).toBe(200);
+    expect((await call("GET", "/v1/keys", { key, headers: { cookie, origin: "https://evil.example" } })).status).toBe(
+      200,
+    );
   });
 
-  test.each(["", " ".repeat(3), "x".repeat(256), "ü"])(
-    "the Idempotency-Key %j is refused or absent",
-    async (key) => {
-      const someone = await person();
-      const { slug } = await liveSkill(await person());
-      const answer = await call("POST", `/v1/skills/${slug}/purchase`, {
-        key: someone.key,
-        headers: { "idempotency-key": encodeURI(key) === key ? key : "x".repeat(300) },
-      });
-      expect(answer.status).toBe(400);
-    },
-  );
+  test.each(["", " ".repeat(3), "x".repeat(256), "ü"])("the Idempotency-Key %j is refused or absent", async (key) => {
+    const someone = await person();
+    const { slug } = await liveSkill(await person());
+    const answer = await call("POST", `/v1/skills/${slug}/purchase`, {
+      key: someone.key,
+      headers: { "idempotency-key": encodeURI(key) === key ? key : "x".repeat(300) },
+    });
+    expect(answer.status).toBe(400);
+  });
 });
 
 describe("GET /v1/openapi.json", () => {
@@ -126,8 +123,8 @@ describe("GET /v1/openapi.json", () => {
       rules: { "operation-4xx-response": "off" },
     });
     const problems = await lintFromString({ source: JSON.stringify(openApiDocument(ROUTES)), config });
-    expect(
-      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
-    ).toEqual([]);
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
+      [],
+    );
   });
 });

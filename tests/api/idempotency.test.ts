@@ -15,11 +15,7 @@ describe("Idempotency-Key", () => {
     const first = await create(key, body, "a");
     const again = await create(key, body, "a");
     expect([first.status, first.headers.get("idempotency-replayed")]).toEqual([200, null]);
-    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
-      200,
-      first.text,
-      "true",
-    ]);
+    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([200, first.text, "true"]);
     expect(again.headers.get("request-id")).not.toBe(first.headers.get("request-id"));
     expect(await owned(key)).toBe(1);
   });
@@ -35,11 +31,7 @@ describe("Idempotency-Key", () => {
       await call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key, body: {}, headers }),
     ];
     for (const { status, body } of answers) {
-      expect([status, body.error.code, body.error.param]).toEqual([
-        400,
-        "idempotency_key_reused",
-        "Idempotency-Key",
-      ]);
+      expect([status, body.error.code, body.error.param]).toEqual([400, "idempotency_key_reused", "Idempotency-Key"]);
     }
     expect(await owned(key)).toBe(1);
   });
@@ -52,11 +44,10 @@ describe("Idempotency-Key", () => {
     expect(done.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect([answer.status, answer.body.error.code, answer.headers.get("retry-after")]).toEqual([
-        409,
-        "idempotency_in_progress",
-        String(LEASE_SECONDS),
-      ]);
+      expect([answer.status, answer.body.error.code]).toEqual([409, "idempotency_in_progress"]);
+      // What is left of the lease, which is less when the answer was long under way.
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+      expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(LEASE_SECONDS);
     }
     expect(await owned(key)).toBe(1);
   });
@@ -85,11 +76,7 @@ describe("Idempotency-Key", () => {
     const first = await create(key, body, "taken");
     const again = await create(key, body, "taken");
     expect([first.status, first.body.error.code]).toEqual([400, "slug_taken"]);
-    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
-      400,
-      first.text,
-      "true",
-    ]);
+    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([400, first.text, "true"]);
   });
 
   test("a body that does not parse claims nothing: the key is free for the mended request", async () => {

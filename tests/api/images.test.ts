@@ -6,15 +6,7 @@ import { expireImages } from "@/lib/supply/packages/images";
 import { checkPackages } from "@/lib/supply/packages/integrity";
 import { removeUnused } from "@/lib/supply/packages/retention";
 import { call, send } from "@/tests/support/api";
-import {
-  administrator,
-  approve,
-  draftSkill,
-  liveSkill,
-  type Person,
-  person,
-  unique,
-} from "@/tests/support/people";
+import { administrator, approve, draftSkill, liveSkill, type Person, person, unique } from "@/tests/support/people";
 
 let developer: Person;
 beforeAll(async () => {
@@ -172,8 +164,7 @@ test("the logo is set by an administrator alone, is in the audit log, and stays 
   await prisma().skillImage.updateMany({ where: { ownerId: admin.id }, data: { putAt: old } });
   await expireImages();
   expect((await call("GET", `/v1/images/${settings.logo}`)).status).toBe(200);
-  const change = (logo: string | null) =>
-    call("PATCH", "/v1/admin/settings", { key: admin.key, body: { logo } });
+  const change = (logo: string | null) => call("PATCH", "/v1/admin/settings", { key: admin.key, body: { logo } });
   expect((await change(settings.logo)).status).toBe(400);
   expect((await change(null)).body).toMatchObject({ settings: { logo: null } });
   const events = await prisma().auditEvent.findMany({

@@ -169,11 +169,7 @@ describe("POST /v1/developer/skills/import", () => {
   test("only the named fields are taken, and a digest accepts only what was looked at", async () => {
     const skill = await draftSkill(ada, { execution_type: "download", api_endpoint: null });
     const { body } = await git("v1", "skills/minutes", `?skill_id=${skill.id}&dry_run=true`);
-    const taken = await git(
-      "v1",
-      "skills/minutes",
-      `?skill_id=${skill.id}&fields=description&digest=${body.digest}`,
-    );
+    const taken = await git("v1", "skills/minutes", `?skill_id=${skill.id}&fields=description&digest=${body.digest}`);
     expect(taken.body.skill).toMatchObject({
       description: DESCRIPTION,
       name: "Text statistics",
@@ -241,10 +237,7 @@ describe("POST /v1/developer/skills/import", () => {
   test("a document with several operations answers with them, and one that is no POST leaves the endpoint open", async () => {
     const text = JSON.stringify(document);
     const asked = await openapi({ document: text }, "?dry_run=true");
-    expect([asked.status, asked.body.error.details.operations]).toEqual([
-      400,
-      ["POST /count", "GET /languages"],
-    ]);
+    expect([asked.status, asked.body.error.details.operations]).toEqual([400, ["POST /count", "GET /languages"]]);
     const listed = await openapi({ document: text, operation: "GET /languages" }, "?dry_run=true");
     expect(listed.body.proposal).not.toHaveProperty("api_endpoint");
     expect(String(listed.body.notes)).toContain("by POST");

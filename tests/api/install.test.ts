@@ -40,10 +40,7 @@ async function install(address: string) {
   const env = { HOME: folder, DISABLE_TELEMETRY: "1", CI: "1" };
   const ended = await runIn(folder, [...command, "add", address, "-y", "-a", "claude-code"], { env });
   const fileOf = (name: string) => {
-    const places = [
-      join(folder, ".claude/skills", name, "SKILL.md"),
-      join(folder, ".agents/skills", name, "SKILL.md"),
-    ];
+    const places = [join(folder, ".claude/skills", name, "SKILL.md"), join(folder, ".agents/skills", name, "SKILL.md")];
     const found = places.find((place) => existsSync(place));
     return found ? readFileSync(found, "utf8") : null;
   };

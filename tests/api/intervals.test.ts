@@ -70,9 +70,7 @@ describe.each(INTERVAL_NAMES)("a term of a %s", (interval: Interval) => {
     );
     const { adds } = INTERVALS[interval];
     const monthly =
-      "days" in adds
-        ? (price * MONTH_DAYS_TIMES_16) / (SIXTEEN * BigInt(adds.days))
-        : price / BigInt(adds.months);
+      "days" in adds ? (price * MONTH_DAYS_TIMES_16) / (SIXTEEN * BigInt(adds.days)) : price / BigInt(adds.months);
     expect(rows[0]?.rank, `listing.price_rank knows a ${interval}: write a migration of the column`).toBe(
       String(FIRST_SUBSCRIPTION_RANK + monthly),
     );
@@ -87,9 +85,7 @@ test("the database allows the terms of the list, and no other", async () => {
   expect(rows.map(({ name }) => name)).toEqual(["purchase_interval", "skill_interval"]);
   for (const { name, definition } of rows) {
     const allowed = [...definition.matchAll(/'(\w+)'::text/g)].map(([, value]) => value);
-    expect(allowed, `${name} allows what ${LIST} says: write a migration of the constraint`).toEqual(
-      INTERVAL_NAMES,
-    );
+    expect(allowed, `${name} allows what ${LIST} says: write a migration of the constraint`).toEqual(INTERVAL_NAMES);
   }
 });
 

@@ -14,12 +14,10 @@ afterAll(async () => {
 });
 
 const address = () => `invited-${process.pid}-${unique()}@example.com`;
-const invite = (email: string, by = admin) =>
-  call("POST", "/v1/admin/invitations", { key: by.key, body: { email } });
+const invite = (email: string, by = admin) => call("POST", "/v1/admin/invitations", { key: by.key, body: { email } });
 const withdraw = (email: string, by = admin) =>
   call("DELETE", `/v1/admin/invitations/${encodeURIComponent(email)}`, { key: by.key });
-const register = (email: string) =>
-  call("POST", "/v1/auth/register", { body: { email, password: "a long password" } });
+const register = (email: string) => call("POST", "/v1/auth/register", { body: { email, password: "a long password" } });
 
 describe("registration by invitation", () => {
   test("an invited email registers, any other is refused, and the invitation says so", async () => {
@@ -41,9 +39,9 @@ describe("registration by invitation", () => {
     expect(mail?.subject).toBe("You are invited to Skills Marketplace");
     expect(mail?.text).toContain("/register");
     const { id } = await prisma().invitation.findUniqueOrThrow({ where: { email } });
-    expect(
-      await prisma().auditEvent.findMany({ where: { subjectType: "invitation", subjectId: id } }),
-    ).toMatchObject([{ action: "invitation.send", actorId: admin.id }]);
+    expect(await prisma().auditEvent.findMany({ where: { subjectType: "invitation", subjectId: id } })).toMatchObject([
+      { action: "invitation.send", actorId: admin.id },
+    ]);
   });
 
   test("inviting twice at once is one invitation; a withdrawn one opens nothing", async () => {

@@ -30,8 +30,7 @@ describe("who administers", () => {
         expect(made.status).toBe(200);
         limited.push(String(made.body.api_key));
       }
-      if (how === "over the API")
-        expect((await setRole(await administrator(), someone, "admin")).status).toBe(200);
+      if (how === "over the API") expect((await setRole(await administrator(), someone, "admin")).status).toBe(200);
       else await accounts.setRole(someone.email, "admin");
       expect(await administers(someone.key)).toBe(true);
       for (const key of limited) {

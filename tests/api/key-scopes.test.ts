@@ -13,8 +13,7 @@ const operations = Object.entries(ROUTES).flatMap(([path, module]) =>
     const spec = module[method]?.spec;
     if (!spec || spec.access === "public") return [];
     const scope: Scope | null = spec.scope === undefined ? "read" : spec.scope;
-    const example =
-      document.paths[path][method.toLowerCase()].requestBody?.content["application/json"]?.example;
+    const example = document.paths[path][method.toLowerCase()].requestBody?.content["application/json"]?.example;
     const options = {
       ...(spec.body !== undefined && { body: example }),
       ...(spec.upload && { raw: "none", headers: { "content-type": spec.upload } }),
@@ -67,9 +66,7 @@ describe("what a key may do", () => {
   );
 
   test("every change needs more than the read scope, except keys, notifications, mailed links and what no key may do", async () => {
-    const changes = operations.filter(
-      ({ method, scope }) => method !== "GET" && (scope ?? "read") === "read",
-    );
+    const changes = operations.filter(({ method, scope }) => method !== "GET" && (scope ?? "read") === "read");
     const open: string[] = [];
     for (const { method, path, target, options } of changes) {
       const { status, body } = await call(method, target, { key: only.get("read"), ...options });
@@ -78,18 +75,15 @@ describe("what a key may do", () => {
     expect(open.toSorted()).toEqual(CHANGES_WITHOUT_SCOPE.toSorted());
   });
 
-  test.each(SCOPES)(
-    "a key that may only %s may end itself, and no other key that may do more",
-    async (scope) => {
-      const { body } = await call("POST", "/v1/keys", { key: administration.key, body: { scopes: [scope] } });
-      const [key, { id }] = [String(body.api_key), body.key as { id: string }];
-      const refused = await call("DELETE", `/v1/keys/${administration.keyId}`, { key });
-      expect([refused.status, refused.body.error.code]).toEqual([403, "key_scope"]);
-      const ended = await call("DELETE", `/v1/keys/${id}`, { key });
-      expect([ended.status, ended.body.revoked]).toEqual([200, true]);
-      expect((await call("DELETE", `/v1/keys/${id}`, { key })).status).toBe(401);
-    },
-  );
+  test.each(SCOPES)("a key that may only %s may end itself, and no other key that may do more", async (scope) => {
+    const { body } = await call("POST", "/v1/keys", { key: administration.key, body: { scopes: [scope] } });
+    const [key, { id }] = [String(body.api_key), body.key as { id: string }];
+    const refused = await call("DELETE", `/v1/keys/${administration.keyId}`, { key });
+    expect([refused.status, refused.body.error.code]).toEqual([403, "key_scope"]);
+    const ended = await call("DELETE", `/v1/keys/${id}`, { key });
+    expect([ended.status, ended.body.revoked]).toEqual([200, true]);
+    expect((await call("DELETE", `/v1/keys/${id}`, { key })).status).toBe(401);
+  });
 
   test("every read needs the read scope only, except packages and signing secrets", () => {
     const guarded = operations.filter(({ method, path, scope }) => {

@@ -125,9 +125,9 @@ describe("PATCH and DELETE /v1/keys/{id}", () => {
     expect(revoked.body).toMatchObject({ active: false, revoked: true });
     expect((await call("GET", "/v1/keys", { key: secret })).status).toBe(401);
     expect((await call("GET", "/v1/keys", { key: someone.key })).body.data).toHaveLength(1);
-    expect(
-      (await call("PATCH", `/v1/keys/${record.id}`, { key: someone.key, body: { active: true } })).status,
-    ).toBe(404);
+    expect((await call("PATCH", `/v1/keys/${record.id}`, { key: someone.key, body: { active: true } })).status).toBe(
+      404,
+    );
     expect((await call("DELETE", `/v1/keys/${record.id}`, { key: someone.key })).status).toBe(404);
   });
 
@@ -179,11 +179,7 @@ describe("a key that expires", () => {
     const { secret, record } = await expiring();
     for (const days of [2, 3650, 1.01]) {
       const { status, body } = await issue(secret, { expires_in_days: days });
-      expect([status, body.error.code, body.error.param]).toEqual([
-        400,
-        "invalid_request",
-        "expires_in_days",
-      ]);
+      expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_request", "expires_in_days"]);
     }
     expect((await issue(secret)).record.expires_at).toBe(record.expires_at);
     const shorter = await issue(secret, { expires_in_days: 0.5 });
@@ -204,35 +200,27 @@ describe("a key that expires", () => {
       }
       expect((await call("DELETE", `/v1/keys/${id}`, { key: secret })).body.error.code).toBe("key_scope");
     }
-    for (const key of [someone.key, later.secret])
-      expect((await call("GET", "/v1/account", { key })).status).toBe(200);
+    for (const key of [someone.key, later.secret]) expect((await call("GET", "/v1/account", { key })).status).toBe(200);
   });
 
   test("manages itself and keys that expire no later", async () => {
     const { secret, record } = await expiring();
     const { record: made } = await issue(secret, { expires_in_days: 0.5 });
-    expect((await call("PATCH", `/v1/keys/${made.id}`, { key: secret, body: { name: "mine" } })).status).toBe(
-      200,
-    );
+    expect((await call("PATCH", `/v1/keys/${made.id}`, { key: secret, body: { name: "mine" } })).status).toBe(200);
     expect((await call("DELETE", `/v1/keys/${made.id}`, { key: secret })).status).toBe(200);
-    expect((await call("PATCH", `/v1/keys/${record.id}`, { key: secret, body: { name: "me" } })).status).toBe(
-      200,
-    );
+    expect((await call("PATCH", `/v1/keys/${record.id}`, { key: secret, body: { name: "me" } })).status).toBe(200);
     expect((await call("DELETE", `/v1/keys/${record.id}`, { key: secret })).status).toBe(200);
   });
 
   test("limited to skills or credits makes and changes no key, and ends itself", async () => {
     const { someone } = await expiring();
-    for (const limit of [
-      { skills: ["text-statistics"] },
-      { credit_limit: 1, credit_limit_interval: "day" },
-    ]) {
+    for (const limit of [{ skills: ["text-statistics"] }, { credit_limit: 1, credit_limit_interval: "day" }]) {
       const { secret, record } = await issue(someone.key, { expires_in_days: 1, ...limit });
       expect((await issue(secret, { ...limit, expires_in_days: 0.5 })).body.error.code).toBe("key_scope");
       for (const id of [record.id, someone.keyId])
-        expect(
-          (await call("PATCH", `/v1/keys/${id}`, { key: secret, body: { active: false } })).body.error.code,
-        ).toBe("key_scope");
+        expect((await call("PATCH", `/v1/keys/${id}`, { key: secret, body: { active: false } })).body.error.code).toBe(
+          "key_scope",
+        );
       expect((await call("DELETE", `/v1/keys/${record.id}`, { key: secret })).status).toBe(200);
     }
   });

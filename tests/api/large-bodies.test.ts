@@ -16,11 +16,7 @@ test("a package of one byte more than 50 MB is 413, keeps nothing of it, and lea
   const kept = await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"));
   expect(kept.status).toBe(200);
   const before = uploads();
-  const refused = await putPackage(
-    developer.key,
-    skill.id,
-    new Uint8Array(ARCHIVE_LIMITS.maxPackedBytes + 1),
-  );
+  const refused = await putPackage(developer.key, skill.id, new Uint8Array(ARCHIVE_LIMITS.maxPackedBytes + 1));
   expect([refused.status, refused.body.error.code]).toEqual([413, "payload_too_large"]);
   expect(refused.body.error.details).toEqual({ max_bytes: 50 * 1024 * 1024 });
   // Other test files upload beside it: nothing may stay that is not gone a moment later.
@@ -47,11 +43,7 @@ test("a package that says it is too large is refused before it is read, with its
     raw: unread,
     headers: { "content-type": "application/zip", "content-length": String(51 * 1024 * 1024) },
   });
-  expect([status, body.error.message, isRead]).toEqual([
-    413,
-    "This ZIP is 51 MB; the limit is 50 MB.",
-    false,
-  ]);
+  expect([status, body.error.message, isRead]).toEqual([413, "This ZIP is 51 MB; the limit is 50 MB.", false]);
 });
 
 test("fifty megabytes to the byte are read, and refused for what they are", async () => {
@@ -95,9 +87,9 @@ test("many accounts that send slowly keep nobody from uploading", async () => {
   const skill = await draftSkill(developer, { execution_type: "download", api_endpoint: null });
   expect((await putPackage(developer.key, skill.id, packageOf(skill.slug, "1.0.0"))).status).toBe(200);
   for (const { writer } of slow) await writer.abort(new Error("gone"));
-  expect(
-    new Set((await Promise.all(slow.map(({ answered }) => answered))).map(({ status }) => status)),
-  ).toEqual(new Set([400]));
+  expect(new Set((await Promise.all(slow.map(({ answered }) => answered))).map(({ status }) => status))).toEqual(
+    new Set([400]),
+  );
 });
 
 test("an upload that breaks off is the sender's failure, and leaves nothing", async () => {

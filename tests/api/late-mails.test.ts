@@ -27,8 +27,7 @@ test("what was asked for while the mail server was away for hours is still sent;
   await links.request("verify-email", someone.email);
   await links.request("reset-password", someone.email);
   await transaction((db) => links.announceChange(db, someone.email));
-  const purposes = async (minutes: number) =>
-    (await pass(minutes, someone.email)).map(({ purpose }) => purpose);
+  const purposes = async (minutes: number) => (await pass(minutes, someone.email)).map(({ purpose }) => purpose);
   expect(await purposes(120)).toEqual(["email-changed", "reset-password", "verify-email"]);
   const [waiting] = await prisma().linkRequest.findMany({ where: { email: someone.email } });
   expect((waiting?.dueAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(10 * 60_000);

@@ -48,9 +48,7 @@ async function emptied(name: BucketName, ask: (turn: number) => Promise<Answer>,
 /** What a throttled answer says of its limit. */
 function expectNamed(answer: Answer | undefined, name: BucketName): void {
   const { perSecond, burst } = BUCKETS[name];
-  expect(answer?.headers.get("ratelimit-policy")).toBe(
-    `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
-  );
+  expect(answer?.headers.get("ratelimit-policy")).toBe(`"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`);
   expect(answer?.headers.get("ratelimit")).toMatch(new RegExp(`^"${name}";r=\\d+;t=\\d+$`));
 }
 
@@ -125,10 +123,7 @@ test("a session has a bucket like a key's, and nobody one of their address; both
   expect(nobody.status).toBe(401);
   expectNamed(nobody, "address");
   const unlimited = await call("GET", "/v1/health", { address: "198.51.100.200" });
-  expect([unlimited.headers.get("ratelimit"), unlimited.headers.get("ratelimit-policy")]).toEqual([
-    null,
-    null,
-  ]);
+  expect([unlimited.headers.get("ratelimit"), unlimited.headers.get("ratelimit-policy")]).toEqual([null, null]);
 });
 
 test("a skill announces five price rises a day; beyond, nothing changes and nobody is notified", async () => {

@@ -53,8 +53,7 @@ test("and for the last install link make one", async () => {
 test("an agent at its cap, or without a scope or skill, is told of the page where its user changes that", async () => {
   const { slug } = await liveSkill(await person());
   const buyer = await personWith(10);
-  const keyOf = async (body: object) =>
-    String((await call("POST", "/v1/keys", { key: buyer.key, body })).body.api_key);
+  const keyOf = async (body: object) => String((await call("POST", "/v1/keys", { key: buyer.key, body })).body.api_key);
   const keys = [
     await keyOf({ credit_limit: 0.4, credit_limit_interval: "day" }),
     await keyOf({ scopes: ["read"] }),

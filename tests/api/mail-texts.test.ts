@@ -3,12 +3,7 @@ import * as links from "@/lib/identity/accounts/links";
 import { pool, prisma } from "@/lib/platform/core/db";
 import { storedMails } from "@/lib/platform/notifications/mail";
 import { MAIL_KINDS } from "@/lib/platform/notifications/mail-kinds";
-import {
-  defaultLetter,
-  defaultTemplate,
-  fill,
-  placeholdersOf,
-} from "@/lib/platform/notifications/mail-template";
+import { defaultLetter, defaultTemplate, fill, placeholdersOf } from "@/lib/platform/notifications/mail-template";
 import * as notifications from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { mailTo } from "@/tests/support/mails";
@@ -97,9 +92,7 @@ describe("mail texts", () => {
   test("a text that cannot be filled never keeps a mail back: the default is sent", async () => {
     const someone = await person();
     await put("skill_rejected", "No", "{{reason}}");
-    expect((await rejected(someone, "Text statistics", null))?.text).toContain(
-      "The reviewer gave no reason.",
-    );
+    expect((await rejected(someone, "Text statistics", null))?.text).toContain("The reviewer gave no reason.");
     await prisma().mailText.update({ where: { kind: "skill_rejected" }, data: { body: "{{of_old}} {{" } });
     expect((await rejected(someone))?.subject).toBe("Text statistics was not approved");
   });
@@ -155,9 +148,9 @@ describe("mail texts", () => {
       const options = { ...(method !== "GET" && method !== "DELETE" && { body }) };
       expect((await call(method, path, { ...options, key: someone.key })).status).toBe(403);
       if (path !== PATH)
-        expect(
-          (await call(method, path.replace("receipt", "toString"), { ...options, key: admin.key })).status,
-        ).toBe(404);
+        expect((await call(method, path.replace("receipt", "toString"), { ...options, key: admin.key })).status).toBe(
+          404,
+        );
     }
   });
 });

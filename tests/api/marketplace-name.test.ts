@@ -78,9 +78,7 @@ describe("a marketplace that was renamed", () => {
   test("is called so in link pictures that were drawn before", async () => {
     const { slug } = await liveSkill(await person());
     const drawn = async () =>
-      Buffer.from(
-        await (await picture(new Request(base), { params: Promise.resolve({ slug }) })).arrayBuffer(),
-      );
+      Buffer.from(await (await picture(new Request(base), { params: Promise.resolve({ slug }) })).arrayBuffer());
     const before = await drawn();
     expect((await drawn()).equals(before)).toBe(true);
     await rename("Zenith Tools");

@@ -29,8 +29,7 @@ const SCENARIOS: [string, string][] = [
   ["sep-2640-skills-enumeration", "2026-07-28"],
   ["sep-2640-skills-manifest", "2026-07-28"],
 ];
-const SUITE =
-  process.env.CONFORMANCE ?? resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
+const SUITE = process.env.CONFORMANCE ?? resolve("node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 const host = createHost((_, response) => response.writeHead(404).end());
 /** The suite sends no credentials: they are added on the way. */

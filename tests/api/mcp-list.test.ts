@@ -41,9 +41,7 @@ describe("the list of tools", () => {
   test("is that of the marketplace by default, in at most 2,000 tokens", async () => {
     const { key } = await person();
     const { tools, text } = await list(key);
-    expect(tools.map(({ name }) => name)).toEqual(
-      (await list(key, "?toolset=market")).tools.map(({ name }) => name),
-    );
+    expect(tools.map(({ name }) => name)).toEqual((await list(key, "?toolset=market")).tools.map(({ name }) => name));
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["search_skills", "execute_skill"]));
     expect(encode(text).length).toBeLessThanOrEqual(MOST_TOKENS);
   });

@@ -46,10 +46,7 @@ test("a client that asks for progress is told of it while a call runs, and then 
         onprogress: (report) => {
           reports.push(report);
           // The endpoint answers once the client has heard that it is still at work.
-          waiting
-            .get(text)
-            ?.writeHead(200, { "content-type": "application/json" })
-            .end(JSON.stringify({ text }));
+          waiting.get(text)?.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text }));
         },
       },
     );

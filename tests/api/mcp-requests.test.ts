@@ -25,9 +25,7 @@ describe("requests to /mcp", () => {
     for (const headers of [{}, { authorization: "Bearer skm_wrong" }] as Record<string, string>[]) {
       const answer = await post(headers, body);
       expect(answer.status).toBe(401);
-      expect(answer.headers.get("www-authenticate")).toMatch(
-        /resource_metadata=".*\/oauth-protected-resource\/mcp"/,
-      );
+      expect(answer.headers.get("www-authenticate")).toMatch(/resource_metadata=".*\/oauth-protected-resource\/mcp"/);
       expect((await answer.json()).error.code).toBe("unauthorized");
     }
     const { key } = await person();
@@ -50,10 +48,7 @@ describe("requests to /mcp", () => {
     ]);
     expect((await post(headers, `{"a":"${"x".repeat(2 ** 20)}"}`)).status).toBe(413);
     expect((await fetch(url, { headers })).status).toBe(405);
-    const foreign = await post(
-      { cookie: "marketplace.session_token=x", origin: "https://evil.example" },
-      body,
-    );
+    const foreign = await post({ cookie: "marketplace.session_token=x", origin: "https://evil.example" }, body);
     expect(foreign.status).toBe(403);
   });
 
@@ -74,11 +69,7 @@ describe("requests to /mcp", () => {
     for (const origin of ["https://evil.example", "null", "http://127.0.0.1.evil.example", ""]) {
       for (const headers of [{ origin }, { origin, authorization }] as Record<string, string>[]) {
         const answer = await ask(headers);
-        expect([origin, answer.status, (await answer.json()).error.code]).toEqual([
-          origin,
-          403,
-          "bad_origin",
-        ]);
+        expect([origin, answer.status, (await answer.json()).error.code]).toEqual([origin, 403, "bad_origin"]);
       }
     }
     expect((await ask({ authorization })).status).toBe(200);

@@ -26,9 +26,7 @@ async function connect(key: string, query = "", options: ConstructorParameters<t
   const client = new Client({ name: "test", version: "1" }, options);
   clients.push(client);
   const headers = { authorization: `Bearer ${key}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}${query}`), { requestInit: { headers } }),
-  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${query}`), { requestInit: { headers } }));
   return client;
 }
 
@@ -80,11 +78,8 @@ describe("skills as tools of their own", () => {
     const client = await connect(buyer.key, `?skills=${loose.slug},${strict.slug}`);
     const { tools } = await client.listTools();
     const resultOf = (slug: string) =>
-      (
-        tools.find(({ name }) => name === slug)?.outputSchema?.properties as
-          | Record<string, unknown>
-          | undefined
-      )?.result;
+      (tools.find(({ name }) => name === slug)?.outputSchema?.properties as Record<string, unknown> | undefined)
+        ?.result;
     expect(resultOf(loose.slug)).toMatchObject({
       anyOf: [{ properties: { echo: { $ref: "#/properties/result/anyOf/0/$defs/echo" } } }, {}],
     });

@@ -27,9 +27,7 @@ async function connect(key: string, options: Options = {}): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, options);
   clients.push(client);
   const headers = { authorization: `Bearer ${key}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${url}?toolset=all`), { requestInit: { headers } }),
-  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}?toolset=all`), { requestInit: { headers } }));
   return client;
 }
 
@@ -58,9 +56,7 @@ describe("/mcp", () => {
     const client = await connect((await person()).key, options);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(FIXED_TOOLS);
-    expect(tools.every(({ inputSchema, description }) => inputSchema.type === "object" && description)).toBe(
-      true,
-    );
+    expect(tools.every(({ inputSchema, description }) => inputSchema.type === "object" && description)).toBe(true);
   });
 
   test("finds, looks at, quotes and runs a skill, and answers as the API does", async () => {
@@ -91,10 +87,7 @@ describe("/mcp", () => {
     const client = await connect(buyer.key);
     const args = { slug, parameters: { text: "once" }, idempotency_key: `key-${unique()}` };
     const before = upstream.received.length;
-    const [first, second] = [
-      await use(client, "execute_skill", args),
-      await use(client, "execute_skill", args),
-    ];
+    const [first, second] = [await use(client, "execute_skill", args), await use(client, "execute_skill", args)];
     const third = await call("POST", `/v1/skills/${slug}/execute?max_price=5`, {
       key: buyer.key,
       body: args.parameters,
@@ -173,19 +166,14 @@ describe("/mcp", () => {
       ["purchase_skill", { slug: other, max_price: 3, idempotency_key: "buy" }],
       ["get_own_skill_analytics", { id }],
       ["download_skill", { slug: packaged.slug }],
-      ...["get_balance", "get_topup_link", "list_purchases", "list_usage", "list_own_skills"].map((name) => [
-        name,
-        {},
-      ]),
+      ...["get_balance", "get_topup_link", "list_purchases", "list_usage", "list_own_skills"].map((name) => [name, {}]),
     ] as [string, Record<string, unknown>][];
     expect(new Set(answers.map(([name]) => name))).toEqual(new Set(tools.map(({ name }) => name)));
     for (const [name, args] of answers) {
       const tool = tools.find((one) => one.name === name);
       expect([name, tool?.outputSchema]).toEqual([name, undefined]);
       // Dialects of some models know one type at a time: what may be null is `anyOf`.
-      expect(JSON.stringify(tool?.inputSchema)).not.toMatch(
-        /"type":\[|"additionalProperties":\{\}|\$schema|example/,
-      );
+      expect(JSON.stringify(tool?.inputSchema)).not.toMatch(/"type":\[|"additionalProperties":\{\}|\$schema|example/);
       expect(Object.keys((await use(client, name, args)).content).length).toBeGreaterThan(0);
     }
   });
@@ -211,9 +199,7 @@ describe("/mcp", () => {
     );
     expect((await use(limited, "execute_skill", { slug: other.slug })).error).toMatch(/^key_scope: /);
     expect((await use(limited, "execute_skill", { slug: allowed.slug })).error).toBeNull();
-    expect((await use(limited, "execute_skill", { slug: allowed.slug })).error).toMatch(
-      /^key_limit_reached: /,
-    );
+    expect((await use(limited, "execute_skill", { slug: allowed.slug })).error).toMatch(/^key_limit_reached: /);
     expect(await available(buyer)).toBe(9);
   });
 });

@@ -34,9 +34,7 @@ const tables = async () =>
   ).rows[0]?.count;
 /** As another tool leaves the records when it is killed while it applies the first migration. */
 const leaveUnfinished = () =>
-  client.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [
-    files[0]?.name,
-  ]);
+  client.query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1", [files[0]?.name]);
 
 describe("npm run migrate", () => {
   test("a database without anything is refused by name, migrated, and then has everything", async () => {
@@ -145,9 +143,7 @@ describe("npm run migrate", () => {
     await other.connect();
     try {
       await other.query("BEGIN; LOCK TABLE _prisma_migrations IN SHARE ROW EXCLUSIVE MODE");
-      await expect(applyMigrations(client, () => {}, null, all)).rejects.toThrow(
-        "its tables are locked; try again",
-      );
+      await expect(applyMigrations(client, () => {}, null, all)).rejects.toThrow("its tables are locked; try again");
     } finally {
       await other.end();
     }
@@ -161,9 +157,7 @@ describe("npm run migrate", () => {
     const later = [...files, { name: "20991231000000_index", text, checksum: "later" }];
     // As an attempt that was killed leaves it: an index that is never used.
     await client.query("CREATE INDEX skill_test_idx ON skill (id)");
-    await client.query(
-      "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'skill_test_idx'::regclass",
-    );
+    await client.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'skill_test_idx'::regclass");
     const other = new Client({ connectionString: urlOf(DATABASE) });
     await other.connect();
     const reported: string[] = [];
@@ -178,9 +172,7 @@ describe("npm run migrate", () => {
 
   test("a process of an older release starts on newer functions, one of a newer release does not start on older ones", async () => {
     await applyMigrations(client);
-    await client.query(
-      "INSERT INTO sql_functions (hash, applied_at) VALUES ('newer', now() + interval '1 hour')",
-    );
+    await client.query("INSERT INTO sql_functions (hash, applied_at) VALUES ('newer', now() + interval '1 hour')");
     expect(await migrationState(client)).toMatchObject({ functions: "superseded" });
     await requireMigrated(client);
     await client.query("DELETE FROM sql_functions WHERE hash <> 'newer'");
@@ -197,10 +189,7 @@ describe("npm run migrate", () => {
     await applyMigrations(client, () => {}, null, others);
     const folder = mkdtempSync(join(tmpdir(), "marketplace-schema-"));
     const schema = join(folder, "schema.prisma");
-    writeFileSync(
-      schema,
-      `${readFileSync("prisma/schema.prisma", "utf8")}\nmodel shelf {\n  id Int @id\n}\n`,
-    );
+    writeFileSync(schema, `${readFileSync("prisma/schema.prisma", "utf8")}\nmodel shelf {\n  id Int @id\n}\n`);
     const authored = await changesOf(urlOf(DATABASE), schema);
     rmSync(folder, { recursive: true });
     expect(authored?.match(/^(?:CREATE|ALTER|DROP) .*/gm)).toEqual(['CREATE TABLE "shelf" (']);

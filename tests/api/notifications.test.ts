@@ -40,8 +40,7 @@ describe("GET /v1/notifications and POST /v1/notifications/read", () => {
 
   test("reading marks those that are named, or all, and never another's", async () => {
     const [someone, other] = [await person(), await person()];
-    for (const subject of ["a", "b", "c"])
-      await notifications.notify(pool(), someone.id, subject, notice("1"));
+    for (const subject of ["a", "b", "c"]) await notifications.notify(pool(), someone.id, subject, notice("1"));
     const [first] = (await told(someone)).data;
     const read = (by: Person, body: object) => call("POST", "/v1/notifications/read", { key: by.key, body });
     expect((await read(other, { ids: [first?.id] })).body).toMatchObject({ unread: 0 });
@@ -111,10 +110,9 @@ describe("automatic notifications", () => {
     const [ahead, ...more] = (await told(buyer)).data;
     expect(more).toMatchObject([{ kind: "purchase_made" }]);
     expect(ahead).toMatchObject({ kind: "renewal_ahead", text: expect.stringContaining("too low") });
-    await pool().query(
-      "UPDATE purchase SET current_period_end = now() - interval '1 second' WHERE buyer_id = $1",
-      [buyer.id],
-    );
+    await pool().query("UPDATE purchase SET current_period_end = now() - interval '1 second' WHERE buyer_id = $1", [
+      buyer.id,
+    ]);
     await Promise.all([renewals.renewDue(), renewals.renewDue()]);
     expect((await told(buyer)).data.map(({ kind }) => kind)).toEqual([
       "purchase_lapsed",
@@ -254,9 +252,7 @@ describe("mail", () => {
     const look = (path: string, address = "127.0.0.1", host = "localhost", headers = {}) =>
       handleMailbox(new Request(`http://${host}:3000${path}`, { headers }), address);
     expect(await look("/mail").text()).toContain("Choose a new password");
-    expect(await look(`/mail/${mail?.id}`).text()).toContain(
-      'href="http://market.test/reset-password?token=secret"',
-    );
+    expect(await look(`/mail/${mail?.id}`).text()).toContain('href="http://market.test/reset-password?token=secret"');
     expect(look(`/mail/${mail?.id}/html`).status).toBe(200);
     expect(look("/mail/other").status).toBe(404);
     expect(look("/mail", "192.0.2.1").status).toBe(403);

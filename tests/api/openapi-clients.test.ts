@@ -63,16 +63,10 @@ export const pricing: components["schemas"]["PricingType"] = "free of charge";
 /** What the compiler says of a file beside the generated types; nothing when it is right. */
 async function compile(name: string, source: string): Promise<string> {
   writeFileSync(join(folder, name), source);
-  const options =
-    "--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler".split(" ");
-  const args = [
-    "node_modules/typescript/bin/tsc",
-    ...options,
-    "--types",
-    "",
-    "--ignoreConfig",
-    join(folder, name),
-  ];
+  const options = "--noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler".split(
+    " ",
+  );
+  const args = ["node_modules/typescript/bin/tsc", ...options, "--types", "", "--ignoreConfig", join(folder, name)];
   return run(process.execPath, args).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,

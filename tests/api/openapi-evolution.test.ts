@@ -18,8 +18,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 
 /** Every schema under a part of the document, references followed, with the way to it. */
 function* schemasUnder(node: unknown, way: string, seen = new Set<unknown>()): Generator<[string, Json]> {
-  if (Array.isArray(node))
-    for (const [i, item] of node.entries()) yield* schemasUnder(item, `${way}/${i}`, seen);
+  if (Array.isArray(node)) for (const [i, item] of node.entries()) yield* schemasUnder(item, `${way}/${i}`, seen);
   if (!isObject(node) || seen.has(node)) return;
   seen.add(node);
   yield [way, node];
@@ -34,17 +33,13 @@ function* schemasUnder(node: unknown, way: string, seen = new Set<unknown>()): G
 describe("a client that is generated from the document", () => {
   test("goes on working when an answer has a new field", () => {
     const closed = operations.flatMap(({ name, operation }) =>
-      [...schemasUnder(operation.responses, name)].filter(
-        ([, schema]) => schema.additionalProperties === false,
-      ),
+      [...schemasUnder(operation.responses, name)].filter(([, schema]) => schema.additionalProperties === false),
     );
     expect(closed.map(([way]) => way)).toEqual([]);
   });
 
   test("need not send what has a default: no field of a body has one that generators take for required", () => {
-    const bodies = operations.flatMap(({ name, operation }) => [
-      ...schemasUnder(operation.requestBody, name),
-    ]);
+    const bodies = operations.flatMap(({ name, operation }) => [...schemasUnder(operation.requestBody, name)]);
     expect(bodies.filter(([, schema]) => "default" in schema).map(([way]) => way)).toEqual([]);
     const input = document.components.schemas.SkillInput as { properties: Record<string, Json> };
     expect(input.properties.execution_type?.description).toContain('By default "api".');
@@ -53,9 +48,7 @@ describe("a client that is generated from the document", () => {
   test("has one named type for each enumeration", () => {
     const inline = [...schemasUnder(document.paths, "paths")].filter(
       ([way, { enum: values }]) =>
-        Array.isArray(values) &&
-        way in document.components.schemas === false &&
-        !/true|false/.test(values.join()),
+        Array.isArray(values) && way in document.components.schemas === false && !/true|false/.test(values.join()),
     );
     expect(
       inline.map(([way]) => way),
@@ -66,9 +59,8 @@ describe("a client that is generated from the document", () => {
   });
 
   test("knows what each error says, by its code", () => {
-    const { error } = (
-      document.components.schemas.InsufficientCreditsError as { properties: { error: Json } }
-    ).properties;
+    const { error } = (document.components.schemas.InsufficientCreditsError as { properties: { error: Json } })
+      .properties;
     expect(error).toMatchObject({
       properties: {
         code: { const: "insufficient_credits" },
@@ -78,23 +70,16 @@ describe("a client that is generated from the document", () => {
     for (const { name, operation } of operations)
       for (const [status, response] of Object.entries(operation.responses)) {
         if (Number(status) < 400 || status === "416") continue;
-        const media = (response.content as Record<string, { schema: Json; examples: Json }>)[
-          "application/json"
-        ];
+        const media = (response.content as Record<string, { schema: Json; examples: Json }>)["application/json"];
         const options = (media?.schema.anyOf ?? [media?.schema]) as { $ref: string }[];
-        expect([name, status, options.length]).toEqual([
-          name,
-          status,
-          Object.keys(media?.examples ?? {}).length,
-        ]);
+        expect([name, status, options.length]).toEqual([name, status, Object.keys(media?.examples ?? {}).length]);
         for (const { $ref } of options) expect($ref).toMatch(/Error$/);
       }
   });
 
   test("knows the headers that it may send", () => {
     const sent = (id: string) => {
-      const parameters = operations.find(({ operation }) => operation.operationId === id)?.operation
-        .parameters;
+      const parameters = operations.find(({ operation }) => operation.operationId === id)?.operation.parameters;
       return (parameters as { $ref?: string; name?: string }[]).flatMap(({ $ref }) =>
         $ref ? (document.components.parameters[$ref.split("/").at(-1) ?? ""]?.name ?? []) : [],
       );

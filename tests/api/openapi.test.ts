@@ -41,9 +41,7 @@ ajv.addSchema({ $id: "openapi", ...document });
 function problems(place: string[], value: unknown): string[] {
   const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")));
   const validate = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` });
-  return validate(value)
-    ? []
-    : [`${place.join(" ")}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`];
+  return validate(value) ? [] : [`${place.join(" ")}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`];
 }
 
 /** Every example that media types carry, with the place of the schema that it must fit. */
@@ -51,9 +49,7 @@ function examplesOf(at: string[], content: Record<string, Media> = {}) {
   return Object.entries(content).flatMap(([type, media]) =>
     [
       ...(media.example === undefined ? [] : [media.example]),
-      ...Object.values(media.examples ?? {}).map(
-        ({ $ref }) => document.components.examples[nameOf($ref)]?.value,
-      ),
+      ...Object.values(media.examples ?? {}).map(({ $ref }) => document.components.examples[nameOf($ref)]?.value),
     ].map((value) => ({ place: [...at, "content", type, "schema"], value })),
   );
 }
@@ -131,15 +127,9 @@ describe("the OpenAPI document", () => {
 
   test("every operation says how it fails, and names the request id of every answer", () => {
     for (const { name, operation } of operations) {
-      expect([name, Object.keys(operation.responses)]).toEqual([
-        name,
-        expect.arrayContaining(["200", "500"]),
-      ]);
+      expect([name, Object.keys(operation.responses)]).toEqual([name, expect.arrayContaining(["200", "500"])]);
       for (const response of Object.values(operation.responses))
-        expect([name, response.headers]).toEqual([
-          name,
-          expect.objectContaining({ "Request-Id": expect.anything() }),
-        ]);
+        expect([name, response.headers]).toEqual([name, expect.objectContaining({ "Request-Id": expect.anything() })]);
     }
   });
 
@@ -151,8 +141,6 @@ describe("the OpenAPI document", () => {
           expect.arrayContaining(["Request-Id", "Retry-After", "RateLimit", "RateLimit-Policy"]),
         ]);
     const download = document.paths["/v1/skills/{slug}/download"]?.get;
-    expect(Object.keys(download?.responses ?? {})).toEqual(
-      expect.arrayContaining(["200", "206", "304", "416", "504"]),
-    );
+    expect(Object.keys(download?.responses ?? {})).toEqual(expect.arrayContaining(["200", "206", "304", "416", "504"]));
   });
 });

@@ -30,10 +30,7 @@ async function marked(subjectId: string, action: string) {
 test.each(["approve", "reject"])(
   "an administrator may %s a skill of their own, and the log says so",
   async (action) => {
-    const [own, another] = [
-      await draftSkill(seller, { submit: true }),
-      await draftSkill(other, { submit: true }),
-    ];
+    const [own, another] = [await draftSkill(seller, { submit: true }), await draftSkill(other, { submit: true })];
     for (const { id } of [own, another]) expect((await decide(seller, id, action)).status).toBe(200);
     expect(await marked(own.id, `skill.${action}`)).toEqual([[seller.id, true]]);
     expect(await marked(another.id, `skill.${action}`)).toEqual([[seller.id, false]]);

@@ -6,14 +6,7 @@ import { store } from "@/lib/supply/packages/configured-store";
 import { removeUnused } from "@/lib/supply/packages/retention";
 import { call } from "@/tests/support/api";
 import { inspected } from "@/tests/support/inspected";
-import {
-  administrator,
-  approve,
-  draftSkill,
-  type Person,
-  person,
-  type TestSkill,
-} from "@/tests/support/people";
+import { administrator, approve, draftSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
 const ZIP = { "content-type": "application/zip" };
@@ -58,11 +51,7 @@ describe("what uploads may take", () => {
 
   test("one upload per account at a time: a second one is refused before it is read; other accounts' continue", async () => {
     const [owner, other] = [await person(), await person()];
-    const [first, second, theirs] = [
-      await draftSkill(owner),
-      await draftSkill(owner),
-      await draftSkill(other),
-    ];
+    const [first, second, theirs] = [await draftSkill(owner), await draftSkill(owner), await draftSkill(other)];
     const gate = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const bytes = bytesOf(first.slug, "1.0.0");
@@ -138,9 +127,7 @@ describe("what is removed", () => {
   test("a draft's former packages after a day, and never what is live, waits, or is the newest", async () => {
     const owner = await person();
     const skill = await draftSkill(owner, { execution_type: "both" });
-    const [former, live, waiting] = ["1.0.0", "1.1.0", "1.2.0"].map((version) =>
-      bytesOf(skill.slug, version),
-    );
+    const [former, live, waiting] = ["1.0.0", "1.1.0", "1.2.0"].map((version) => bytesOf(skill.slug, version));
     if (!former || !live || !waiting) throw new Error("three packages");
     for (const bytes of [former, live]) await put(owner, skill.id, bytes);
     await edit(owner, skill.id, { submit: true });

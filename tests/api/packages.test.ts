@@ -22,9 +22,9 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
       "We rewrote your ZIP as one folder, my-name, with 1 file. Reviewers, buyers and agents get that archive; size and sha256 are its own.",
     );
     const { message: _, ...manifest } = body;
-    expect(
-      (await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body,
-    ).toEqual(manifest);
+    expect((await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body).toEqual(
+      manifest,
+    );
   });
 
   test("the same content again changes nothing, however it is zipped", async () => {
@@ -37,8 +37,7 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
       zip(entries.toReversed().map((entry) => ({ ...entry, stored: true, name: `any/${entry.name}` }))),
       zip([...entries, { name: "__MACOSX/._a.md", data: "x" }], { comment: Buffer.from("again") }),
     ];
-    for (const other of others)
-      expect((await putPackage(developer.key, skill.id, other)).body).toEqual(first.body);
+    for (const other of others) expect((await putPackage(developer.key, skill.id, other)).body).toEqual(first.body);
     expect(await prisma().skillPackage.count({ where: { skillId: skill.id } })).toBe(1);
   });
 
@@ -71,24 +70,22 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
     expect(blank.body.error.details.findings).toMatchObject([
       { rule: "description_missing", file: "SKILL.md", line: 3, severity: "error" },
     ]);
-    expect(
-      (await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body.version,
-    ).toBe("1.0.0");
+    expect((await call("GET", `/v1/developer/skills/${skill.id}/package`, { key: developer.key })).body.version).toBe(
+      "1.0.0",
+    );
   });
 
   test("garbage, another type and another's skill are refused", async () => {
     const developer = await person();
     const { id } = await draftSkill(developer);
-    expect((await putPackage(developer.key, id, Buffer.from("not a zip"))).body.error.code).toBe(
-      "invalid_package",
+    expect((await putPackage(developer.key, id, Buffer.from("not a zip"))).body.error.code).toBe("invalid_package");
+    expect((await putPackage(developer.key, id, Buffer.from("{}"), "application/json")).body.error.param).toBe(
+      "Content-Type",
     );
-    expect(
-      (await putPackage(developer.key, id, Buffer.from("{}"), "application/json")).body.error.param,
-    ).toBe("Content-Type");
     expect((await putPackage((await person()).key, id, skillZip({ slug: "x" }))).status).toBe(404);
-    expect(
-      (await call("GET", `/v1/developer/skills/${id}/package`, { key: developer.key })).body.error.code,
-    ).toBe("no_package");
+    expect((await call("GET", `/v1/developer/skills/${id}/package`, { key: developer.key })).body.error.code).toBe(
+      "no_package",
+    );
   });
 
   test("a new package of a live skill waits for review while the old one is downloaded", async () => {
@@ -96,12 +93,8 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
     const skill = await liveDownload(developer, { price_per_call: 0 });
     await putPackage(developer.key, skill.id, packageOf(skill.slug, "2.0.0"));
     const reader = await person();
-    expect((await download(reader.key, skill.slug)).headers.get("content-disposition")).toContain(
-      "1.0.0.zip",
-    );
+    expect((await download(reader.key, skill.slug)).headers.get("content-disposition")).toContain("1.0.0.zip");
     await approve(skill.id);
-    expect((await download(reader.key, skill.slug)).headers.get("content-disposition")).toContain(
-      "2.0.0.zip",
-    );
+    expect((await download(reader.key, skill.slug)).headers.get("content-disposition")).toContain("2.0.0.zip");
   });
 });

@@ -52,9 +52,7 @@ const ask = (path: string, address: string) =>
 test("pages that are rendered are limited by address, and told when to come back; what is kept or only read is not", async () => {
   rendered = 0;
   const startedAt = performance.now();
-  const answers = await Promise.all(
-    Array.from({ length: ATTEMPTS }, (_, i) => ask(`/?search=${i}`, "203.0.113.50")),
-  );
+  const answers = await Promise.all(Array.from({ length: ATTEMPTS }, (_, i) => ask(`/?search=${i}`, "203.0.113.50")));
   const bound = (burst + (perSecond * (performance.now() - startedAt)) / 1_000) / 10;
   const refused = answers.filter(({ status }) => status === 429);
   expect(rendered).toBe(ATTEMPTS - refused.length);
@@ -101,11 +99,7 @@ test("an address that cannot be read is refused before the pages fail at it", as
   const before = rendered;
   for (const path of ["/%", "/skills/%ff", "/docs/%c3%28?x=1", "/_next/static/%"]) {
     const answer = await ask(path, "203.0.113.52");
-    expect([path, answer.status, await answer.text()]).toEqual([
-      path,
-      400,
-      "The address of this page is wrong.\n",
-    ]);
+    expect([path, answer.status, await answer.text()]).toEqual([path, 400, "The address of this page is wrong.\n"]);
   }
   const any = connect(Number(new URL(url).port), "127.0.0.1");
   any.write("OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

@@ -14,14 +14,10 @@ const DEFAULTS: Record<string, number> = {
 };
 type Parameter = { name: string; in: string; schema: { default?: number } };
 const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
-const listings = Object.entries<{ get?: { parameters?: Parameter[] } }>(document.paths).flatMap(
-  ([path, { get }]) => {
-    const limit = get?.parameters?.find(
-      (parameter) => parameter.in === "query" && parameter.name === "limit",
-    );
-    return limit ? [{ path, described: limit.schema.default ?? 0 }] : [];
-  },
-);
+const listings = Object.entries<{ get?: { parameters?: Parameter[] } }>(document.paths).flatMap(([path, { get }]) => {
+  const limit = get?.parameters?.find((parameter) => parameter.in === "query" && parameter.name === "limit");
+  return limit ? [{ path, described: limit.schema.default ?? 0 }] : [];
+});
 
 let admin: Person;
 let skill: TestSkill;
@@ -47,32 +43,29 @@ describe("every paged listing", () => {
     expect(listings.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(DEFAULTS)));
   });
 
-  test.each(listings)(
-    "$path has its size, at most 100 rows, and clamps nothing",
-    async ({ path, described }) => {
-      const usual = await ask(path, "");
-      expect([usual.status, usual.body.limit, usual.body.offset]).toEqual([200, described, 0]);
-      expect(usual.body.limit).toBe(DEFAULTS[path] ?? described);
-      const largest = await ask(path, "?limit=100&offset=1000000000");
-      expect([largest.status, largest.body.limit, largest.body.data, largest.body.has_more]).toEqual([
-        200,
-        100,
-        [],
-        false,
-      ]);
-      for (const [search, param] of [
-        ["limit=101", "limit"],
-        ["limit=0", "limit"],
-        ["limit=-1", "limit"],
-        ["limit=1.5", "limit"],
-        ["offset=-1", "offset"],
-        ["offset=x", "offset"],
-      ]) {
-        const { status, body } = await ask(path, `?${search}`);
-        expect([search, status, body.error?.param]).toEqual([search, 400, param]);
-      }
-    },
-  );
+  test.each(listings)("$path has its size, at most 100 rows, and clamps nothing", async ({ path, described }) => {
+    const usual = await ask(path, "");
+    expect([usual.status, usual.body.limit, usual.body.offset]).toEqual([200, described, 0]);
+    expect(usual.body.limit).toBe(DEFAULTS[path] ?? described);
+    const largest = await ask(path, "?limit=100&offset=1000000000");
+    expect([largest.status, largest.body.limit, largest.body.data, largest.body.has_more]).toEqual([
+      200,
+      100,
+      [],
+      false,
+    ]);
+    for (const [search, param] of [
+      ["limit=101", "limit"],
+      ["limit=0", "limit"],
+      ["limit=-1", "limit"],
+      ["limit=1.5", "limit"],
+      ["offset=-1", "offset"],
+      ["offset=x", "offset"],
+    ]) {
+      const { status, body } = await ask(path, `?${search}`);
+      expect([search, status, body.error?.param]).toEqual([search, 400, param]);
+    }
+  });
 
   test.each(listings)("$path tells the same total on every page, past its end too", async ({ path }) => {
     const { total } = (await ask(path, "?limit=1")).body;
@@ -101,11 +94,6 @@ describe("a listing of more than 10,000 rows", () => {
     const beyond = await usage(who, "&offset=9900");
     expect([beyond.data.length, beyond.has_more]).toEqual([100, true]);
     const last = await usage(who, "&offset=10000");
-    expect([last.data.length, last.total, last.total_capped, last.has_more]).toEqual([
-      51,
-      10_000,
-      true,
-      false,
-    ]);
+    expect([last.data.length, last.total, last.total_capped, last.has_more]).toEqual([51, 10_000, true, false]);
   });
 });

@@ -7,9 +7,7 @@ import { administrator, draftSkill, liveSkill, type Person, person } from "@/tes
 const schemaOf = (...names: string[]) => ({
   type: "object",
   required: ["to"],
-  properties: Object.fromEntries(
-    names.map((name) => [name, { type: "string", description: `The ${name}.` }]),
-  ),
+  properties: Object.fromEntries(names.map((name) => [name, { type: "string", description: `The ${name}.` }])),
 });
 /** By no rule of a database: neither short before long nor by the alphabet. */
 const SCHEMA = schemaOf("to", "subject", "a_copy_to", "body", "cc");

@@ -83,9 +83,7 @@ describe("passkeys", () => {
     for (const [name, value] of cookies) replay.cookies.set(name, value);
     expect(codeOf(await replay.post("/passkey/sign-in", { response }))).toBe("sign_in_again");
     const { body: making } = await visitor.post("/passkey/begin", { password });
-    expect(codeOf(await visitor.post("/passkey/sign-in", { response: device.get(making) }))).toBe(
-      "sign_in_again",
-    );
+    expect(codeOf(await visitor.post("/passkey/sign-in", { response: device.get(making) }))).toBe("sign_in_again");
   });
 
   test("one that was used without a PIN, fingerprint or face neither signs in nor is added", async () => {
@@ -154,11 +152,7 @@ describe("passkeys", () => {
     }));
     await prisma().passkey.createMany({ data: more });
     const refused = await visitor.post("/passkey/begin", { password });
-    expect([refused.status, codeOf(refused), refused.body.error.param]).toEqual([
-      400,
-      "invalid_request",
-      "name",
-    ]);
+    expect([refused.status, codeOf(refused), refused.body.error.param]).toEqual([400, "invalid_request", "name"]);
   });
 
   test("what is no answer of an authenticator is refused as input or as a wrong passkey", async () => {

@@ -205,11 +205,8 @@ test("a run of the analytics rollup and of the counters reads no large table fro
   statements.clear();
   await rollUp("analytics");
   await updateCounters();
-  expect(statements.sent.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["rollup.step", "counters.step"]),
-  );
-  const rollup =
-    "SELECT rollup_analytics(event_seq, event_seq + 50) FROM rollup_cursor WHERE name = 'analytics'";
+  expect(statements.sent.map(({ name }) => name)).toEqual(expect.arrayContaining(["rollup.step", "counters.step"]));
+  const rollup = "SELECT rollup_analytics(event_seq, event_seq + 50) FROM rollup_cursor WHERE name = 'analytics'";
   await pool().query(
     "UPDATE rollup_cursor SET event_seq = (SELECT last_value - 60 FROM event_seq) WHERE name = 'analytics'",
   );
@@ -222,9 +219,7 @@ test("a run of the analytics rollup and of the counters reads no large table fro
     [step?.text ?? "", step?.values ?? []],
   ] as const)
     expect(
-      (await scansOf(text, [...values])).filter(
-        (table) => LARGE.includes(table) || table.startsWith("usage_record_"),
-      ),
+      (await scansOf(text, [...values])).filter((table) => LARGE.includes(table) || table.startsWith("usage_record_")),
       text,
     ).toEqual([]);
 });
@@ -237,11 +232,10 @@ test.each<[string, () => Promise<unknown>]>([
     "an event of the processor",
     () =>
       transaction((db) =>
-        orders.applyFacts(
-          db,
-          { kind: "receipt", receiptUrl: null, orderId: newId(), paymentIntentId: "pi_unknown" },
-          { livemode: false, created: 0 } as Parameters<typeof orders.applyFacts>[2],
-        ),
+        orders.applyFacts(db, { kind: "receipt", receiptUrl: null, orderId: newId(), paymentIntentId: "pi_unknown" }, {
+          livemode: false,
+          created: 0,
+        } as Parameters<typeof orders.applyFacts>[2]),
       ),
   ],
 ])("%s reads no large table from end to end", async (_, work) => {

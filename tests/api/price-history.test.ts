@@ -19,10 +19,7 @@ describe("the history of a skill", () => {
     await change(owner, id, { description: "A better one.", submit: false });
     await change(owner, id, { price_per_call: 0.4, submit: false });
     await change(owner, id, { price_per_call: 0.3 });
-    expect(await pricesOf(owner, id)).toEqual([
-      "$0.40 per call → $0.30 per call",
-      "$0.50 per call → $0.40 per call",
-    ]);
+    expect(await pricesOf(owner, id)).toEqual(["$0.40 per call → $0.30 per call", "$0.50 per call → $0.40 per call"]);
   });
 
   test("shows a price change that comes with an edit", async () => {

@@ -16,8 +16,7 @@ const probed = () => prisma().submissionProbe.count();
 
 test("submissions of one developer whose endpoints don't answer delay no other developer's test call", async () => {
   const [greedy, honest] = [await person(), await person()];
-  for (let index = 0; index < 4; index++)
-    await draftSkill(greedy, { submit: true, api_endpoint: upstreamUrl("held") });
+  for (let index = 0; index < 4; index++) await draftSkill(greedy, { submit: true, api_endpoint: upstreamUrl("held") });
   await draftSkill(honest, { submit: true, api_endpoint: upstreamUrl("ok") });
   const run = probeSubmissions();
   while ((await probed()) < 1) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -98,18 +98,15 @@ describe("POST /v1/developer/skills/{id}/probe", () => {
     ["huge", "too_large", 200],
     ["half", "reset", 200],
     ["reset", "reset", null],
-  ])(
-    "an endpoint that does %s is told why a call would fail, and what to do",
-    async (path, reason, status) => {
-      const developer = await person();
-      const { id } = await draftSkill(developer, { api_endpoint: upstreamUrl(path) });
-      const { result } = await probe(developer.key, id);
-      expect(result).toMatchObject({ ok: false, failure: { reason } });
-      expect(result.failure?.message).not.toContain("charged");
-      expect(result.failure?.advice.length).toBeGreaterThan(20);
-      expect(result.response?.status ?? null).toBe(status);
-    },
-  );
+  ])("an endpoint that does %s is told why a call would fail, and what to do", async (path, reason, status) => {
+    const developer = await person();
+    const { id } = await draftSkill(developer, { api_endpoint: upstreamUrl(path) });
+    const { result } = await probe(developer.key, id);
+    expect(result).toMatchObject({ ok: false, failure: { reason } });
+    expect(result.failure?.message).not.toContain("charged");
+    expect(result.failure?.advice.length).toBeGreaterThan(20);
+    expect(result.response?.status ?? null).toBe(status);
+  });
 
   test("an address that is not public is refused before any connection", async () => {
     const developer = await person();

@@ -43,14 +43,11 @@ describe("problem details", () => {
     expect((await ask("/v1/balance", PROBLEM)).body).toMatchObject({ status: 401, code: "unauthorized" });
   });
 
-  test.each(["application/json", "*/*", `${PROBLEM};q=0`])(
-    "Accept: %s gets the usual error",
-    async (accept) => {
-      const refused = await ask("/v1/nothing", accept);
-      expect(refused.type).toContain("application/json");
-      expect(refused.body.error.code).toBe("not_found");
-    },
-  );
+  test.each(["application/json", "*/*", `${PROBLEM};q=0`])("Accept: %s gets the usual error", async (accept) => {
+    const refused = await ask("/v1/nothing", accept);
+    expect(refused.type).toContain("application/json");
+    expect(refused.body.error.code).toBe("not_found");
+  });
 
   test("a success stays JSON", async () => {
     expect((await ask("/v1/health", PROBLEM)).type).toContain("application/json");

@@ -19,13 +19,9 @@ let upstream: Awaited<ReturnType<typeof startUpstream>>;
 beforeAll(async () => {
   upstream = await startUpstream({
     long: (_, response) =>
-      void response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ text: TEXT })),
+      void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text: TEXT })),
     large: (_, response) =>
-      void response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ text: LARGE_TEXT })),
+      void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text: LARGE_TEXT })),
   });
 });
 afterAll(() => upstream.close());
@@ -99,14 +95,10 @@ test("all keys of an account have one limit together", async () => {
   const [busy, calm] = [await person(), await person()];
   const keys = [busy.key];
   while (keys.length < 10)
-    keys.push(
-      String((await call("POST", "/v1/keys", { key: busy.key, body: { name: "one" } })).body.api_key),
-    );
+    keys.push(String((await call("POST", "/v1/keys", { key: busy.key, body: { name: "one" } })).body.api_key));
   for (const key of keys) await call("GET", "/v1/categories", { key });
   const startedAt = performance.now();
-  const asked = Array.from({ length: 600 }, (_, at) =>
-    call("GET", "/v1/categories", { key: keys[at % keys.length] }),
-  );
+  const asked = Array.from({ length: 600 }, (_, at) => call("GET", "/v1/categories", { key: keys[at % keys.length] }));
   const answers = await Promise.all(asked);
   const seconds = (performance.now() - startedAt) / 1000;
   const { burst, perSecond } = BUCKETS.account;

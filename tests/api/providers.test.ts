@@ -51,27 +51,24 @@ async function signIn(visitor: Visitor, who: Who, { id = "github", next = "/wall
 const confirm = ({ id }: Person) => prisma().account.update({ where: { id }, data: { emailVerified: true } });
 
 describe("signing in with a provider", () => {
-  test.each(["github", "google"])(
-    "%s: somebody new gets a verified account and the first steps",
-    async (id) => {
-      const [visitor, who] = [new Visitor(), someoneThere()];
-      expect((await signIn(visitor, who, { id, next: "/" })).pathname).toBe("/welcome");
-      expect(await visitor.isSignedIn()).toBe(true);
-      const account = await prisma().account.findUniqueOrThrow({
-        where: { email: who.email },
-        include: { credentials: true },
-      });
-      expect(account).toMatchObject({ name: "Ada Lovelace", emailVerified: true, role: "user", image: null });
-      expect(account.credentials).toMatchObject([
-        { providerId: id, accessToken: null, refreshToken: null, idToken: null },
-      ]);
-      const key = await visitor.api("POST", "/v1/keys", { body: { name: "first" } });
-      expect(key.status).toBe(200);
-      const again = new Visitor();
-      expect((await signIn(again, who, { id })).pathname).toBe("/wallet");
-      expect(await prisma().account.count({ where: { email: who.email } })).toBe(1);
-    },
-  );
+  test.each(["github", "google"])("%s: somebody new gets a verified account and the first steps", async (id) => {
+    const [visitor, who] = [new Visitor(), someoneThere()];
+    expect((await signIn(visitor, who, { id, next: "/" })).pathname).toBe("/welcome");
+    expect(await visitor.isSignedIn()).toBe(true);
+    const account = await prisma().account.findUniqueOrThrow({
+      where: { email: who.email },
+      include: { credentials: true },
+    });
+    expect(account).toMatchObject({ name: "Ada Lovelace", emailVerified: true, role: "user", image: null });
+    expect(account.credentials).toMatchObject([
+      { providerId: id, accessToken: null, refreshToken: null, idToken: null },
+    ]);
+    const key = await visitor.api("POST", "/v1/keys", { body: { name: "first" } });
+    expect(key.status).toBe(200);
+    const again = new Visitor();
+    expect((await signIn(again, who, { id })).pathname).toBe("/wallet");
+    expect(await prisma().account.count({ where: { email: who.email } })).toBe(1);
+  });
 
   test("while registration is closed, a provider opens known accounts only; a new one records the terms", async () => {
     const known = someoneThere();
@@ -84,10 +81,7 @@ describe("signing in with a provider", () => {
     try {
       const stranger = someoneThere();
       const refused = await signIn(new Visitor(), stranger);
-      expect([refused.pathname, refused.searchParams.get("error")]).toEqual([
-        "/sign-in",
-        "registration_closed",
-      ]);
+      expect([refused.pathname, refused.searchParams.get("error")]).toEqual(["/sign-in", "registration_closed"]);
       expect(await prisma().account.count({ where: { email: stranger.email } })).toBe(0);
       expect((await signIn(new Visitor(), known)).pathname).toBe("/wallet");
     } finally {
@@ -124,24 +118,21 @@ describe("signing in with a provider", () => {
     expect(await prisma().credential.count({ where: { ownerId: someone.id } })).toBe(1);
   });
 
-  test.each(["github", "google"])(
-    "%s: an email that the provider has not verified counts for nothing",
-    async (id) => {
-      const someone = await person();
-      await confirm(someone);
-      const strangers = [
-        someoneThere(someone.email, { isVerified: false }),
-        someoneThere(undefined, { isVerified: false }),
-      ];
-      for (const stranger of strangers) {
-        const visitor = new Visitor();
-        const page = await signIn(visitor, stranger, { id });
-        expect(page.searchParams.get("error")).toBe("provider_email");
-        expect(await visitor.isSignedIn()).toBe(false);
-      }
-      expect(await prisma().account.count({ where: { email: strangers[1]?.email ?? "" } })).toBe(0);
-    },
-  );
+  test.each(["github", "google"])("%s: an email that the provider has not verified counts for nothing", async (id) => {
+    const someone = await person();
+    await confirm(someone);
+    const strangers = [
+      someoneThere(someone.email, { isVerified: false }),
+      someoneThere(undefined, { isVerified: false }),
+    ];
+    for (const stranger of strangers) {
+      const visitor = new Visitor();
+      const page = await signIn(visitor, stranger, { id });
+      expect(page.searchParams.get("error")).toBe("provider_email");
+      expect(await visitor.isSignedIn()).toBe(false);
+    }
+    expect(await prisma().account.count({ where: { email: strangers[1]?.email ?? "" } })).toBe(0);
+  });
 
   test("the second factor holds: the provider alone opens nothing", async () => {
     const { someone, visitor } = await someoneSignedIn();

@@ -49,17 +49,15 @@ describe("with PUBLIC_CATALOG", () => {
     for (const path of ["/v1/balance", "/v1/usage", "/v1/favorites", "/v1/purchases", "/v1/admin/skills"])
       expect([path, (await visit(path)).status]).toEqual([path, 401]);
     for (const method of ["PUT", "DELETE"])
-      expect(
-        (await call(method, `/v1/skills/${skill.slug}/reviews`, { body: {}, address: newAddress() })).status,
-      ).toBe(401);
+      expect((await call(method, `/v1/skills/${skill.slug}/reviews`, { body: {}, address: newAddress() })).status).toBe(
+        401,
+      );
     expect((await call("GET", "/v1/skills", { key: "skm_wrong", address: newAddress() })).status).toBe(401);
   });
 
   test("an address has a limit of its own, and a key's limit stays the key's", async () => {
     const address = newAddress();
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => call("GET", "/v1/categories", { address })),
-    );
+    const answers = await Promise.all(Array.from({ length: 30 }, () => call("GET", "/v1/categories", { address })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
     expect((await call("GET", "/v1/categories", { address, key: developer.key })).status).toBe(200);
   });

@@ -5,8 +5,7 @@ import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";
 
 const publisher = (handle: string, key: string) => call("GET", `/v1/publishers/${handle}`, { key });
-const profile = (someone: Person, body: object) =>
-  call("PATCH", "/v1/account/publisher", { key: someone.key, body });
+const profile = (someone: Person, body: object) => call("PATCH", "/v1/account/publisher", { key: someone.key, body });
 const handleOfPerson = async ({ key }: Person) =>
   String((await call("GET", "/v1/account/publisher", { key })).body.handle);
 const newName = () => `Publisher ${process.pid} ${unique()}`;

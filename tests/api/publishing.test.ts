@@ -1,21 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import {
-  administrator,
-  approve,
-  draftSkill,
-  liveSkill,
-  person,
-  skillFields,
-  unique,
-} from "@/tests/support/people";
+import { administrator, approve, draftSkill, liveSkill, person, skillFields, unique } from "@/tests/support/people";
 import { upstreamUrl } from "@/tests/support/upstream";
 
 const create = (key: string, body: object, headers?: Record<string, string>) =>
   call("POST", "/v1/developer/skills", { key, body, ...(headers && { headers }) });
-const change = (key: string, id: string, body: object) =>
-  call("PATCH", `/v1/developer/skills/${id}`, { key, body });
+const change = (key: string, id: string, body: object) => call("PATCH", `/v1/developer/skills/${id}`, { key, body });
 const shown = async (key: string, slug: string) => (await call("GET", `/v1/skills/${slug}`, { key })).body;
 
 describe("POST /v1/developer/skills", () => {
@@ -70,9 +61,9 @@ describe("POST /v1/developer/skills", () => {
     const fields = skillFields();
     const answers = await Promise.all(people.map(({ key }) => create(key, fields)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(
-      answers.filter(({ body }) => body.error?.code === "slug_taken" && body.error.param === "slug"),
-    ).toHaveLength(9);
+    expect(answers.filter(({ body }) => body.error?.code === "slug_taken" && body.error.param === "slug")).toHaveLength(
+      9,
+    );
   });
 
   test("a retry with the same Idempotency-Key creates one skill", async () => {
@@ -203,14 +194,8 @@ describe("PATCH /v1/developer/skills/{id}", () => {
     const developer = await person();
     const { id } = await liveSkill(developer);
     const answer = await change(developer.key, id, { pricing_type: "subscription" });
-    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([
-      400,
-      "not_submittable",
-      "price",
-    ]);
-    expect(answer.body.error.message).toBe(
-      "A skill on sale needs its price: subscription pricing needs a price.",
-    );
+    expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([400, "not_submittable", "price"]);
+    expect(answer.body.error.message).toBe("A skill on sale needs its price: subscription pricing needs a price.");
     expect((await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).body).toMatchObject({
       pricing_type: "usage",
     });
@@ -239,11 +224,7 @@ describe("PATCH /v1/developer/skills/{id}", () => {
     const developer = await person();
     const { id } = await liveSkill(developer);
     const before = (await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).text;
-    for (const wrong of [
-      { api_endpoint: "http://example.com" },
-      { api_schema: { type: "array" } },
-      { price: -1 },
-    ])
+    for (const wrong of [{ api_endpoint: "http://example.com" }, { api_schema: { type: "array" } }, { price: -1 }])
       expect((await change(developer.key, id, { name: "Half", free_calls: 9, ...wrong })).status).toBe(400);
     expect((await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).text).toBe(before);
   });
@@ -274,12 +255,8 @@ describe("PATCH /v1/developer/skills/{id}", () => {
     for (const path of [id, "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", "nonsense"]) {
       expect((await change(other.key, path, { name: "Mine" })).status).toBe(404);
       expect((await call("GET", `/v1/developer/skills/${path}`, { key: other.key })).status).toBe(404);
-      expect((await call("GET", `/v1/developer/skills/${path}/history`, { key: other.key })).status).toBe(
-        404,
-      );
-      expect((await call("GET", `/v1/developer/skills/${path}/package`, { key: other.key })).status).toBe(
-        404,
-      );
+      expect((await call("GET", `/v1/developer/skills/${path}/history`, { key: other.key })).status).toBe(404);
+      expect((await call("GET", `/v1/developer/skills/${path}/package`, { key: other.key })).status).toBe(404);
     }
     expect((await change(developer.key, id, { slug: "new-slug" })).body.error.param).toBe("slug");
     expect((await change(developer.key, id, {})).status).toBe(400);

@@ -73,8 +73,7 @@ test("an IPv6 network counts as one address: for registrations, for signing in a
 });
 
 test("whoever has a whole IPv6 site gets no further by taking another network of it for each attempt", async () => {
-  const attempt = (network: number) =>
-    ratelimit.countAttempt("register", [], `2001:db8:99:${network.toString(16)}::1`);
+  const attempt = (network: number) => ratelimit.countAttempt("register", [], `2001:db8:99:${network.toString(16)}::1`);
   const most = WINDOWS.register.most * NETWORKS_A_SITE;
   for (let network = 0; network < most; network++) await attempt(network);
   await expect(attempt(most)).rejects.toMatchObject({ code: "rate_limited" });
@@ -106,8 +105,7 @@ test("purchases are limited per account, whatever key they come with", async () 
 test("test calls of one developer are limited by themselves", async () => {
   const [busy, calm] = [await person(), await person()];
   const probe = async (key: string) =>
-    (await call("POST", "/v1/developer/skills/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/probe", { key, body: {} }))
-      .status;
+    (await call("POST", "/v1/developer/skills/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/probe", { key, body: {} })).status;
   const { answers } = await burstsUntilRefused(15, async () => ({ status: await probe(busy.key) }));
   expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThanOrEqual(10);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404, 429]));
@@ -124,15 +122,12 @@ test("what was submitted is changed so many times an hour, and drafts as often a
       ...(await Promise.all(
         Array.from({ length: 10 }, async (_, at) => {
           const body = { name: `Name ${i + at}` };
-          return (await call("PATCH", `/v1/developer/skills/${waiting.id}`, { key: someone.key, body }))
-            .status;
+          return (await call("PATCH", `/v1/developer/skills/${waiting.id}`, { key: someone.key, body })).status;
         }),
       )),
     );
   expect(statuses).toContain(429);
-  expect(await prisma().skillRevision.count({ where: { skillId: waiting.id } })).toBeLessThanOrEqual(
-    burst + 2,
-  );
+  expect(await prisma().skillRevision.count({ where: { skillId: waiting.id } })).toBeLessThanOrEqual(burst + 2);
   const steps = [
     ["POST", "/withdraw"],
     ["POST", "/unlist"],

@@ -15,8 +15,7 @@ const report = (by: Person, slug: string, body: object = { kind: "broken", text:
   call("POST", `/v1/skills/${slug}/reports`, { key: by.key, body });
 const decide = (id: string, action: string, note = "We looked at it.", by = admin) =>
   call("POST", `/v1/admin/reports/${id}/decision`, { key: by.key, body: { action, note } });
-const queue = async (query: string) =>
-  (await call("GET", `/v1/admin/reports?${query}`, { key: admin.key })).body;
+const queue = async (query: string) => (await call("GET", `/v1/admin/reports?${query}`, { key: admin.key })).body;
 
 describe("POST /v1/skills/{slug}/reports", () => {
   test("a report is kept, its reporter sees it among their own, and nobody else's", async () => {
@@ -127,10 +126,7 @@ describe("triage", () => {
   test("of two administrators who decide at once one wins, and the other is told what was decided", async () => {
     for (let round = 0; round < 8; round++) {
       const skill = await liveSkill(developer);
-      const reports = await Promise.all([
-        report(await person(), skill.slug),
-        report(await person(), skill.slug),
-      ]);
+      const reports = await Promise.all([report(await person(), skill.slug), report(await person(), skill.slug)]);
       const [one, other] = reports.map(({ body }) => body.id);
       const answers = await Promise.all([
         decide(one ?? "", "suspend"),
@@ -142,9 +138,7 @@ describe("triage", () => {
       const told = answers.filter(({ status }) => status === 409);
       expect(told.length).toBeGreaterThanOrEqual(1);
       for (const { body } of told) expect(body.error.code).toBe("already_decided");
-      expect(
-        await prisma().auditEvent.count({ where: { subjectId: skill.id, action: "skill.suspend" } }),
-      ).toBe(1);
+      expect(await prisma().auditEvent.count({ where: { subjectId: skill.id, action: "skill.suspend" } })).toBe(1);
     }
   });
 

@@ -41,10 +41,7 @@ describe("what reviewers are shown", () => {
   test("an approved skill with an open edit is still counted as approved once", async () => {
     const developer = await person();
     const counts = async () =>
-      (await call("GET", "/v1/admin/skills?status=approved", { key: admin.key })).body.counts as Record<
-        string,
-        number
-      >;
+      (await call("GET", "/v1/admin/skills?status=approved", { key: admin.key })).body.counts as Record<string, number>;
     const skill = await liveSkill(developer);
     const before = await counts();
     await call("PATCH", `/v1/developer/skills/${skill.id}`, {

@@ -15,8 +15,7 @@ const waiting = (by: Person, fields: object = {}) => draftSkill(by, { submit: tr
 const detail = async (id: string) =>
   (await call("GET", `/v1/admin/skills/${id}`, { key: admin.key })).body as Record<string, unknown>;
 const queue = async (query: string, by = admin) =>
-  (await call("GET", `/v1/admin/skills?status=pending&${query}`, { key: by.key })).body
-    .data as unknown as Queued[];
+  (await call("GET", `/v1/admin/skills?status=pending&${query}`, { key: by.key })).body.data as unknown as Queued[];
 const assign = (id: string, mine: boolean, by = admin) =>
   call("PUT", `/v1/admin/skills/${id}/assignee`, { key: by.key, body: { mine } });
 
@@ -103,15 +102,12 @@ describe("what a submission is compared with", () => {
       expect.objectContaining({ slug: original.slug, alike: expect.arrayContaining(["name"]) }),
     );
     const own = await waiting(author, { name: `Explain ${mark}ify`, description });
-    expect((await detail(own.id)).similar).not.toContainEqual(
-      expect.objectContaining({ skill_id: original.id }),
-    );
+    expect((await detail(own.id)).similar).not.toContainEqual(expect.objectContaining({ skill_id: original.id }));
   });
 
   test("a price is compared with the median of its category and kind", async () => {
     const developer = await person();
-    for (const price of [1, 1, 2, 3, 3])
-      await liveSkill(developer, { category: "research", price_per_call: price });
+    for (const price of [1, 1, 2, 3, 3]) await liveSkill(developer, { category: "research", price_per_call: price });
     const bait = await waiting(developer, { category: "research", price_per_call: 95 });
     expect((await detail(bait.id)).price_comparison).toEqual({
       median: 2,

@@ -22,9 +22,7 @@ async function expectConsistent(skillId: string): Promise<void> {
   const listing = await prisma().listing.findUnique({ where: { skillId } });
   const current = skill.revisions.find(({ id }) => id === skill.currentRevisionId);
   expect(current?.status).toBe(skill.status);
-  expect(skill.revisions.filter(({ status }) => status === "pending").length).toBe(
-    skill.status === "pending" ? 1 : 0,
-  );
+  expect(skill.revisions.filter(({ status }) => status === "pending").length).toBe(skill.status === "pending" ? 1 : 0);
   expect(listing?.revisionId ?? null).toBe(skill.liveRevisionId);
   if (listing)
     expect(skill.revisions.find(({ id }) => id === listing.revisionId)).toMatchObject({
@@ -84,9 +82,11 @@ describe("GET and PATCH /v1/admin/skills", () => {
 
   test("a rejection keeps its reason, and publishes nothing", async () => {
     const skill = await waiting(await person());
-    expect(
-      (await decide(skill.id, "reject", { reason: "The endpoint does not answer." })).body,
-    ).toMatchObject({ status: "rejected", live: false, rejection_reason: "The endpoint does not answer." });
+    expect((await decide(skill.id, "reject", { reason: "The endpoint does not answer." })).body).toMatchObject({
+      status: "rejected",
+      live: false,
+      rejection_reason: "The endpoint does not answer.",
+    });
     expect((await call("GET", `/v1/skills/${skill.slug}`, { key: admin.key })).status).toBe(404);
   });
 
@@ -112,10 +112,7 @@ describe("GET and PATCH /v1/admin/skills", () => {
     [{ skill_id: "nonsense", action: "approve" }, "skill_id"],
     [{ action: "approve" }, "skill_id"],
     [{ skill_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", action: "delete" }, "action"],
-    [
-      { skill_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", action: "reject", reason: "x".repeat(1001) },
-      "reason",
-    ],
+    [{ skill_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", action: "reject", reason: "x".repeat(1001) }, "reason"],
   ])("%j is refused by name", async (body, param) => {
     const answer = await call("PATCH", "/v1/admin/skills", { key: admin.key, body });
     expect([answer.status, answer.body.error.param]).toEqual([400, param]);
@@ -157,9 +154,11 @@ describe("races", () => {
       ]);
       expect(edit.status).toBe(200);
       expect([200, 409]).toContain(decision.status);
-      expect(
-        (await call("GET", `/v1/developer/skills/${skill.id}`, { key: developer.key })).body,
-      ).toMatchObject({ status: "pending", revision: 2, live: decision.status === 200 });
+      expect((await call("GET", `/v1/developer/skills/${skill.id}`, { key: developer.key })).body).toMatchObject({
+        status: "pending",
+        revision: 2,
+        live: decision.status === 200,
+      });
       await expectConsistent(skill.id);
     }
   });
@@ -180,9 +179,11 @@ describe("races", () => {
         }),
       ]);
       expect([decision.status === 200 || decision.status === 409, edit.status]).toEqual([true, 200]);
-      expect(
-        (await call("GET", `/v1/developer/skills/${skill.id}`, { key: developer.key })).body,
-      ).toMatchObject({ status: "pending", revision: 3, live: true });
+      expect((await call("GET", `/v1/developer/skills/${skill.id}`, { key: developer.key })).body).toMatchObject({
+        status: "pending",
+        revision: 3,
+        live: true,
+      });
       await expectConsistent(skill.id);
     }
   });

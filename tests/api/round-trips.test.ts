@@ -74,11 +74,7 @@ test("of the home page only what is the viewer's own, and the collections, are r
     expect(sections.flatMap(({ skills }) => skills)).not.toHaveLength(0);
     return { status: 200 };
   };
-  expect((await statementsOf(shown)).toSorted()).toEqual([
-    "accounts.session",
-    "collections.list",
-    "usage.last",
-  ]);
+  expect((await statementsOf(shown)).toSorted()).toEqual(["accounts.session", "collections.list", "usage.last"]);
 });
 
 test("a page that is kept stays when a round of the counters finds nothing new", async () => {

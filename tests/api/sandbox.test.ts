@@ -74,8 +74,7 @@ describe("the sandbox processor", () => {
     const client = stripe();
     const session = await checkout(client);
     const open = processor.sandbox.books.sessions.find(({ id }) => id === session.id);
-    if (open)
-      for (const action of ["pay", "dispute", "dispute_won"] as const) processor.sandbox.act(open, action);
+    if (open) for (const action of ["pay", "dispute", "dispute_won"] as const) processor.sandbox.act(open, action);
     const { customer, setup, card } = await savedCard(client, "good");
     const intent = await intentOf(client, customer.id, card);
     const account = await client.accounts.create({
@@ -100,15 +99,7 @@ describe("the sandbox processor", () => {
     const detached = await client.paymentMethods.detach(card);
     const told = processor.sandbox.books.events as { type: string; data: { object: object } }[];
     const answers = [
-      ...[
-        session,
-        await client.checkout.sessions.retrieve(session.id),
-        customer,
-        setup,
-        intent,
-        account,
-        link,
-      ],
+      ...[session, await client.checkout.sessions.retrieve(session.id), customer, setup, intent, account, link],
       ...[detached, ...sessions.data, ...intents.data, ...charges.data, ...disputes.data],
       ...told.flatMap((event) => [event, event.data.object]),
       ...disputes.data.flatMap(({ balance_transactions }) => balance_transactions),

@@ -69,8 +69,7 @@ async function write(name: string, code: string): Promise<void> {
   writeFileSync(join(project.folder, `${name}.mjs`), plain.code);
 }
 
-const clientOf = ({ key }: Person, options: object = {}) =>
-  new sdk.Marketplace({ baseUrl, apiKey: key, ...options });
+const clientOf = ({ key }: Person, options: object = {}) => new sdk.Marketplace({ baseUrl, apiKey: key, ...options });
 
 describe("the packed SDK", () => {
   test("the snippets of its guides type-check against the packed types and run as they stand there", async () => {
@@ -79,14 +78,9 @@ describe("the packed SDK", () => {
     const host = createHost((_, response) => response.writeHead(404).end());
     const base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
     const env = { SKILLS_API_KEY: seeded?.apiKey ?? "" };
-    const guides = ["sdk", "long-calls"].map((name) => [
-      name,
-      readFileSync(`app/docs/guides/${name}.md`, "utf8"),
-    ]);
+    const guides = ["sdk", "long-calls"].map((name) => [name, readFileSync(`app/docs/guides/${name}.md`, "utf8")]);
     for (const [name = "", text = ""] of guides) await write(name, blocksOf(text, "ts", base));
-    const types = "--noEmit --strict --skipLibCheck --target es2023 --module nodenext --ignoreConfig".split(
-      " ",
-    );
+    const types = "--noEmit --strict --skipLibCheck --target es2023 --module nodenext --ignoreConfig".split(" ");
     const compiler = [resolve("node_modules/typescript/bin/tsc"), ...types, "--types", "node"];
     const roots = ["--typeRoots", resolve("node_modules/@types"), ...guides.map(([name]) => `${name}.ts`)];
     const checked = await runIn(project.folder, [process.execPath, ...compiler, ...roots]);
@@ -100,9 +94,7 @@ describe("the packed SDK", () => {
     for (const expected of ["words: 5", "text-statistics", "meeting-minutes-", "true", "text_statistics"])
       expect(output).toContain(expected);
     expect(await run(USERS_NODE, "long-calls.mjs")).toMatch(/^succeeded \{[\s\S]*words: 5/);
-    expect(await run("bash", "-ec", blocksOf(guides[1]?.[1] ?? "", "sh", base))).toContain(
-      '"skill":"text-statistics"',
-    );
+    expect(await run("bash", "-ec", blocksOf(guides[1]?.[1] ?? "", "sh", base))).toContain('"skill":"text-statistics"');
     host.close();
     provider.close();
   });
@@ -135,11 +127,7 @@ describe("the packed SDK", () => {
     const skill = await liveSkill(await person(), { price_per_call: 0.5 });
     const buyer = await personWith(5);
     faults.push("lost");
-    const { result, usage } = await clientOf(buyer).skills.run(
-      skill.slug,
-      { a: 1 },
-      { maxPrice: 0.5, version: 1 },
-    );
+    const { result, usage } = await clientOf(buyer).skills.run(skill.slug, { a: 1 }, { maxPrice: 0.5, version: 1 });
     expect(result).toEqual({ echo: { a: 1 } });
     expect(usage).toMatchObject({ cost: 0.5, version: 1 });
     expect(keys).toHaveLength(2);
@@ -187,9 +175,7 @@ describe("the packed SDK", () => {
   test("a list yields every entry once over many pages", async () => {
     const owner = await person();
     for (let count = 0; count < 5; count++) await liveSkill(owner, { name: "Zebra counter" });
-    const found: { id: string }[] = await clientOf(owner)
-      .skills.search({ search: "zebra", pageSize: 2 })
-      .take(100);
+    const found: { id: string }[] = await clientOf(owner).skills.search({ search: "zebra", pageSize: 2 }).take(100);
     expect(found).toHaveLength(5);
     expect(new Set(found.map(({ id }) => id)).size).toBe(5);
   });

@@ -67,9 +67,7 @@ test("a word that nothing has hides no matches of the others, and a misspelled o
 
 test("what merely comes near is at most a hundred listings, on pages that add up to the total", async () => {
   const pageAt = (offset: number) =>
-    browse(
-      BrowseQuery.parse({ search: "kubernetes myriad ledgers qqzzx", limit: "60", offset: String(offset) }),
-    );
+    browse(BrowseQuery.parse({ search: "kubernetes myriad ledgers qqzzx", limit: "60", offset: String(offset) }));
   const [first, second] = [await pageAt(0), await pageAt(60)];
   expect(first.total).toBe(100);
   expect(first.data[0]?.name).toBe("kubernetes-doctor");
@@ -85,9 +83,9 @@ describe("a search examines", () => {
   });
 
   test("no more than a bounded number of them for a question, whatever words it has", async () => {
-    expect(
-      await rowsExamined("how do I find the best way to review a component in my ledger notes"),
-    ).toBeLessThan(NOISE * 2);
+    expect(await rowsExamined("how do I find the best way to review a component in my ledger notes")).toBeLessThan(
+      NOISE * 2,
+    );
   });
 
   test.each([

@@ -57,10 +57,7 @@ describe("corrections", () => {
 
   test("two swapped letters are corrected in a short word, too", async () => {
     const found = await search("ymal");
-    expect([found.slugs?.[0], found.corrections]).toEqual([
-      slugs.yaml,
-      [{ typed: "ymal", corrected: "yaml" }],
-    ]);
+    expect([found.slugs?.[0], found.corrections]).toEqual([slugs.yaml, [{ typed: "ymal", corrected: "yaml" }]]);
   });
 
   test("a word that a skill has, a part of one, and one that nothing comes near to stay as they are", async () => {

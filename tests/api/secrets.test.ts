@@ -119,9 +119,9 @@ describe("the signing secret", () => {
       expect((await ask(method, (await person()).key, id, path, body)).status).toBe(404);
       expect((await ask(method, (await administrator()).key, id, path, body)).status).toBe(404);
       expect((await ask(method, String(reader.body.api_key), id, path, body)).error.code).toBe("key_scope");
-      expect(
-        (await call(method, `/v1/developer/skills/${id}/secret${path}`, { ...(body && { body }) })).status,
-      ).toBe(401);
+      expect((await call(method, `/v1/developer/skills/${id}/secret${path}`, { ...(body && { body }) })).status).toBe(
+        401,
+      );
     }
     for (const grace_hours of [-1, 169, 1.5, "2"])
       expect((await ask("POST", developer.key, id, "/rotation", { grace_hours })).status).toBe(400);

@@ -18,11 +18,9 @@ test("over https every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for th
   await visitor.signIn(someone.email);
   await visitor.post("/two-factor/verify-totp", { code: totpOf(uri) });
   expect(await visitor.isSignedIn()).toBe(true);
-  await query(
-    "test.age",
-    "UPDATE session SET expires_at = expires_at - interval '2 days' WHERE account_id = $1",
-    [someone.id],
-  );
+  await query("test.age", "UPDATE session SET expires_at = expires_at - interval '2 days' WHERE account_id = $1", [
+    someone.id,
+  ]);
   const { headers } = await visitor.api("GET", "/v1/balance");
   expect(headers.getSetCookie()).toHaveLength(1);
   visitor.lines.push(...headers.getSetCookie());

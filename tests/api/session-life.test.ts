@@ -7,9 +7,7 @@ import { signedIn, type Visitor } from "@/tests/support/visitor";
 const DAY = 24 * 60 * 60;
 const MONTH = 30 * DAY;
 
-const host = createHost((_, response) =>
-  response.writeHead(200, { "content-type": "text/html" }).end("<p>page</p>"),
-);
+const host = createHost((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>page</p>"));
 let url: string;
 beforeAll(async () => {
   url = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
@@ -49,9 +47,7 @@ describe("a session", () => {
   test("in use is prolonged by the first request after a day, with its cookie, and by no other", async () => {
     const { someone, visitor } = await usedDaysAgo(2);
     const first = await visitor.api("GET", "/v1/balance");
-    expect(cookieOf(first.headers)).toMatch(
-      /^marketplace\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly/,
-    );
+    expect(cookieOf(first.headers)).toMatch(/^marketplace\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly/);
     const name = cookieOf(first.headers).split(";")[0];
     expect(visitor.cookie).toContain(name);
     const after = await sessionOf(someone.id);

@@ -113,9 +113,7 @@ describe("guessing codes", () => {
     const statuses: number[] = [];
     for (let i = 0; i <= WINDOWS.secondStep.most; i++) {
       if (i % 5 === 0) await visitor.signIn(someone.email);
-      statuses.push(
-        (await visitor.post("/two-factor/verify-recovery-code", { code: `aaaaa-${10_000 + i}` })).status,
-      );
+      statuses.push((await visitor.post("/two-factor/verify-recovery-code", { code: `aaaaa-${10_000 + i}` })).status);
     }
     expect(statuses.indexOf(429)).toBe(WINDOWS.secondStep.most);
   });

@@ -87,10 +87,7 @@ describe("signing in", () => {
     ["Origin null", { origin: "null" }],
     ["a foreign site by Sec-Fetch-Site", { "sec-fetch-site": "cross-site" }],
     ["a sister domain", { "sec-fetch-site": "same-site", origin: "http://other.market.test" }],
-    [
-      "a form of another type",
-      { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" },
-    ],
+    ["a form of another type", { origin: "https://evil.example", "content-type": "application/x-www-form-urlencoded" }],
   ])("%s is 403, for signing in, for sessions, and for signing out", async (_, headers) => {
     const { someone, visitor } = await someoneSignedIn();
     const signIn = await new Visitor().post(
@@ -165,9 +162,7 @@ describe("the list of sessions", () => {
         visitor.api("DELETE", `/v1/account/sessions/${id}`),
       ),
     );
-    expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body.error, request_id: null }))).size).toBe(
-      1,
-    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify({ ...body.error, request_id: null }))).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(await other.visitor.isSignedIn()).toBe(true);
   });

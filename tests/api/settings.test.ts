@@ -36,9 +36,7 @@ describe("the profile", () => {
     const lines = await prisma().auditEvent.findMany({
       where: { subjectId: someone.id, action: "account.rename" },
     });
-    expect(lines).toMatchObject([
-      { actorId: someone.id, details: { before: someone.name, after: "Ada Lovelace" } },
-    ]);
+    expect(lines).toMatchObject([{ actorId: someone.id, details: { before: someone.name, after: "Ada Lovelace" } }]);
   });
 
   test.each([
@@ -151,9 +149,7 @@ describe("a new address", () => {
     expect(codeOf(await move(visitor, newEmail(), "wrong"))).toBe("wrong_password");
     expect((await move(visitor, someone.email)).body.error.param).toBe("email");
     const body = { email: newEmail(), password: "a long password" };
-    expect(codeOf(await call("POST", "/v1/account/email", { key: someone.key, body }))).toBe(
-      "session_required",
-    );
+    expect(codeOf(await call("POST", "/v1/account/email", { key: someone.key, body }))).toBe("session_required");
     expect((await call("POST", "/v1/account/email", { body })).status).toBe(401);
   });
 });
@@ -197,9 +193,7 @@ describe("a forgotten password", () => {
     const someone = await person();
     await ask(someone.email);
     const token = tokenOf(await mailTo(someone.email));
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => choose(token, `a new password ${i}`)),
-    );
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => choose(token, `a new password ${i}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter((answer) => codeOf(answer) === "link_expired")).toHaveLength(9);
   });

@@ -66,8 +66,7 @@ describe("the marketplace's settings", () => {
   });
 
   test("a change of terms or privacy is a new version, which new accounts accept", async () => {
-    const versionOf = async (id: string) =>
-      (await prisma().account.findUniqueOrThrow({ where: { id } })).termsVersion;
+    const versionOf = async (id: string) => (await prisma().account.findUniqueOrThrow({ where: { id } })).termsVersion;
     const before = await person();
     await change({ terms: "# Our terms" });
     expect((await change({ announcement: "Hello." })).body.terms_version).toBe(2);

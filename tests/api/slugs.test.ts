@@ -2,19 +2,10 @@ import { expect, test } from "vitest";
 import { pool, prisma } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
-import {
-  administrator,
-  draftSkill,
-  liveSkill,
-  type Person,
-  person,
-  skillFields,
-  unique,
-} from "@/tests/support/people";
+import { administrator, draftSkill, liveSkill, type Person, person, skillFields, unique } from "@/tests/support/people";
 import { skillZip } from "@/tests/support/zips";
 
-const remove = (owner: Person, id: string) =>
-  call("DELETE", `/v1/developer/skills/${id}`, { key: owner.key });
+const remove = (owner: Person, id: string) => call("DELETE", `/v1/developer/skills/${id}`, { key: owner.key });
 const create = (owner: Person, fields: object) =>
   call("POST", "/v1/developer/skills", { key: owner.key, body: skillFields({ ...fields }) });
 const untouchedFor = (id: string, days: number) =>
@@ -52,9 +43,7 @@ test("approved and suspended skills keep their slugs, also while unlisted", asyn
   const live = await liveSkill(owner);
   await call("POST", `/v1/developer/skills/${live.id}/unlist`, { key: owner.key, body: {} });
   expect((await remove(owner, live.id)).body.error.code).toBe("not_deletable");
-  await expect(pool().query("DELETE FROM skill WHERE id = $1", [live.id])).rejects.toThrow(
-    "cannot be deleted",
-  );
+  await expect(pool().query("DELETE FROM skill WHERE id = $1", [live.id])).rejects.toThrow("cannot be deleted");
   const waiting = await draftSkill(owner, { submit: true });
   await prisma().skill.update({
     where: { id: waiting.id },

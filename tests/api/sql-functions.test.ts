@@ -34,14 +34,11 @@ describe("functions and triggers of the database", () => {
 
   test("a file has the name of the function that it defines", () => {
     const wrong = files.filter((path) => {
-      const [first] =
-        /^CREATE OR REPLACE (?:AGGREGATE|FUNCTION) \w+/gm[Symbol.match](readFileSync(path, "utf8")) ?? [];
+      const [first] = /^CREATE OR REPLACE (?:AGGREGATE|FUNCTION) \w+/gm[Symbol.match](readFileSync(path, "utf8")) ?? [];
       const name = basename(path, ".sql");
       return (
         !first ||
-        !new RegExp(`^CREATE OR REPLACE (AGGREGATE|FUNCTION) ${name}\\b`, "m").test(
-          readFileSync(path, "utf8"),
-        )
+        !new RegExp(`^CREATE OR REPLACE (AGGREGATE|FUNCTION) ${name}\\b`, "m").test(readFileSync(path, "utf8"))
       );
     });
     expect(wrong).toEqual([]);
@@ -52,9 +49,7 @@ describe("functions and triggers of the database", () => {
     const client = await pool().connect();
     try {
       expect(await applySqlFunctions(client)).toBe(false);
-      await client.query(
-        "INSERT INTO sql_functions (hash, applied_at) VALUES ('other', now() + interval '1 ms')",
-      );
+      await client.query("INSERT INTO sql_functions (hash, applied_at) VALUES ('other', now() + interval '1 ms')");
       expect(await applySqlFunctions(client)).toBe(true);
       expect(await applySqlFunctions(client)).toBe(false);
     } finally {

@@ -17,8 +17,7 @@ const VARIABLE: Record<string, string> = {
   "lib/money/payouts/service.ts: `payouts.monthly.${which}`":
     "two texts; tests/money/payouts-monthly.test.ts runs both",
   "lib/demand/ratings/service.ts: `ratings.list.${sort}`": "one text an order; tests/money/reviews.test.ts",
-  "lib/demand/usage/service.ts: statement":
-    "its filters; tests/api/usage-summary.test.ts and usage-rollup.test.ts",
+  "lib/demand/usage/service.ts: statement": "its filters; tests/api/usage-summary.test.ts and usage-rollup.test.ts",
 };
 
 /** Columns that change a setting of the transaction and tell nothing. */
@@ -27,15 +26,9 @@ const SETTINGS = new Set(["set_config"]);
 /** Tables that several modules write, with the reason. */
 const SHARED: Record<string, [modules: string, reason: string]> = {
   account: ["accounts catalog directory", "each has columns of its own: role, suspension, profile, name"],
-  api_key: [
-    "accounts keys",
-    "a trigger takes the scopes of an administrator when an account is none any more",
-  ],
+  api_key: ["accounts keys", "a trigger takes the scopes of an administrator when an account is none any more"],
   check_cursor: ["ledger payments", "each check keeps its own row"],
-  key_spend: [
-    "execution keys",
-    "the end of a call returns what it did not spend, in the statement that ends it",
-  ],
+  key_spend: ["execution keys", "the end of a call returns what it did not spend, in the statement that ends it"],
   listing: ["catalog ratings", "a rating changes the listing's sum in the statement that stores it"],
   oauth_access_token: ["connections keys", "the end of a key ends what an application may do with it"],
   oauth_refresh_token: ["connections keys", "the end of a key ends what an application may do with it"],
@@ -110,9 +103,7 @@ describe("the SQL of lib and the process", () => {
     const client = await pool().connect();
     const wrong: string[] = [];
     try {
-      const { rows } = await client.query<{ oid: number; name: string }>(
-        "SELECT oid, typname AS name FROM pg_type",
-      );
+      const { rows } = await client.query<{ oid: number; name: string }>("SELECT oid, typname AS name FROM pg_type");
       const types = new Map(rows.map(({ oid, name }) => [oid, name]));
       const kindOf = ({ dataTypeID }: Column): FieldKind => {
         const type = types.get(dataTypeID) ?? "";
@@ -130,9 +121,7 @@ describe("the SQL of lib and the process", () => {
         for (const name of new Set([...found.keys(), ...fields.keys()])) {
           const [column, field] = [found.get(name), fields.get(name)];
           if (column !== field && !(column && field && [column, field].includes("any")))
-            wrong.push(
-              `${where}: ${name} is ${column ?? "missing"}, and its type says ${field ?? "nothing"}`,
-            );
+            wrong.push(`${where}: ${name} is ${column ?? "missing"}, and its type says ${field ?? "nothing"}`);
         }
       }
     } finally {
@@ -155,8 +144,7 @@ describe("the SQL of lib and the process", () => {
     const client = await pool().connect();
     try {
       for (const [table, columns] of Object.entries(LOCKED_BY))
-        for (const column of columns)
-          await describeColumns(client, lockText(table as keyof typeof LOCKED_BY, column));
+        for (const column of columns) await describeColumns(client, lockText(table as keyof typeof LOCKED_BY, column));
     } finally {
       client.release();
     }
@@ -176,8 +164,7 @@ describe("the SQL of lib and the process", () => {
       if (table && tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(module));
     };
     const noteSql = (text: string, path: string) => {
-      for (const [, table] of text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g))
-        note(table, path);
+      for (const [, table] of text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g)) note(table, path);
     };
     for (const { where, text } of statements) noteSql(text ?? "", where);
     const functions = globSync("prisma/sql/**/*.sql").filter((path) => !WHOLE_ACCOUNT.test(path));
@@ -186,12 +173,8 @@ describe("the SQL of lib and the process", () => {
     for (const path of globSync("{lib,host,dev}/**/*.ts").filter((file) => !file.includes("/generated/")))
       for (const [, model = ""] of readFileSync(path, "utf8").matchAll(call)) note(tableOf.get(model), path);
     const shared = [...writers].filter(([, modules]) => modules.size > 1);
-    const found = Object.fromEntries(
-      shared.map(([table, modules]) => [table, [...modules].toSorted().join(" ")]),
-    );
-    expect(found).toEqual(
-      Object.fromEntries(Object.entries(SHARED).map(([table, [modules]]) => [table, modules])),
-    );
+    const found = Object.fromEntries(shared.map(([table, modules]) => [table, [...modules].toSorted().join(" ")]));
+    expect(found).toEqual(Object.fromEntries(Object.entries(SHARED).map(([table, [modules]]) => [table, modules])));
     expect(writers.size).toBeGreaterThan(35);
   });
 });

@@ -62,11 +62,7 @@ describe("a stored answer is repeated only to a key that may make its request", 
         headers: once("refund"),
       });
     expect((await refund(buyer.key)).status).toBe(200);
-    for (const ask of [
-      () => run(other, metered.slug, {}, once("run")),
-      () => buy(other),
-      () => refund(other),
-    ]) {
+    for (const ask of [() => run(other, metered.slug, {}, once("run")), () => buy(other), () => refund(other)]) {
       const { status, body } = await ask();
       expect([status, body.error.code]).toEqual([403, "key_scope"]);
     }
@@ -101,12 +97,7 @@ describe("what is the same request under one Idempotency-Key", () => {
     expect((await run(buyer.key, metered.slug, one, once("order"))).status).toBe(200);
     const again = await run(buyer.key, metered.slug, other, once("order"));
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
-    const reordered = await run(
-      buyer.key,
-      metered.slug,
-      { a: 1, b: { c: [{ d: 2, e: 1 }], f: 3 } },
-      once("order"),
-    );
+    const reordered = await run(buyer.key, metered.slug, { a: 1, b: { c: [{ d: 2, e: 1 }], f: 3 } }, once("order"));
     expect(reordered.body.error.code).toBe("idempotency_key_reused");
     const batch = (input: object) =>
       call("POST", `/v1/skills/${metered.slug}/batches`, {

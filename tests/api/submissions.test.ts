@@ -20,8 +20,7 @@ const decide = (skill: TestSkill, action: string, by = admin) =>
   });
 const change = (skill: TestSkill, body: object) =>
   call("PATCH", `/v1/developer/skills/${skill.id}`, { key: developer.key, body });
-const detail = async (skill: TestSkill) =>
-  (await call("GET", `/v1/admin/skills/${skill.id}`, { key: admin.key })).body;
+const detail = async (skill: TestSkill) => (await call("GET", `/v1/admin/skills/${skill.id}`, { key: admin.key })).body;
 const appeal = (skill: TestSkill, reason = "It says so in line 3.", by = developer) =>
   call("POST", `/v1/developer/skills/${skill.id}/appeal`, { key: by.key, body: { reason } });
 const waiting = (fields: object = {}) => draftSkill(developer, { submit: true, ...fields });
@@ -30,8 +29,7 @@ const rejected = async () => {
   await decide(skill, "reject");
   return skill;
 };
-const noticesOf = (who: Person, kind: string) =>
-  prisma().notification.findMany({ where: { accountId: who.id, kind } });
+const noticesOf = (who: Person, kind: string) => prisma().notification.findMany({ where: { accountId: who.id, kind } });
 
 describe("the note of a submission", () => {
   test("reviewers read it beside the last decision; it goes with a submission only", async () => {

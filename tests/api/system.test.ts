@@ -95,9 +95,7 @@ describe("GET /v1/admin/system", () => {
     await query("test.job", "INSERT INTO pgboss.job (id, name, retry_limit) VALUES ($1, 'print', 0)", [id]);
     await expect.poll(async () => ((await report()).failed_jobs as unknown[]).length).toBe(1);
     const body = await report();
-    expect(body.queues).toEqual([
-      { name: "print", cron: "0 0 1 1 *", waiting: 0, active: 0, failed: 1, completed: 0 },
-    ]);
+    expect(body.queues).toEqual([{ name: "print", cron: "0 0 1 1 *", waiting: 0, active: 0, failed: 1, completed: 0 }]);
     expect(body.jobs).toEqual([
       expect.objectContaining({ queue: "print", state: "ok", failures: 1, error: "the printer is on fire" }),
     ]);
@@ -105,10 +103,7 @@ describe("GET /v1/admin/system", () => {
       expect.objectContaining({ id, queue: "print", error: "the printer is on fire", attempts: 1 }),
     ]);
     isFailing = false;
-    const answers = await Promise.all([
-      post(`/v1/admin/jobs/${id}/retry`),
-      post(`/v1/admin/jobs/${id}/retry`),
-    ]);
+    const answers = await Promise.all([post(`/v1/admin/jobs/${id}/retry`), post(`/v1/admin/jobs/${id}/retry`)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     await expect.poll(() => runs).toBe(2);
     expect((await post("/v1/admin/jobs/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/retry")).status).toBe(404);
@@ -118,8 +113,7 @@ describe("GET /v1/admin/system", () => {
 
 describe("recurring jobs", () => {
   const problems = async () => (await report()).problems as string[];
-  const metrics = async () =>
-    (await handleMetrics(new Request("http://market.test/metrics"), "127.0.0.1")).text();
+  const metrics = async () => (await handleMetrics(new Request("http://market.test/metrics"), "127.0.0.1")).text();
 
   test("a failing job is a problem until it succeeds, on the page and in the metrics", async () => {
     let isBroken = true;
@@ -193,8 +187,6 @@ describe("recurring jobs", () => {
     expect((await problems()).join()).not.toContain("yearly");
     for (const queue of ["drip", "buckets"]) await age(queue);
     expect((await report()).workers).toBe("silent");
-    expect(await problems()).toContain(
-      "no worker is running: renewals, emails and payouts are not processed",
-    );
+    expect(await problems()).toContain("no worker is running: renewals, emails and payouts are not processed");
   });
 });

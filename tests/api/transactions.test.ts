@@ -49,9 +49,7 @@ describe("a failure inside Prisma", () => {
   test("names the unique or check constraint that it violates", async () => {
     const id = newId();
     await create(undefined, id);
-    const twice: unknown = await transaction((db) => create(db, newId(), `${id}@example.com`)).catch(
-      (e) => e,
-    );
+    const twice: unknown = await transaction((db) => create(db, newId(), `${id}@example.com`)).catch((e) => e);
     expect(violates(twice, "account_email_key")).toBe(true);
     expect(violates(twice, "account_pkey")).toBe(false);
     const negative = { id, accountId: id, prefix: "x", hash: Buffer.from(id), creditLimitMicros: -1n };

@@ -24,8 +24,7 @@ describe("behind one trusted proxy", () => {
   test("whatever the client writes into X-Forwarded-For, only the proxy's entry counts", async () => {
     const real = newAddress();
     const statuses: number[] = [];
-    for (let i = 0; i < ATTEMPTS; i++)
-      statuses.push((await attempt(`10.0.0.${i}, 192.0.2.${i}, ${real}`)).status);
+    for (let i = 0; i < ATTEMPTS; i++) statuses.push((await attempt(`10.0.0.${i}, 192.0.2.${i}, ${real}`)).status);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect((await attempt(`${real}, ${newAddress()}`)).status).toBe(401);
   });
@@ -36,8 +35,7 @@ describe("behind one trusted proxy", () => {
   ])("guessing %s keys is limited by address", async (_, guess) => {
     const address = newAddress();
     const someone = await person();
-    for (let i = 0; i < processCount; i++)
-      expect((await attempt(newAddress(), someone.key)).status).toBe(200);
+    for (let i = 0; i < processCount; i++) expect((await attempt(newAddress(), someone.key)).status).toBe(200);
     const statuses: number[] = [];
     for (let i = 0; i < ATTEMPTS; i++) statuses.push((await attempt(address, guess())).status);
     expect(statuses[0]).toBe(401);
@@ -55,9 +53,7 @@ describe("behind one trusted proxy", () => {
 
   test("a throttled request writes nothing", async () => {
     const { key, id } = await person();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => call("POST", "/v1/keys", { key, body: {} })),
-    );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => call("POST", "/v1/keys", { key, body: {} })));
     const made = answers.filter(({ status }) => status === 200).length;
     expect(answers.map(({ status }) => status)).toContain(429);
     expect(await prisma().apiKey.count({ where: { accountId: id } })).toBe(made + 1);

@@ -61,9 +61,7 @@ test("the operator can reset a second factor whose key is lost; its owner is not
     id: someone.id,
     email: someone.email,
   });
-  await expect(transaction((connection) => product.reset(connection, someone.email))).rejects.toThrow(
-    "no two-factor",
-  );
+  await expect(transaction((connection) => product.reset(connection, someone.email))).rejects.toThrow("no two-factor");
   expect((await new product.Visitor().signIn(someone.email)).body).toEqual({ status: "signed_in" });
   const notices = await prisma().notification.findMany({ where: { accountId: someone.id } });
   expect(notices.map(({ kind }) => kind)).toContain("security_two_factor");
@@ -89,12 +87,8 @@ test("npm run admin -- sign-out ends every session, and reset-password queues a 
     for (const command of ["sign-out", "reset-password"]) {
       expect(admin(command, someone.email)).toEqual([0, expect.stringContaining(someone.email)]);
     }
-    const { rows: sessions } = await client.query("SELECT 1 FROM session WHERE account_id = $1", [
-      someone.id,
-    ]);
-    const { rows: requests } = await client.query("SELECT purpose FROM link_request WHERE email = $1", [
-      someone.email,
-    ]);
+    const { rows: sessions } = await client.query("SELECT 1 FROM session WHERE account_id = $1", [someone.id]);
+    const { rows: requests } = await client.query("SELECT purpose FROM link_request WHERE email = $1", [someone.email]);
     const { rows: events } = await client.query(
       "SELECT action FROM audit_event WHERE subject_id = $1 AND action IN ('account.sign_out', 'account.reset_password')",
       [someone.id],

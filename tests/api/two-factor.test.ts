@@ -10,11 +10,7 @@ describe("two-factor", () => {
   test("it asks for the password, is in force once a code has proved it, and is kept encrypted", async () => {
     const { someone, visitor } = await someoneSignedIn();
     const refused = await visitor.post("/two-factor/enable", { password: "a wrong password" });
-    expect([refused.status, codeOf(refused), refused.body.error.param]).toEqual([
-      400,
-      "wrong_password",
-      "password",
-    ]);
+    expect([refused.status, codeOf(refused), refused.body.error.param]).toEqual([400, "wrong_password", "password"]);
     const { body } = await visitor.post("/two-factor/enable", { password: "a long password" });
     const uri = String(body.totp_uri);
     expect(body.recovery_codes).toHaveLength(10);
@@ -27,9 +23,7 @@ describe("two-factor", () => {
     const secret = new URL(uri).searchParams.get("secret") ?? "";
     for (const text of [secret, ...(body.recovery_codes as string[])])
       expect(JSON.stringify(stored)).not.toContain(text);
-    expect(codeOf(await visitor.post("/two-factor/enable", { password: "a long password" }))).toBe(
-      "invalid_request",
-    );
+    expect(codeOf(await visitor.post("/two-factor/enable", { password: "a long password" }))).toBe("invalid_request");
   });
 
   test("the password alone opens nothing; a code ends the sign-in, once", async () => {
@@ -40,9 +34,9 @@ describe("two-factor", () => {
     expect(await other.isSignedIn()).toBe(false);
     expect((await other.api("GET", "/v1/balance")).status).toBe(401);
     const code = totpOf(uri);
-    expect(
-      (await other.post("/two-factor/verify-totp", { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status,
-    ).toBe(200);
+    expect((await other.post("/two-factor/verify-totp", { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(
+      200,
+    );
     expect(await other.isSignedIn()).toBe(true);
     const replay = new Visitor();
     await replay.signIn(someone.email);
@@ -84,9 +78,7 @@ describe("two-factor", () => {
     await other.signIn(someone.email);
     for (let i = 0; i < 5; i++)
       expect(codeOf(await other.post("/two-factor/verify-totp", { code: `99999${i}` }))).toBe("wrong_code");
-    expect(codeOf(await other.post("/two-factor/verify-totp", { code: totpOf(uri, 1) }))).toBe(
-      "sign_in_again",
-    );
+    expect(codeOf(await other.post("/two-factor/verify-totp", { code: totpOf(uri, 1) }))).toBe("sign_in_again");
     expect(codeOf(await other.post("/two-factor/verify-totp", { code: totpOf(uri) }))).toBe("sign_in_again");
     await other.signIn(someone.email);
     expect((await other.post("/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(200);

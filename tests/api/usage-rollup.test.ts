@@ -84,8 +84,7 @@ test("a summary is exact to the millisecond, whether the rollup has counted its 
   ] as const)
     await record(who, NOW - minutes * MINUTE_MS, 7, skill);
   await rollUpAll("analytics");
-  for (const span of spans)
-    totals.push((await summary(who, { end_date: iso(NOW + MINUTE_MS), ...span })).totals);
+  for (const span of spans) totals.push((await summary(who, { end_date: iso(NOW + MINUTE_MS), ...span })).totals);
   expect(totals).toMatchObject([
     { calls: 49, failed: 7, cost: 0.042 },
     { calls: 49 },
@@ -126,18 +125,13 @@ test("an account has a few heavy reads at a time; others are served beside them"
   ];
   for (const path of paths) {
     const busyAnswers = Array.from({ length: 30 }, () => call("GET", path, { key: busy.key }));
-    expect(
-      (await call("GET", path.replace(/\/v1\/developer.*/, "/v1/usage"), { key: other.key })).status,
-    ).toBe(200);
+    expect((await call("GET", path.replace(/\/v1\/developer.*/, "/v1/usage"), { key: other.key })).status).toBe(200);
     const answers = await Promise.all(busyAnswers);
     const refused = answers.filter(({ status }) => status === 429);
     expect([path, new Set(answers.map(({ status }) => status))]).toEqual([path, new Set([200, 429])]);
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(MAX_HEAVY_READS);
     expect(answers.length - refused.length).toBeLessThan(30 * processCount);
-    expect([refused[0]?.body.error.code, refused[0]?.headers.get("retry-after")]).toEqual([
-      "rate_limited",
-      "1",
-    ]);
+    expect([refused[0]?.body.error.code, refused[0]?.headers.get("retry-after")]).toEqual(["rate_limited", "1"]);
     expect((await call("GET", path, { key: busy.key })).status).toBe(200);
   }
 });

@@ -81,12 +81,7 @@ describe.each(["/v1/usage", "/v1/usage/summary"])("%s", (path) => {
       [day(FIRST + 9 * DAY_MS), day(FIRST)],
     ] as const) {
       const { status, body } = await ask(path, { start_date, end_date });
-      expect([start_date, end_date, status, body.error?.param]).toEqual([
-        start_date,
-        end_date,
-        400,
-        "start_date",
-      ]);
+      expect([start_date, end_date, status, body.error?.param]).toEqual([start_date, end_date, 400, "start_date"]);
     }
   });
 

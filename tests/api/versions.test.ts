@@ -20,8 +20,7 @@ describe("GET /v1/skills/{slug}/versions", () => {
   test("tells every approved revision with what it changed, newest first, and nothing of what waits or was rejected", async () => {
     const owner = await person();
     const skill = await liveSkill(owner, { readme: "One." });
-    const change = (body: object) =>
-      call("PATCH", `/v1/developer/skills/${skill.id}`, { key: owner.key, body });
+    const change = (body: object) => call("PATCH", `/v1/developer/skills/${skill.id}`, { key: owner.key, body });
     await change({ readme: "Two.", api_schema: { type: "object" } });
     await approve(skill.id);
     await change({ name: "Never seen" });

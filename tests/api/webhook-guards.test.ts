@@ -39,9 +39,7 @@ describe("webhooks", () => {
   test("an account has ten webhooks at most, however many are made at once; unknown types are refused", async () => {
     const { key } = await person();
     const body = { url: upstreamUrl("hook") };
-    const made = await Promise.all(
-      Array.from({ length: 14 }, () => call("POST", "/v1/webhooks", { key, body })),
-    );
+    const made = await Promise.all(Array.from({ length: 14 }, () => call("POST", "/v1/webhooks", { key, body })));
     expect(made.filter((answer) => answer.status === 200)).toHaveLength(10);
     const wrong = await call("POST", "/v1/webhooks", { key, body: { ...body, events: ["skill.sold"] } });
     expect([wrong.status, wrong.body.error?.param]).toEqual([400, "events[0]"]);
@@ -53,9 +51,7 @@ describe("webhooks", () => {
     const made = await call("POST", "/v1/keys", { key: someone.key, body: { scopes: ["read"] } });
     const key = String(made.body.api_key);
     expect((await call("GET", "/v1/webhooks", { key })).body.total).toBe(1);
-    expect((await call("POST", "/v1/webhooks", { key, body: { url: upstreamUrl("hook") } })).status).toBe(
-      403,
-    );
+    expect((await call("POST", "/v1/webhooks", { key, body: { url: upstreamUrl("hook") } })).status).toBe(403);
     expect((await call("GET", `/v1/webhooks/${id}/secret`, { key })).status).toBe(403);
   });
 

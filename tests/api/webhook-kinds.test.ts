@@ -13,8 +13,7 @@ test("a notification that is an event, too, is sent once in the documented form;
   const kinds = Object.entries(NOTICE_KINDS);
   await transaction(async (db) => {
     for (const [kind, { sample }] of kinds)
-      for (const _ of ["first", "again"])
-        await notify(db, someone.id, "test", { kind, data: sample } as Notice);
+      for (const _ of ["first", "again"]) await notify(db, someone.id, "test", { kind, data: sample } as Notice);
   });
   const sent = await prisma().webhookDelivery.findMany({ where: { endpointId } });
   const types = kinds.flatMap(([, { event }]) => (event ? [event.type] : []));

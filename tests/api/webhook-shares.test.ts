@@ -13,10 +13,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 const emit = (accountId: string, times: number) =>
-  query("test.emit", "SELECT webhook_emit($1, 'webhook.test', '{}') FROM generate_series(1, $2)", [
-    accountId,
-    times,
-  ]);
+  query("test.emit", "SELECT webhook_emit($1, 'webhook.test', '{}') FROM generate_series(1, $2)", [accountId, times]);
 const sentTo = (path: string) => upstream.received.filter((received) => received.path === path).length;
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -61,9 +58,8 @@ test("at most 2,000 deliveries of an account wait; what comes after is logged, a
   await emit(someone.id, 1);
   const [newest] = await deliveriesOf(someone, id);
   expect(newest).toMatchObject({ state: "failed", attempts: 0, error: expect.stringContaining("2,000") });
-  const { total } = (
-    await call("GET", `/v1/webhooks/${id}/deliveries?state=pending&limit=1`, { key: someone.key })
-  ).body;
+  const { total } = (await call("GET", `/v1/webhooks/${id}/deliveries?state=pending&limit=1`, { key: someone.key }))
+    .body;
   expect(total).toBe(2_000);
   const replayed = await call("POST", `/v1/webhooks/${id}/deliveries/${newest?.id}/replay`, {
     key: someone.key,

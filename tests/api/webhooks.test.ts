@@ -50,10 +50,7 @@ describe("events", () => {
     ] as const) {
       const received = byRole.get(role);
       if (!received) throw new Error(`nothing for the ${role}`);
-      const event = new Webhook(secret).verify(
-        received.body,
-        received.headers as Record<string, string>,
-      ) as Event;
+      const event = new Webhook(secret).verify(received.body, received.headers as Record<string, string>) as Event;
       expect(event).toMatchObject({ type: "purchase.created", id: received.headers["webhook-id"] });
       expect(event.data).toMatchObject({ skill: skill.slug, price: 5, status: "active" });
       expect(received.body).not.toContain(buyer.email);
@@ -225,16 +222,12 @@ describe("deliveries", () => {
     await deliverDue();
     const [received] = hooks();
     for (const each of [secret, String(body.secret)])
-      expect(
-        new Webhook(each).verify(received?.body ?? "", received?.headers as Record<string, string>),
-      ).toBeTruthy();
+      expect(new Webhook(each).verify(received?.body ?? "", received?.headers as Record<string, string>)).toBeTruthy();
     await rotate(0);
     upstream.received.length = 0;
     await call("POST", `/v1/webhooks/${id}/test`, { key: someone.key });
     await deliverDue();
     const [later] = hooks();
-    expect(() =>
-      new Webhook(secret).verify(later?.body ?? "", later?.headers as Record<string, string>),
-    ).toThrow();
+    expect(() => new Webhook(secret).verify(later?.body ?? "", later?.headers as Record<string, string>)).toThrow();
   });
 });

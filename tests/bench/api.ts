@@ -122,9 +122,7 @@ function measurer(loader: ReturnType<typeof startLoader>, keys: string[], durati
 }
 
 async function kindsOf(words: string[]): Promise<Kind[]> {
-  const { rows } = await pool().query<{ slug: string }>(
-    `SELECT slug FROM listing ORDER BY skill_id LIMIT ${SLUGS}`,
-  );
+  const { rows } = await pool().query<{ slug: string }>(`SELECT slug FROM listing ORDER BY skill_id LIMIT ${SLUGS}`);
   const slugs = rows.map(({ slug }) => slug);
   const categories = CATEGORY_SLUGS;
   return [
@@ -175,8 +173,7 @@ function figuresOf(
   { name, overFloor, overPlain }: Kind,
   samples: Record<"ours" | "plain" | "floor", Sample[]>,
 ): Result[] {
-  const of = (who: keyof typeof samples, what: keyof Sample) =>
-    median(samples[who].map((sample) => sample[what]));
+  const of = (who: keyof typeof samples, what: keyof Sample) => median(samples[who].map((sample) => sample[what]));
   const goal = (than: number | undefined): { goal?: Goal } =>
     than === undefined ? {} : { goal: { of: "ratio", is: ">=", than } };
   const value = of("ours", "perSecond");

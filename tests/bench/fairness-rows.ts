@@ -23,12 +23,7 @@ type Account = Awaited<ReturnType<typeof join>>;
 export type Attack = { name: string; requests: LoadRequest[]; perSecond: number };
 
 const from = (address: string) => ({ "x-forwarded-for": address });
-const post = (
-  path: string,
-  key: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-): LoadRequest => ({
+const post = (path: string, key: string, body: unknown, headers: Record<string, string> = {}): LoadRequest => ({
   method: "POST",
   path,
   key,
@@ -50,8 +45,7 @@ const mcp = (key: string, method: string, params: unknown) =>
 /** A JSON value of at most so many bytes, of many small parts. */
 const parts = (bytes: number) =>
   Array.from({ length: Math.floor(bytes / PART_BYTES) }, (_, index) => ({ id: index, text: "words" }));
-const many = (count: number, make: (index: number) => LoadRequest) =>
-  Array.from({ length: count }, (_, i) => make(i));
+const many = (count: number, make: (index: number) => LoadRequest) => Array.from({ length: count }, (_, i) => make(i));
 
 /** What an honest client does, in turn: small reads, a call, a page, and the list of tools. */
 export async function honestRequests(upstream: string): Promise<LoadRequest[]> {
@@ -69,9 +63,7 @@ export async function honestRequests(upstream: string): Promise<LoadRequest[]> {
 /** Every attack, each by an account of its own. */
 export async function attacks(upstream: string): Promise<Attack[]> {
   const account = () => join(CREDITS);
-  const readme = "A paragraph with **words**, `code` and [links](https://example.com).\n\n".repeat(
-    README_BYTES / 72,
-  );
+  const readme = "A paragraph with **words**, `code` and [links](https://example.com).\n\n".repeat(README_BYTES / 72);
   const [rows, text, quick, long] = [
     await skillAt(`${upstream}/rows`),
     await skillAt(`${upstream}/text`),
@@ -79,11 +71,7 @@ export async function attacks(upstream: string): Promise<Attack[]> {
     await skillAt(`${upstream}/`, { readme }),
   ];
   const bulk = parts(BODY_BYTES);
-  const one = async (
-    name: string,
-    perSecond: number,
-    make: (key: string) => LoadRequest[],
-  ): Promise<Attack> => ({
+  const one = async (name: string, perSecond: number, make: (key: string) => LoadRequest[]): Promise<Attack> => ({
     name,
     perSecond,
     requests: make((await account()).key),
@@ -107,9 +95,7 @@ export async function attacks(upstream: string): Promise<Attack[]> {
     {
       name: "pages and llms-full",
       perSecond: 50,
-      requests: many(1_000, (at) =>
-        page(["/llms-full.txt", `/?search=word${at}`, `/docs?at=${at}`][at % 3] ?? "/"),
-      ),
+      requests: many(1_000, (at) => page(["/llms-full.txt", `/?search=word${at}`, `/docs?at=${at}`][at % 3] ?? "/")),
     },
     { name: `${KEYS} keys`, perSecond: 600, requests: await keysOf(await account(), quick.slug) },
     await webhooks(upstream, await account()),
@@ -150,10 +136,11 @@ async function keysOf(account: Account, slug: string): Promise<LoadRequest[]> {
 /** Ten endpoints that never answer, and calls of the account's own skill that fail. */
 async function webhooks(upstream: string, account: Account): Promise<Attack> {
   for (let index = 0; index < ENDPOINTS; index++)
-    await pool().query(
-      "INSERT INTO webhook_endpoint (id, account_id, url, secret) VALUES ($1, $2, $3, 'whsec_AAAA')",
-      [newId(), account.id, `${upstream}/hangs`],
-    );
+    await pool().query("INSERT INTO webhook_endpoint (id, account_id, url, secret) VALUES ($1, $2, $3, 'whsec_AAAA')", [
+      newId(),
+      account.id,
+      `${upstream}/hangs`,
+    ]);
   const { slug } = await skillAt(`${upstream}/fails`, { owner: account });
   const caller = await join(CREDITS);
   return { name: "webhooks that hang", perSecond: 8, requests: [execute(slug, caller.key)] };

@@ -40,9 +40,7 @@ export async function fairness(isQuick: boolean): Promise<Result[]> {
   const upstreams = [await startUpstream(0), await startUpstream(1, IDLE_NICENESS)] as const;
   const honest = await honestRequests(upstreams[0].origin);
   const wanted = process.env.FAIRNESS_ROWS?.split(",") ?? [""];
-  const rows = (await attacks(upstreams[1].origin)).filter(({ name }) =>
-    wanted.some((part) => name.includes(part)),
-  );
+  const rows = (await attacks(upstreams[1].origin)).filter(({ name }) => wanted.some((part) => name.includes(part)));
   const host = await startHost(DELIVERED);
   const loaders = [startLoader(), startLoader(IDLE_NICENESS)] as const;
   const [aloneMs, rowMs] = isQuick ? [QUICK_ALONE_MS, QUICK_ROW_MS] : [ALONE_MS, ROW_MS];
@@ -92,11 +90,7 @@ const latencies = (reports: LoadReport[], kind?: string) =>
 const ms = (reports: LoadReport[], share: number, kind?: string) =>
   Number(percentile(latencies(reports, kind), share).toPrecision(3));
 
-function resultsOf(
-  { name }: Attack,
-  { report, greedy, peakMb, busy }: Measured,
-  calm: [Measured, Measured],
-): Result[] {
+function resultsOf({ name }: Attack, { report, greedy, peakMb, busy }: Measured, calm: [Measured, Measured]): Result[] {
   const alone = calm.map((one) => one.report);
   const [worst] = Object.keys(report.byKind)
     .map((kind) => ({ kind, ratio: ms([report], 0.95, kind) / ms(alone, 0.95, kind) }))

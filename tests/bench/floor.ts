@@ -89,9 +89,7 @@ createServer(async (request, response) => {
   });
   const isOne = url.pathname === "/slug" || url.pathname === "/balance";
   const body = JSON.stringify(isOne ? rows[0] : { data: rows });
-  response
-    .writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
-    .end(body);
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) }).end(body);
 }).listen(Number(process.env.PORT), "127.0.0.1");
 
 function hashOf(authorization: string | undefined): Buffer {

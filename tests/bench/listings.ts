@@ -17,8 +17,7 @@ export type Named = { name: string; description: string };
 /** Names and descriptions to fill a marketplace with: those of `BENCH_SKILLS` (gzipped JSON lines), else the demo's. */
 export async function readNames(): Promise<Named[]> {
   const path = process.env.BENCH_SKILLS;
-  if (!path)
-    return [...EXECUTABLE_SKILLS, ...PACKAGED_SKILLS].map(({ name, description }) => ({ name, description }));
+  if (!path) return [...EXECUTABLE_SKILLS, ...PACKAGED_SKILLS].map(({ name, description }) => ({ name, description }));
   const rows: Named[] = [];
   for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
     const { name, description } = JSON.parse(line) as Named;
@@ -33,15 +32,11 @@ export async function forgetPages(db = pool()): Promise<void> {
 }
 
 /** Somebody with a key, and credits when told. */
-export async function join(
-  credits = 0n,
-): Promise<{ id: string; key: string; keyId: string; caller: Caller }> {
+export async function join(credits = 0n): Promise<{ id: string; key: string; keyId: string; caller: Caller }> {
   const input = { email: `bench-${newId()}@example.com`, password: "a long password", name: "Bench" };
   const { account, api_key, key } = await accounts.create(input);
   if (credits > 0n)
-    await transaction((db) =>
-      ledger.grant(db, newId(), { accountId: account.id, amount: credits, reason: "bench" }),
-    );
+    await transaction((db) => ledger.grant(db, newId(), { accountId: account.id, amount: credits, reason: "bench" }));
   const caller = {
     accountId: account.id,
     email: account.email,
@@ -87,13 +82,7 @@ async function sortInLater(isLater: boolean, db: Pick<Pool, "query">): Promise<v
 }
 
 /** Words that `least` to `most` of the skills made from names have, evenly chosen by how common they are. */
-export function wordsOf(
-  names: Named[],
-  count: number,
-  wanted: number,
-  least: number,
-  most: number,
-): string[] {
+export function wordsOf(names: Named[], count: number, wanted: number, least: number, most: number): string[] {
   const hits = new Map<string, number>();
   for (const [index, { name, description }] of names.entries()) {
     const uses = Math.floor((count - index - 1) / names.length) + 1;

@@ -34,14 +34,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(await run(JSON.parse(line))));
 }
 
-async function run({
-  origin,
-  requests,
-  connections,
-  durationMs,
-  isOnce,
-  perSecond,
-}: LoadSpec): Promise<LoadReport> {
+async function run({ origin, requests, connections, durationMs, isOnce, perSecond }: LoadSpec): Promise<LoadReport> {
   const report: LoadReport = { answered: 0, failed: 0, elapsedMs: 0, latenciesMs: [], byKind: {} };
   let next = 0;
   const startedAt = performance.now();
@@ -76,10 +69,7 @@ async function run({
 }
 
 /** Sends a request and reads its answer to the end. Returns the status, 0 when there was none. */
-function send(
-  client: Client,
-  { method = "GET", path, key, cookie, body, ...asked }: LoadRequest,
-): Promise<number> {
+function send(client: Client, { method = "GET", path, key, cookie, body, ...asked }: LoadRequest): Promise<number> {
   const headers = {
     ...asked.headers,
     ...(key && { authorization: `Bearer ${key}` }),

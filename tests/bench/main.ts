@@ -45,7 +45,6 @@ export async function run(args: string[]): Promise<number> {
   }
   await closeDatabase();
   const missed = results.filter(({ ok }) => ok === false);
-  if (missed.length > 0)
-    console.log(`missed: ${missed.map(({ name, against }) => `${name} (${against})`).join(", ")}`);
+  if (missed.length > 0) console.log(`missed: ${missed.map(({ name, against }) => `${name} (${against})`).join(", ")}`);
   return 0;
 }

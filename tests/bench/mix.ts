@@ -121,11 +121,7 @@ async function measure(
   requests: LoadRequest[],
   durationMs: number,
 ): Promise<Sample> {
-  const [before, databaseBefore, hitsBefore] = [
-    processorMs(target.pid),
-    await databaseMs(),
-    await cacheCounts(target),
-  ];
+  const [before, databaseBefore, hitsBefore] = [processorMs(target.pid), await databaseMs(), await cacheCounts(target)];
   const report = await loader.run({ origin: target.origin, requests, connections: CONNECTIONS, durationMs });
   if (report.failed > 0) throw new Error(`${target.name} refused ${report.failed} requests of the mix`);
   const hitsAfter = await cacheCounts(target);
@@ -230,8 +226,7 @@ async function pairsOf(names: Named[]): Promise<Pair[]> {
       return { kind: "skill", ours: `/v1/skills/${slug}`, floor: `/slug?slug=${slug}` };
     }
     if (turn < 0.9) {
-      const query =
-        turn < 0.7 ? list() : new URLSearchParams({ search: searches[zipf(SEARCHES)] ?? "skill" });
+      const query = turn < 0.7 ? list() : new URLSearchParams({ search: searches[zipf(SEARCHES)] ?? "skill" });
       return { kind: turn < 0.7 ? "list" : "search", ours: `/v1/skills?${query}`, floor: `/mix?${query}` };
     }
     return { kind: "balance", ours: "/v1/balance", floor: "/balance" };

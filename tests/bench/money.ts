@@ -40,12 +40,7 @@ export async function money(isQuick: boolean): Promise<Result[]> {
     if (report.failed > 0) throw new Error(`${report.failed} of ${requests[0]?.path} were refused`);
     return (report.answered * 1000) / report.elapsedMs;
   };
-  const compare = async (
-    name: string,
-    ours: () => Promise<number>,
-    bare: () => Promise<number>,
-    isGoal = true,
-  ) => {
+  const compare = async (name: string, ours: () => Promise<number>, bare: () => Promise<number>, isGoal = true) => {
     const taken: [number[], number[]] = [[], []];
     for (let round = -1; round < rounds; round++) {
       const [first, second] = [await ours(), await bare()];
@@ -92,9 +87,7 @@ export async function money(isQuick: boolean): Promise<Result[]> {
   ];
   results.push(...(await costOf(host.pid, () => through(calls(one, buyers), false), durationMs)));
   const paceMs = isQuick ? 1_000 : 2_000;
-  results.push(
-    ...(await overhead(loader, [host.origin, upstream.origin], calls(one, buyers), rounds, paceMs)),
-  );
+  results.push(...(await overhead(loader, [host.origin, upstream.origin], calls(one, buyers), rounds, paceMs)));
   loader.stop();
   await host.stop();
   upstream.stop();
@@ -106,8 +99,7 @@ export async function money(isQuick: boolean): Promise<Result[]> {
 async function costOf(pid: number, load: () => Promise<number>, durationMs: number): Promise<Result[]> {
   const position = async () =>
     Number(
-      (await pool().query<{ at: string }>("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS at"))
-        .rows[0]?.at,
+      (await pool().query<{ at: string }>("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS at")).rows[0]?.at,
     );
   const [before, databaseBefore, logBefore] = [processorMs(pid), await databaseMs(), await position()];
   const count = ((await load()) * durationMs) / 1000;

@@ -23,9 +23,7 @@ const SLOW = {
 /** How fast pages are rendered and answered to somebody signed in, when a telephone shows them, and how long clicks take. */
 export async function pages(isQuick: boolean): Promise<Result[]> {
   await fillListings(await readNames(), isQuick ? FEW_LISTINGS : LISTINGS);
-  const { rows } = await pool().query<{ slug: string }>(
-    "SELECT slug FROM listing ORDER BY popularity DESC LIMIT 1",
-  );
+  const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM listing ORDER BY popularity DESC LIMIT 1");
   const paths = {
     marketplace: "/",
     "a search": "/?search=data",

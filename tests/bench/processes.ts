@@ -29,12 +29,7 @@ function tied(child: ChildProcess): ChildProcess {
   return child;
 }
 
-async function launch(
-  name: string,
-  args: string[],
-  env: Record<string, string>,
-  probe: string,
-): Promise<Target> {
+async function launch(name: string, args: string[], env: Record<string, string>, probe: string): Promise<Target> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
@@ -68,12 +63,7 @@ async function launch(
 
 /** The product as `npm start` serves it, by the same Node with the same flags. */
 export const startHost = (env: Record<string, string> = {}) =>
-  launch(
-    "host",
-    [...process.execArgv, "scripts/lib/serve.mjs", resolve(".build/server.mjs")],
-    env,
-    "/v1/health",
-  );
+  launch("host", [...process.execArgv, "scripts/lib/serve.mjs", resolve(".build/server.mjs")], env, "/v1/health");
 
 /** The same handlers and pages under plain `next start`. */
 export const startPlain = () =>
@@ -160,8 +150,7 @@ export function forgetPeak(pid: number): void {
 
 /** Resident memory of a process in MB; 0 where the system does not tell. `peak` is the most it ever had. */
 export function memoryMb(pid: number): { now: number; peak: number } {
-  const read = (text: string, name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024;
+  const read = (text: string, name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(text)?.[1] ?? 0) / 1024;
   try {
     const text = readFileSync(`/proc/${pid}/status`, "utf8");
     return { now: read(text, "VmRSS"), peak: read(text, "VmHWM") };

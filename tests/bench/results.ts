@@ -19,18 +19,11 @@ export type Goal = { of: "ratio" | "value"; is: ">=" | "<="; than: number };
 /** Collects a figure; `floor` is what it is compared with, `against` says what that is. */
 export function figure(
   name: string,
-  {
-    value,
-    unit,
-    against,
-    floor,
-    goal,
-  }: { value: number; unit: string; against: string; floor?: number; goal?: Goal },
+  { value, unit, against, floor, goal }: { value: number; unit: string; against: string; floor?: number; goal?: Goal },
 ): Result {
   const ratio = floor ? value / floor : null;
   const judged = goal?.of === "value" ? value : ratio;
-  const isMet =
-    goal && judged !== null ? (goal.is === ">=" ? judged >= goal.than : judged <= goal.than) : null;
+  const isMet = goal && judged !== null ? (goal.is === ">=" ? judged >= goal.than : judged <= goal.than) : null;
   return {
     name,
     value: round(value),
@@ -51,9 +44,7 @@ export function median(values: number[]): number {
 
 /** The value that a share of all stays below. */
 export function percentile(values: number[], share: number): number {
-  return (
-    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
-  );
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }
 
 /** Milliseconds that a piece of work takes. */

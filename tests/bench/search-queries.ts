@@ -5,10 +5,7 @@ import { TUNING_QUERIES } from "@/tests/bench/search-queries-tuning";
 export type SearchCase = { set: "tuning" | "later"; group: string; search: string; wanted: RegExp };
 
 /** The searches of both sets; `# ` begins a class. */
-export const SEARCH_CASES: SearchCase[] = [
-  ...casesOf("tuning", TUNING_QUERIES),
-  ...casesOf("later", LATER_QUERIES),
-];
+export const SEARCH_CASES: SearchCase[] = [...casesOf("tuning", TUNING_QUERIES), ...casesOf("later", LATER_QUERIES)];
 
 function casesOf(set: SearchCase["set"], text: string): SearchCase[] {
   let group = "";

@@ -80,14 +80,12 @@ async function quality(names: Named[]): Promise<Result[]> {
 
 /** What the first ten of a search are worth, against the best order of all that there is. */
 function ndcg(hits: boolean[], relevant: number): number {
-  const gain = (list: boolean[]) =>
-    list.reduce((sum, isHit, place) => sum + (isHit ? 1 / Math.log2(place + 2) : 0), 0);
+  const gain = (list: boolean[]) => list.reduce((sum, isHit, place) => sum + (isHit ? 1 / Math.log2(place + 2) : 0), 0);
   return gain(hits.slice(0, 10)) / gain(Array(Math.max(1, Math.min(10, relevant))).fill(true));
 }
 
 function figuresOf(name: string, judged: Judged[], goals: (number | null)[] = []): Result[] {
-  const share = (most: number) =>
-    judged.filter(({ place }) => place >= 0 && place < most).length / judged.length;
+  const share = (most: number) => judged.filter(({ place }) => place >= 0 && place < most).length / judged.length;
   const values = [share(1), share(5), judged.reduce((sum, one) => sum + one.ndcg, 0) / judged.length];
   return ["hit@1", "hit@5", "nDCG@10"].map((measure, index) =>
     figure(`${judged.length} searches, ${name}: ${measure}`, {
@@ -117,9 +115,7 @@ async function latency(): Promise<Result[]> {
   for (const offset of DEEP_OFFSETS)
     for (const sort of SORTS)
       for (const filter of filters)
-        await measure(`browse, offset ${offset}`, () =>
-          catalog.browse({ ...filter, sort, limit: 20, offset }),
-        );
+        await measure(`browse, offset ${offset}`, () => catalog.browse({ ...filter, sort, limit: 20, offset }));
   const goals = [
     { name: "p50", share: 0.5, than: MAX_P50_MS },
     { name: "p95", share: 0.95, than: MAX_P95_MS },

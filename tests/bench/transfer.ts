@@ -27,8 +27,7 @@ export async function transfer(): Promise<Result[]> {
   const host = await startHost();
   const files = createServer((incoming, response) => {
     if (incoming.method === "GET") createReadStream(incoming.headers["x-file"] as string).pipe(response);
-    else
-      pipeline(incoming, createWriteStream(incoming.headers["x-file"] as string)).then(() => response.end());
+    else pipeline(incoming, createWriteStream(incoming.headers["x-file"] as string)).then(() => response.end());
   });
   await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
   const bare = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
@@ -90,9 +89,7 @@ async function transferOf(megabytes: number, origin: string, bare: string): Prom
       await publishing.update(caller, id, { submit: true });
       await review.decide({ ...caller, isAdmin: true }, { skill_id: id, action: "approve" });
     }
-    const get = await timed(() =>
-      fetched(`${origin}/v1/skills/${slug}/download`, { headers: { authorization } }),
-    );
+    const get = await timed(() => fetched(`${origin}/v1/skills/${slug}/download`, { headers: { authorization } }));
     const bareGet = await timed(() => fetched(bare, { headers: { "x-file": source } }));
     if (round < 0) continue;
     for (const [name, ms] of Object.entries({ ...taken, get, bareGet })) times[name]?.push(ms);

@@ -6,10 +6,7 @@ const row = { id: 12_345, name: "a row of a table", values: [1, 2, 3, 4.5], isGo
 
 /** Answers by path. Made when first asked for: most benchmarks never do. */
 const ANSWERS: Record<string, () => [number, string]> = {
-  "/rows": () => [
-    200,
-    JSON.stringify(Array.from({ length: LARGE_BYTES / JSON.stringify(row).length }, () => row)),
-  ],
+  "/rows": () => [200, JSON.stringify(Array.from({ length: LARGE_BYTES / JSON.stringify(row).length }, () => row))],
   "/text": () => [200, JSON.stringify({ text: 'A "line" of text.\n'.repeat(LARGE_BYTES / 20) })],
   "/fails": () => [503, "{}"],
 };

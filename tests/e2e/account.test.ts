@@ -10,11 +10,7 @@ import { totpOf } from "@/tests/support/totp";
 const NEW_PASSWORD = "another long password";
 
 /** Fills the form of the sign-in page and sends it. */
-async function signIn(
-  on: Page,
-  email: string,
-  { password = PASSWORD, next = "/settings" } = {},
-): Promise<void> {
+async function signIn(on: Page, email: string, { password = PASSWORD, next = "/settings" } = {}): Promise<void> {
   await openReady(on, `/sign-in?next=${encodeURIComponent(next)}`);
   await on.getByLabel("Email").fill(email);
   await on.getByLabel("Password").fill(password);
@@ -154,10 +150,7 @@ test.describe("what people do about their account", () => {
     expect(byKey.status).toBe(200);
   });
 
-  test("change the name and the password, take one's data along, and close the account", async ({
-    page,
-    visit,
-  }) => {
+  test("change the name and the password, take one's data along, and close the account", async ({ page, visit }) => {
     const { email, key } = await registered();
     const other = await visit(null);
     await signIn(other, email);

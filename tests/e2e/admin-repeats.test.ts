@@ -135,11 +135,7 @@ test.describe("administrators' double clicks and lost answers", () => {
       await api(admin, "PATCH", "/v1/admin/skills", { skill_id: skill.id, action: "approve" });
       await api(reporter.key, "POST", `/v1/skills/${skill.slug}/reports`, { kind: "broken", text: "It is." });
       await openReady(admin, `/admin/reports?skill=${skill.slug}`);
-      const { data } = await api<{ data: { id: string }[] }>(
-        admin,
-        "GET",
-        `/v1/admin/reports?skill=${skill.slug}`,
-      );
+      const { data } = await api<{ data: { id: string }[] }>(admin, "GET", `/v1/admin/reports?skill=${skill.slug}`);
       const path = `/v1/admin/reports/${data[0]?.id}/decision`;
       await api(admin, "POST", path, { action: "dismiss", note: "It works." });
       await admin.getByLabel("Note").fill("Mend it.");

@@ -14,11 +14,7 @@ let count = 0;
 /** A word that nothing else on this marketplace contains. */
 const mark = () => `mark${Date.now().toString(36)}${++count}`;
 
-async function api<T>(
-  method: string,
-  path: string,
-  { key, body }: { key?: string; body?: object },
-): Promise<T> {
+async function api<T>(method: string, path: string, { key, body }: { key?: string; body?: object }): Promise<T> {
   const answer = await fetch(product.url + path, {
     method,
     headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
@@ -32,11 +28,9 @@ type Person = { id: string; email: string; password: string; key: string };
 
 async function registered(name: string): Promise<Person> {
   const email = `${mark()}@example.com`;
-  const { account, api_key } = await api<{ account: { id: string }; api_key: string }>(
-    "POST",
-    "/v1/auth/register",
-    { body: { email, password: PASSWORD, name } },
-  );
+  const { account, api_key } = await api<{ account: { id: string }; api_key: string }>("POST", "/v1/auth/register", {
+    body: { email, password: PASSWORD, name },
+  });
   return { id: account.id, email, password: PASSWORD, key: api_key };
 }
 
@@ -118,19 +112,11 @@ test.describe("administrators", () => {
         }),
       ),
     );
-    expect(states.map(({ status }) => status)).toEqual([
-      "approved",
-      "approved",
-      "rejected",
-      "rejected",
-      "rejected",
-    ]);
+    expect(states.map(({ status }) => status)).toEqual(["approved", "approved", "rejected", "rejected", "rejected"]);
     expect(states[4]?.rejection_reason).toBe("Say what it counts: words, or signs.");
   });
 
-  test("two administrators on one skill: the slower one sees the decision, and continues", async ({
-    visit,
-  }) => {
+  test("two administrators on one skill: the slower one sees the decision, and continues", async ({ visit }) => {
     const [developer, colleague] = [await registered("Developer"), await registered("Colleague")];
     const word = mark();
     await waiting(developer, [`${word} first`, `${word} second`]);
@@ -187,9 +173,7 @@ test.describe("administrators", () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test("suspend an account and give credits; its key stops, and the log says who and why", async ({
-    visit,
-  }) => {
+  test("suspend an account and give credits; its key stops, and the log says who and why", async ({ visit }) => {
     const someone = await registered("Somebody");
     const page = await visit(ADMIN);
     await openReady(page, "/admin/accounts");
@@ -198,9 +182,7 @@ test.describe("administrators", () => {
     await page.getByRole("link", { name: someone.email }).click();
     await act(page, "Give credits", "Sorry for the outage.", "2.5");
     await page.getByText("account.credit").waitFor();
-    expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(
-      2.5,
-    );
+    expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(2.5);
     await act(page, "Suspend", "Sells stolen keys.");
     await page.getByText("account.suspend").waitFor();
     const refused = await fetch(at("/v1/balance"), { headers: { authorization: `Bearer ${someone.key}` } });
@@ -211,9 +193,7 @@ test.describe("administrators", () => {
     await openReady(page, `/admin/accounts/${someone.id}`);
     await act(page, "Unsuspend", "A mistake.");
     await page.getByText("account.unsuspend").waitFor();
-    expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(
-      2.5,
-    );
+    expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(2.5);
   });
 
   test("a report leads from the skill's page to triage, the skill leaves, and its reporter reads the outcome", async ({
@@ -244,8 +224,7 @@ test.describe("administrators", () => {
     await admin.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
     await admin.getByText("No open reports").waitFor();
     expect(
-      (await fetch(at(`/v1/skills/${skill?.slug}`), { headers: { authorization: `Bearer ${reporter.key}` } }))
-        .status,
+      (await fetch(at(`/v1/skills/${skill?.slug}`), { headers: { authorization: `Bearer ${reporter.key}` } })).status,
     ).toBe(404);
     await openReady(page, "/reports");
     await page.getByText("taken off the marketplace").waitFor();

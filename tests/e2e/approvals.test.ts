@@ -19,8 +19,7 @@ test.describe("approvals", () => {
     const statusOf = async ({ id }: { id: string }) =>
       (await api<{ status: string }>(developer.key, "GET", `/v1/developer/skills/${id}`)).status;
     const page = await visit(ADMIN);
-    const shows = (name: string) =>
-      page.getByRole("heading", { level: 2, name: new RegExp(`^${name} `) }).waitFor();
+    const shows = (name: string) => page.getByRole("heading", { level: 2, name: new RegExp(`^${name} `) }).waitFor();
     // The page's clock stands still, so that no approval is sent however long a step takes.
     await page.clock.setFixedTime(Date.now());
     await openReady(page, `/admin/queue?search=${developer.email}`);

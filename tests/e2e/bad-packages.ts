@@ -17,20 +17,8 @@ export function badPackages(slug: string): BadPackage[] {
     ["no archive", Buffer.from("not a zip at all"), "the archive", "not_a_zip", REFUSED],
     ["no SKILL.md", zip([{ name: "README.md", data: "x" }]), "the archive", "skill_md_missing", REFUSED],
     ["no frontmatter", packed("# Title\n"), "SKILL.md:1", "frontmatter_missing", REFUSED],
-    [
-      "a name in capitals",
-      packed(front("name: Other", "description: b")),
-      "SKILL.md:2",
-      "name_format",
-      REFUSED,
-    ],
-    [
-      "no description",
-      packed(front(`name: ${slug}`, "license: MIT")),
-      "SKILL.md:1",
-      "description_missing",
-      REFUSED,
-    ],
+    ["a name in capitals", packed(front("name: Other", "description: b")), "SKILL.md:2", "name_format", REFUSED],
+    ["no description", packed(front(`name: ${slug}`, "license: MIT")), "SKILL.md:1", "description_missing", REFUSED],
     [
       "a list as description",
       packed(front(`name: ${slug}`, "description:", "  - a", "  - b")),

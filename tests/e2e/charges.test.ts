@@ -52,17 +52,12 @@ test.describe("what costs credits", () => {
     expect(await balanceOf(page)).toBeCloseTo(before - PAID.price, 6);
     const left = (before - PAID.price).toLocaleString("en-US", { maximumFractionDigits: 6 });
     await page.getByLabel(`Balance: ${left} credits`).waitFor();
-    await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download" }).click(),
-    ]);
+    await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
     await page.getByText("Downloaded at no charge.").waitFor();
     expect(await balanceOf(page)).toBeCloseTo(before - PAID.price, 6);
   });
 
-  test("without enough credits the dialog says so and leads to a top-up of what is missing", async ({
-    visit,
-  }) => {
+  test("without enough credits the dialog says so and leads to a top-up of what is missing", async ({ visit }) => {
     const page = await poorVisitor(visit);
     await openReady(page, `/skills/${OTHER_PAID}`);
     await page.getByRole("button", { name: "Download" }).click();

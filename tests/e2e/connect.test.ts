@@ -36,9 +36,7 @@ test.describe("connecting a program", () => {
     await page.getByLabel("Until").selectOption("7");
     await page.setViewportSize({ width: 390, height: 844 });
     // Long descriptions are cut, and widen nothing.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-      .toBe(0);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     expect(await findings(page, { within: "main" })).toEqual([]);
     const [request] = await Promise.all([
       page.waitForRequest(`${REDIRECT}*`),
@@ -82,8 +80,6 @@ test.describe("connecting a program", () => {
     ]);
     expect(new URL(request.url()).searchParams.get("error")).toBe("access_denied");
     await openReady(page, "/keys");
-    expect(
-      await page.getByRole("row", { name: new RegExp(program.clientMetadata.client_name) }).count(),
-    ).toBe(0);
+    expect(await page.getByRole("row", { name: new RegExp(program.clientMetadata.client_name) }).count()).toBe(0);
   });
 });

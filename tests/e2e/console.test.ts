@@ -23,11 +23,7 @@ async function api({ context }: Visitor, method: string, path: string, body?: ob
     headers: { origin: product.url },
     ...(body && { data: body }),
   });
-  expect([path, answer.status(), answer.status() === 200 ? "" : await answer.text()]).toEqual([
-    path,
-    200,
-    "",
-  ]);
+  expect([path, answer.status(), answer.status() === 200 ? "" : await answer.text()]).toEqual([path, 200, ""]);
   return answer.json();
 }
 
@@ -169,9 +165,7 @@ test.describe("the console", () => {
     await payouts(page).getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
   });
 
-  test("input survives a reload before it is saved, and a conflict with another tab is shown", async ({
-    visit,
-  }) => {
+  test("input survives a reload before it is saved, and a conflict with another tab is shown", async ({ visit }) => {
     const developer = await visitor(visit, DEVELOPER);
     const { page } = developer;
     const id = await draft(developer, `Kept ${Date.now()}`);
@@ -189,9 +183,7 @@ test.describe("the console", () => {
     await page.getByText("This skill was changed elsewhere").waitFor();
     await page.getByRole("button", { name: "Keep mine and save it" }).click();
     await saved(page);
-    expect((await api(developer, "GET", `/v1/developer/skills/${id}`)).description).toBe(
-      "From the first tab.",
-    );
+    expect((await api(developer, "GET", `/v1/developer/skills/${id}`)).description).toBe("From the first tab.");
     await page.getByLabel("Endpoint").fill("http://10.0.0.1/x");
     await page.getByText("must use https").waitFor();
     await page.getByLabel("Endpoint").fill(ENDPOINT);
@@ -250,9 +242,7 @@ test.describe("the console", () => {
     await page.getByText("live", { exact: true }).waitFor();
   });
 
-  test("ten bad packages: each is refused or remarked upon, with the finding at its line", async ({
-    visit,
-  }) => {
+  test("ten bad packages: each is refused or remarked upon, with the finding at its line", async ({ visit }) => {
     const developer = await visitor(visit, DEVELOPER);
     const { page } = developer;
     const slug = `packages-${Date.now()}`;

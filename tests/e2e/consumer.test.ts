@@ -76,8 +76,7 @@ test.describe("what consumers do", () => {
     await api(admin, "POST", `/v1/admin/accounts/${buyer.id}/credits`, { amount: 100, reason: "To buy." });
     const page = await visit(buyer);
     const slug = "accessibility-audit";
-    const available = async () =>
-      (await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available;
+    const available = async () => (await api<{ available: number }>(buyer.key, "GET", "/v1/balance")).available;
     await openReady(page, `/skills/${slug}`);
     await buy(page, /^Buy for/);
     await page.getByRole("button", { name: "Download" }).waitFor();
@@ -93,10 +92,7 @@ test.describe("what consumers do", () => {
       page.getByRole("button", { name: "Download" }).click(),
     ]);
     const bytes = readFileSync((await file.path()) ?? "");
-    expect([file.suggestedFilename().startsWith(slug), bytes.subarray(0, 2).toString()]).toEqual([
-      true,
-      "PK",
-    ]);
+    expect([file.suggestedFilename().startsWith(slug), bytes.subarray(0, 2).toString()]).toEqual([true, "PK"]);
     await openReady(page, `/skills/${slug}?tab=reviews`);
     await page.getByRole("radio", { name: "4 of 5 stars" }).check({ force: true });
     await page.getByLabel(/What should others know/).fill("It found what others missed.");
@@ -104,9 +100,7 @@ test.describe("what consumers do", () => {
     await page.getByRole("article").getByText("It found what others missed.").waitFor();
   });
 
-  test("the code of a skill's API follows its form, tab by tab, and the address says which", async ({
-    visit,
-  }) => {
+  test("the code of a skill's API follows its form, tab by tab, and the address says which", async ({ visit }) => {
     const page = await visit(DEMO);
     const typed = 'Ada\'s "engine" <b>';
     await openReady(page, "/skills/text-statistics?tab=try");
@@ -162,9 +156,7 @@ test.describe("what consumers do", () => {
     expect(download).not.toContain("/execute");
   });
 
-  test("the figures of a chart, however many, take no more of a phone than a part of its screen", async ({
-    visit,
-  }) => {
+  test("the figures of a chart, however many, take no more of a phone than a part of its screen", async ({ visit }) => {
     const page = await visit(DEMO);
     // Lower than most, so that the few figures of the demo are many.
     const height = 280;

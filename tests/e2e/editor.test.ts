@@ -55,10 +55,7 @@ test.describe("the editor", () => {
     await page.getByLabel("Readme (Markdown)").fill("# Later");
     await expect.poll(async () => (await api(page, "GET", path)).readme, ARRIVES).toBe("# Later");
     await saved(page);
-    expect([await overtaken(page).count(), (await api(page, "GET", path)).description]).toEqual([
-      0,
-      "As it is now.",
-    ]);
+    expect([await overtaken(page).count(), (await api(page, "GET", path)).description]).toEqual([0, "As it is now."]);
   });
 
   test("a price is applied once, whatever is typed and saved beside it", async ({ visit }) => {

@@ -41,9 +41,7 @@ async function atRest(page: Page): Promise<void> {
     const endless = (animation: Animation) =>
       animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
     const moving = () =>
-      document
-        .getAnimations()
-        .filter((animation) => animation.playState === "running" && !endless(animation));
+      document.getAnimations().filter((animation) => animation.playState === "running" && !endless(animation));
     for (let left = moving(); left.length > 0; left = moving())
       // One that is called off, since its element is gone, rejects.
       await Promise.allSettled(left.map(({ finished }) => finished));
@@ -79,15 +77,7 @@ async function markLooks(page: Page, { within = "body", without = "" }: Part): P
         if (!isText(element) || (without && element.closest(without))) continue;
         const { color, font, textShadow, visibility } = getComputedStyle(element);
         const isDisabled = element.closest(":disabled, [aria-disabled=true]") !== null;
-        const look = [
-          element.tagName,
-          color,
-          font,
-          textShadow,
-          visibility,
-          isDisabled,
-          layersOf(element),
-        ].join();
+        const look = [element.tagName, color, font, textShadow, visibility, isDisabled, layersOf(element)].join();
         const count = (seen.get(look) ?? 0) + 1;
         seen.set(look, count);
         if (count <= samples) element.setAttribute(mark, "");
@@ -98,10 +88,7 @@ async function markLooks(page: Page, { within = "body", without = "" }: Part): P
 }
 
 /** What axe finds on a page that is at rest: a rule that is broken, and the elements that break it. */
-export async function findings(
-  page: Page,
-  { within, without, colorsOnly = false }: Part = {},
-): Promise<string[]> {
+export async function findings(page: Page, { within, without, colorsOnly = false }: Part = {}): Promise<string[]> {
   await atRest(page);
   await markLooks(page, { ...(within && { within }), ...(without && { without }) });
   // Taken in once a page: that takes as long as a look at a small one.
@@ -112,9 +99,7 @@ export async function findings(
   if (without) axe.exclude(without);
   if (colorsOnly) axe.withRules(COLOR_RULES);
   const { violations } = await axe.analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, SHOWN_CHARS)).join(" | ")}`,
-  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, SHOWN_CHARS)).join(" | ")}`);
 }
 
 /** What axe finds on a page in both themes. */

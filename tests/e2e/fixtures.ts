@@ -39,10 +39,7 @@ const STARTED_MS = 300_000;
 export const test = base.extend<PerTest, PerWorker>({
   // What is earned can be paid out at once: tests of other settings take a product of their own, after all others.
   settings: [{ EARNINGS_HOLD_DAYS: "0" }, { scope: "worker", option: true }],
-  product: [
-    ({ settings }, use) => withProduct(settings, use),
-    { scope: "worker", auto: true, timeout: STARTED_MS },
-  ],
+  product: [({ settings }, use) => withProduct(settings, use), { scope: "worker", auto: true, timeout: STARTED_MS }],
   browser: [
     async ({ product: _ }, use) => {
       const browser = await openBrowser();

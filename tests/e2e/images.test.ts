@@ -37,10 +37,7 @@ test("an icon and screenshots are uploaded in the editor, seen by the reviewer, 
   await expect(developer.getByRole("img", { name: "The icon" })).toBeVisible();
   await developer
     .getByLabel("Add screenshots")
-    .setInputFiles([
-      file("one.png", await picture(800, 500, 60)),
-      file("two.png", await picture(800, 500, 200)),
-    ]);
+    .setInputFiles([file("one.png", await picture(800, 500, 60)), file("two.png", await picture(800, 500, 200))]);
   await expect(developer.getByRole("img", { name: "Screenshot 2" })).toBeVisible();
   await developer.getByRole("button", { name: "Move screenshot 2 forward" }).click();
   await developer.getByText("Draft saved").waitFor();
@@ -56,9 +53,7 @@ test("an icon and screenshots are uploaded in the editor, seen by the reviewer, 
   await approveAsked(admin);
 
   const visitor = await visit(null);
-  await expect
-    .poll(async () => (await visitor.goto(`/skills/${slug}`))?.status(), { timeout: 30_000 })
-    .toBe(200);
+  await expect.poll(async () => (await visitor.goto(`/skills/${slug}`))?.status(), { timeout: 30_000 }).toBe(200);
   const shots = visitor.getByRole("list", { name: "Screenshots" }).getByRole("img");
   await expect(shots).toHaveCount(2);
   for (const shot of await shots.all())

@@ -14,9 +14,7 @@ const SKILL = {
   body: "# Minutes\n",
 };
 
-test("a seller drops a ZIP, leaves a field out, and goes on in the editor of the draft", async ({
-  visit,
-}) => {
+test("a seller drops a ZIP, leaves a field out, and goes on in the editor of the draft", async ({ visit }) => {
   const page = await visit(DEMO);
   await openReady(page, "/console/new");
   await page.getByRole("link", { name: "Import it" }).click();
@@ -78,9 +76,7 @@ test.describe("a document with several operations", () => {
   });
 });
 
-test("a developer makes a promotion code, and a buyer sees the lower price before paying it", async ({
-  visit,
-}) => {
+test("a developer makes a promotion code, and a buyer sees the lower price before paying it", async ({ visit }) => {
   const slug = `promoted-${Date.now()}`;
   const id = await publish(product.url, slug, {
     pricing_type: "subscription",

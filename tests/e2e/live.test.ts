@@ -35,36 +35,32 @@ const mark = () => page.evaluate(() => Object.assign(window, { isMarked: true })
 const isMarked = () => page.evaluate(() => "isMarked" in window);
 
 test.describe("pages that stay alive", () => {
-  test(
-    "a purchase whose answer is lost is made once, and the balance follows without a reload",
-    FULL,
-    async () => {
-      const { slug, price } = await subscription();
-      const before = await balance();
-      const keys: (string | undefined)[] = [];
-      await page.route(`**/v1/skills/${slug}/purchase`, async (route) => {
-        keys.push(route.request().headers()["idempotency-key"]);
-        if (keys.length > 1) return route.continue();
-        // It is done; only the answer never arrives.
-        await route.fetch();
-        await route.abort("connectionreset");
-      });
-      await openReady(page, `/skills/${slug}`);
-      await mark();
-      await page.getByRole("button", { name: /^Buy for/ }).click();
-      await page
-        .getByRole("alertdialog")
-        .getByRole("button", { name: /^Buy for/ })
-        .dblclick();
-      await page.getByRole("alertdialog").waitFor({ state: "detached" });
-      await page.getByText("Renews", { exact: true }).waitFor();
-      await pill(Math.round((before - price) * 1e6) / 1e6).waitFor();
-      expect(await isMarked()).toBe(true);
-      expect(keys).toHaveLength(2);
-      expect(new Set(keys).size).toBe(1);
-      expect(await balance()).toBeCloseTo(before - price, 6);
-    },
-  );
+  test("a purchase whose answer is lost is made once, and the balance follows without a reload", FULL, async () => {
+    const { slug, price } = await subscription();
+    const before = await balance();
+    const keys: (string | undefined)[] = [];
+    await page.route(`**/v1/skills/${slug}/purchase`, async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.continue();
+      // It is done; only the answer never arrives.
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await openReady(page, `/skills/${slug}`);
+    await mark();
+    await page.getByRole("button", { name: /^Buy for/ }).click();
+    await page
+      .getByRole("alertdialog")
+      .getByRole("button", { name: /^Buy for/ })
+      .dblclick();
+    await page.getByRole("alertdialog").waitFor({ state: "detached" });
+    await page.getByText("Renews", { exact: true }).waitFor();
+    await pill(Math.round((before - price) * 1e6) / 1e6).waitFor();
+    expect(await isMarked()).toBe(true);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    expect(await balance()).toBeCloseTo(before - price, 6);
+  });
 
   test("a run changes the balance at once, and each run is another intent", async () => {
     const keys: (string | undefined)[] = [];

@@ -54,12 +54,7 @@ export function actorsOn(product: { url: string }) {
 }
 
 /** Lets a write happen and loses its answer, this many times; tells the keys that it was sent under. */
-export async function loseAnswers(
-  page: Page,
-  path: string,
-  method: string,
-  times: number,
-): Promise<string[]> {
+export async function loseAnswers(page: Page, path: string, method: string, times: number): Promise<string[]> {
   const sent: string[] = [];
   await page.route(path, async (route) => {
     if (route.request().method() !== method) return route.continue();

@@ -6,8 +6,7 @@ import { openReady } from "@/tests/e2e/ready";
 
 const htmlOf = async (path: string) => (await fetch(product.url + path)).text();
 const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
-const canonicalIn = (html: string) =>
-  /rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replace(product.url, "");
+const canonicalIn = (html: string) => /rel="canonical" href="([^"]*)"/.exec(html)?.[1]?.replace(product.url, "");
 
 test.describe("the marketplace's addresses", () => {
   test("a search that is too long is said to be left out, and the other filters stay", async () => {
@@ -23,9 +22,7 @@ test.describe("the marketplace's addresses", () => {
   });
 
   test("searches and categories have titles and canonical addresses of their own", async () => {
-    const [home, category, search] = await Promise.all(
-      ["/", "/?category=writing", "/?search=json"].map(htmlOf),
-    );
+    const [home, category, search] = await Promise.all(["/", "/?category=writing", "/?search=json"].map(htmlOf));
     expect([titleIn(home ?? ""), canonicalIn(home ?? "")]).toEqual(["Skills Marketplace", ""]);
     expect(titleIn(category ?? "")).toBe("Writing &amp; editing · Skills Marketplace");
     expect(canonicalIn(category ?? "")).toBe("/?category=writing");
@@ -34,16 +31,14 @@ test.describe("the marketplace's addresses", () => {
 
   test("the counts of the facets follow the search, and are what a click on each finds", async () => {
     const facets = (html: string) =>
-      [
-        ...html.matchAll(/href="(\/\?[^"]*category=[^"]*)"[^>]*><span[^>]*>[^<]*<\/span><span[^>]*>(\d+)</g),
-      ].map(([, href, count]) => ({ href: (href ?? "").replaceAll("&amp;", "&"), count: Number(count) }));
+      [...html.matchAll(/href="(\/\?[^"]*category=[^"]*)"[^>]*><span[^>]*>[^<]*<\/span><span[^>]*>(\d+)</g)].map(
+        ([, href, count]) => ({ href: (href ?? "").replaceAll("&amp;", "&"), count: Number(count) }),
+      );
     const found = facets(await htmlOf("/?search=json"));
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(facets(await htmlOf("/")).length);
     for (const { href, count } of found)
-      expect(await htmlOf(href)).toMatch(
-        new RegExp(`role="status">${count}(?:<!-- -->)? (?:<!-- -->)?skill`),
-      );
+      expect(await htmlOf(href)).toMatch(new RegExp(`role="status">${count}(?:<!-- -->)? (?:<!-- -->)?skill`));
   });
 
   test("applied filters can be removed one by one, and all at once", async () => {
@@ -123,9 +118,7 @@ test.describe("what fails in a browser", () => {
   // The browser itself reports each request that a test cuts off.
   test.use({ expectedProblems: /net::ERR_/ });
 
-  test("copying and running work where a page is not secure, and copying that fails says so", async ({
-    visit,
-  }) => {
+  test("copying and running work where a page is not secure, and copying that fails says so", async ({ visit }) => {
     const page = await visit(DEMO);
     // What Chromium takes away over plain HTTP.
     await page.addInitScript(() => {

@@ -133,13 +133,11 @@ async function lookAt(page: Page, path: string, label: string, { theme, width }:
   await page.setViewportSize({ width, height: 900 });
   // What measures itself, such as a chart, follows the window a frame later.
   await expect
-    .poll(
-      () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      { message: `what sticks out of ${path} at ${width} pixels` },
-    )
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
+      message: `what sticks out of ${path} at ${width} pixels`,
+    })
     .toBe(0);
-  if (width !== 768 || process.env.CONTACT_SHEET)
-    await picture(page, `${label}-${theme}-${width}`, { fullPage: true });
+  if (width !== 768 || process.env.CONTACT_SHEET) await picture(page, `${label}-${theme}-${width}`, { fullPage: true });
   if (width !== 1440) return;
   const found = await findings(page, { colorsOnly: theme === "dark" });
   expect([path, theme, found]).toEqual([path, theme, []]);

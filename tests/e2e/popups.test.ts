@@ -9,9 +9,7 @@ import { picture } from "@/tests/e2e/screenshots";
 const SLOW_MS = 400;
 
 const focused = (page: Page) =>
-  page.evaluate(
-    () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
-  );
+  page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
 
 /** Looks at a page with something open above it, in both themes: axe finds nothing. */
 async function inspect(page: Page, label: string): Promise<void> {
@@ -61,9 +59,7 @@ test.describe("what opens above a page", () => {
     await page.waitForURL("**/settings");
   });
 
-  test("on a phone the menu is a drawer that leads everywhere and gives the focus back", async ({
-    visit,
-  }) => {
+  test("on a phone the menu is a drawer that leads everywhere and gives the focus back", async ({ visit }) => {
     const page = await visit(DEMO);
     await page.setViewportSize({ width: 390, height: 844 });
     await openReady(page, "/");
@@ -79,9 +75,7 @@ test.describe("what opens above a page", () => {
     await page.waitForURL("**/usage");
   });
 
-  test("a dialog, a confirmation and a toast pass axe, and a confirmation requires its name", async ({
-    visit,
-  }) => {
+  test("a dialog, a confirmation and a toast pass axe, and a confirmation requires its name", async ({ visit }) => {
     const page = await visit(DEMO);
     await openReady(page, "/design");
     const opener = page.getByRole("button", { name: "Dialog", exact: true });

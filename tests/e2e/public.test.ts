@@ -101,8 +101,7 @@ test.describe("the docs", () => {
       const { text: html } = await fetched(`/docs${path}`);
       for (const [, href] of html.matchAll(/href="([^"]+)"/g)) {
         const url = new URL(href ?? "", product.url);
-        if (url.origin === product.url && url.pathname.startsWith("/docs"))
-          links.add(url.pathname + url.hash);
+        if (url.origin === product.url && url.pathname.startsWith("/docs")) links.add(url.pathname + url.hash);
       }
     }
     for (const link of links) {
@@ -178,28 +177,16 @@ test.describe("finding one's way by keyboard", () => {
       await page.getByRole("group", { name: group }).getByRole("option", { name: option }).click();
       await page.waitForURL(`**${path}`);
     };
-    await find(
-      "price dry_run",
-      "In the docs",
-      /Ask for the price first/,
-      "/docs/execute#ask-for-the-price-first",
-    );
+    await find("price dry_run", "In the docs", /Ask for the price first/, "/docs/execute#ask-for-the-price-first");
     await find("rotate key", "In the docs", /\/v1\/keys\/\{id\}\/rotation/, "/docs/api/**");
     await find("lindqvist", "Publishers", /Lindqvist/, "/publishers/lindqvist-tools");
     const headers = { origin: product.url };
     await page.request.post("/v1/skills/cron-explained/purchase", { headers, data: {} });
     const [bought] = (await (await page.request.get("/v1/purchases?limit=1")).json()).data;
-    await find(
-      bought.skill.name,
-      "Your purchases",
-      new RegExp(bought.skill.name),
-      `/skills/${bought.skill.slug}`,
-    );
+    await find(bought.skill.name, "Your purchases", new RegExp(bought.skill.name), `/skills/${bought.skill.slug}`);
   });
 
-  test("a slash goes to the search, the list follows while one types, and the term stays", async ({
-    visit,
-  }) => {
+  test("a slash goes to the search, the list follows while one types, and the term stays", async ({ visit }) => {
     const page = await visit(null);
     await openReady(page, "/");
     await page.keyboard.press("/");
@@ -242,9 +229,7 @@ test.describe("usage", () => {
     });
     const lines = (await file.text()).trim().split("\r\n");
     expect(file.headers()["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(
-      calls.map(({ id }: { id: string }) => id),
-    );
+    expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(calls.map(({ id }: { id: string }) => id));
     expect((await fetched("/usage/export")).answer.status).toBe(401);
     expect((await fetched("/wallet/export", { headers })).text).toMatch(
       /^id,time,kind,subject,amount_credits,balance_after_credits\r\n\d+,/,

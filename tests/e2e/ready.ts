@@ -11,8 +11,7 @@ export async function openReady(page: Page, address: string): Promise<void> {
 /** Waits until React handles every control of the page and its fonts are there. Throws what is not handled in time. */
 export async function ready(page: Page): Promise<void> {
   const left = await page.evaluate(async (timeout) => {
-    const isHandled = (control: Element) =>
-      Object.keys(control).some((key) => key.startsWith("__reactFiber$"));
+    const isHandled = (control: Element) => Object.keys(control).some((key) => key.startsWith("__reactFiber$"));
     const waiting = () =>
       [...document.querySelectorAll("button, input, select, textarea, [role=tab]")].filter(
         (control) => !isHandled(control),

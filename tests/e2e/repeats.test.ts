@@ -14,35 +14,29 @@ const { api, registered, waiting } = actorsOn(product);
 test.use({ expectedProblems: /net::ERR_/ });
 
 test.describe("double clicks and lost answers", () => {
-  test(
-    "a secret is rotated once; after a lost answer it is read instead of rotated again",
-    FULL,
-    async ({ visit }) => {
-      const developer = await registered();
-      const { id } = await waiting(developer.key);
-      type Secrets = { secret: string; previous: { secret: string } | null };
-      const secrets = () => api<Secrets>(developer.key, "GET", `/v1/developer/skills/${id}/secret`);
-      const before = await secrets();
-      const page = await visit(developer);
-      await openReady(page, `/console/${id}/signing`);
-      const sent = await loseAnswers(page, "**/secret/rotation", "POST", 1);
-      await page.getByRole("button", { name: "Rotate secret" }).dblclick();
-      const question = page.getByRole("alertdialog", { name: "Rotate the signing secret?" });
-      await question.getByRole("button", { name: "Rotate secret" }).dblclick();
-      await question.waitFor({ state: "detached" });
-      await expect(page.getByRole("button", { name: "Rotate secret" })).toBeDisabled();
-      await page.getByRole("button", { name: "Reveal secret" }).click();
-      await page.getByText("Previous secret, expires").waitFor();
-      expect(sent).toHaveLength(1);
-      const after = await secrets();
-      expect(after.previous?.secret).toBe(before.secret);
-      await page.getByText(after.secret, { exact: true }).waitFor();
-    },
-  );
+  test("a secret is rotated once; after a lost answer it is read instead of rotated again", FULL, async ({ visit }) => {
+    const developer = await registered();
+    const { id } = await waiting(developer.key);
+    type Secrets = { secret: string; previous: { secret: string } | null };
+    const secrets = () => api<Secrets>(developer.key, "GET", `/v1/developer/skills/${id}/secret`);
+    const before = await secrets();
+    const page = await visit(developer);
+    await openReady(page, `/console/${id}/signing`);
+    const sent = await loseAnswers(page, "**/secret/rotation", "POST", 1);
+    await page.getByRole("button", { name: "Rotate secret" }).dblclick();
+    const question = page.getByRole("alertdialog", { name: "Rotate the signing secret?" });
+    await question.getByRole("button", { name: "Rotate secret" }).dblclick();
+    await question.waitFor({ state: "detached" });
+    await expect(page.getByRole("button", { name: "Rotate secret" })).toBeDisabled();
+    await page.getByRole("button", { name: "Reveal secret" }).click();
+    await page.getByText("Previous secret, expires").waitFor();
+    expect(sent).toHaveLength(1);
+    const after = await secrets();
+    expect(after.previous?.secret).toBe(before.secret);
+    await page.getByText(after.secret, { exact: true }).waitFor();
+  });
 
-  test("a buyer sees a new price before buying; a purchase with a lost answer is shown", async ({
-    visit,
-  }) => {
+  test("a buyer sees a new price before buying; a purchase with a lost answer is shown", async ({ visit }) => {
     const [developer, buyer] = [await registered(), await registered()];
     const admin = await visit(ADMIN);
     await api(admin, "POST", `/v1/admin/accounts/${buyer.id}/credits`, { amount: 20, reason: "To buy." });
@@ -107,46 +101,34 @@ test.describe("double clicks and lost answers", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test(
-    "an account is created once when the answer to its registration is lost",
-    FULL,
-    async ({ browser }) => {
-      const page = await browser.newPage();
-      await openReady(page, "/register?next=/wallet");
-      await page.getByLabel("Email").fill(`${mark()}@example.com`);
-      await page.getByLabel("Password").fill(PASSWORD);
-      await loseAnswers(page, "**/api/auth/register", "POST", 1);
-      await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByText("did not answer").waitFor();
-      await page.getByRole("button", { name: "Create account" }).click();
-      await page.waitForURL("**/wallet");
-    },
-  );
+  test("an account is created once when the answer to its registration is lost", FULL, async ({ browser }) => {
+    const page = await browser.newPage();
+    await openReady(page, "/register?next=/wallet");
+    await page.getByLabel("Email").fill(`${mark()}@example.com`);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await loseAnswers(page, "**/api/auth/register", "POST", 1);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByText("did not answer").waitFor();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL("**/wallet");
+  });
 
-  test(
-    "an answer to a review is taken back once, also when that is heard of late",
-    FULL,
-    async ({ visit }) => {
-      const page = await visit(DEVELOPER);
-      const { data: skills } = await api<{ data: { id: string }[] }>(page, "GET", "/v1/developer/skills");
-      const lists = await Promise.all(
-        skills.map(async ({ id }) => {
-          const { data } = await api<{ data: { id: string }[] }>(
-            page,
-            "GET",
-            `/v1/developer/skills/${id}/reviews`,
-          );
-          return data.map((review) => ({ skillId: id, reviewId: review.id }));
-        }),
-      );
-      const [review] = lists.flat();
-      await api(page, "PUT", `/v1/developer/reviews/${review?.reviewId}/reply`, { text: "Thank you." });
-      await openReady(page, `/console/${review?.skillId}/reviews`);
-      const sent = await loseAnswers(page, "**/reply", "DELETE", 1);
-      const before = await page.getByRole("button", { name: "Delete reply" }).count();
-      await page.getByRole("button", { name: "Delete reply" }).first().dblclick();
-      await expect.poll(() => page.getByRole("button", { name: "Delete reply" }).count()).toBe(before - 1);
-      expect(sent).toHaveLength(1);
-    },
-  );
+  test("an answer to a review is taken back once, also when that is heard of late", FULL, async ({ visit }) => {
+    const page = await visit(DEVELOPER);
+    const { data: skills } = await api<{ data: { id: string }[] }>(page, "GET", "/v1/developer/skills");
+    const lists = await Promise.all(
+      skills.map(async ({ id }) => {
+        const { data } = await api<{ data: { id: string }[] }>(page, "GET", `/v1/developer/skills/${id}/reviews`);
+        return data.map((review) => ({ skillId: id, reviewId: review.id }));
+      }),
+    );
+    const [review] = lists.flat();
+    await api(page, "PUT", `/v1/developer/reviews/${review?.reviewId}/reply`, { text: "Thank you." });
+    await openReady(page, `/console/${review?.skillId}/reviews`);
+    const sent = await loseAnswers(page, "**/reply", "DELETE", 1);
+    const before = await page.getByRole("button", { name: "Delete reply" }).count();
+    await page.getByRole("button", { name: "Delete reply" }).first().dblclick();
+    await expect.poll(() => page.getByRole("button", { name: "Delete reply" }).count()).toBe(before - 1);
+    expect(sent).toHaveLength(1);
+  });
 });

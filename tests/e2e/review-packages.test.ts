@@ -24,12 +24,7 @@ const mark = () => `pack${Date.now().toString(36)}${++count}`;
 
 type Skill = { id: string; slug: string; key: string };
 
-async function api<T>(
-  method: string,
-  path: string,
-  key: string | null,
-  body: object | Uint8Array,
-): Promise<T> {
+async function api<T>(method: string, path: string, key: string | null, body: object | Uint8Array): Promise<T> {
   const isBytes = body instanceof Uint8Array;
   const answer = await fetch(product.url + path, {
     method,
@@ -77,13 +72,10 @@ async function opened(visit: Visit, { id }: Skill, more = ""): Promise<Page> {
   return page;
 }
 
-const fileShown = (page: Page, path: string) =>
-  page.locator("#file").getByRole("heading", { name: path }).waitFor();
+const fileShown = (page: Page, path: string) => page.locator("#file").getByRole("heading", { name: path }).waitFor();
 
 test.describe("administrators", () => {
-  test("read a package file by file before they approve it, and are asked when they have not", async ({
-    visit,
-  }) => {
+  test("read a package file by file before they approve it, and are asked when they have not", async ({ visit }) => {
     const skill = await waiting();
     const page = await opened(visit, skill);
     await page.getByText("1 not text, read by no rule").waitFor();
@@ -132,8 +124,7 @@ test.describe("administrators", () => {
     await upload(skill, "1.1.0", { "a.md": "one\ntwo is\u200b other\nthree\n", "b.md": "comes" });
     await openReady(page, `/admin/queue?skill=${skill.id}&file=a.md`);
     await page.getByText("Against 1.0.0 of revision 1").waitFor();
-    for (const what of ["2 changed", "1 new", "3 gone"])
-      await page.getByText(what, { exact: true }).waitFor();
+    for (const what of ["2 changed", "1 new", "3 gone"]) await page.getByText(what, { exact: true }).waitFor();
     const lines = page.getByRole("table", { name: "a.md, line by line" });
     await expect(lines).toContainText("U+200B");
     await page.getByRole("link", { name: "Show all of it" }).click();
@@ -165,13 +156,8 @@ test.describe("administrators", () => {
 
   test("find their way in a package of a thousand files and in a file of many parts", async ({ visit }) => {
     const skill = await waiting();
-    const many = Array.from({ length: 900 }, (_, index): [string, string] => [
-      `d/${index}.txt`,
-      `${Math.sin(index)}`,
-    ]);
-    const large = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1} ${Math.sin(index)}`).join(
-      "\n",
-    );
+    const many = Array.from({ length: 900 }, (_, index): [string, string] => [`d/${index}.txt`, `${Math.sin(index)}`]);
+    const large = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1} ${Math.sin(index)}`).join("\n");
     await upload(skill, "2.0.0", { ...Object.fromEntries(many), "large.txt": large });
     const page = await opened(visit, skill, "&file=large.txt");
     await page.getByText("lines 1 to 1000").waitFor();

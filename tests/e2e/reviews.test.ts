@@ -34,8 +34,7 @@ test.describe("reviews and reports", () => {
     await expect(page.getByRole("group", { name: "Your rating" })).toHaveCount(0);
     for (let i = 0; i < 3; i++) await run();
     await look();
-    const rate = (stars: number) =>
-      page.getByRole("radio", { name: `${stars} of 5 stars` }).check({ force: true });
+    const rate = (stars: number) => page.getByRole("radio", { name: `${stars} of 5 stars` }).check({ force: true });
     const rated = () =>
       page.locator("input[name=rating]").evaluateAll((all) => {
         const checked = all.find((one) => (one as HTMLInputElement).checked);

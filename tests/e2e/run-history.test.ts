@@ -5,9 +5,7 @@ import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
 import { publish } from "@/tests/e2e/shop";
 
-test("a skill's page lists one's own runs, runs one again, and forgets them when one signs out", async ({
-  visit,
-}) => {
+test("a skill's page lists one's own runs, runs one again, and forgets them when one signs out", async ({ visit }) => {
   const slug = `rerun-${Date.now()}`;
   await publish(product.url, slug, {
     api_schema: {
@@ -29,8 +27,7 @@ test("a skill's page lists one's own runs, runs one again, and forgets them when
   await runs.getByRole("button", { name: "Run again" }).click();
   await expect(runs.getByRole("listitem")).toHaveCount(2);
 
-  const stored = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("runs:")));
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("runs:")));
   expect(await stored()).toEqual([`runs:${slug}`]);
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();

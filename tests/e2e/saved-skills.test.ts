@@ -5,9 +5,7 @@ import { openReady } from "@/tests/e2e/ready";
 import { SIGN_IN_PASSWORD as password, registered } from "@/tests/e2e/registered";
 import { picture } from "@/tests/e2e/screenshots";
 
-test("a skill is saved to a new list from its page, and the list is renamed and deleted", async ({
-  visit,
-}) => {
+test("a skill is saved to a new list from its page, and the list is renamed and deleted", async ({ visit }) => {
   const { email } = await registered();
   const page = await visit({ email, password });
   await openReady(page, "/skills/text-statistics");

@@ -33,17 +33,13 @@ test("the form of the settings sends nothing as it is, and only what is edited",
   const page = await visit(ADMIN);
   const sent: unknown[] = [];
   page.on("request", (request) => {
-    if (request.method() === "PATCH" && request.url().endsWith("/v1/admin/settings"))
-      sent.push(request.postDataJSON());
+    if (request.method() === "PATCH" && request.url().endsWith("/v1/admin/settings")) sent.push(request.postDataJSON());
   });
   await openReady(page, "/admin/settings");
   const save = page.getByRole("button", { name: "Save settings" });
   await save.click();
   await expect(page.getByText("Nothing has changed.")).toBeVisible();
-  const [footer, hours] = [
-    page.getByLabel("Text below every mail"),
-    page.getByLabel("Review target, in hours"),
-  ];
+  const [footer, hours] = [page.getByLabel("Text below every mail"), page.getByLabel("Review target, in hours")];
   await footer.fill("1 Main Street");
   await expect(page.getByRole("figure", { name: "Preview of a mail" })).toContainText("1 Main Street");
   await hours.fill("47");

@@ -17,9 +17,7 @@ const LOOSE = `loose-${Date.now()}`;
 
 test.beforeAll(async () => {
   await publish(product.url, WORDY, {
-    name: "The name of this skill is as long as a name can be, and a little bit of it more "
-      .repeat(2)
-      .slice(0, 100),
+    name: "The name of this skill is as long as a name can be, and a little bit of it more ".repeat(2).slice(0, 100),
     description: "It does what it says, and says what it does at length. ".repeat(20).slice(0, 1024),
     readme: "A paragraph of its readme.\n\n".repeat(50),
     pricing_type: "subscription",
@@ -48,9 +46,7 @@ async function spanOf(page: Page, role: "button" | "tablist" | "link", name: Reg
 }
 
 test.describe("a skill's page on a phone", () => {
-  test("price and Buy are seen at once and at one place in every part, whatever its texts", async ({
-    visit,
-  }) => {
+  test("price and Buy are seen at once and at one place in every part, whatever its texts", async ({ visit }) => {
     const page = await visit(DEMO);
     await page.setViewportSize(PHONE);
     const tops = new Set<number>();
@@ -80,10 +76,7 @@ test.describe("a skill's page on a phone", () => {
       for (let links = 0; links < 20 && (await textOfFocus(page)) !== "This page as Markdown"; links++)
         await page.keyboard.press("Tab");
       expect(await textOfFocus(page)).toBe("This page as Markdown");
-      const [buy, tabs] = [
-        await spanOf(page, "button", /^Buy for 3/),
-        await spanOf(page, "tablist", /Parts/),
-      ];
+      const [buy, tabs] = [await spanOf(page, "button", /^Buy for 3/), await spanOf(page, "tablist", /Parts/)];
       const facts = await spanOf(page, "link", /as Markdown/);
       expect([buy.bottom < tabs.top, tabs.bottom < facts.top]).toEqual([true, true]);
     }
@@ -155,9 +148,7 @@ test.describe("what is typed to try a skill", () => {
     await page.getByLabel("options").fill('{"kept": true}');
     await page.reload();
     await ready(page);
-    await expect
-      .poll(async () => JSON.parse(await page.getByLabel("options").inputValue()))
-      .toEqual({ kept: true });
+    await expect.poll(async () => JSON.parse(await page.getByLabel("options").inputValue())).toEqual({ kept: true });
   });
 
   test("runs only for signed-in users", async ({ browser }) => {
@@ -209,9 +200,7 @@ test.describe("what is typed to try a skill", () => {
     for (const run of [1, 2]) {
       await page.getByRole("button", { name: "Run", exact: true }).click();
       const ends = ["Running.", "Done. Cost: Free."];
-      await expect
-        .poll(() => told.jsonValue(), { timeout: 10_000 })
-        .toEqual(run === 1 ? ends : [...ends, ...ends]);
+      await expect.poll(() => told.jsonValue(), { timeout: 10_000 }).toEqual(run === 1 ? ends : [...ends, ...ends]);
     }
   });
 

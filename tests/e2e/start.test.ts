@@ -33,8 +33,7 @@ const offering = (protocol: string, port: number, path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: ${protocol}\r\n\r\n`,
     );
   });
-const databasePid = () =>
-  Number.parseInt(readFileSync(join(data.folder, "postgres", "postmaster.pid"), "utf8"), 10);
+const databasePid = () => Number.parseInt(readFileSync(join(data.folder, "postgres", "postmaster.pid"), "utf8"), 10);
 
 test.describe("npm start", () => {
   // One is the other's past.
@@ -86,8 +85,7 @@ test.describe("npm start", () => {
     const base = "http://market.example";
     const product = await start(data.folder, await freePort(), { PUBLIC_URL: base });
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    const balance = async () =>
-      (await (await fetch(`${product.url}/v1/balance`, { headers })).json()).balance;
+    const balance = async () => (await (await fetch(`${product.url}/v1/balance`, { headers })).json()).balance;
     const before = await balance();
     const body = JSON.stringify({ amount: 10 });
     const checkout = await fetch(`${product.url}/v1/credits/topup`, { method: "POST", headers, body });
@@ -123,8 +121,7 @@ test.describe("npm start", () => {
     await database.end();
     const pid = databasePid();
     const exited = once(product.child, "exit");
-    const status = async (path: string, headers = {}) =>
-      (await fetch(product.url + path, { headers })).status;
+    const status = async (path: string, headers = {}) => (await fetch(product.url + path, { headers })).status;
     expect(await status("/ready")).toBe(200);
     product.child.kill("SIGTERM");
     while ((await status("/ready")) === 200);
@@ -138,14 +135,12 @@ test.describe("npm start", () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, resolve));
     const { port } = taken.address() as { port: number };
-    await expect(start(data.folder, port)).rejects.toThrow(
-      `Port ${port} is in use. Set PORT to another one.`,
-    );
+    await expect(start(data.folder, port)).rejects.toThrow(`Port ${port} is in use. Set PORT to another one.`);
     taken.close();
     await expect(start(data.folder, 0, { MAX_IN_FLIGHT: "lots" })).rejects.toThrow(/MAX_IN_FLIGHT/);
-    await expect(
-      start(data.folder, 0, { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }),
-    ).rejects.toThrow(/The database cannot be reached/);
+    await expect(start(data.folder, 0, { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" })).rejects.toThrow(
+      /The database cannot be reached/,
+    );
     await expect(start(data.folder, 0, { APP_ENV: "production" })).rejects.toThrow(
       /In production: .*SESSION_SECRET.*RATE_LIMITS=off/,
     );

@@ -25,11 +25,7 @@ export type Started = {
 };
 
 /** Runs `npm start` as its user would and waits for its greeting. Throws what it printed when it ends before. */
-export async function start(
-  folder: string,
-  port: number,
-  settings: Record<string, string> = {},
-): Promise<Started> {
+export async function start(folder: string, port: number, settings: Record<string, string> = {}): Promise<Started> {
   const {
     DATABASE_URL: _,
     EXECUTION_ALLOW: __,

@@ -92,8 +92,7 @@ async function furnish(): Promise<void> {
   // Everything that one skill can carry.
   const all = PAYLOADS.join("\n\n");
   const fenced = PAYLOADS.map(
-    (payload, at) =>
-      `\`\`\`${LANGUAGES[at % LANGUAGES.length]}\n${payload}\n\`\`\`\n\n~~~${payload}\n${payload}\n~~~`,
+    (payload, at) => `\`\`\`${LANGUAGES[at % LANGUAGES.length]}\n${payload}\n\`\`\`\n\n~~~${payload}\n${payload}\n~~~`,
   ).join("\n\n");
   const properties = Object.fromEntries(
     PAYLOADS.map((payload, at) => [
@@ -171,10 +170,7 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
     await fetchAll(page, ["/?limit=100", "/?limit=100&sort=newest", ...searches]);
   });
 
-  test("a skill's name, readme, schema, versions and reviews stay text on its page", async ({
-    browser,
-    page,
-  }) => {
+  test("a skill's name, readme, schema, versions and reviews stay text on its page", async ({ browser, page }) => {
     const path = `/skills/${main.slug}`;
     const tabs = ["api", "api&language=typescript", "api&language=mcp", "versions"];
     await fetchAll(
@@ -220,10 +216,7 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
       "/keys",
       `/console/${main.id}`,
     ]);
-    await fetchAll(await visit(ADMINISTRATOR), [
-      "/admin/queue?status=approved",
-      "/admin/queue?status=rejected",
-    ]);
+    await fetchAll(await visit(ADMINISTRATOR), ["/admin/queue?status=approved", "/admin/queue?status=rejected"]);
     await visitAll({ browser, origin: product.url, who: ADMINISTRATOR }, ["/admin/queue"]);
   });
 
@@ -235,22 +228,12 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
   });
 
   test("answers that are not pages have a content type that browsers don't render", async () => {
-    const paths = [
-      `/skills/${main.slug}.md`,
-      `/v1/skills/${main.slug}`,
-      "/llms.txt",
-      "/sitemap.xml",
-      "/suggest",
-    ];
+    const paths = [`/skills/${main.slug}.md`, `/v1/skills/${main.slug}`, "/llms.txt", "/sitemap.xml", "/suggest"];
     for (const path of paths) {
       const answer = await fetch(product.url + path, {
         headers: { authorization: `Bearer ${developer.key}` },
       });
-      expect([path, answer.status, answer.headers.get("x-content-type-options")]).toEqual([
-        path,
-        200,
-        "nosniff",
-      ]);
+      expect([path, answer.status, answer.headers.get("x-content-type-options")]).toEqual([path, 200, "nosniff"]);
       expect(answer.headers.get("content-type")).not.toContain("html");
     }
   });

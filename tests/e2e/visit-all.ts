@@ -34,11 +34,7 @@ function watch(page: Page, own: string): string[] {
 
 /** Visits pages and fails when a script ran, the policy had to stop something, or anything was asked of elsewhere. */
 export async function visitAll(
-  {
-    browser,
-    origin,
-    who,
-  }: { browser: Browser; origin: string; who: { email: string; password: string } | null },
+  { browser, origin, who }: { browser: Browser; origin: string; who: { email: string; password: string } | null },
   paths: string[],
   work: (page: Page) => Promise<void> = async () => {},
 ) {
@@ -58,8 +54,7 @@ export async function visitAll(
       await openReady(page, origin + path);
       await work(page);
       const found = await page.evaluate(
-        (selector) =>
-          [...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML.slice(0, 200)),
+        (selector) => [...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML.slice(0, 200)),
         FORBIDDEN,
       );
       expect([path, found, problems]).toEqual([path, [], []]);

@@ -147,10 +147,7 @@ test("a payment that was canceled says why its card was declined, and goes on fr
   await page.getByText("Your card was declined. Nothing was charged.").waitFor();
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByText("Checkout canceled. Nothing was charged.").waitFor();
-  await expect(page.getByRole("link", { name: "Back to the skill" })).toHaveAttribute(
-    "href",
-    "/skills/cron-explained",
-  );
+  await expect(page.getByRole("link", { name: "Back to the skill" })).toHaveAttribute("href", "/skills/cron-explained");
   await seeSoon(page.getByText("Your card was declined."));
   await openReady(page, "/wallet");
   await page.getByText("You haven't finished paying $10 for Cron explained.").waitFor();

@@ -32,9 +32,7 @@ async function signIn(page: Page, email: string, password: string) {
 }
 
 test.describe("without scripts", () => {
-  test("register, sign in, reset the password; no email and no password is ever in an address", async ({
-    visit,
-  }) => {
+  test("register, sign in, reset the password; no email and no password is ever in an address", async ({ visit }) => {
     const email = newEmail();
     const { page: first, visited: registering } = await plainPage(visit);
     await register(first, email);
@@ -56,8 +54,7 @@ test.describe("without scripts", () => {
     await signIn(page, email, NEW_PASSWORD);
     await page.waitForURL("/");
     for (const address of [...registering, ...visited])
-      for (const secret of [email, PASSWORD, NEW_PASSWORD, "a wrong password"])
-        expect(address).not.toContain(secret);
+      for (const secret of [email, PASSWORD, NEW_PASSWORD, "a wrong password"]) expect(address).not.toContain(secret);
   });
 
   test("every form that takes anything but a search is a POST, and a page answers it with itself", async ({

@@ -1,15 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -128,9 +120,7 @@ async function digests(url = process.env.DATABASE_URL): Promise<Record<string, s
 }
 
 async function scratchDatabases(): Promise<string[]> {
-  const { rows } = await pool().query(
-    "SELECT datname FROM pg_database WHERE starts_with(datname, 'verify_')",
-  );
+  const { rows } = await pool().query("SELECT datname FROM pg_database WHERE starts_with(datname, 'verify_')");
   return rows.map(({ datname }) => datname);
 }
 
@@ -159,22 +149,19 @@ describe("a backup", () => {
     },
   );
 
-  fullTest(
-    "is not called whole where no scratch database can be made: what was not checked is named",
-    async () => {
-      const limited = new URL(process.env.DATABASE_URL ?? "");
-      limited.username = `limited_${process.pid}`;
-      limited.password = "limited";
-      await asAdmin(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'limited'`);
-      for (const url of [limited.href, "postgresql://nobody@127.0.0.1:1/none"]) {
-        const { output, code } = await script("verify", archive, { DATABASE_URL: url });
-        expect(output).toMatch(/is as it was written.*\n?NOT CHECKED: whether it can be restored/);
-        expect(output).toMatch(/permission denied to create database|ECONNREFUSED/);
-        expect([code, output.includes("is whole")]).toEqual([2, false]);
-      }
-      await asAdmin(`DROP ROLE ${limited.username}`);
-    },
-  );
+  fullTest("is not called whole where no scratch database can be made: what was not checked is named", async () => {
+    const limited = new URL(process.env.DATABASE_URL ?? "");
+    limited.username = `limited_${process.pid}`;
+    limited.password = "limited";
+    await asAdmin(`CREATE ROLE ${limited.username} LOGIN PASSWORD 'limited'`);
+    for (const url of [limited.href, "postgresql://nobody@127.0.0.1:1/none"]) {
+      const { output, code } = await script("verify", archive, { DATABASE_URL: url });
+      expect(output).toMatch(/is as it was written.*\n?NOT CHECKED: whether it can be restored/);
+      expect(output).toMatch(/permission denied to create database|ECONNREFUSED/);
+      expect([code, output.includes("is whole")]).toEqual([2, false]);
+    }
+    await asAdmin(`DROP ROLE ${limited.username}`);
+  });
 
   test("whose ledger does not hold, or that lacks a package, is not whole", async () => {
     const wrong = await rewritten(archive, join(folder, "wrong.zip"), (name, bytes) =>
@@ -222,8 +209,7 @@ describe("a backup", () => {
     });
     const api = await startApiProcess(await bundleApiProcess(), elsewhere);
     try {
-      for await (const line of createInterface({ input: worker.stdout }))
-        if (line.includes('"working"')) break;
+      for await (const line of createInterface({ input: worker.stdout })) if (line.includes('"working"')) break;
       const answer = await fetch(`${api.url}/v1/skills/${called}/execute`, {
         method: "POST",
         body: "{}",

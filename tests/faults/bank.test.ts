@@ -145,9 +145,7 @@ function faults(): Fault[] {
       begin: async () => {
         server.kill();
         const health = async () => (await fetch(`${first.url}/v1/health`)).json();
-        await expect
-          .poll(health, { timeout: PATIENCE_MS })
-          .toMatchObject({ status: "ok", database: "unreachable" });
+        await expect.poll(health, { timeout: PATIENCE_MS }).toMatchObject({ status: "ok", database: "unreachable" });
       },
       end: server.start,
       lastsMs: 0,
@@ -245,9 +243,7 @@ test("through kills, stops, hangs, outages and a full disk no credit is lost or 
   const random = seeded(SEED);
   const watched = watch();
   const working = Promise.all(
-    bank.buyers.flatMap((buyer) =>
-      [0, 1].map(() => bank.work.customer(buyer, seeded(random.next() * 2 ** 32))),
-    ),
+    bank.buyers.flatMap((buyer) => [0, 1].map(() => bank.work.customer(buyer, seeded(random.next() * 2 ** 32)))),
   );
   const startedAt = performance.now();
   await expect.poll(() => bank.work.isWholeSince(startedAt), { timeout: PATIENCE_MS }).toBe(true);

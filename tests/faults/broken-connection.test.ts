@@ -19,8 +19,7 @@ afterAll(async () => {
   await api?.kill();
 });
 
-const PENDING =
-  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+const PENDING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 const get = (path: string) => fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
 
 /** Approves a skill in the other process. */
@@ -38,8 +37,7 @@ async function approveWhile(skillId: string, work: () => Promise<void>): Promise
     await db.query("SELECT 1 FROM skill WHERE id = $1 FOR UPDATE", [skillId]);
     const begun = { answer: approve(skillId) };
     // Not by the same transaction, which is shown the same activity again and again.
-    while ((await pool().query(PENDING)).rows.length === 0)
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    while ((await pool().query(PENDING)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await work();
     return begun;
   });

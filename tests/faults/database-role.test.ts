@@ -54,14 +54,10 @@ test("under it people register, publish, approve, call, buy, are refunded, top u
   expect((await money.run(buyer.key, called.slug, {}, headers)).status).toBe(200);
   const purchase = await call("POST", `/v1/skills/${bought.slug}/purchase`, { key: buyer.key });
   expect(purchase.status).toBe(200);
-  const refund = await call(
-    "POST",
-    `/v1/admin/purchases/${(purchase.body.purchase as { id: string }).id}/refund`,
-    {
-      key: root.key,
-      body: { refund: "full", reason: "A test." },
-    },
-  );
+  const refund = await call("POST", `/v1/admin/purchases/${(purchase.body.purchase as { id: string }).id}/refund`, {
+    key: root.key,
+    body: { refund: "full", reason: "A test." },
+  });
   expect(refund.status).toBe(200);
   const { body } = await call("POST", "/v1/credits/topup", { key: buyer.key, body: { amount: 5 } });
   const session = processor.sandbox.books.sessions.find(({ id }) => id === body.session_id);

@@ -33,8 +33,7 @@ test("a sound installation has no problems", async () => {
 });
 
 /** The two lines of a problem: what is wrong, and what to do. */
-const problemOf = (output: string) =>
-  /^PROBLEM +([a-z -]+?) {2,}(.+)\n +(.+)$/m.exec(output)?.slice(1) ?? output;
+const problemOf = (output: string) => /^PROBLEM +([a-z -]+?) {2,}(.+)\n +(.+)$/m.exec(output)?.slice(1) ?? output;
 
 /** An address of loopback on which nothing listens. */
 async function silentPort(): Promise<number> {
@@ -63,11 +62,7 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
   [
     "a data folder that is a file",
     () => ({ DATA_DIR: join(folder, "file") }),
-    [
-      "settings",
-      "/file is a file where a folder is needed",
-      "Move the file away, or set DATA_DIR to a folder.",
-    ],
+    ["settings", "/file is a file where a folder is needed", "Move the file away, or set DATA_DIR to a folder."],
   ],
   [
     "a dead name server",
@@ -77,11 +72,7 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
   [
     "a dead payment processor",
     () => ({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_API_BASE: `http://127.0.0.1:${dead}` }),
-    [
-      "payments",
-      `nothing listens at 127.0.0.1:${dead}, so the payment processor can't be reached`,
-      "STRIPE_API_BASE",
-    ],
+    ["payments", `nothing listens at 127.0.0.1:${dead}, so the payment processor can't be reached`, "STRIPE_API_BASE"],
   ],
   [
     "a dead Redis",
@@ -96,11 +87,7 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
   [
     "a database that is down",
     () => withDatabase((url) => (url.port = String(dead))),
-    [
-      "database",
-      `nothing listens at 127.0.0.1:${dead}, so the database can't be reached`,
-      "Start the database",
-    ],
+    ["database", `nothing listens at 127.0.0.1:${dead}, so the database can't be reached`, "Start the database"],
   ],
   [
     "a database that does not exist",
@@ -126,19 +113,12 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
   ],
 ];
 
-test.each(CAUSES)(
-  "%s is named in plain words, with what to do",
-  async (_, settings, [name, text, advice]) => {
-    const { output, code } = await doctor({ SMTP_URL: "", ...settings() });
-    expect(problemOf(output)).toEqual([
-      name,
-      expect.stringContaining(text ?? ""),
-      expect.stringContaining(advice ?? ""),
-    ]);
-    expect(output).toContain("1 problem.");
-    expect(code).toBe(1);
-  },
-);
+test.each(CAUSES)("%s is named in plain words, with what to do", async (_, settings, [name, text, advice]) => {
+  const { output, code } = await doctor({ SMTP_URL: "", ...settings() });
+  expect(problemOf(output)).toEqual([name, expect.stringContaining(text ?? ""), expect.stringContaining(advice ?? "")]);
+  expect(output).toContain("1 problem.");
+  expect(code).toBe(1);
+});
 
 test("a bucket that is missing is named, and one that is there is not", async () => {
   const server = new S3rver({

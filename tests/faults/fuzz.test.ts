@@ -110,8 +110,7 @@ function requestTo(random: Random, { path, operation }: (typeof operations)[numb
       const made = make(schema, name);
       return typeof made === "object" ? JSON.stringify(made) : String(made);
     };
-    if (place === "path")
-      address = address.replace(`{${name}}`, encodeURIComponent(value().toWellFormed()) || "x");
+    if (place === "path") address = address.replace(`{${name}}`, encodeURIComponent(value().toWellFormed()) || "x");
     else if (place === "query" && (required || random.chance(0.3))) query.set(name, value());
   }
   const body = operation.requestBody?.content["application/json"]?.schema;
@@ -148,8 +147,7 @@ test(`${REQUESTS} seeded requests of eight callers, two of them browsers, get de
     const { user, system } = process.cpuUsage(before);
     if ((user + system) / 1_000 > MAX_CPU_MS) throw new Error(`${place}: takes too much CPU time`);
     if (target.method === "POST" && answer.status === 200)
-      for (const id of idsIn(answer.body))
-        made[made.length < MAX_MADE ? made.length : random.below(MAX_MADE)] = id;
+      for (const id of idsIn(answer.body)) made[made.length < MAX_MADE ? made.length : random.below(MAX_MADE)] = id;
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     if (answer.status >= 500)
       expect([place, OF_OTHERS]).toEqual([place, expect.arrayContaining([answer.body.error.code])]);

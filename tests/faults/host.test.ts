@@ -7,9 +7,7 @@ import { clientAddress } from "@/lib/interfaces/http/address";
 import { pool } from "@/lib/platform/core/db";
 import { administrator, person } from "@/tests/support/people";
 
-const host = createHost((_, response) =>
-  response.writeHead(200, { "content-type": "text/html" }).end("<p>page</p>"),
-);
+const host = createHost((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>page</p>"));
 let url: string;
 beforeAll(async () => {
   url = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
@@ -22,8 +20,7 @@ describe("the host", () => {
     const answer = await fetch(`${url}/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
     expect([answer.status, (await answer.json()).total]).toEqual([200, 1]);
     expect((await fetch(`${url}/v1/nothing`)).headers.get("content-type")).toContain("application/json");
-    for (const path of ["/", "/v10", "/skills/x"])
-      expect(await (await fetch(url + path)).text()).toBe("<p>page</p>");
+    for (const path of ["/", "/v10", "/skills/x"]) expect(await (await fetch(url + path)).text()).toBe("<p>page</p>");
   });
 
   test("refuses a request with two Host lines, on the API, on a mount and on a page", async () => {
@@ -36,9 +33,7 @@ describe("the host", () => {
           .on("data", (part) => (text += part))
           .on("end", () => resolve(text))
           .on("error", reject);
-        socket.write(
-          `GET ${path} HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n`,
-        );
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n`);
       });
       expect([path, answer.split("\r\n")[0]]).toEqual([path, "HTTP/1.1 400 Bad Request"]);
       expect(answer).toContain('"code":"invalid_request"');
@@ -62,12 +57,7 @@ describe("the host", () => {
     for (const target of ["/v1/health?x=1", `${url}/v1/health`, `${url}/v1/health?x=/page`])
       expect(JSON.parse((await ask(target))[1])).toMatchObject({ status: "ok" });
     expect((await ask(`${url}/ready?x=1`))[1]).toBe('{"status":"ready"}');
-    for (const target of [
-      `${url}/skills`,
-      "/readyness",
-      "/skills?next=/v1/health",
-      "/page?next=//x/v1/health",
-    ])
+    for (const target of [`${url}/skills`, "/readyness", "/skills?next=/v1/health", "/page?next=//x/v1/health"])
       expect((await ask(target))[1]).toBe("<p>page</p>");
   });
 
@@ -175,9 +165,7 @@ describe("the host", () => {
   });
 
   test("is ready until it ends, and then only alive", async () => {
-    expect([(await fetch(`${url}/ready`)).status, (await fetch(`${url}/v1/health`)).status]).toEqual([
-      200, 200,
-    ]);
+    expect([(await fetch(`${url}/ready`)).status, (await fetch(`${url}/v1/health`)).status]).toEqual([200, 200]);
     refuseMore();
     const answer = await fetch(`${url}/ready`);
     expect([answer.status, await answer.json()]).toEqual([503, { status: "draining" }]);

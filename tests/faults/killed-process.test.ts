@@ -146,11 +146,9 @@ test(`after ${KILLS} kills under load every effect happened once, and nothing st
   for (const { path, answer } of list) {
     if (!path.endsWith("/execute") || !answer) continue;
     const { usage } = JSON.parse(answer.text) as { usage: { id: string } };
-    const [row] = await query(
-      "test.usage",
-      "SELECT 1 FROM usage_record WHERE id = $1 AND status = 'succeeded'",
-      [usage.id],
-    );
+    const [row] = await query("test.usage", "SELECT 1 FROM usage_record WHERE id = $1 AND status = 'succeeded'", [
+      usage.id,
+    ]);
     expect(row).toBeDefined();
   }
   await expectSound();

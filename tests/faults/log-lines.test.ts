@@ -19,9 +19,7 @@ const settings = { LOG_LEVEL: "info", EXECUTION_ALLOW: process.env.EXECUTION_ALL
 beforeAll(async () => {
   upstream = await startUpstream();
   bundle = await bundleApiProcess("logging-process");
-  behindProxy = await startApiProcess(bundle, { ...settings, TRUSTED_PROXIES: "1" }, (line) =>
-    printed.push(line),
-  );
+  behindProxy = await startApiProcess(bundle, { ...settings, TRUSTED_PROXIES: "1" }, (line) => printed.push(line));
 });
 afterAll(async () => {
   await behindProxy.kill();
@@ -64,9 +62,7 @@ test("right and wrong sign-ins are logged with the hash of their address, and wi
   const [wrong, right] = [await signIn(email, "wrong password"), await signIn(email, "a long password")];
   await expect.poll(() => [wrong, right].flatMap(linesFor).length).toBe(2);
   const client = loggedAddress("203.0.113.9");
-  expect(linesFor(wrong)).toMatchObject([
-    { action: "sign-in/email", status: 401, code: "wrong_credentials", client },
-  ]);
+  expect(linesFor(wrong)).toMatchObject([{ action: "sign-in/email", status: 401, code: "wrong_credentials", client }]);
   expect(linesFor(right)).toMatchObject([{ action: "sign-in/email", status: 200, code: "ok", client }]);
   for (const secret of [email, "wrong password", "a long password", "203.0.113.9"])
     expect(printed.join("")).not.toContain(secret);

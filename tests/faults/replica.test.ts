@@ -19,25 +19,17 @@ Object.assign(process.env, {
 });
 
 // After the settings are there: what follows reads them when it is loaded.
-const [
-  { call },
-  { personWith, run },
-  { liveSkill, person },
-  { startUpstream },
-  db,
-  keys,
-  metrics,
-  readiness,
-] = await Promise.all([
-  import("@/tests/support/api"),
-  import("@/tests/support/money"),
-  import("@/tests/support/people"),
-  import("@/tests/support/upstream"),
-  import("@/lib/platform/core/db"),
-  import("@/lib/identity/keys/service"),
-  import("@/host/metrics"),
-  import("@/host/readiness"),
-]);
+const [{ call }, { personWith, run }, { liveSkill, person }, { startUpstream }, db, keys, metrics, readiness] =
+  await Promise.all([
+    import("@/tests/support/api"),
+    import("@/tests/support/money"),
+    import("@/tests/support/people"),
+    import("@/tests/support/upstream"),
+    import("@/lib/platform/core/db"),
+    import("@/lib/identity/keys/service"),
+    import("@/host/metrics"),
+    import("@/host/readiness"),
+  ]);
 
 /** Runs a statement on the standby, by a connection of its own. */
 async function onStandby(text: string, values: unknown[] = []) {
@@ -77,11 +69,7 @@ function usable(is = true) {
 
 /** Waits until everything that is written by now has been replayed. */
 async function caughtUp() {
-  const [row] = await db.query<{ at: string }>(
-    "test.position",
-    "SELECT pg_current_wal_insert_lsn()::text AS at",
-    [],
-  );
+  const [row] = await db.query<{ at: string }>("test.position", "SELECT pg_current_wal_insert_lsn()::text AS at", []);
   await vi.waitFor(
     async () => {
       const { rows } = await onStandby("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS done", [row?.at]);

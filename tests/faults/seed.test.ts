@@ -46,9 +46,7 @@ test("a seed that is killed again and again is continued to the whole demo, with
   const calls = CALLS.reduce((sum, { times }) => sum + times, 0);
   expect(await prisma().usageRecord.count({ where: { kind: "execute" } })).toBe(calls);
   expect(await prisma().skillReview.count()).toBe(REVIEWS.length);
-  expect(await prisma().ledgerTransaction.count({ where: { kind: "grant" } })).toBe(
-    Object.keys(REVIEWERS).length + 1,
-  );
+  expect(await prisma().ledgerTransaction.count({ where: { kind: "grant" } })).toBe(Object.keys(REVIEWERS).length + 1);
   await expectSound();
 
   const again = begin();

@@ -19,15 +19,14 @@ Object.assign(process.env, {
 });
 
 // After the settings are there: what follows reads them when it is loaded.
-const [{ call }, { personWith, run }, { liveSkill, person }, { startUpstream }, trace, jobs] =
-  await Promise.all([
-    import("@/tests/support/api"),
-    import("@/tests/support/money"),
-    import("@/tests/support/people"),
-    import("@/tests/support/upstream"),
-    import("@/lib/platform/core/trace"),
-    import("@/lib/platform/jobs/service"),
-  ]);
+const [{ call }, { personWith, run }, { liveSkill, person }, { startUpstream }, trace, jobs] = await Promise.all([
+  import("@/tests/support/api"),
+  import("@/tests/support/money"),
+  import("@/tests/support/people"),
+  import("@/tests/support/upstream"),
+  import("@/lib/platform/core/trace"),
+  import("@/lib/platform/jobs/service"),
+]);
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = `00-${TRACE}-b7ad6b7169203331-01`;
@@ -83,18 +82,10 @@ describe("traces", () => {
     expect(ofTrace(READ_TRACE).map(({ name }) => name)).toContain("Account.findUniqueOrThrow");
     // Uses of keys and details of calls are written for many requests at once, by a timer that the first of them set.
     const isBatched = (name: string) => ["ApiKey.updateMany", "usage.details.add"].includes(name);
-    const children = spans.filter(
-      ({ parentSpanId, name }) => parentSpanId === request?.spanId && !isBatched(name),
-    );
+    const children = spans.filter(({ parentSpanId, name }) => parentSpanId === request?.spanId && !isBatched(name));
     // Calls that arrive together are reserved and settled by one statement for many.
     expect(children.map(({ name }) => name.replace(".many", "")).toSorted()).toEqual(
-      [
-        "accounts.authenticate",
-        "call endpoint",
-        "catalog.get",
-        "execution.reserve",
-        "execution.settle",
-      ].toSorted(),
+      ["accounts.authenticate", "call endpoint", "catalog.get", "execution.reserve", "execution.settle"].toSorted(),
     );
     expect(collector.spans.find(({ name }) => name === "job trace-me")).toBeDefined();
   });
@@ -151,8 +142,7 @@ describe("traces", () => {
       };
       expect((await fetch(`${child.url}/v1/balance`, { headers })).status).toBe(200);
     }
-    const requests = () =>
-      collector.spans.filter(({ links }) => links.some((link) => link.traceId === strange));
+    const requests = () => collector.spans.filter(({ links }) => links.some((link) => link.traceId === strange));
     await vi.waitFor(() => expect(requests()).toHaveLength(2), { timeout: 60_000 });
     expect(requests().map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ["GET /v1/balance", undefined],
@@ -182,11 +172,10 @@ test("without the setting nothing of OpenTelemetry is loaded", async () => {
     // Tells every module that is looked for on standard error.
     const teller = `import { registerHooks } from "node:module";
       registerHooks({ resolve: (name, context, next) => { process.stderr.write("loads " + name + "\\n"); return next(name, context); } });`;
-    const child = spawn(
-      process.execPath,
-      ["--import", `data:text/javascript,${encodeURIComponent(teller)}`, bundle],
-      { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } },
-    );
+    const child = spawn(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(teller)}`, bundle], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+    });
     let told = "";
     child.stderr.on("data", (part) => (told += part));
     const [port] = await once(createInterface({ input: child.stdout }), "line");

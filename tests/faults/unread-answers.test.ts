@@ -72,10 +72,7 @@ test("an account with too many answers to read is refused until it reads them; o
   const socket = askWithoutReading(greedy, id, Math.ceil((2 * MAX_UNREAD_BYTES) / answerBytes));
   await expect.poll(async () => (await keysOf(greedy)).status).toBe(429);
   const refused = await keysOf(greedy);
-  expect([(await refused.json()).error.code, refused.headers.get("retry-after")]).toEqual([
-    "rate_limited",
-    "1",
-  ]);
+  expect([(await refused.json()).error.code, refused.headers.get("retry-after")]).toEqual(["rate_limited", "1"]);
   expect((await keysOf(other)).status).toBe(200);
   socket.destroy();
   await expect.poll(async () => (await keysOf(greedy)).status).toBe(200);

@@ -40,8 +40,7 @@ test("a worker that is stopped during payouts finishes the current one, starts n
   const skill = await liveSkill(await person(), { price_per_call: 1 });
   const owners: Awaited<ReturnType<typeof at.unattended>>[] = [];
   while (owners.length < OWNERS) owners.push(await at.unattended());
-  for (const { key } of owners)
-    for (let i = 0; i < 3; i++) expect((await run(key, skill.slug)).status).toBe(200);
+  for (const { key } of owners) for (let i = 0; i < 3; i++) expect((await run(key, skill.slug)).status).toBe(200);
   let payments = 0;
   let answer = () => {};
   const mayAnswer = new Promise<void>((resolve) => {
@@ -50,8 +49,7 @@ test("a worker that is stopped during payouts finishes the current one, starts n
   const began = new Promise<void>((resolve) => {
     at.desk.fault = async (request) => {
       // The worker also lists payments when it starts.
-      if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/payment_intents"))
-        return null;
+      if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/payment_intents")) return null;
       payments++;
       resolve();
       await mayAnswer;

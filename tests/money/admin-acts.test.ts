@@ -50,9 +50,7 @@ describe("credits", () => {
     const generous = await administrator();
     const someone = await person();
     const answers = await Promise.all(
-      Array.from({ length: 14 }, () =>
-        act(someone.id, "credits", { amount: 1000, reason: "Much." }, generous),
-      ),
+      Array.from({ length: 14 }, () => act(someone.id, "credits", { amount: 1000, reason: "Much." }, generous)),
     );
     expect(byStatus(answers)).toEqual({ 200: 10, 400: 4 });
     expect(await available(someone)).toBe(10_000);
@@ -114,9 +112,7 @@ describe("two administrators at once", () => {
     const buyer = await personWith(50);
     const calls = Array.from({ length: 15 }, () => run(buyer.key, skill.slug));
     const answers = await Promise.all([...calls, act(developer.id, "suspend"), act(buyer.id, "suspend")]);
-    expect(new Set(answers.map(({ status }) => status).filter((s) => ![200, 401, 404].includes(s)))).toEqual(
-      new Set(),
-    );
+    expect(new Set(answers.map(({ status }) => status).filter((s) => ![200, 401, 404].includes(s)))).toEqual(new Set());
     expect((await run(buyer.key, skill.slug)).status).toBe(401);
   });
 });

@@ -101,8 +101,7 @@ describe("payments and disputes of everybody", () => {
       processor.sandbox.act(session, action);
       for (const event of processor.sandbox.books.events.slice(-events)) await sendEvent(event);
     }
-    const dispute = async () =>
-      (await get(`/v1/admin/disputes?search=${session.payment_intent}`)).body.data[0];
+    const dispute = async () => (await get(`/v1/admin/disputes?search=${session.payment_intent}`)).body.data[0];
     expect(await dispute()).toMatchObject({ status: "lost", needs_response: false });
     expect((await needingPerson()).disputes).toBe(before);
     processor.sandbox.act(session, "dispute_appealable");
@@ -203,9 +202,7 @@ describe("what administrators are notified of", () => {
     await alertAdministrators();
     await alertAdministrators();
     expect(await noticesOf("queue_overdue")).toHaveLength(1);
-    expect(await noticesOf("job_failing")).toMatchObject([
-      { data: { queue: "test-job", error: "no route to host" } },
-    ]);
+    expect(await noticesOf("job_failing")).toMatchObject([{ data: { queue: "test-job", error: "no route to host" } }]);
     const listed = await get("/v1/notifications");
     expect(listed.body.data.map(({ title }) => title)).toContain("The job test-job fails");
   });

@@ -8,8 +8,7 @@ beforeAll(async () => {
   admin = await administrator();
 });
 
-const get = async (path: string) =>
-  (await call("GET", `/v1/admin/purchases${path}`, { key: admin.key })).body;
+const get = async (path: string) => (await call("GET", `/v1/admin/purchases${path}`, { key: admin.key })).body;
 const bought = async () => {
   const developer = await person(`Seller ${unique()}`);
   const skill = await liveSkill(developer, subscription({ price: 4 }));
@@ -46,7 +45,6 @@ test("the preview is what the refund then moves, and moves nothing itself", asyn
     preview: { full: null, unused: null },
   });
   expect(
-    (await call("GET", "/v1/admin/purchases/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", { key: admin.key }))
-      .status,
+    (await call("GET", "/v1/admin/purchases/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", { key: admin.key })).status,
   ).toBe(404);
 });

@@ -90,14 +90,10 @@ describe("analytics of a skill", () => {
       earned: 6.8,
     });
     const admin = await administrator();
-    const refund = await call(
-      "POST",
-      `/v1/admin/purchases/${(bought.body.purchase as { id: string }).id}/refund`,
-      {
-        key: admin.key,
-        body: { reason: "It did not work.", refund: "full" },
-      },
-    );
+    const refund = await call("POST", `/v1/admin/purchases/${(bought.body.purchase as { id: string }).id}/refund`, {
+      key: admin.key,
+      body: { reason: "It did not work.", refund: "full" },
+    });
     expect(refund.status).toBe(200);
     await rollUpAll("analytics");
     expect((await figures(developer, id)).totals).toMatchObject({
@@ -131,9 +127,7 @@ describe("analytics of a skill", () => {
       expect((await call("GET", `/v1/developer/skills/${id}/${path}`)).status).toBe(401);
     }
     for (const days of ["8", "0", "x"])
-      expect((await call("GET", `/v1/developer/analytics?days=${days}`, { key: developer.key })).status).toBe(
-        400,
-      );
+      expect((await call("GET", `/v1/developer/analytics?days=${days}`, { key: developer.key })).status).toBe(400);
     expect((await call("GET", "/v1/developer/analytics", { key: other.key })).body.data).toEqual([]);
   });
 });
@@ -229,8 +223,7 @@ test("what an endpoint refused is no failure of it; after failures, the pause of
   const [buyer, skill] = [await personWith(10), await liveSkill(developer)];
   const endpoint = (behaviour: string) =>
     prisma().listing.update({ where: { skillId: skill.id }, data: { apiEndpoint: upstreamUrl(behaviour) } });
-  const attention = async () =>
-    (await call("GET", "/v1/developer/attention", { key: developer.key })).body.data;
+  const attention = async () => (await call("GET", "/v1/developer/attention", { key: developer.key })).body.data;
   await endpoint("4xx");
   for (let i = 0; i < 14; i++) expect((await run(buyer.key, skill.slug)).status).toBe(502);
   expect(await attention()).toEqual([]);
@@ -272,8 +265,7 @@ describe("answers to reviews", () => {
     });
     const shown = await call("GET", `/v1/skills/${slug}/reviews`, { key: stranger.key });
     expect(shown.body.data[0]).toMatchObject({ text: "Fine.", reply: { text: "Thanks." } });
-    const own = (search: string) =>
-      call("GET", `/v1/developer/skills/${id}/reviews${search}`, { key: developer.key });
+    const own = (search: string) => call("GET", `/v1/developer/skills/${id}/reviews${search}`, { key: developer.key });
     expect((await own("")).body.total).toBe(1);
     expect((await own("?unanswered=true")).body.total).toBe(0);
     for (const other of [buyer, stranger, await administrator()]) {

@@ -15,9 +15,7 @@ async function needy(): Promise<Owner> {
 
 /** As if the pause before the next attempt were over. */
 const hurry = (someone: Owner) =>
-  query("test.hurry", "UPDATE topup_order SET next_try_at = now() WHERE account_id = $1 AND automatic", [
-    someone.id,
-  ]);
+  query("test.hurry", "UPDATE topup_order SET next_try_at = now() WHERE account_id = $1 AND automatic", [someone.id]);
 
 /** Seconds until the next attempt. */
 async function pauseOf(someone: Owner): Promise<number> {

@@ -3,13 +3,7 @@ import { handleSandboxPage } from "@/dev/sandbox/pages";
 import * as automatic from "@/lib/money/payments/automatic-topups";
 import { reconcilePayments } from "@/lib/money/payments/reconciliation";
 import { pool } from "@/lib/platform/core/db";
-import {
-  cardFixtureOfFile,
-  change,
-  notificationsOf,
-  ordersOf,
-  settingsOf,
-} from "@/tests/support/card-fixture";
+import { cardFixtureOfFile, change, notificationsOf, ordersOf, settingsOf } from "@/tests/support/card-fixture";
 import { available, byStatus } from "@/tests/support/money";
 import { sendEvent } from "@/tests/support/payments";
 
@@ -72,31 +66,25 @@ describe("automatic top-up", () => {
     expect((await ordersOf(someone)).filter((order) => order.automatic)).toHaveLength(2);
   });
 
-  test.each(["declines", "asks"] as const)(
-    "a card that %s ends the order, turns it off and is told",
-    async (card) => {
-      const someone = await file.at.unattended(card);
-      await spend(someone, 3);
-      await automatic.topUpDue();
-      await file.at.deliver();
-      expect(await ordersOf(someone)).toMatchObject([
-        { state: "failed", automatic: true },
-        { state: "paid" },
-      ]);
-      expect((await settingsOf(someone)).auto_topup).toMatchObject({
-        enabled: false,
-        paused_reason: expect.stringContaining("declined"),
-      });
-      expect((await notificationsOf(someone)).filter((kind) => kind === "auto_topup_failed")).toHaveLength(1);
-      await spend(someone, 1);
-      expect(await automatic.topUpDue()).toBe(0);
-      await file.at.saveCard(someone, "good");
-      await change(someone, { auto_topup: { enabled: true } });
-      await automatic.topUpDue();
-      await file.at.deliver(2);
-      expect(await available(someone)).toBe(26);
-    },
-  );
+  test.each(["declines", "asks"] as const)("a card that %s ends the order, turns it off and is told", async (card) => {
+    const someone = await file.at.unattended(card);
+    await spend(someone, 3);
+    await automatic.topUpDue();
+    await file.at.deliver();
+    expect(await ordersOf(someone)).toMatchObject([{ state: "failed", automatic: true }, { state: "paid" }]);
+    expect((await settingsOf(someone)).auto_topup).toMatchObject({
+      enabled: false,
+      paused_reason: expect.stringContaining("declined"),
+    });
+    expect((await notificationsOf(someone)).filter((kind) => kind === "auto_topup_failed")).toHaveLength(1);
+    await spend(someone, 1);
+    expect(await automatic.topUpDue()).toBe(0);
+    await file.at.saveCard(someone, "good");
+    await change(someone, { auto_topup: { enabled: true } });
+    await automatic.topUpDue();
+    await file.at.deliver(2);
+    expect(await available(someone)).toBe(26);
+  });
 
   test("an attempt whose answer was lost is the same payment when it is tried again", async () => {
     const someone = await file.at.unattended();
@@ -169,10 +157,7 @@ describe("automatic top-up", () => {
     await file.at.deliver(2);
     const charge = file.at.books.charges.at(-1)?.id;
     const ask = (path: string, method = "POST", headers = {}) =>
-      handleSandboxPage(
-        file.at.sandbox,
-        new Request(`http://market.test/sandbox${path}`, { method, headers }),
-      );
+      handleSandboxPage(file.at.sandbox, new Request(`http://market.test/sandbox${path}`, { method, headers }));
     expect(await ask("", "GET").text()).toContain(`action="/sandbox/charges/${charge}/refund"`);
     expect(ask(`/charges/${charge}/refund`, "POST", { "sec-fetch-site": "cross-site" }).status).toBe(403);
     expect(ask("/charges/ch_unknown/refund").status).toBe(404);

@@ -37,18 +37,12 @@ type Lines = {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
 
-async function batch(
-  { key }: Person,
-  slug: string,
-  inputs: object[],
-  extra: { query?: string; key?: string } = {},
-) {
+async function batch({ key }: Person, slug: string, inputs: object[], extra: { query?: string; key?: string } = {}) {
   const headers: Record<string, string> = extra.key ? { "idempotency-key": extra.key } : {};
   const path = `/v1/skills/${slug}/batches${extra.query ?? ""}`;
   const response = await send("POST", path, { key, body: { inputs }, headers });
   const text = await response.text();
-  if (response.status !== 200)
-    return { status: response.status, error: JSON.parse(text).error, outcomes: [] } as never;
+  if (response.status !== 200) return { status: response.status, error: JSON.parse(text).error, outcomes: [] } as never;
   const lines = text
     .trimEnd()
     .split("\n")

@@ -21,8 +21,7 @@ const ADDRESS = {
   city: "Berlin",
   country: "DE",
 };
-const change = async (someone: Person, body: object) =>
-  (await signedIn(someone)).api("PATCH", PATH, { body });
+const change = async (someone: Person, body: object) => (await signedIn(someone)).api("PATCH", PATH, { body });
 const parties = () =>
   pool()
     .query("SELECT 1 FROM billing_party WHERE account_id IS NOT NULL")
@@ -145,9 +144,7 @@ describe("statements", () => {
     expect(body.closing).toBe(balance);
     expect(body.skills).toEqual([{ skill: slug, calls: 3, amount: 1.5 }]);
     expect(body.keys).toMatchObject([{ key_prefix: buyer.key.slice(0, 10), calls: 3, amount: 1.5 }]);
-    expect(
-      (body.lines as { kind: string; amount: number }[]).map(({ kind, amount }) => [kind, amount]),
-    ).toEqual([
+    expect((body.lines as { kind: string; amount: number }[]).map(({ kind, amount }) => [kind, amount])).toEqual([
       ["grant", 20],
       ["purchase", -5],
     ]);

@@ -10,10 +10,7 @@ import { Visitor } from "@/tests/support/visitor";
 
 const NO_ID = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
 const ANSWERS: Record<string, [type: string, body: string]> = {
-  "says-why": [
-    "application/json",
-    JSON.stringify({ error: { code: 7, message: "text is\u202e too\n\u0000 long" } }),
-  ],
+  "says-why": ["application/json", JSON.stringify({ error: { code: 7, message: "text is\u202e too\n\u0000 long" } })],
   "says-much": ["application/json", JSON.stringify({ detail: "y".repeat(3_000) })],
   "says-markup": ["text/html", "<html><title>no</title></html>"],
   "says-plainly": ["text/plain", "units: unknown!"],
@@ -25,10 +22,8 @@ let skill: TestSkill;
 beforeAll(async () => {
   const behaviours = Object.entries(ANSWERS).map(([name, [type, body]]) => [
     name,
-    (
-      _: unknown,
-      response: { writeHead: (status: number, headers: object) => { end: (text: string) => void } },
-    ) => response.writeHead(422, { "content-type": type }).end(body),
+    (_: unknown, response: { writeHead: (status: number, headers: object) => { end: (text: string) => void } }) =>
+      response.writeHead(422, { "content-type": type }).end(body),
   ]);
   upstream = await startUpstream(Object.fromEntries(behaviours));
   seller = await person("Seller");
@@ -36,10 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const skillAt = (behaviour: string) =>
-  liveSkill(seller, { api_endpoint: upstreamUrl(behaviour), free_calls: 0 });
-const newest = async ({ key }: Person) =>
-  String((await call("GET", "/v1/usage?limit=1", { key })).body.data[0]?.id);
+const skillAt = (behaviour: string) => liveSkill(seller, { api_endpoint: upstreamUrl(behaviour), free_calls: 0 });
+const newest = async ({ key }: Person) => String((await call("GET", "/v1/usage?limit=1", { key })).body.data[0]?.id);
 const detail = async (someone: Person, id?: string) =>
   call("GET", `/v1/usage/${id ?? (await newest(someone))}`, { key: someone.key });
 const asSeller = (of: TestSkill, id: string, who = seller) =>
@@ -87,23 +80,20 @@ describe("GET /v1/usage/{id}", () => {
     ["5xx", "upstream_failed", "status", 503],
     ["bad-json", "upstream_failed", "not_json", 200],
     ["reset", "upstream_failed", "reset", null],
-  ])(
-    "says why a call failed by %s, as its caller was told",
-    async (behaviour, code, reason, endpointStatus) => {
-      const buyer = await personWith(10);
-      const failed = await run(buyer.key, (await skillAt(behaviour)).slug);
-      expect(failed.status).toBe(502);
-      expect((await detail(buyer)).body).toMatchObject({
-        status: "failed",
-        cost: 0,
-        error_code: code,
-        error_message: failed.body.error.message,
-        reason,
-        endpoint_status: endpointStatus,
-        request_id: failed.body.error.request_id,
-      });
-    },
-  );
+  ])("says why a call failed by %s, as its caller was told", async (behaviour, code, reason, endpointStatus) => {
+    const buyer = await personWith(10);
+    const failed = await run(buyer.key, (await skillAt(behaviour)).slug);
+    expect(failed.status).toBe(502);
+    expect((await detail(buyer)).body).toMatchObject({
+      status: "failed",
+      cost: 0,
+      error_code: code,
+      error_message: failed.body.error.message,
+      reason,
+      endpoint_status: endpointStatus,
+      request_id: failed.body.error.request_id,
+    });
+  });
 
   test("tells of a run and of an event stream that were refused, too", async () => {
     const buyer = await personWith(10);
@@ -136,11 +126,10 @@ describe("GET /v1/usage/{id}", () => {
     await run(buyer.key, (await skillAt("5xx")).slug);
     expect((await detail(buyer)).body).toMatchObject({ endpoint_status: 503, reason: "status" });
     const age = (days: number) =>
-      query(
-        "test.age",
-        "UPDATE call_detail SET created_at = now() - make_interval(days => $2) WHERE account_id = $1",
-        [buyer.id, days],
-      );
+      query("test.age", "UPDATE call_detail SET created_at = now() - make_interval(days => $2) WHERE account_id = $1", [
+        buyer.id,
+        days,
+      ]);
     await age(6);
     await expireCalls();
     expect((await detail(buyer)).body.reason).toBe("status");
@@ -188,8 +177,7 @@ describe("an endpoint that refuses the parameters", () => {
     const rate = async () => {
       await rollUpAll("analytics");
       const path = `/v1/developer/skills/${own.id}/analytics?days=7`;
-      return ((await call("GET", path, { key: seller.key })).body.totals as { success_rate: number })
-        .success_rate;
+      return ((await call("GET", path, { key: seller.key })).body.totals as { success_rate: number }).success_rate;
     };
     await run(buyer.key, own.slug);
     await at("says-why");

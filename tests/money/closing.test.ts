@@ -43,10 +43,7 @@ async function tablesWith(text: string): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const { rowCount } = await pool().query(
-      `SELECT 1 FROM ${name} t WHERE strpos(to_jsonb(t)::text, $1) > 0`,
-      [text],
-    );
+    const { rowCount } = await pool().query(`SELECT 1 FROM ${name} t WHERE strpos(to_jsonb(t)::text, $1) > 0`, [text]);
     if (rowCount) found.push(name);
   }
   return found;
@@ -62,9 +59,7 @@ describe("closing an account", () => {
     const bio = `The bio of ${someone.id}, who writes ${someone.email}.`;
     const handle = `closing-${someone.id.slice(-12)}`;
     const profile = { bio, handle, links: [`https://example.com/${someone.email}`] };
-    expect((await call("PATCH", "/v1/account/publisher", { key: someone.key, body: profile })).status).toBe(
-      200,
-    );
+    expect((await call("PATCH", "/v1/account/publisher", { key: someone.key, body: profile })).status).toBe(200);
     await call("PUT", `/v1/favorites/${bought.slug}`, { key: someone.key, body: {} });
     const review = { rating: 5, text: "Good." };
     await call("PUT", `/v1/skills/${bought.slug}/reviews`, { key: someone.key, body: review });
@@ -140,8 +135,7 @@ describe("closing an account", () => {
         kind: "report_decided",
         data: { skill: "x", outcome: "dismissed" },
       });
-    const told = (accountId: string) =>
-      prisma().notification.count({ where: { accountId, subject: "later" } });
+    const told = (accountId: string) => prisma().notification.count({ where: { accountId, subject: "later" } });
     expect([await told(someone.id), await told(other.id)]).toEqual([0, 1]);
   });
 

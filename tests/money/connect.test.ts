@@ -4,16 +4,7 @@ import { notificationsOf, type Owner, openCardFixture } from "@/tests/support/ca
 import { earned } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
 import { isCall } from "@/tests/support/payout-fixture";
-import {
-  advance,
-  age,
-  askToConnect,
-  connect,
-  newestPayout,
-  payOut,
-  sell,
-  tell,
-} from "@/tests/support/payouts";
+import { advance, age, askToConnect, connect, newestPayout, payOut, sell, tell } from "@/tests/support/payouts";
 
 let at: Awaited<ReturnType<typeof openCardFixture>>;
 beforeAll(async () => {
@@ -24,8 +15,7 @@ afterEach(async () => {
   at.desk.fault = null;
 });
 
-const accountOf = async ({ key }: Owner) =>
-  (await call("GET", "/v1/developer/payouts/account", { key })).body;
+const accountOf = async ({ key }: Owner) => (await call("GET", "/v1/developer/payouts/account", { key })).body;
 const booked = ({ email }: Owner) => {
   const found = at.books.accounts.find((account) => account.email === email);
   if (!found) throw new Error("there is no account");
@@ -59,8 +49,7 @@ describe("a refusal at the processor does not outlive its cause", () => {
   test("so is a customer", async () => {
     const owner = await at.owner();
     const state = refusing("/v1/customers");
-    for (let i = 0; i < 2; i++)
-      expect((await owner.browser.api("POST", "/v1/credits/card")).status).toBe(502);
+    for (let i = 0; i < 2; i++) expect((await owner.browser.api("POST", "/v1/credits/card")).status).toBe(502);
     state.isRefusing = false;
     expect((await owner.browser.api("POST", "/v1/credits/card")).status).toBe(200);
   });
@@ -149,8 +138,7 @@ describe("developers in other countries", () => {
   test("have accounts under the recipient agreement, those in the marketplace's country under none, all by controller", async () => {
     const asked: URLSearchParams[] = [];
     at.desk.fault = async (request) => {
-      if (isCall(request, "POST", "/v1/accounts"))
-        asked.push(new URLSearchParams(await request.clone().text()));
+      if (isCall(request, "POST", "/v1/accounts")) asked.push(new URLSearchParams(await request.clone().text()));
       return null;
     };
     const [abroad, home] = [await at.owner(), await at.owner()];
@@ -223,9 +211,7 @@ describe("developers in other countries", () => {
     await advance(owner);
     await advance(owner);
     expect(
-      at.books.bankPayouts.filter(
-        ({ metadata }) => metadata.payout_id === bankPayoutOf(owner)?.metadata.payout_id,
-      ),
+      at.books.bankPayouts.filter(({ metadata }) => metadata.payout_id === bankPayoutOf(owner)?.metadata.payout_id),
     ).toHaveLength(1);
     expect(bankPayoutOf(owner)).toMatchObject({ amount: 7_820, currency: "eur" });
   });
@@ -259,9 +245,7 @@ describe("developers in other countries", () => {
     // Its first attempt stores nothing of what the bank is to be sent: the balance cannot be read.
     const blocked = at.desk.fault;
     at.desk.fault = async (request, really) =>
-      isCall(request, "GET", "/v1/balance")
-        ? new Response("gateway", { status: 502 })
-        : blocked(request, really);
+      isCall(request, "GET", "/v1/balance") ? new Response("gateway", { status: 502 }) : blocked(request, really);
     expect((await payOut(owner, { amount: 20 })).body.state).toBe("in_transit");
     if (first) at.sandbox.connect.settle(first, "fail");
     await sendEvent(at.newest()[0] ?? {});

@@ -48,11 +48,7 @@ test("the console's home adds up all skills of a developer, and nobody else's", 
 test("the home compares 30 days with the 30 before them, and forgets what is older", async () => {
   const developer = await person();
   const buyer = await personWith(10);
-  const [now, before, older] = [
-    await liveSkill(developer),
-    await liveSkill(developer),
-    await liveSkill(developer),
-  ];
+  const [now, before, older] = [await liveSkill(developer), await liveSkill(developer), await liveSkill(developer)];
   for (const { slug } of [now, now, before, older]) await run(buyer.key, slug);
   await rollUpAll("analytics");
   await shift(now.id, 29);

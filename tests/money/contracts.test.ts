@@ -20,8 +20,7 @@ const FITTING = object({ echo: object({ text: TEXT }) }, ["echo"]);
 const BROKEN = object({ words: { type: "integer" } }, ["words"]);
 const INPUT = { text: "five words" };
 
-const save = (key: string, id: string, body: object) =>
-  call("PATCH", `/v1/developer/skills/${id}`, { key, body });
+const save = (key: string, id: string, body: object) => call("PATCH", `/v1/developer/skills/${id}`, { key, body });
 
 describe("an answer that breaks the response schema", () => {
   test("is charged and flagged in the records of its caller and of its developer", async () => {
@@ -41,11 +40,7 @@ describe("an answer that breaks the response schema", () => {
     const [developer, buyer] = [await person(), await personWith(10)];
     const { slug, id } = await liveSkill(developer, { response_schema: BROKEN, response_mode: "strict" });
     const { status, body } = await run(buyer.key, slug, INPUT);
-    expect([status, body.error.code, body.error.details.reason]).toEqual([
-      502,
-      "upstream_failed",
-      "response_schema",
-    ]);
+    expect([status, body.error.code, body.error.details.reason]).toEqual([502, "upstream_failed", "response_schema"]);
     expect(body.error.message).toContain("words is required");
     expect(await available(buyer)).toBe(10);
     const log = await call("GET", `/v1/developer/skills/${id}/calls`, { key: developer.key });
@@ -78,16 +73,12 @@ describe("what is saved", () => {
       return (answer.body.error.details.issues as { param: string }[]).map(({ param }) => param);
     };
     expect(await refused({ response_schema: { type: "nonsense" } })).toEqual(["response_schema"]);
-    expect(await refused({ response_schema: { $ref: "https://example.com/x" } })).toEqual([
-      "response_schema.$ref",
-    ]);
+    expect(await refused({ response_schema: { $ref: "https://example.com/x" } })).toEqual(["response_schema.$ref"]);
     expect(await refused({ examples: [{ input: { text: 1 } }] })).toEqual(["examples[0].input.text"]);
-    expect(
-      await refused({ response_schema: BROKEN, examples: [{ input: INPUT, output: { words: "two" } }] }),
-    ).toEqual(["examples[0].output.words"]);
-    expect(await refused({ examples: Array.from({ length: 6 }, () => ({ input: INPUT })) })).toEqual([
-      "examples",
+    expect(await refused({ response_schema: BROKEN, examples: [{ input: INPUT, output: { words: "two" } }] })).toEqual([
+      "examples[0].output.words",
     ]);
+    expect(await refused({ examples: Array.from({ length: 6 }, () => ({ input: INPUT })) })).toEqual(["examples"]);
     expect(await refused({ examples: [{ output: 1 }] })).toEqual(["examples[0].input"]);
     const kept = await save(developer.key, id, { examples: [{ input: INPUT, output: [1] }] });
     expect(kept.status).toBe(200);

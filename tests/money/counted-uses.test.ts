@@ -106,16 +106,11 @@ describe("what is made of a skill", () => {
   });
 
   test("counts purchases, those without a price as well", async () => {
-    const skills = [
-      await liveSkill(developer, subscription()),
-      await liveSkill(developer, subscription({ price: 0 })),
-    ];
+    const skills = [await liveSkill(developer, subscription()), await liveSkill(developer, subscription({ price: 0 }))];
     const buyer = await personWith(10);
-    for (const { slug } of skills)
-      await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
+    for (const { slug } of skills) await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
     await allCounted();
-    for (const { slug } of skills)
-      expect(await shown(slug)).toEqual({ calls: 0, purchases: 1, popularity: 1 });
+    for (const { slug } of skills) expect(await shown(slug)).toEqual({ calls: 0, purchases: 1, popularity: 1 });
   });
 
   test("stops counting after thirty days, without new use", async () => {
@@ -153,20 +148,14 @@ describe("what is made of a skill", () => {
     for (const { slug } of [used, idle]) await run(buyer.key, slug);
     await allCounted();
     const versions = () =>
-      query<{ slug: string; xmin: string }>(
-        "test.versions",
-        "SELECT slug, xmin::text FROM listing ORDER BY slug",
-        [],
-      );
+      query<{ slug: string; xmin: string }>("test.versions", "SELECT slug, xmin::text FROM listing ORDER BY slug", []);
     const before = await versions();
     await allCounted();
     expect(await versions()).toEqual(before);
     await run(buyer.key, used.slug);
     await allCounted();
     const after = await versions();
-    expect(after.filter(({ xmin }, i) => xmin !== before[i]?.xmin).map(({ slug }) => slug)).toEqual([
-      used.slug,
-    ]);
+    expect(after.filter(({ xmin }, i) => xmin !== before[i]?.xmin).map(({ slug }) => slug)).toEqual([used.slug]);
   });
 
   test("is caught up in steps, each a transaction", async () => {

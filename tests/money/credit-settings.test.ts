@@ -101,8 +101,7 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
   test("a processor that is down is a 502, and the customer is made once", async () => {
     const someone = await at.owner();
     const before = at.books.customers.length;
-    at.desk.fault = async () =>
-      Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 });
+    at.desk.fault = async () => Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 });
     expect((await someone.browser.api("POST", "/v1/credits/card")).status).toBe(502);
     at.desk.fault = null;
     await Promise.all([someone, someone].map(({ browser }) => browser.api("POST", "/v1/credits/card")));

@@ -29,10 +29,7 @@ const DAMAGES: Damage[] = [
   {
     what: "a term whose price is not what was paid",
     by: "priced terms are posted",
-    change: ({ purchase }) => [
-      "UPDATE purchase SET price_micros = price_micros + 1 WHERE id = $1",
-      [purchase],
-    ],
+    change: ({ purchase }) => ["UPDATE purchase SET price_micros = price_micros + 1 WHERE id = $1", [purchase]],
     undo: ({ purchase }) => ["UPDATE purchase SET price_micros = price_micros - 1 WHERE id = $1", [purchase]],
   },
   {
@@ -42,10 +39,7 @@ const DAMAGES: Damage[] = [
       "UPDATE purchase SET term = 2, anchor_at = anchor_at - interval '1 month' WHERE id = $1",
       [purchase],
     ],
-    undo: ({ purchase }) => [
-      "UPDATE purchase SET term = 1, anchor_at = started_at WHERE id = $1",
-      [purchase],
-    ],
+    undo: ({ purchase }) => ["UPDATE purchase SET term = 1, anchor_at = started_at WHERE id = $1", [purchase]],
   },
   {
     what: "a sale without its purchase",
@@ -157,10 +151,7 @@ describe("reconciliation notices", () => {
     await post("test", newId(), [400_000, -1_000_000, 600_000]);
     expect(await broken()).toEqual(["payments and credits agree", "reversals are posted"]);
     await tamper(
-      [
-        "DELETE FROM ledger_entry USING ledger_transaction t WHERE t.id = transaction_id AND owner_id = $1",
-        [id],
-      ],
+      ["DELETE FROM ledger_entry USING ledger_transaction t WHERE t.id = transaction_id AND owner_id = $1", [id]],
       [
         "DELETE FROM ledger_entry e WHERE e.account = 'processor' AND e.transaction_id IN (SELECT id FROM ledger_transaction WHERE kind = $1)",
         ["test"],

@@ -48,9 +48,7 @@ test("the change is audited with both fees, shown, and the developer is notified
   const audited = await prisma().auditEvent.findMany({
     where: { action: "account.fee", subjectId: developer.id },
   });
-  expect(audited).toMatchObject([
-    { actorId: admin.id, details: { before: null, after: 7, reason: "A partner." } },
-  ]);
+  expect(audited).toMatchObject([{ actorId: admin.id, details: { before: null, after: 7, reason: "A partner." } }]);
   const notices = await prisma().notification.findMany({
     where: { accountId: developer.id, kind: "fee_changed" },
   });

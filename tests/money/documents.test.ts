@@ -78,9 +78,7 @@ describe("receipts and credit notes", () => {
     await prisma().account.update({ where: { id: someone.id }, data: { name: "Countess of Lovelace" } });
     await happen(await open(someone, 10), "pay");
     const second = (await documentsOf(someone)).find(({ id }) => id !== first?.id);
-    const [before, after] = await Promise.all(
-      [first, second].map((paper) => sheetTextOf(someone, paper?.id)),
-    );
+    const [before, after] = await Promise.all([first, second].map((paper) => sheetTextOf(someone, paper?.id)));
     expect(before).toContain("Ada Byron");
     expect(after).toContain("Countess of Lovelace");
     expect(after).not.toContain("Ada Byron");

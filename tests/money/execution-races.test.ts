@@ -55,8 +55,7 @@ describe("calls under load and failure", () => {
     const answers = await Promise.all(crowd);
     expect(byStatus(answers)).toEqual({ 200: 20, 429: 40 });
     expect(await available(buyer)).toBe(100 - 20 * 0.5);
-    for (const { status, body } of answers)
-      if (status === 429) expect(body.error.code).toBe("too_many_in_flight");
+    for (const { status, body } of answers) if (status === 429) expect(body.error.code).toBe("too_many_in_flight");
   });
 
   test("an account that is at its limit at a skill leaves room for others there", async () => {
@@ -110,9 +109,7 @@ describe("calls under load and failure", () => {
     const bad = await liveSkill(await person(), { api_endpoint: upstreamUrl("5xx") });
     for (const { slug } of [good, bad]) {
       const headers = { "idempotency-key": `call-${unique()}` };
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => run(buyer.key, slug, { a: 1 }, headers)),
-      );
+      const answers = await Promise.all(Array.from({ length: 20 }, () => run(buyer.key, slug, { a: 1 }, headers)));
       const before = upstream.received.length;
       const replay = await run(buyer.key, slug, { a: 1 }, headers);
       expect(replay.headers.get("idempotency-replayed")).toBe("true");
@@ -146,9 +143,7 @@ describe("calls under load and failure", () => {
         liveSkill(await person(), { api_endpoint: upstreamUrl(kinds[i % kinds.length] ?? "ok") }),
       ),
     );
-    const answers = await concurrently(1000, 20, (i) =>
-      run(buyer.key, skills[i % skills.length]?.slug ?? ""),
-    );
+    const answers = await concurrently(1000, 20, (i) => run(buyer.key, skills[i % skills.length]?.slug ?? ""));
     const counts = byStatus(answers);
     expect((counts[200] ?? 0) + (counts[502] ?? 0)).toBe(1000);
     expect(await available(buyer)).toBe(1000 - (counts[200] ?? 0) * 0.5);
@@ -157,11 +152,7 @@ describe("calls under load and failure", () => {
   test("the sweeper releases the hold of a dead process once, uncharged", async () => {
     const buyer = await personWith(10);
     const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl("hang") });
-    const [before] = await query<{ count: number }>(
-      "test.holds",
-      "SELECT count(*)::int AS count FROM hold",
-      [],
-    );
+    const [before] = await query<{ count: number }>("test.holds", "SELECT count(*)::int AS count FROM hold", []);
     const pending = run(buyer.key, slug);
     const waiting = async () =>
       (await query<{ count: number }>("test.holds", "SELECT count(*)::int AS count FROM hold", []))[0]?.count;

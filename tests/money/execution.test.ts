@@ -123,9 +123,9 @@ describe("POST /v1/skills/{slug}/execute", () => {
     for (let round = 0; round < 10; round++) await reprice(round % 2 === 0 ? 0.1 : 2);
     const answers = await calls;
     for (const { status, body } of answers)
-      expect(
-        status === 200 ? (body.usage as { cost: number }).cost <= 0.1 : body.error.code === "price_changed",
-      ).toBe(true);
+      expect(status === 200 ? (body.usage as { cost: number }).cost <= 0.1 : body.error.code === "price_changed").toBe(
+        true,
+      );
   });
 
   test("a subscription skill needs a running purchase", async () => {

@@ -131,7 +131,5 @@ test("all 24 orders of payment, refund, its charge and its failure lead to the s
 
 function permutations<T>(items: T[]): T[][] {
   if (items.length <= 1) return [items];
-  return items.flatMap((item) =>
-    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
-  );
+  return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
 }

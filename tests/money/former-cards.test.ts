@@ -34,8 +34,7 @@ const waiting = async (someone: Owner) =>
   ).map(({ attempts }) => attempts);
 
 /** As if every pause between two attempts were over. */
-const hurry = () =>
-  query("test.hurry", "UPDATE card_detachment SET next_try_at = now() - interval '1 second'", []);
+const hurry = () => query("test.hurry", "UPDATE card_detachment SET next_try_at = now() - interval '1 second'", []);
 
 const down = (path: string) => async (request: Request) =>
   new URL(request.url).pathname.endsWith(path)

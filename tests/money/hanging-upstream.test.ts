@@ -21,28 +21,25 @@ const usageOf = async (key: string) => (await call("GET", "/v1/usage", { key }))
 const HANGING = ["hang", "drip"] as const;
 
 describe("an endpoint that does not answer in time", () => {
-  test.each(HANGING)(
-    "is 504 upstream_timeout, costs nothing and is recorded as failed (%s)",
-    async (behaviour) => {
-      const buyer = await personWith(10);
-      const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl(behaviour) });
-      const answer = await run(buyer.key, slug);
-      expect([answer.status, answer.body.error.code]).toEqual([504, "upstream_timeout"]);
-      expect(answer.body.error.details).toEqual({ reason: "timeout" });
-      expect(answer.body.error.message).toContain("Nothing was charged");
-      expect(await available(buyer)).toBe(10);
-      const [record, ...more] = await usageOf(buyer.key);
-      expect(record).toMatchObject({
-        skill: slug,
-        status: "failed",
-        cost: 0,
-        free: false,
-        error_code: "upstream_timeout",
-      });
-      expect(record?.duration_ms).toBeGreaterThanOrEqual(2000);
-      expect(more).toEqual([]);
-    },
-  );
+  test.each(HANGING)("is 504 upstream_timeout, costs nothing and is recorded as failed (%s)", async (behaviour) => {
+    const buyer = await personWith(10);
+    const { slug } = await liveSkill(await person(), { api_endpoint: upstreamUrl(behaviour) });
+    const answer = await run(buyer.key, slug);
+    expect([answer.status, answer.body.error.code]).toEqual([504, "upstream_timeout"]);
+    expect(answer.body.error.details).toEqual({ reason: "timeout" });
+    expect(answer.body.error.message).toContain("Nothing was charged");
+    expect(await available(buyer)).toBe(10);
+    const [record, ...more] = await usageOf(buyer.key);
+    expect(record).toMatchObject({
+      skill: slug,
+      status: "failed",
+      cost: 0,
+      free: false,
+      error_code: "upstream_timeout",
+    });
+    expect(record?.duration_ms).toBeGreaterThanOrEqual(2000);
+    expect(more).toEqual([]);
+  });
 
   test("gives back the free call that it took", async () => {
     const buyer = await personWith(10);
@@ -61,10 +58,7 @@ describe("an endpoint that does not answer in time", () => {
   test("gives back what it took of the key's limit", async () => {
     const buyer = await personWith(10);
     const developer = await person();
-    const [bad, good] = [
-      await liveSkill(developer, { api_endpoint: upstreamUrl("hang") }),
-      await liveSkill(developer),
-    ];
+    const [bad, good] = [await liveSkill(developer, { api_endpoint: upstreamUrl("hang") }), await liveSkill(developer)];
     const issued = await call("POST", "/v1/keys", {
       key: buyer.key,
       body: { credit_limit: 0.5, credit_limit_interval: "day" },
@@ -84,11 +78,7 @@ describe("an endpoint that does not answer in time", () => {
     const before = calls();
     const first = await run(buyer.key, slug, {}, { "idempotency-key": "one" });
     const again = await run(buyer.key, slug, {}, { "idempotency-key": "one" });
-    expect([first.status, again.status, again.headers.get("idempotency-replayed")]).toEqual([
-      504,
-      504,
-      "true",
-    ]);
+    expect([first.status, again.status, again.headers.get("idempotency-replayed")]).toEqual([504, 504, "true"]);
     expect([again.text, calls() - before]).toEqual([first.text, 1]);
     expect((await run(buyer.key, slug, {}, { "idempotency-key": "two" })).status).toBe(504);
     expect(calls() - before).toBe(2);
@@ -112,15 +102,12 @@ describe("an endpoint that does not answer in time", () => {
   test("and others that fail in every way, 30 % of a thousand calls: charges equal successes", async () => {
     const failing = ["hang", "drip", "half", "4xx", "5xx", "reset", "bad-json", "gzip-bomb", "redirect"];
     const buyer = await personWith(1000);
-    const live = async (behaviour: string) =>
-      liveSkill(await person(), { api_endpoint: upstreamUrl(behaviour) });
+    const live = async (behaviour: string) => liveSkill(await person(), { api_endpoint: upstreamUrl(behaviour) });
     const good = await Promise.all(Array.from({ length: 21 }, () => live("ok")));
     const bad = await Promise.all(failing.map(live));
     const skills = [...good, ...bad];
     // Seven steps at a time go through all of them in turn, so that calls that hang end beside others that are charged.
-    const answers = await concurrently(1000, 20, (i) =>
-      run(buyer.key, skills[(i * 7) % skills.length]?.slug ?? ""),
-    );
+    const answers = await concurrently(1000, 20, (i) => run(buyer.key, skills[(i * 7) % skills.length]?.slug ?? ""));
     const counts = byStatus(answers);
     const charged = counts[200] ?? 0;
     expect(charged).toBeGreaterThan(500);

@@ -134,11 +134,9 @@ test("a refund that fails keeps no other buyer of a suspended skill from theirs"
   const skill = await liveSkill(await person(), subscription({ price: 10 }));
   const [first, second] = [await personWith(10), await personWith(10)];
   for (const buyer of [first, second]) await buy(buyer, skill.slug);
-  await query(
-    "test.suspended",
-    "UPDATE skill SET suspended_at = now(), suspension_reason = 'malware' WHERE id = $1",
-    [skill.id],
-  );
+  await query("test.suspended", "UPDATE skill SET suspended_at = now(), suspension_reason = 'malware' WHERE id = $1", [
+    skill.id,
+  ]);
   const end = await failWrites("purchase", `NEW.buyer_id = '${first.id}'`);
   await skills.refundSuspended();
   expect([await available(first), await available(second)]).toEqual([0, expect.closeTo(10, 2)]);

@@ -26,8 +26,7 @@ describe("usage-partitions", () => {
     const now = new Date();
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
   };
-  const partition = (ahead: number) =>
-    `usage_record_${month(ahead).toISOString().slice(0, 7).replace("-", "_")}`;
+  const partition = (ahead: number) => `usage_record_${month(ahead).toISOString().slice(0, 7).replace("-", "_")}`;
   const drop = (ahead: number) => pool().query(`DROP TABLE IF EXISTS ${partition(ahead)}`);
   const used = (at: Date, slug: string) =>
     query(
@@ -102,11 +101,7 @@ describe("usage-partitions", () => {
     );
     expect([row?.indexes, row?.checks]).toEqual([row?.other_indexes, row?.other_checks]);
     await expect(
-      query(
-        "test.refused",
-        `UPDATE usage_record SET kind = 'nonsense' WHERE skill_slug = 'edge' RETURNING 1`,
-        [],
-      ),
+      query("test.refused", `UPDATE usage_record SET kind = 'nonsense' WHERE skill_slug = 'edge' RETURNING 1`, []),
     ).rejects.toThrow();
   });
 });
@@ -200,9 +195,7 @@ describe("every job", () => {
     expect(await available(buyer)).toBe(10);
     const ledger = (await call("GET", "/v1/ledger", { key: buyer.key })).body.data;
     expect(ledger.map(({ amount }) => amount)).toEqual([-5, -5, 20]);
-    const told = (await call("GET", "/v1/notifications", { key: buyer.key })).body.data.map(
-      ({ kind }) => kind,
-    );
+    const told = (await call("GET", "/v1/notifications", { key: buyer.key })).body.data.map(({ kind }) => kind);
     expect(told).toEqual(["low_balance", "purchase_made"]);
   });
 });

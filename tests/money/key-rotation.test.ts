@@ -89,9 +89,7 @@ describe("a key with a limit that is rotated", () => {
     const owner = await personWith(10);
     const former = await limited(owner, 1);
     const path = `/v1/keys/${former.id}/rotation`;
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => call("POST", path, { key: owner.key })),
-    );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => call("POST", path, { key: owner.key })));
     expect(byStatus(answers)).toEqual({ 200: 1, 400: 3 });
     const { body } = await call("GET", "/v1/keys", { key: owner.key });
     const keys = body.data as Key[];

@@ -52,9 +52,7 @@ describe("a check", () => {
     const name: InvariantName = "wallets follow their entries and holds";
     expect(await broken(false)).toContain(name);
     await change(-1);
-    await pool().query("UPDATE wallet_sum SET posted_micros = posted_micros + 1 WHERE account_id = $1", [
-      buyer.id,
-    ]);
+    await pool().query("UPDATE wallet_sum SET posted_micros = posted_micros + 1 WHERE account_id = $1", [buyer.id]);
     expect(await broken(false)).toEqual([name]);
     expect(await broken()).toEqual([]);
     expect(await broken(false)).toEqual([]);
@@ -97,9 +95,7 @@ describe("a check", () => {
       withLongTimeout(600_000, async (db) => (await db.query(`SHOW ${setting}`)).rows[0]);
     expect(await shown("statement_timeout")).toEqual({ statement_timeout: "10min" });
     expect(await shown("transaction_isolation")).toEqual({ transaction_isolation: "repeatable read" });
-    await expect(withLongTimeout(50, (db) => db.query("SELECT pg_sleep(20)"))).rejects.toThrow(
-      "statement timeout",
-    );
+    await expect(withLongTimeout(50, (db) => db.query("SELECT pg_sleep(20)"))).rejects.toThrow("statement timeout");
   });
 });
 
@@ -107,25 +103,17 @@ describe("a broken invariant is reported", () => {
   test("to every administrator, by notification and email, once a day", async () => {
     const [admin, other] = [await administrator(), await person()];
     const { buyer } = await customer();
-    await pool().query("UPDATE wallet SET posted_micros = posted_micros + 1 WHERE account_id = $1", [
-      buyer.id,
-    ]);
+    await pool().query("UPDATE wallet SET posted_micros = posted_micros + 1 WHERE account_id = $1", [buyer.id]);
     for (let round = 0; round < 2; round++) await invariants.run(null, false);
-    await pool().query("UPDATE wallet SET posted_micros = posted_micros - 1 WHERE account_id = $1", [
-      buyer.id,
-    ]);
+    await pool().query("UPDATE wallet SET posted_micros = posted_micros - 1 WHERE account_id = $1", [buyer.id]);
     const told = await prisma().notification.findMany({ where: { kind: "ledger_broken" } });
-    const ofAdmin = told.filter(
-      ({ accountId, subject }) => accountId === admin.id && subject.includes("wallets"),
-    );
+    const ofAdmin = told.filter(({ accountId, subject }) => accountId === admin.id && subject.includes("wallets"));
     expect(ofAdmin).toHaveLength(1);
     expect(told.filter(({ accountId }) => accountId === other.id)).toEqual([]);
     const { body } = await call("GET", "/v1/notifications", { key: admin.key });
     expect(JSON.stringify(body.data)).toContain("wallets follow their entries and holds (1)");
     await deliverMails();
-    expect(await prisma().notification.count({ where: { id: ofAdmin[0]?.id ?? "", mailedAt: null } })).toBe(
-      0,
-    );
+    expect(await prisma().notification.count({ where: { id: ofAdmin[0]?.id ?? "", mailedAt: null } })).toBe(0);
   });
 
   test("and stays on the system page after a later check passes", async () => {

@@ -25,9 +25,7 @@ const change = (owner: Person, id: string, body: object) =>
 const decide = (admin: Person, id: string, action: string, extra: object = {}) =>
   call("PATCH", "/v1/admin/skills", { key: admin.key, body: { skill_id: id, action, ...extra } });
 const history = async (owner: Person, id: string) =>
-  (await call("GET", `/v1/developer/skills/${id}/history`, { key: owner.key })).body.data.map(
-    ({ action }) => action,
-  );
+  (await call("GET", `/v1/developer/skills/${id}/history`, { key: owner.key })).body.data.map(({ action }) => action);
 const subscription = { pricing_type: "subscription", price: 5, subscription_interval: "month" };
 
 describe("withdrawing a submission", () => {
@@ -68,9 +66,7 @@ describe("withdrawing a submission", () => {
     });
     const back = await step(developer, id, "withdraw", { discard: true });
     expect(back.body).toMatchObject({ status: "approved", live: true, name: "Text statistics", revision: 1 });
-    expect((await call("GET", `/v1/skills/${slug}`, { key: developer.key })).body.name).toBe(
-      "Text statistics",
-    );
+    expect((await call("GET", `/v1/skills/${slug}`, { key: developer.key })).body.name).toBe("Text statistics");
     expect((await change(developer, id, { name: "Once more" })).body).toMatchObject({
       status: "pending",
       revision: 4,
@@ -85,9 +81,7 @@ describe("withdrawing a submission", () => {
     const developer = await person();
     const draft = await draftSkill(developer);
     expect((await step(developer, draft.id, "withdraw")).body.error.code).toBe("not_pending");
-    expect((await step(developer, draft.id, "withdraw", { discard: true })).body.error.code).toBe(
-      "not_approved",
-    );
+    expect((await step(developer, draft.id, "withdraw", { discard: true })).body.error.code).toBe("not_approved");
     const live = await liveSkill(developer);
     for (const discard of [true, false])
       expect((await step(developer, live.id, "withdraw", { discard })).body.error.code).toBe("not_pending");
@@ -98,10 +92,7 @@ describe("withdrawing a submission", () => {
     for (let i = 0; i < 10; i++) {
       const developer = await person();
       const { id } = await draftSkill(developer, { submit: true });
-      const [withdrawal, decision] = await Promise.all([
-        step(developer, id, "withdraw"),
-        decide(admin, id, "approve"),
-      ]);
+      const [withdrawal, decision] = await Promise.all([step(developer, id, "withdraw"), decide(admin, id, "approve")]);
       expect([withdrawal.status, decision.status].toSorted()).toEqual([200, 409]);
       const now = await call("GET", `/v1/developer/skills/${id}`, { key: developer.key });
       expect(now.body.status).toBe(withdrawal.status === 200 ? "draft" : "approved");
@@ -119,9 +110,7 @@ describe("drafts of live skills", () => {
       status: "draft",
       revision: 2,
     });
-    expect((await call("GET", `/v1/skills/${slug}`, { key: developer.key })).body.name).toBe(
-      "Text statistics",
-    );
+    expect((await call("GET", `/v1/skills/${slug}`, { key: developer.key })).body.name).toBe("Text statistics");
     const approved = await call("GET", `/v1/developer/skills/${id}/approved`, { key: developer.key });
     expect(approved.body).toMatchObject({ revision: 1, name: "Text statistics" });
     await change(developer, id, { submit: true });
@@ -158,9 +147,7 @@ describe("drafts of live skills", () => {
     const winner = tabs.find(({ status }) => status === 200);
     const now = await call("GET", `/v1/developer/skills/${id}`, { key: developer.key });
     expect(now.body.name).toBe(winner?.body.name);
-    expect(
-      (await change(developer, id, { name: "next", expected_updated_at: now.body.updated_at })).status,
-    ).toBe(200);
+    expect((await change(developer, id, { name: "next", expected_updated_at: now.body.updated_at })).status).toBe(200);
   });
 });
 
@@ -279,13 +266,9 @@ describe("taking a skill off the marketplace", () => {
       });
       expect(nobody.status).toBe(401);
     }
-    expect((await call("GET", `/v1/developer/skills/${id}/approved`, { key: developer.key })).status).toBe(
-      404,
-    );
+    expect((await call("GET", `/v1/developer/skills/${id}/approved`, { key: developer.key })).status).toBe(404);
     const live = await liveSkill(developer);
     const other = await person();
-    expect((await call("GET", `/v1/developer/skills/${live.id}/approved`, { key: other.key })).status).toBe(
-      404,
-    );
+    expect((await call("GET", `/v1/developer/skills/${live.id}/approved`, { key: other.key })).status).toBe(404);
   });
 });

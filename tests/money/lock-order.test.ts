@@ -6,14 +6,7 @@ import * as counters from "@/lib/supply/catalog/counters";
 import * as listings from "@/lib/supply/catalog/listings";
 import { call } from "@/tests/support/api";
 import { available, personWith, run, subscription } from "@/tests/support/money";
-import {
-  administrator,
-  approve,
-  draftSkill,
-  type Person,
-  person,
-  type TestSkill,
-} from "@/tests/support/people";
+import { administrator, approve, draftSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 import { rollUpAll } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn, type Visitor } from "@/tests/support/visitor";
@@ -32,8 +25,7 @@ async function crossed(owner: Person, fields?: object): Promise<[TestSkill, Test
 }
 
 /** Closes the account of whoever is signed in. */
-const close = (browser: Visitor) =>
-  browser.api("DELETE", "/v1/account", { body: { password: "a long password" } });
+const close = (browser: Visitor) => browser.api("DELETE", "/v1/account", { body: { password: "a long password" } });
 
 /** Waits until a statement waits for a lock. */
 async function someoneWaits(): Promise<void> {

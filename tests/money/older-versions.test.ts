@@ -140,15 +140,11 @@ describe("a version that a breaking one followed", () => {
       expect((await setCallable(developer.key, skill, unknown, false)).status).toBe(404);
     const ended = await setCallable(developer.key, skill, 1, false);
     expect(ended.body).toMatchObject({ version: 1, callable: false, callable_until: null });
-    expect((await runAt(buyer.key, skill.slug, 1, { text: "a" })).body.error.code).toBe(
-      "version_unavailable",
-    );
+    expect((await runAt(buyer.key, skill.slug, 1, { text: "a" })).body.error.code).toBe("version_unavailable");
     expect((await publicVersions(buyer.key, skill))[1]?.callable_until).toBe(null);
     await setCallable(developer.key, skill, 1, true);
     expect((await runAt(buyer.key, skill.slug, 1, { text: "a" })).status).toBe(200);
-    expect((await call("GET", `/v1/developer/skills/${skill.id}/versions`, { key: other.key })).status).toBe(
-      404,
-    );
+    expect((await call("GET", `/v1/developer/skills/${skill.id}/versions`, { key: other.key })).status).toBe(404);
   });
 });
 

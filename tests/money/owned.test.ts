@@ -17,17 +17,13 @@ test("owned are one's own skills and those with a running purchase, and no other
   ];
   const own = await liveSkill(buyer, subscription);
   for (const { slug } of [bought, lapsed])
-    expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} })).status).toBe(
-      200,
-    );
+    expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} })).status).toBe(200);
   await query(
     "test.lapse",
     "UPDATE purchase SET status = 'cancelled', auto_renew = false WHERE buyer_id = $1 AND skill_id = $2",
     [buyer.id, lapsed.id],
   );
   const ids = [bought, lapsed, other, own].map(({ id }) => id);
-  expect([...(await usable.ownedAmong(callerOf(buyer), ids))].toSorted()).toEqual(
-    [bought.id, own.id].toSorted(),
-  );
+  expect([...(await usable.ownedAmong(callerOf(buyer), ids))].toSorted()).toEqual([bought.id, own.id].toSorted());
   expect(await usable.ownedAmong(callerOf(await person()), ids)).toEqual(new Set());
 });

@@ -191,10 +191,7 @@ describe("GET /v1/skills/{slug}/download", () => {
     const { slug, bytes } = await liveDownload(await person(), { price_per_call: 2.5 });
     const name = `${createHash("sha256").update(bytes).digest("hex")}.zip`;
     const buyer = await personWith(10);
-    const end = await failWrites(
-      "usage_record",
-      `NEW.account_id = '${buyer.id}' AND NEW.status = 'succeeded'`,
-    );
+    const end = await failWrites("usage_record", `NEW.account_id = '${buyer.id}' AND NEW.status = 'succeeded'`);
     try {
       expect((await call("GET", `/v1/skills/${slug}/download`, { key: buyer.key })).status).toBe(500);
     } finally {

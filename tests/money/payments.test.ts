@@ -88,10 +88,9 @@ describe("GET and POST /v1/credits/topup", () => {
     const other = await topup(someone, { amount: 50 }, headers);
     expect([other.status, other.body.error.code]).toEqual([400, "idempotency_key_reused"]);
     await forget();
-    await pool().query(
-      "UPDATE topup_order SET created_at = created_at - interval '25 hours' WHERE account_id = $1",
-      [someone.id],
-    );
+    await pool().query("UPDATE topup_order SET created_at = created_at - interval '25 hours' WHERE account_id = $1", [
+      someone.id,
+    ]);
     const later = await topup(someone, { amount: 50 }, headers);
     expect([later.status, later.body.amount]).toEqual([200, 50]);
     expect(later.body.session_id).not.toBe(first.body.session_id);

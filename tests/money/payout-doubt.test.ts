@@ -18,21 +18,18 @@ const losing = (path: string) => async (request: Request) => {
 };
 
 describe("an answer in doubt", () => {
-  test.each(["/v1/transfers", "/v1/payouts"])(
-    "%s: done, but not heard of, is found and not repeated",
-    async (path) => {
-      stage.fault = losing(path);
-      const { status, body } = await payOut(stage.developer);
-      expect([status, ["pending", "in_transit"].includes(String(body.state))]).toEqual([200, true]);
-      expect(await earned(stage.developer)).toBe(0n);
-      stage.fault = null;
-      stage.books().repeatable = {};
-      await advance(stage.developer);
-      await advance(stage.developer);
-      expect([stage.transfers().length, stage.bankPayouts().length]).toEqual([1, 1]);
-      expect((await newestPayout(stage.developer)).state).toBe("in_transit");
-    },
-  );
+  test.each(["/v1/transfers", "/v1/payouts"])("%s: done, but not heard of, is found and not repeated", async (path) => {
+    stage.fault = losing(path);
+    const { status, body } = await payOut(stage.developer);
+    expect([status, ["pending", "in_transit"].includes(String(body.state))]).toEqual([200, true]);
+    expect(await earned(stage.developer)).toBe(0n);
+    stage.fault = null;
+    stage.books().repeatable = {};
+    await advance(stage.developer);
+    await advance(stage.developer);
+    expect([stage.transfers().length, stage.bankPayouts().length]).toEqual([1, 1]);
+    expect((await newestPayout(stage.developer)).state).toBe("in_transit");
+  });
 
   test("a processor that is down for a while delays a payout, and it is made once", async () => {
     stage.fault = async () => down();

@@ -91,10 +91,7 @@ describe("a payout that fails", () => {
     await tell(stage.developer, stage.processor, "payout.failed");
     stage.fault = async (request) => (request.url.includes("/reversals") ? down() : null);
     await advance(stage.developer);
-    expect([(await newestPayout(stage.developer)).state, await earned(stage.developer)]).toEqual([
-      "returning",
-      0n,
-    ]);
+    expect([(await newestPayout(stage.developer)).state, await earned(stage.developer)]).toEqual(["returning", 0n]);
     stage.fault = null;
     await advance(stage.developer);
     expect([(await newestPayout(stage.developer)).state, await earned(stage.developer)]).toEqual([
@@ -142,12 +139,7 @@ describe("a payout that fails", () => {
   });
 
   test("every order of the events of a payout that fails ends in the same earnings", async () => {
-    for (const order of permutations([
-      "transfer.created",
-      "payout.paid",
-      "payout.failed",
-      "transfer.reversed",
-    ])) {
+    for (const order of permutations(["transfer.created", "payout.paid", "payout.failed", "transfer.reversed"])) {
       await stage.renew();
       await payOut(stage.developer);
       stage.settle("arrive");
@@ -158,12 +150,7 @@ describe("a payout that fails", () => {
         expect(byStatus(await tell(stage.developer, stage.processor, type, 2))).toEqual({ 200: 2 });
       await advance(stage.developer);
       const { state, returned } = await newestPayout(stage.developer);
-      expect([order, state, returned, await earned(stage.developer)]).toEqual([
-        order,
-        "failed",
-        85,
-        85_000_000n,
-      ]);
+      expect([order, state, returned, await earned(stage.developer)]).toEqual([order, "failed", 85, 85_000_000n]);
     }
   });
 
@@ -214,14 +201,8 @@ describe("forged events", () => {
       const { status, body } = await sendEvent(event);
       expect([status, body.error.code]).toEqual([400, "event_refused"]);
     }
-    for (const metadata of [
-      {},
-      { payout_id: "nonsense" },
-      { payout_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" },
-    ])
-      expect(
-        (await sendEvent(changed((event) => Object.assign(event.data.object, { metadata })))).status,
-      ).toBe(200);
+    for (const metadata of [{}, { payout_id: "nonsense" }, { payout_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }])
+      expect((await sendEvent(changed((event) => Object.assign(event.data.object, { metadata })))).status).toBe(200);
     expect((await newestPayout(stage.developer)).state).toBe("in_transit");
     expect((await sendEvent(genuine)).status).toBe(200);
     expect((await newestPayout(stage.developer)).state).toBe("returning");
@@ -231,7 +212,5 @@ describe("forged events", () => {
 
 function permutations<T>(items: T[]): T[][] {
   if (items.length <= 1) return [items];
-  return items.flatMap((item) =>
-    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
-  );
+  return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
 }

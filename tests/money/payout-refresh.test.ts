@@ -53,9 +53,7 @@ test("a revoked key calls the processor neither by reading nor by refreshing", a
 
 test("an account refreshes at a limited rate, and beyond it the processor is not called", async () => {
   const { key } = await connected();
-  const answers = await Promise.all(
-    Array.from({ length: 4 * BUCKETS.payoutRefresh.burst }, () => refresh(key)),
-  );
+  const answers = await Promise.all(Array.from({ length: 4 * BUCKETS.payoutRefresh.burst }, () => refresh(key)));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);
   expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

@@ -103,10 +103,8 @@ describe("reconciliation", () => {
     expect(broken["payouts are of earned, released credits"]).toBe(1);
     await sell(developer, 100);
     await age(developer, 8);
-    await query(
-      "test.back",
-      "UPDATE payout SET created_at = created_at + interval '8 days' WHERE developer_id = $1",
-      [developer.id],
-    );
+    await query("test.back", "UPDATE payout SET created_at = created_at + interval '8 days' WHERE developer_id = $1", [
+      developer.id,
+    ]);
   });
 });

@@ -27,8 +27,7 @@ beforeAll(async () => {
 afterAll(() => processor.close());
 
 const account = (developer: Person) => call("GET", "/v1/developer/payouts/account", { key: developer.key });
-const refresh = (developer: Person) =>
-  call("POST", "/v1/developer/payouts/account/refresh", { key: developer.key });
+const refresh = (developer: Person) => call("POST", "/v1/developer/payouts/account/refresh", { key: developer.key });
 const refund = (id: string) =>
   call("POST", `/v1/admin/purchases/${id}/refund`, {
     key: admin.key,
@@ -250,8 +249,7 @@ describe("POST /v1/developer/payouts", () => {
   test("an expired key opens a new payout, and a current one refuses another amount", async () => {
     const developer = await earner(100, processor);
     const headers = { "idempotency-key": "payout" };
-    const forget = () =>
-      query("test.forget", "DELETE FROM idempotency_record WHERE account_id = $1", [developer.id]);
+    const forget = () => query("test.forget", "DELETE FROM idempotency_record WHERE account_id = $1", [developer.id]);
     const first = await payOut(developer, { amount: 20 }, headers);
     const bank = processor.sandbox.books.bankPayouts.at(-1);
     if (bank) processor.sandbox.connect.settle(bank, "arrive");

@@ -33,11 +33,10 @@ const historyOf = async (owner: Person, { id }: TestSkill) =>
     .map(({ reason }) => reason);
 /** As if the last rise had been so many days ago. */
 const passDays = ({ id }: TestSkill, days: number) =>
-  query(
-    "test.days",
-    "UPDATE skill SET price_raised_at = price_raised_at - make_interval(days => $2) WHERE id = $1",
-    [id, days],
-  );
+  query("test.days", "UPDATE skill SET price_raised_at = price_raised_at - make_interval(days => $2) WHERE id = $1", [
+    id,
+    days,
+  ]);
 
 /** A skill of somebody, called once by somebody else. */
 async function calledSkill(fields: object = { price_per_call: 1 }) {
@@ -82,8 +81,7 @@ describe("a rise of more than 10 % on a skill that others have used", () => {
     const owner = await person("Seller");
     const skill = await liveSkill(owner, subscription({ price: 2 }));
     const [buyer, former, stranger] = [await personWith(10), await personWith(10), await personWith(10)];
-    for (const each of [buyer, former])
-      await call("POST", `/v1/skills/${skill.slug}/purchase`, { key: each.key });
+    for (const each of [buyer, former]) await call("POST", `/v1/skills/${skill.slug}/purchase`, { key: each.key });
     await query(
       "test.former",
       "UPDATE purchase SET started_at = started_at - interval '31 days', anchor_at = anchor_at - interval '31 days' WHERE buyer_id = $1",
@@ -121,11 +119,9 @@ describe("a rise of more than 10 % on a skill that others have used", () => {
   test("applies once, in whatever process and however often the job runs", async () => {
     const { owner, skill } = await calledSkill();
     await reprice(owner, skill, { price_per_call: 5 });
-    await query(
-      "test.due.now",
-      "UPDATE skill SET next_terms_at = now() - interval '1 second' WHERE id = $1",
-      [skill.id],
-    );
+    await query("test.due.now", "UPDATE skill SET next_terms_at = now() - interval '1 second' WHERE id = $1", [
+      skill.id,
+    ]);
     const applied = await Promise.all([prices.applyDue(), prices.applyDue(), prices.applyDue()]);
     expect(applied.reduce((sum, each) => sum + each, 0)).toBe(1);
     expect(await historyOf(owner, skill)).toHaveLength(2);

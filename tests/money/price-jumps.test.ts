@@ -60,9 +60,7 @@ describe("max_price protects from a raised price", () => {
     await reprice(id, { price_per_call: 5 });
     const answers = await Promise.all(calls);
     for (const { status, body } of answers)
-      expect(body).toMatchObject(
-        status === 200 ? { usage: { cost: 0.01 } } : { error: { code: "price_changed" } },
-      );
+      expect(body).toMatchObject(status === 200 ? { usage: { cost: 0.01 } } : { error: { code: "price_changed" } });
   });
 
   test("a download is refused above its max_price, and charged once when it agrees", async () => {
@@ -128,9 +126,7 @@ describe("max_price covers the renewal of a due subscription", () => {
     const buyer = await dueBuyer(slug);
     const low = await Promise.all(Array.from({ length: 8 }, () => runAgreed(buyer, slug, 0)));
     expect(low.map(({ status }) => status)).toEqual(Array(8).fill(400));
-    const mixed = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => runAgreed(buyer, slug, (i % 2) * 20)),
-    );
+    const mixed = await Promise.all(Array.from({ length: 12 }, (_, i) => runAgreed(buyer, slug, (i % 2) * 20)));
     expect(mixed.filter(({ status }, i) => i % 2 === 1 && status !== 200)).toEqual([]);
     expect(await available(buyer)).toBe(10);
   });
@@ -157,15 +153,12 @@ describe("max_price covers the renewal of a due subscription", () => {
       api_endpoint: upstreamUrl("ok"),
     });
     const buyer = await dueBuyer(slug);
-    expect(
-      (await call("GET", `/v1/skills/${slug}/download?max_price=0`, { key: buyer.key })).body,
-    ).toMatchObject(refused);
+    expect((await call("GET", `/v1/skills/${slug}/download?max_price=0`, { key: buyer.key })).body).toMatchObject(
+      refused,
+    );
     const quote = await call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key: buyer.key, body: {} });
     const detail = await call("GET", `/v1/skills/${slug}`, { key: buyer.key });
-    expect([quote.body.max_cost, detail.body.access]).toMatchObject([
-      20,
-      { reason: "purchase", max_cost: 20 },
-    ]);
+    expect([quote.body.max_cost, detail.body.access]).toMatchObject([20, { reason: "purchase", max_cost: 20 }]);
     expect(await available(buyer)).toBe(30);
     const bytes = await send("GET", `/v1/skills/${slug}/download?max_price=20`, { key: buyer.key });
     await bytes.arrayBuffer();

@@ -26,8 +26,7 @@ afterEach(() => {
 
 const topup = (someone: Person, body: object, headers?: Record<string, string>) =>
   call("POST", "/v1/credits/topup", { key: someone.key, body, ...(headers && { headers }) });
-const ordersOf = async (someone: Person) =>
-  (await call("GET", "/v1/credits/orders", { key: someone.key })).body.data;
+const ordersOf = async (someone: Person) => (await call("GET", "/v1/credits/orders", { key: someone.key })).body.data;
 
 const isDown = async () =>
   Response.json(
@@ -57,10 +56,7 @@ describe("a processor that is down", () => {
     // The processor would repeat its failure under the key that has had it.
     expect(new Set(keys).size).toBe(3);
     const again = await topup(someone, { amount: 20 }, headers);
-    expect([again.body.session_id, again.headers.get("idempotency-replayed")]).toEqual([
-      done.body.session_id,
-      "true",
-    ]);
+    expect([again.body.session_id, again.headers.get("idempotency-replayed")]).toEqual([done.body.session_id, "true"]);
     expect((await topup(someone, { amount: 25 }, headers)).body.error.code).toBe("idempotency_key_reused");
   });
 

@@ -30,8 +30,7 @@ const saveCard = (owner: Owner) => owner.browser.api("POST", "/v1/credits/card")
 const removeCard = (owner: Owner) => call("DELETE", "/v1/credits/card", { key: owner.key });
 const payoutAccount = (owner: Owner) => call("GET", "/v1/developer/payouts/account", { key: owner.key });
 const refresh = (owner: Owner) => call("POST", "/v1/developer/payouts/account/refresh", { key: owner.key });
-const connectAgain = (owner: Owner) =>
-  owner.browser.api("POST", "/v1/developer/payouts/account", { body: {} });
+const connectAgain = (owner: Owner) => owner.browser.api("POST", "/v1/developer/payouts/account", { body: {} });
 const close = (owner: Owner) =>
   owner.browser.api("DELETE", "/v1/account", {
     body: { password: "a long password", give_up_credits: true },

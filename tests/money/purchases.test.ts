@@ -135,9 +135,9 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     const headers = { "idempotency-key": `order ${unique()}` };
     const answers = await Promise.all(Array.from({ length: 50 }, () => buy(buyer.key, slug, {}, headers)));
     const done = answers.filter(({ status }) => status === 200);
-    expect(
-      answers.every(({ status, body }) => status === 200 || body.error.code === "idempotency_in_progress"),
-    ).toBe(true);
+    expect(answers.every(({ status, body }) => status === 200 || body.error.code === "idempotency_in_progress")).toBe(
+      true,
+    );
     expect(new Set(done.map(({ text }) => text)).size).toBe(1);
     const replay = await buy(buyer.key, slug, {}, headers);
     expect([replay.text, replay.headers.get("idempotency-replayed")]).toEqual([done[0]?.text, "true"]);

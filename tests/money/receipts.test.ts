@@ -31,8 +31,7 @@ test("a receipt lists what a purchase cost and what came back, for its buyer alo
     JSON.stringify(receiptSheet(await receipts.get(caller, id, charge), null));
   const series = id.slice(-8).toUpperCase();
   const [first] = (await receipts.get(caller, id)).charges;
-  for (const part of [`${series}-0001`, "Subscription, first term", "$5.00"])
-    expect(await sheetText()).toContain(part);
+  for (const part of [`${series}-0001`, "Subscription, first term", "$5.00"]) expect(await sheetText()).toContain(part);
   const admin = await administrator();
   await call("POST", `/v1/admin/purchases/${id}/refund`, {
     key: admin.key,

@@ -16,8 +16,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-const secretOf = async (id: string) =>
-  (await prisma().skill.findUniqueOrThrow({ where: { id } })).signingSecret;
+const secretOf = async (id: string) => (await prisma().skill.findUniqueOrThrow({ where: { id } })).signingSecret;
 /** What the holder of the mailbox does who finds the address taken. */
 async function takeBack({ email }: Owner): Promise<Visitor> {
   await new Visitor().post("/request-password-reset", { email });

@@ -3,13 +3,7 @@ import * as automatic from "@/lib/money/payments/automatic-topups";
 import { reconcilePayments } from "@/lib/money/payments/reconciliation";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import {
-  notificationsOf,
-  type Owner,
-  openCardFixture,
-  ordersOf,
-  settingsOf,
-} from "@/tests/support/card-fixture";
+import { notificationsOf, type Owner, openCardFixture, ordersOf, settingsOf } from "@/tests/support/card-fixture";
 import { available, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";

@@ -5,16 +5,7 @@ import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, byStatus, earned } from "@/tests/support/money";
 import { administrator, type Person, person } from "@/tests/support/people";
-import {
-  answer,
-  ask,
-  bought,
-  escalate,
-  kindsOf,
-  passTime,
-  REASON,
-  read,
-} from "@/tests/support/refund-requests";
+import { answer, ask, bought, escalate, kindsOf, passTime, REASON, read } from "@/tests/support/refund-requests";
 
 let admin: Person;
 beforeAll(async () => {
@@ -127,11 +118,9 @@ describe("the developer's answer", () => {
     const sale = await bought();
     const { body: request } = await ask(sale);
     expect(await requests.escalateDue()).toBe(0);
-    await query(
-      "test.due",
-      "UPDATE refund_request SET answer_due_at = now() - interval '1 second' WHERE id = $1",
-      [request.id],
-    );
+    await query("test.due", "UPDATE refund_request SET answer_due_at = now() - interval '1 second' WHERE id = $1", [
+      request.id,
+    ]);
     const counts = await Promise.all([requests.escalateDue(), requests.escalateDue()]);
     expect(counts.reduce((sum, each) => sum + each)).toBe(1);
     const late = await answer(sale.developer, request.id, "accept");

@@ -60,22 +60,18 @@ describe("what a limited key has bought", () => {
     });
   });
 
-  test.each(["revoked", "disabled", "expired"])(
-    "does not renew once the key is %s, by a call neither",
-    async (how) => {
-      const buyer = await personWith(100);
-      const { secret, id } = await keyOf(buyer, { credit_limit: 50, credit_limit_interval: "day" });
-      await buyWith(secret);
-      if (how === "revoked") await call("DELETE", `/v1/keys/${id}`, { key: buyer.key });
-      else if (how === "disabled")
-        await call("PATCH", `/v1/keys/${id}`, { key: buyer.key, body: { active: false } });
-      else await query("test.expire", "UPDATE api_key SET expires_at = now() WHERE id = $1", [id]);
-      await passTerm(buyer);
-      expect((await run(buyer.key, daily.slug)).body.error.code).toBe("purchase_required");
-      await renewDue();
-      expect([await stateOf(buyer), await available(buyer)]).toEqual(["expired", 95]);
-    },
-  );
+  test.each(["revoked", "disabled", "expired"])("does not renew once the key is %s, by a call neither", async (how) => {
+    const buyer = await personWith(100);
+    const { secret, id } = await keyOf(buyer, { credit_limit: 50, credit_limit_interval: "day" });
+    await buyWith(secret);
+    if (how === "revoked") await call("DELETE", `/v1/keys/${id}`, { key: buyer.key });
+    else if (how === "disabled") await call("PATCH", `/v1/keys/${id}`, { key: buyer.key, body: { active: false } });
+    else await query("test.expire", "UPDATE api_key SET expires_at = now() WHERE id = $1", [id]);
+    await passTerm(buyer);
+    expect((await run(buyer.key, daily.slug)).body.error.code).toBe("purchase_required");
+    await renewDue();
+    expect([await stateOf(buyer), await available(buyer)]).toEqual(["expired", 95]);
+  });
 
   test("is the account's own once its owner has resumed it, and a key's again that resumes it", async () => {
     const buyer = await personWith(100);
@@ -120,8 +116,7 @@ test("a key that is limited to other skills neither resumes nor cancels a renewa
 });
 
 describe("an expired subscription that a call would renew", () => {
-  const dryRun = (key: string) =>
-    call("POST", `/v1/skills/${daily.slug}/execute?dry_run=true`, { key, body: {} });
+  const dryRun = (key: string) => call("POST", `/v1/skills/${daily.slug}/execute?dry_run=true`, { key, body: {} });
   const access = async (key: string) =>
     (await call("GET", `/v1/skills/${daily.slug}`, { key })).body.access as Record<string, unknown>;
 

@@ -32,16 +32,8 @@ describe("expired data", () => {
     const db = await pool().connect();
     await db.query("BEGIN; SET LOCAL session_replication_role = replica");
     const aged = firstIdOf(ago(32));
-    await db.query("UPDATE hold SET id = $2, created_at = $3, closed_at = $3 WHERE id = $1", [
-      old.id,
-      aged,
-      ago(32),
-    ]);
-    await db.query("UPDATE usage_record SET hold_id = $2, created_at = $3 WHERE hold_id = $1", [
-      old.id,
-      aged,
-      ago(32),
-    ]);
+    await db.query("UPDATE hold SET id = $2, created_at = $3, closed_at = $3 WHERE id = $1", [old.id, aged, ago(32)]);
+    await db.query("UPDATE usage_record SET hold_id = $2, created_at = $3 WHERE hold_id = $1", [old.id, aged, ago(32)]);
     await db.query("UPDATE ledger_transaction SET source_id = $2, created_at = $3 WHERE source_id = $1", [
       old.id,
       aged,
@@ -72,9 +64,9 @@ describe("expired data", () => {
     expect(await forgetOld()).toBeGreaterThanOrEqual(5);
     expect((await prisma().hold.findMany({ where: { skillId } })).map(({ id }) => id)).toEqual([recent.id]);
     expect(await prisma().usageRecord.count({ where: { skillId } })).toBe(2);
-    expect(
-      (await prisma().session.findMany({ where: { accountId: buyer.id } })).map(({ token }) => token),
-    ).toEqual(["just over"]);
+    expect((await prisma().session.findMany({ where: { accountId: buyer.id } })).map(({ token }) => token)).toEqual([
+      "just over",
+    ]);
     expect(await prisma().keySpend.count({ where: { keyId: buyer.keyId } })).toBe(2);
     expect(await prisma().skillCallerDay.count({ where: { skillId } })).toBe(1);
     const events = await prisma().paymentEvent.findMany({
@@ -95,9 +87,7 @@ describe("expired data", () => {
     );
     statements.clear();
     expect(await expireAnswers()).toBe(5000);
-    const deletions = statements.sent.filter(({ text }) =>
-      /^DELETE FROM .*idempotency_record.* LIMIT/.test(text),
-    );
+    const deletions = statements.sent.filter(({ text }) => /^DELETE FROM .*idempotency_record.* LIMIT/.test(text));
     expect(deletions).toHaveLength(3);
     expect(await prisma().idempotencyRecord.count({ where: { accountId: id } })).toBe(0);
   });
@@ -113,9 +103,7 @@ describe("the months of usage", () => {
       )
     )[0]?.name ?? "";
   const ensure = (months: number) =>
-    query("test.ensure", "SELECT usage_partitions_ensure(now() + make_interval(months => $1), 0) AS made", [
-      months,
-    ]);
+    query("test.ensure", "SELECT usage_partitions_ensure(now() + make_interval(months => $1), 0) AS made", [months]);
 
   test("are created beside calls, and retried after a long read", async () => {
     const buyer = await personWith(10);
@@ -151,8 +139,7 @@ describe("the months of usage", () => {
         createdAt,
       },
     });
-    const astray = () =>
-      query("test.astray", "SELECT 1 FROM usage_record_default WHERE skill_id = $1", [skillId]);
+    const astray = () => query("test.astray", "SELECT 1 FROM usage_record_default WHERE skill_id = $1", [skillId]);
     expect(await astray()).toHaveLength(1);
     for (const months of [5, 6, 7, 8]) expect(await ensure(months)).toEqual([{ made: 1 }]);
     expect(await astray()).toHaveLength(0);

@@ -126,19 +126,16 @@ const COURSES: [DisputeAction[], number][] = [
   [["dispute", "dispute_lost", "dispute_appealed", "dispute_lost"], 0],
 ];
 
-test.each(COURSES)(
-  "%j leaves %d of 30 credits, with events in order, reversed and twice",
-  async (course, left) => {
-    for (const arrange of [(events: Emitted[]) => events, (events: Emitted[]) => events.toReversed()]) {
-      const { someone, session } = await paid();
-      for (const action of course) expect(processor.sandbox.act(session, action)).toBe(true);
-      const told = emitted(session.payment_intent).filter(({ type }) => type.startsWith("charge.dispute."));
-      const again = told.map((each) => ({ ...each, ...changed(each, () => {}) }));
-      for (const event of arrange([...told, ...again])) expect((await sendEvent(event)).status).toBe(200);
-      expect(await available(someone)).toBe(left);
-    }
-  },
-);
+test.each(COURSES)("%j leaves %d of 30 credits, with events in order, reversed and twice", async (course, left) => {
+  for (const arrange of [(events: Emitted[]) => events, (events: Emitted[]) => events.toReversed()]) {
+    const { someone, session } = await paid();
+    for (const action of course) expect(processor.sandbox.act(session, action)).toBe(true);
+    const told = emitted(session.payment_intent).filter(({ type }) => type.startsWith("charge.dispute."));
+    const again = told.map((each) => ({ ...each, ...changed(each, () => {}) }));
+    for (const event of arrange([...told, ...again])) expect((await sendEvent(event)).status).toBe(200);
+    expect(await available(someone)).toBe(left);
+  }
+});
 
 test("an inquiry that a refund resolves takes its credits once, whatever the dispute is called in the end", async () => {
   for (const status of ["warning_closed", "lost", "won", "prevented"]) {
@@ -192,7 +189,5 @@ test("a platform that settles in another currency loses and gets back the disput
 
 function permutations(items: number[]): number[][] {
   if (items.length <= 1) return [items];
-  return items.flatMap((item) =>
-    permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
-  );
+  return items.flatMap((item) => permutations(items.filter((other) => other !== item)).map((rest) => [item, ...rest]));
 }

@@ -12,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const review = (key: string, slug: string, body: object) =>
-  call("PUT", `/v1/skills/${slug}/reviews`, { key, body });
+const review = (key: string, slug: string, body: object) => call("PUT", `/v1/skills/${slug}/reviews`, { key, body });
 const subscription = { pricing_type: "subscription", price: 1, price_per_call: null };
 
 describe("/v1/skills/{slug}/reviews", () => {

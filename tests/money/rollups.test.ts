@@ -8,10 +8,9 @@ import { rollUpAll } from "@/tests/support/rollups";
 const NAMES: RollupName[] = ["analytics", "earnings", "wallets"];
 
 const cursorOf = async (name: RollupName) => {
-  const { rows } = await pool().query<{ event_seq: string }>(
-    "SELECT event_seq FROM rollup_cursor WHERE name = $1",
-    [name],
-  );
+  const { rows } = await pool().query<{ event_seq: string }>("SELECT event_seq FROM rollup_cursor WHERE name = $1", [
+    name,
+  ]);
   return Number(rows[0]?.event_seq);
 };
 
@@ -22,10 +21,9 @@ async function post(db: Queryable, { id }: Person): Promise<number> {
     "SELECT ledger_post($1, 'grant', 'admin_credit', $1::uuid::text, NULL, ARRAY['wallet', 'grants'], ARRAY[$2::uuid, NULL], ARRAY[1000000, -1000000]::bigint[])",
     [transactionId, id],
   );
-  const { rows } = await db.query<{ id: string }>(
-    "SELECT max(id) AS id FROM ledger_entry WHERE transaction_id = $1",
-    [transactionId],
-  );
+  const { rows } = await db.query<{ id: string }>("SELECT max(id) AS id FROM ledger_entry WHERE transaction_id = $1", [
+    transactionId,
+  ]);
   return Number(rows[0]?.id);
 }
 

@@ -50,9 +50,9 @@ describe("PostgreSQL keeps the rules whatever the code does", () => {
     await expect(pool().query("UPDATE ledger_entry SET amount_micros = 1")).rejects.toThrow(/append-only/);
     await expect(pool().query("DELETE FROM ledger_entry")).rejects.toThrow(/append-only/);
     await expect(pool().query("TRUNCATE ledger_transaction CASCADE")).rejects.toThrow(/append-only/);
-    await expect(
-      pool().query("UPDATE wallet SET posted_micros = -1 WHERE account_id = $1", [id]),
-    ).rejects.toThrow(/wallet_not_overdrawn/);
+    await expect(pool().query("UPDATE wallet SET posted_micros = -1 WHERE account_id = $1", [id])).rejects.toThrow(
+      /wallet_not_overdrawn/,
+    );
   });
 
   test("one source posts once, however often it is tried at once", async () => {

@@ -18,9 +18,7 @@ let questions = 0;
 beforeAll(async () => {
   upstream = await startUpstream({
     slow: (_, response) => {
-      waiting.push(() =>
-        response.writeHead(200, { "content-type": "application/json" }).end('{"done":true}'),
-      );
+      waiting.push(() => response.writeHead(200, { "content-type": "application/json" }).end('{"done":true}'));
     },
     accept: (_, response) => response.writeHead(202, { location: "/status" }).end(),
     status: (_, response) => {
@@ -200,13 +198,10 @@ test("an endpoint that accepts a call is asked at its own status address until i
   expect(await available(buyer)).toBe(4);
 });
 
-test.each(["elsewhere", "broken"])(
-  "a status address that is %s fails the call, uncharged",
-  async (behaviour) => {
-    const skill = await liveSkill(await person(), { api_endpoint: upstreamUrl(behaviour) });
-    const buyer = await personWith(5);
-    const failed = await run(buyer.key, skill.slug);
-    expect([failed.status, failed.body.error.code]).toEqual([502, "upstream_failed"]);
-    expect(await available(buyer)).toBe(5);
-  },
-);
+test.each(["elsewhere", "broken"])("a status address that is %s fails the call, uncharged", async (behaviour) => {
+  const skill = await liveSkill(await person(), { api_endpoint: upstreamUrl(behaviour) });
+  const buyer = await personWith(5);
+  const failed = await run(buyer.key, skill.slug);
+  expect([failed.status, failed.body.error.code]).toEqual([502, "upstream_failed"]);
+  expect(await available(buyer)).toBe(5);
+});

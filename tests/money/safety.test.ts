@@ -49,8 +49,7 @@ describe("signals of abuse", () => {
   test("five accounts from one address are one, four are none", async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => person()));
     for (const one of people.slice(0, 4)) await signIn(one, "203.0.113.50");
-    const here = async () =>
-      (await signals("shared_address")).find(({ subject }) => subject === "203.0.113.50");
+    const here = async () => (await signals("shared_address")).find(({ subject }) => subject === "203.0.113.50");
     expect(await here()).toBeUndefined();
     for (const one of people.slice(3)) await signIn(one, "203.0.113.50");
     const found = await here();
@@ -94,9 +93,9 @@ describe("signals of abuse", () => {
       count: 3,
       amount: 9,
     });
-    expect(
-      (await signals("refund_spike")).filter(({ accounts }) => accounts[0]?.id === developer.id),
-    ).toMatchObject([{ subject: shared.slug, count: 3, amount: 9 }]);
+    expect((await signals("refund_spike")).filter(({ accounts }) => accounts[0]?.id === developer.id)).toMatchObject([
+      { subject: shared.slug, count: 3, amount: 9 },
+    ]);
     const { suspendedAt } = await prisma().account.findUniqueOrThrow({ where: { id: buyer.id } });
     expect(suspendedAt).toBeNull();
   });

@@ -97,9 +97,7 @@ describe("developers are alerted", () => {
       const path = `/v1/skills/${skill.slug}/reviews`;
       expect((await call("PUT", path, { key: buyer.key, body })).status).toBe(200);
     }
-    expect(await notices(seller)).toMatchObject([
-      { kind: "new_review", data: { rating: 4, skillId: skill.id } },
-    ]);
+    expect(await notices(seller)).toMatchObject([{ kind: "new_review", data: { rating: 4, skillId: skill.id } }]);
   });
 });
 

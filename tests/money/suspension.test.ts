@@ -45,8 +45,7 @@ describe("a suspension is explained", () => {
     await deliverMails();
     const mail = storedMails().find(({ to }) => to === someone.email);
     expect(mail?.subject).toBe("Your account was suspended");
-    for (const part of [today, "Serves malware.", "write to help@market.test"])
-      expect(mail?.text).toContain(part);
+    for (const part of [today, "Serves malware.", "write to help@market.test"]) expect(mail?.text).toContain(part);
     const { status, body } = await new Visitor().signIn(someone.email);
     expect([status, body.error.code]).toEqual([403, "account_suspended"]);
     expect(body.error.message).toBe(

@@ -92,11 +92,7 @@ describe("the answer of a creation is stored in the transaction of the creation,
     );
     expect(rows).toEqual([{ together: true }]);
     const again = await send();
-    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([
-      200,
-      first.text,
-      "true",
-    ]);
+    expect([again.status, again.text, again.headers.get("idempotency-replayed")]).toEqual([200, first.text, "true"]);
   }
 
   test("a skill, a report and a refund", async () => {
@@ -110,11 +106,9 @@ describe("the answer of a creation is stored in the transaction of the creation,
       "skill_report",
     );
     await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key });
-    const [purchase] = await query<{ id: string }>(
-      "test.purchase",
-      "SELECT id FROM purchase WHERE buyer_id = $1",
-      [buyer.id],
-    );
+    const [purchase] = await query<{ id: string }>("test.purchase", "SELECT id FROM purchase WHERE buyer_id = $1", [
+      buyer.id,
+    ]);
     const body = { refund: "full", reason: "It answers nothing." };
     await expectOneEffect(admin, `/v1/admin/purchases/${purchase?.id}/refund`, body, "purchase");
     expect(await available(buyer)).toBe(10);

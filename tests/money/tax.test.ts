@@ -5,13 +5,7 @@ import * as automatic from "@/lib/money/payments/automatic-topups";
 import { partsOf } from "@/lib/money/payments/reversal";
 import { env } from "@/lib/platform/core/env";
 import { call } from "@/tests/support/api";
-import {
-  cardFixtureOfFile,
-  change,
-  notificationsOf,
-  ordersOf,
-  settingsOf,
-} from "@/tests/support/card-fixture";
+import { cardFixtureOfFile, change, notificationsOf, ordersOf, settingsOf } from "@/tests/support/card-fixture";
 import { available } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
 import { type Person, person } from "@/tests/support/people";
@@ -58,11 +52,8 @@ describe("tax by Stripe Tax", () => {
     const { body: bell } = await call("GET", "/v1/notifications", { key: someone.key });
     expect(JSON.stringify(bell.data[0])).toContain("You paid 11.90 US dollars for 10 credits.");
     expect(await documentsOf(someone)).toEqual([["receipt", 10, 1.9, 11.9]]);
-    const [{ id } = { id: "" }] = (await call("GET", "/v1/credits/documents", { key: someone.key })).body
-      .data;
-    const sheet = JSON.stringify(
-      documentSheet(await documents.get({ accountId: someone.id }, String(id)), null),
-    );
+    const [{ id } = { id: "" }] = (await call("GET", "/v1/credits/documents", { key: someone.key })).body.data;
+    const sheet = JSON.stringify(documentSheet(await documents.get({ accountId: someone.id }, String(id)), null));
     for (const text of ["$10.00", "$1.90", "$11.90"]) expect(sheet).toContain(text);
   });
 
@@ -129,11 +120,7 @@ describe("tax by Stripe Tax", () => {
     expect(await notificationsOf(someone)).toContain("auto_topup_failed");
     expect((await settingsOf(someone)).auto_topup).toMatchObject({ enabled: false });
     const { status, body } = await change(someone, { auto_topup: { enabled: true } });
-    expect([status, body.error.code, body.error.param]).toEqual([
-      400,
-      "invalid_request",
-      "auto_topup.enabled",
-    ]);
+    expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_request", "auto_topup.enabled"]);
     expect((await change(someone, { auto_topup: { enabled: false } })).status).toBe(200);
   });
 

@@ -40,9 +40,7 @@ describe("the trust figures of a skill", () => {
     expect(trust).toMatchObject({ calls: 20, callers: 1, caller_errors: 3, success_rate: 0.9, purchases: 0 });
     expect(trust.last_failure_at).not.toBeNull();
     expect(Number(trust.p95_ms)).toBeGreaterThanOrEqual(Number(trust.p50_ms));
-    expect([trust.daily.calls.length, trust.daily.calls.at(-1), trust.daily.failures.at(-1)]).toEqual([
-      30, 18, 2,
-    ]);
+    expect([trust.daily.calls.length, trust.daily.calls.at(-1), trust.daily.failures.at(-1)]).toEqual([30, 18, 2]);
   });
 
   test("are on list cards as well, empty for an unused skill", async () => {
@@ -76,9 +74,7 @@ describe("the trust figures of a skill", () => {
     expect(await trustOf(caller, slug)).toMatchObject({ calls: 1, callers: 1 });
     for (const table of ["skill_stats_day", "skill_caller_day"])
       await query(`test.age.${table}`, `UPDATE ${table} SET day = day - 30 WHERE skill_id = $1`, [id]);
-    await query("test.tomorrow", "UPDATE skill_trust SET stale_on = utc_day(now()) WHERE skill_id = $1", [
-      id,
-    ]);
+    await query("test.tomorrow", "UPDATE skill_trust SET stale_on = utc_day(now()) WHERE skill_id = $1", [id]);
     expect(await trustOf(caller, slug)).toMatchObject({ calls: 0, callers: 0 });
     const row = await prisma().skillTrust.findUniqueOrThrow({ where: { skillId: id } });
     expect(row.staleOn).toBeNull();

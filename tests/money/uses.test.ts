@@ -99,10 +99,7 @@ describe("a key with a limit of credits", () => {
   test("neither executes nor downloads beyond it; what the account has is not touched", async () => {
     const buyer = await personWith(10);
     const developer = await person();
-    const [called, shelf] = [
-      await liveSkill(developer),
-      await liveDownload(developer, { price_per_call: 1 }),
-    ];
+    const [called, shelf] = [await liveSkill(developer), await liveDownload(developer, { price_per_call: 1 })];
     const key = await keyOf(buyer, { credit_limit: 0.5, credit_limit_interval: "day" });
     const tooDear = await refusedDownload(key, shelf.slug);
     expect([tooDear.status, tooDear.body.error.code]).toEqual([402, "key_limit_reached"]);

@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const view = (body: object, headers: Record<string, string> = {}) =>
-  call("POST", "/v1/views", { body, headers });
+const view = (body: object, headers: Record<string, string> = {}) => call("POST", "/v1/views", { body, headers });
 const totalsOf = async (owner: Person, id: string) =>
   (await call("GET", `/v1/developer/skills/${id}/analytics`, { key: owner.key })).body.totals;
 

@@ -54,15 +54,13 @@ async function lockWallet(someone: Person): Promise<() => Promise<void>> {
 
 /** How many calls somebody has in flight. */
 async function inFlight(someone: Person): Promise<number> {
-  return (
-    await query("test.holds", "SELECT 1 FROM hold WHERE account_id = $1 AND state = 'held'", [someone.id])
-  ).length;
+  return (await query("test.holds", "SELECT 1 FROM hold WHERE account_id = $1 AND state = 'held'", [someone.id]))
+    .length;
 }
 
 /** How many connections wait for a lock. */
 async function stuck(): Promise<number> {
-  const text =
-    "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+  const text = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
   return (await query("test.stuck", text, [])).length;
 }
 

@@ -149,19 +149,14 @@ const CAUSES: Record<EventType, Cause> = {
   },
 };
 
-test.each(EVENT_TYPES)(
-  "%s is posted to the endpoint that wants it, in the form that is documented",
-  async (type) => {
-    const { who, cause } = await CAUSES[type]();
-    const { id } = await webhook(who, { events: [type] });
-    await cause();
-    if (type === "webhook.test") await call("POST", `/v1/webhooks/${id}/test`, { key: who.key });
-    await deliverDue();
-    const posted = upstream.received
-      .filter(({ path }) => path === "/hook")
-      .map(({ body }) => JSON.parse(body));
-    const ofType = posted.filter((event) => event.type === type);
-    expect(ofType).toHaveLength(1);
-    expect(EVENTS[type].data.strict().safeParse(ofType[0].data).error?.issues ?? []).toEqual([]);
-  },
-);
+test.each(EVENT_TYPES)("%s is posted to the endpoint that wants it, in the form that is documented", async (type) => {
+  const { who, cause } = await CAUSES[type]();
+  const { id } = await webhook(who, { events: [type] });
+  await cause();
+  if (type === "webhook.test") await call("POST", `/v1/webhooks/${id}/test`, { key: who.key });
+  await deliverDue();
+  const posted = upstream.received.filter(({ path }) => path === "/hook").map(({ body }) => JSON.parse(body));
+  const ofType = posted.filter((event) => event.type === type);
+  expect(ofType).toHaveLength(1);
+  expect(EVENTS[type].data.strict().safeParse(ofType[0].data).error?.issues ?? []).toEqual([]);
+});

@@ -57,8 +57,7 @@ export function requireDescribed(method: string, pathname: string, status: numbe
     "schema",
   ];
   const response = operation.responses[String(status)];
-  if (!response)
-    throw new Error(`${method} ${path}: status ${status} is not described: ${JSON.stringify(body)}`);
+  if (!response) throw new Error(`${method} ${path}: status ${status} is not described: ${JSON.stringify(body)}`);
   const described = response.content["application/json"];
   if (!described) return;
   const ref = `openapi#/${pointer.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/")}`;

@@ -14,8 +14,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
         ? Buffer.from([(type << 5) | 24, count])
         : Buffer.concat([Buffer.from([(type << 5) | 25]), uint16(count)]);
   if (typeof value === "number") return value < 0 ? head(1, -1 - value) : head(0, value);
-  if (typeof value === "string")
-    return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (typeof value === "string") return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
   const entries = [...value].flatMap(([key, each]) => [cbor(key), cbor(each as Buffer)]);
   return Buffer.concat([head(5, value.size), ...entries]);

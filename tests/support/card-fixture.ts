@@ -11,15 +11,12 @@ export type Owner = Person & { browser: Visitor };
 type Fault = (request: Request, really: () => Promise<Response>) => Promise<Response | null>;
 
 /** What an owner reads over the API. */
-export const settingsOf = async (owner: Owner) =>
-  (await call("GET", "/v1/credits/settings", { key: owner.key })).body;
-export const ordersOf = async (owner: Owner) =>
-  (await call("GET", "/v1/credits/orders", { key: owner.key })).body.data;
+export const settingsOf = async (owner: Owner) => (await call("GET", "/v1/credits/settings", { key: owner.key })).body;
+export const ordersOf = async (owner: Owner) => (await call("GET", "/v1/credits/orders", { key: owner.key })).body.data;
 export const notificationsOf = async (owner: Owner) =>
   (await call("GET", "/v1/notifications", { key: owner.key })).body.data.map(({ kind }) => kind);
 /** Changes an owner's settings in the browser. */
-export const change = (owner: Owner, body: object) =>
-  owner.browser.api("PATCH", "/v1/credits/settings", { body });
+export const change = (owner: Owner, body: object) => owner.browser.api("PATCH", "/v1/credits/settings", { body });
 
 /** The processor with people who save cards there; `desk.fault` answers in its place while a test wants it to. */
 export async function openCardFixture() {

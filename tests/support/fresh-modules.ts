@@ -16,5 +16,4 @@ vi.useRealTimers();
 vi.resetModules();
 for (const name of Object.keys(process.env)) if (!(name in settings)) delete process.env[name];
 Object.assign(process.env, settings);
-for (const name of Object.keys(globalThis))
-  if (OWN_GLOBALS.test(name)) Reflect.deleteProperty(globalThis, name);
+for (const name of Object.keys(globalThis)) if (OWN_GLOBALS.test(name)) Reflect.deleteProperty(globalThis, name);

@@ -72,11 +72,7 @@ const NASTY: unknown[] = [
 ];
 
 /** Makes values for schemas of a document: mostly right ones, now and then one that is wrong. */
-export function inputMaker(
-  random: Random,
-  resolve: (ref: string) => Schema,
-  known: Record<string, string[]>,
-) {
+export function inputMaker(random: Random, resolve: (ref: string) => Schema, known: Record<string, string[]>) {
   const leaf = (schema: Schema, name: string): unknown => {
     const type = Array.isArray(schema.type) ? random.pick(schema.type) : schema.type;
     const pool = known[name];
@@ -84,8 +80,7 @@ export function inputMaker(
     const { examples = [], format, minimum = 0, maximum = minimum + 1_000 } = schema;
     if (examples.length > 0 && random.chance(0.5)) return random.pick(examples);
     if (type === "integer") return minimum + random.below(Math.min(maximum - minimum + 1, 1_000));
-    if (type === "number")
-      return Math.round((minimum + random.next() * Math.min(maximum - minimum, 10)) * 100) / 100;
+    if (type === "number") return Math.round((minimum + random.next() * Math.min(maximum - minimum, 10)) * 100) / 100;
     if (type === "boolean") return random.chance(0.5);
     if (type === "null") return null;
     if (type === "object" || type === undefined) return { text: "hello" };

@@ -66,11 +66,7 @@ export const run = (key: string, slug: string, body: object = {}, headers?: Reco
   call("POST", `/v1/skills/${slug}/execute`, { key, body, ...(headers && { headers }) });
 
 /** Makes calls, at most so many at once: below the limit of calls in flight. Returns the results in order. */
-export async function concurrently<T>(
-  count: number,
-  most: number,
-  work: (index: number) => Promise<T>,
-): Promise<T[]> {
+export async function concurrently<T>(count: number, most: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   const left = Array.from({ length: count }, (_, index) => index).values();
   const worker = async () => {

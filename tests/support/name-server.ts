@@ -50,19 +50,5 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
 
 /** An address record whose name points back at the question, kept by nobody. */
 function record(address: string): Buffer {
-  return Buffer.from([
-    0xc0,
-    HEADER_BYTES,
-    0,
-    TYPE_A,
-    0,
-    1,
-    0,
-    0,
-    0,
-    0,
-    0,
-    4,
-    ...address.split(".").map(Number),
-  ]);
+  return Buffer.from([0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split(".").map(Number)]);
 }

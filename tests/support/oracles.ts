@@ -11,8 +11,7 @@ const MONTHS = { month: 1, year: 12 } as const;
  * day, so that 31 January is followed by the last of February and then by 31 March. What the database's own must be.
  */
 export function termEnd(anchor: Date, interval: Interval, term: number): Date {
-  if (interval === "day" || interval === "week")
-    return new Date(anchor.getTime() + DAYS[interval] * term * DAY_MS);
+  if (interval === "day" || interval === "week") return new Date(anchor.getTime() + DAYS[interval] * term * DAY_MS);
   const end = new Date(anchor);
   end.setUTCDate(1);
   end.setUTCMonth(anchor.getUTCMonth() + MONTHS[interval] * term);

@@ -27,9 +27,7 @@ export async function startProcessor({
   answer?: (request: Request, really: () => Promise<Response>) => Promise<Response | null>;
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-sandbox-"));
-  const webhooks = createLoopback((request) =>
-    isDelivering ? route(request) : new Response(null, { status: 200 }),
-  );
+  const webhooks = createLoopback((request) => (isDelivering ? route(request) : new Response(null, { status: 200 })));
   const webhookPort = await listen(webhooks, 0, "127.0.0.1");
   const sandbox = createSandbox({
     file: isStored ? join(folder, "sandbox.json") : null,

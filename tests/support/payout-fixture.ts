@@ -26,8 +26,7 @@ export function payoutFixture() {
     books: () => processor.sandbox.books,
     accountId: () => stage.books().accounts.find(({ email }) => email === developer.email)?.id ?? "",
     transfers: () => stage.books().transfers.filter(({ destination }) => destination === stage.accountId()),
-    bankPayouts: () =>
-      stage.books().bankPayouts.filter(({ sandbox }) => sandbox.account === stage.accountId()),
+    bankPayouts: () => stage.books().bankPayouts.filter(({ sandbox }) => sandbox.account === stage.accountId()),
     /** The newest payout to the bank arrives, or is refused. */
     settle: (outcome: "arrive" | "fail") => {
       const bank = stage.bankPayouts().at(-1);

@@ -91,11 +91,9 @@ export async function newestPayout(developer: Person): Promise<Record<string, un
 
 /** The job's round, as if every pause were over. */
 export async function advance(developer: Person): Promise<void> {
-  await query(
-    "test.due",
-    "UPDATE payout SET next_try_at = now() - interval '1 second' WHERE developer_id = $1",
-    [developer.id],
-  );
+  await query("test.due", "UPDATE payout SET next_try_at = now() - interval '1 second' WHERE developer_id = $1", [
+    developer.id,
+  ]);
   await advanceDue();
 }
 
@@ -108,8 +106,7 @@ export async function tell(developer: Person, { sandbox }: Processor, type: stri
   );
   const events = (sandbox.books.events as StoredEvent[]).filter(
     (event) =>
-      event.type === type &&
-      (event.data.object.metadata as { payout_id?: string } | undefined)?.payout_id === id,
+      event.type === type && (event.data.object.metadata as { payout_id?: string } | undefined)?.payout_id === id,
   );
   return Promise.all(events.flatMap((event) => Array.from({ length: times }, () => sendEvent(event))));
 }

@@ -15,8 +15,7 @@ export type Bought = Awaited<ReturnType<typeof bought>>;
 export const REASON = { reason: "It never answered." };
 export const ask = ({ buyer, id }: Pick<Bought, "buyer" | "id">, by = buyer) =>
   call("POST", `/v1/purchases/${id}/refund-request`, { key: by.key, body: REASON });
-export const read = ({ buyer, id }: Bought) =>
-  call("GET", `/v1/purchases/${id}/refund-request`, { key: buyer.key });
+export const read = ({ buyer, id }: Bought) => call("GET", `/v1/purchases/${id}/refund-request`, { key: buyer.key });
 export const escalate = ({ buyer, id }: Bought) =>
   call("POST", `/v1/purchases/${id}/refund-request/escalation`, { key: buyer.key });
 export const answer = (by: Person, requestId: unknown, decision: "accept" | "decline") =>

@@ -40,8 +40,7 @@ type Call = { node: ts.CallExpression; isCount: boolean; source: string };
 /** Every statement that lib and the process send through `query`, `readPage` and `runOperations`. */
 export async function sentStatements(): Promise<Sent[]> {
   const options: ts.CompilerOptions = {
-    ...ts.parseJsonConfigFileContent(ts.readConfigFile("tsconfig.json", ts.sys.readFile).config, ts.sys, ".")
-      .options,
+    ...ts.parseJsonConfigFileContent(ts.readConfigFile("tsconfig.json", ts.sys.readFile).config, ts.sys, ".").options,
     noEmit: true,
   };
   const program = ts.createProgram(FILES, options);
@@ -119,9 +118,7 @@ async function evaluate(path: string, calls: Call[]): Promise<(string | null)[][
   const exported: { sentTexts?: (() => unknown[])[] } = {};
   const run = new Function("require", "exports", "orUnknown", outputText);
   run((specifier: string) => modules.get(specifier), exported, orUnknown);
-  return (exported.sentTexts ?? []).map((read) =>
-    read().map((text) => (typeof text === "string" ? text : null)),
-  );
+  return (exported.sentTexts ?? []).map((read) => read().map((text) => (typeof text === "string" ? text : null)));
 }
 
 function orUnknown(read: () => unknown): unknown {
@@ -142,8 +139,7 @@ const UNKNOWN = new Proxy(() => {}, {
 /** The fields of the rows that a call returns. */
 function fieldsOf(checker: ts.TypeChecker, node: ts.CallExpression): Map<string, FieldKind> | null {
   const row = rowTypeOf(checker, node);
-  if (!row || checker.getIndexInfosOfType(row).length > 0 || row.flags & ts.TypeFlags.TypeParameter)
-    return null;
+  if (!row || checker.getIndexInfosOfType(row).length > 0 || row.flags & ts.TypeFlags.TypeParameter) return null;
   return new Map(
     checker
       .getPropertiesOfType(row)
@@ -160,9 +156,7 @@ function rowTypeOf(checker: ts.TypeChecker, node: ts.CallExpression): ts.Type | 
   }
   const promise = checker.getResolvedSignature(node)?.getReturnType();
   const [rows] = promise ? checker.getTypeArguments(promise as ts.TypeReference) : [];
-  return rows && checker.isArrayType(rows)
-    ? checker.getTypeArguments(rows as ts.TypeReference)[0]
-    : undefined;
+  return rows && checker.isArrayType(rows) ? checker.getTypeArguments(rows as ts.TypeReference)[0] : undefined;
 }
 
 function kindOf(checker: ts.TypeChecker, declared: ts.Type): FieldKind {

@@ -26,9 +26,7 @@ export function throwers(): { endpoints: Thrower[]; verbs: Thrower[] } {
   const reach = reacher(program.getTypeChecker());
   const files = paths.flatMap((path) => program.getSourceFile(path) ?? []);
   return {
-    endpoints: files
-      .filter((file) => inProject(file).startsWith("app/"))
-      .flatMap((file) => endpointsOf(file, reach)),
+    endpoints: files.filter((file) => inProject(file).startsWith("app/")).flatMap((file) => endpointsOf(file, reach)),
     verbs: files.filter((file) => inProject(file).startsWith("lib/")).flatMap((file) => verbsOf(file, reach)),
   };
 }
@@ -38,25 +36,20 @@ type Reach = (nodes: readonly Fn[]) => Set<string>;
 /** An endpoint's own arguments only: what the wrapper throws follows from the definition. */
 function endpointsOf(file: ts.SourceFile, reach: Reach): Thrower[] {
   return exported(file).flatMap(({ name, node }) => {
-    if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isCallExpression(node.initializer))
-      return [];
+    if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isCallExpression(node.initializer)) return [];
     const [spec] = node.initializer.arguments;
     const listed =
       spec && ts.isObjectLiteralExpression(spec)
         ? spec.properties.find((one) => one.name?.getText() === "errors")
         : null;
     const said = [...(listed?.getText() ?? "").matchAll(/"(\w+)"/g)].map(([, code]) => code ?? "");
-    return [
-      { where: `${inProject(file)} ${name}`, said, likes: [], reached: reach(node.initializer.arguments) },
-    ];
+    return [{ where: `${inProject(file)} ${name}`, said, likes: [], reached: reach(node.initializer.arguments) }];
   });
 }
 
 function verbsOf(file: ts.SourceFile, reach: Reach): Thrower[] {
   return exported(file)
-    .filter(({ node }) =>
-      isFunction(ts.isVariableDeclaration(node) && node.initializer ? node.initializer : node),
-    )
+    .filter(({ node }) => isFunction(ts.isVariableDeclaration(node) && node.initializer ? node.initializer : node))
     .map(({ name, node, doc }) => ({
       where: `${inProject(file)} ${name}`,
       said: [...doc.matchAll(/\b[a-z]+(?:_[a-z]+)*\b/g)].map(([word]) => word),

@@ -87,11 +87,7 @@ export function skillZip(options: {
 }
 
 /** The text of a SKILL.md; `frontmatter` adds to name and description, or replaces them. JSON is valid YAML. */
-export function skillMd(options: {
-  slug: string;
-  frontmatter?: Record<string, unknown>;
-  body?: string;
-}): string {
+export function skillMd(options: { slug: string; frontmatter?: Record<string, unknown>; body?: string }): string {
   const fields = {
     name: options.slug,
     description: `Does what ${options.slug} does. Use when it is needed.`,
@@ -170,23 +166,13 @@ function sharedFields(said: Declared, facts: Facts): Buffer[] {
   ];
 }
 
-function endPart(
-  frame: ZipFrame,
-  entryCount: number,
-  directoryStart: number,
-  directoryBytes: number,
-): Buffer[] {
+function endPart(frame: ZipFrame, entryCount: number, directoryStart: number, directoryBytes: number): Buffer[] {
   const parts: Buffer[] = [];
   if (frame.zip64 !== undefined) {
     const said = { entryCount, directoryStart, directoryBytes, ...frame.zip64 };
     const recordOffset = frame.zip64.recordOffset ?? directoryStart + directoryBytes;
     parts.push(u32(0x06064b50), u64(44), u16(45), u16(45), u32(0), u32(0));
-    parts.push(
-      u64(said.entryCount),
-      u64(said.entryCount),
-      u64(said.directoryBytes),
-      u64(said.directoryStart),
-    );
+    parts.push(u64(said.entryCount), u64(said.entryCount), u64(said.directoryBytes), u64(said.directoryStart));
     parts.push(u32(0x07064b50), u32(0), u64(recordOffset), u32(1));
   }
   const count = u16(frame.entryCount ?? entryCount);

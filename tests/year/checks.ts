@@ -21,17 +21,14 @@ function isAsExpected(expected: unknown, found: unknown, tookMs: number): boolea
   return (found ?? null) === expected;
 }
 
-const text = (value: unknown) =>
-  typeof value === "bigint" ? `${Number(value) / 1e6} credits` : JSON.stringify(value);
+const text = (value: unknown) => (typeof value === "bigint" ? `${Number(value) / 1e6} credits` : JSON.stringify(value));
 
 /** What an answer says otherwise than the model, or null. */
 export function differenceOf(expected: Expected, { status, body }: Answer, tookMs: number): string | null {
   const code = status === 200 ? null : (body.error?.code ?? "no code");
   if (status !== expected.status || code !== expected.code)
     return `the model says ${expected.status} ${expected.code ?? ""}, the product ${status} ${code ?? ""} ${body.error?.message ?? ""}`;
-  const wrong = Object.entries(expected.body).filter(
-    ([path, value]) => !isAsExpected(value, at(body, path), tookMs),
-  );
+  const wrong = Object.entries(expected.body).filter(([path, value]) => !isAsExpected(value, at(body, path), tookMs));
   if (wrong.length === 0) return null;
   return wrong
     .map(([path, value]) => `${path}: the model says ${text(value)}, the product ${text(at(body, path))}`)

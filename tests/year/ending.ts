@@ -21,20 +21,11 @@ const UNBILLED = `SELECT b::text AS row FROM billing_party b JOIN account a ON a
     OR NOT EXISTS (SELECT 1 FROM document d WHERE d.account_id = a.id)
       AND NOT EXISTS (SELECT 1 FROM purchase p WHERE p.buyer_id = a.id)) LIMIT 3`;
 /** What a check moves, and the lives of processes: everything else of a backup is as it was. */
-const MOVES = [
-  "_prisma_migrations",
-  "sql_functions",
-  "process_lease",
-  "check_cursor",
-  "rollup_cursor",
-  "wallet_sum",
-];
+const MOVES = ["_prisma_migrations", "sql_functions", "process_lease", "check_cursor", "rollup_cursor", "wallet_sum"];
 
 /** Where the email or name of a closed account still stands, as table and row. */
 export async function tracesOfClosed(world: World): Promise<string[]> {
-  const gone = [...world.market.accounts.values()]
-    .filter(({ closedAt }) => closedAt !== null)
-    .map(({ ref }) => ref);
+  const gone = [...world.market.accounts.values()].filter(({ closedAt }) => closedAt !== null).map(({ ref }) => ref);
   if (gone.length === 0) return [];
   const pattern = `\\m(${gone.join("|")})@year\\.test|Person (${gone.join("|")})\\.`;
   const tables = await query<{ name: string }>(
@@ -53,10 +44,7 @@ export async function tracesOfClosed(world: World): Promise<string[]> {
     found.push(...rows.map(({ row }) => `${name} still holds ${row}`));
   }
   const parties = await query<{ row: string }>("year.parties", UNBILLED, []);
-  return [
-    ...found,
-    ...parties.map(({ row }) => `billing_party still holds ${row}, to whom nothing was issued`),
-  ];
+  return [...found, ...parties.map(({ row }) => `billing_party still holds ${row}, to whom nothing was issued`)];
 }
 
 /** Those who have done most of all who can sign in. */
@@ -138,9 +126,7 @@ async function script(verb: string, file: string, settings: Record<string, strin
 async function exchange(one: string, other: string): Promise<void> {
   const between = `${one}_between`;
   for (const name of [one, other]) await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await asAdmin(
-    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname IN ('${one}', '${other}')`,
-  );
+  await asAdmin(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname IN ('${one}', '${other}')`);
   for (const [from, to] of [
     [one, between],
     [other, one],

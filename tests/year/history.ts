@@ -94,9 +94,7 @@ export async function perform(world: World, op: Op, count?: (outcome: string) =>
     const endAt = Date.now();
     const seen = await kind.observe?.(world, op as never);
     const refunded = kind.refunds ? await refundsOf(world) : () => null;
-    const expected = answerOf(() =>
-      kind.model(world.market, { ...op, ...seen } as never, { at, endAt, refunded }),
-    );
+    const expected = answerOf(() => kind.model(world.market, { ...op, ...seen } as never, { at, endAt, refunded }));
     count?.(`${op.kind} ${expected.code ?? "ok"}`);
     const viewer = world.market.keys.get(String(op.by))?.owner ?? null;
     const difference = differenceOf(expected, answer, endAt - at) ?? leakOf(world, viewer, answer);

@@ -30,9 +30,7 @@ export function openPairs() {
   const add = (to: Map<string, Set<string>>, what: string, kind: string) =>
     to.set(what, (to.get(what) ?? new Set()).add(kind));
   const possible = (what: string): Pair[] =>
-    [...(kinds.get(what) ?? [])].flatMap((before) =>
-      [...(later.get(what) ?? [])].map((after) => ({ before, after })),
-    );
+    [...(kinds.get(what) ?? [])].flatMap((before) => [...(later.get(what) ?? [])].map((after) => ({ before, after })));
   const isSeen = (what: string, { before, after }: Pair) => counts.has(`${what} ${before} ${after}`);
   return {
     /** Counts an operation; `touched` are its objects as they were before it. */

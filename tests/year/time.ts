@@ -125,6 +125,5 @@ export async function rollUpAll(): Promise<void> {
 /** Throws with the invariants of the books that do not hold. */
 async function requireSound(): Promise<void> {
   const broken = Object.entries(await ledger.reconcile()).filter(([, count]) => count > 0);
-  if (broken.length > 0)
-    throw new Error(`the books are unsound: ${broken.map((each) => each.join(" ")).join(", ")}`);
+  if (broken.length > 0) throw new Error(`the books are unsound: ${broken.map((each) => each.join(" ")).join(", ")}`);
 }

@@ -27,9 +27,7 @@ async function begin(): Promise<void> {
     // What processes cache of the catalog counts for one generation.
     await db.query("UPDATE catalog_generation SET generation = nextval('event_seq')");
     // Sums go on from here: numbers of events never repeat.
-    await db.query(
-      "UPDATE rollup_cursor SET event_seq = (SELECT last_value FROM event_seq), next_event_seq = NULL",
-    );
+    await db.query("UPDATE rollup_cursor SET event_seq = (SELECT last_value FROM event_seq), next_event_seq = NULL");
   });
   begun = true;
 }

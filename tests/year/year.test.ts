@@ -35,9 +35,7 @@ test.skipIf(HISTORY)(
     );
     const { user, system } = process.cpuUsage();
     const seconds = Math.round((user + system) / 1e6);
-    console.log(
-      `seed ${SEED}: ${history.length} operations, ${days} days, ${seconds} s of CPU in this process`,
-    );
+    console.log(`seed ${SEED}: ${history.length} operations, ${days} days, ${seconds} s of CPU in this process`);
     if (process.env.YEAR_REPORT) {
       console.log(
         [...outcomes]

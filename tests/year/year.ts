@@ -4,15 +4,7 @@ import type { Context, Op } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";
 import { openChoice } from "@/tests/year/choice";
 import { busiest, inRestored } from "@/tests/year/ending";
-import {
-  check,
-  checkExports,
-  checkTraces,
-  Difference,
-  KINDS,
-  perform,
-  touchedBy,
-} from "@/tests/year/history";
+import { check, checkExports, checkTraces, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
 import { DAY } from "@/tests/year/model/calendar";
 import { openPairs } from "@/tests/year/pairs";
 
@@ -36,10 +28,7 @@ const MONTH_DAYS = 30;
 const CLOSINGS = 6;
 
 /** Makes a year and performs it. Returns its history, what met, and the difference that ended it, if any. */
-export async function liveThrough(
-  world: World,
-  { seed, days, operations, accounts, isRestored, keep }: YearOptions,
-) {
+export async function liveThrough(world: World, { seed, days, operations, accounts, isRestored, keep }: YearOptions) {
   const random = seeded(seed);
   const pairs = openPairs();
   const history: Op[] = [];
@@ -125,9 +114,7 @@ function beginning(name: (letter: string) => string, accounts: number): Op[] {
       ...(index < ROOTS && { isRoot: true }),
     };
   });
-  const grants = people
-    .slice(ROOTS)
-    .map(({ as }) => ({ kind: "grant", by: "k1", account: as, amount: "60000000" }));
+  const grants = people.slice(ROOTS).map(({ as }) => ({ kind: "grant", by: "k1", account: as, amount: "60000000" }));
   return [...people, ...grants];
 }
 

@@ -13,11 +13,7 @@ export const metadata: Metadata = { title: "Notifications", robots: { index: fal
 
 const SHOWN = 20;
 
-export default async function NotificationsPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ offset?: string }>;
-}) {
+export default async function NotificationsPage({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
   const caller = await requireCaller("/notifications");
   const offset = readOffset((await searchParams).offset);
   const [page, unread] = await Promise.all([

@@ -26,11 +26,7 @@ const REFUND_WORDS = {
   closed: "closed",
 };
 
-export default async function PurchasesPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ offset?: string }>;
-}) {
+export default async function PurchasesPage({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
   const caller = await requireCaller("/purchases");
   const offset = readOffset((await searchParams).offset);
   const page = await purchases.list(caller, { limit: SHOWN, offset });
@@ -106,11 +102,7 @@ export default async function PurchasesPage({
           title: "Use",
           isAction: true,
           cell: (row) => (
-            <Uses
-              row={row}
-              kind={uses.get(row.skill.slug)?.executionType ?? "both"}
-              request={requests.get(row.id)}
-            />
+            <Uses row={row} kind={uses.get(row.skill.slug)?.executionType ?? "both"} request={requests.get(row.id)} />
           ),
         },
       ]}
@@ -148,10 +140,7 @@ function Uses({
   return (
     <span className="flex flex-wrap gap-1.5 md:justify-end">
       {isRunning && kind !== "download" && (
-        <Link
-          href={`/skills/${skill.slug}?tab=try`}
-          className={buttonStyle({ size: "sm", variant: "primary" })}
-        >
+        <Link href={`/skills/${skill.slug}?tab=try`} className={buttonStyle({ size: "sm", variant: "primary" })}>
           Run
         </Link>
       )}

@@ -18,11 +18,7 @@ const OUTCOMES: Record<ReportState, [string, Tone]> = {
   suspended: ["taken off the marketplace", "ok"],
 };
 
-export default async function OwnReportsPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ offset?: string }>;
-}) {
+export default async function OwnReportsPage({ searchParams }: { searchParams: Promise<{ offset?: string }> }) {
   const caller = await requireCaller("/reports");
   const offset = readOffset((await searchParams).offset);
   const page = await reports.listOwn(caller, { limit: SHOWN, offset });

@@ -3,13 +3,7 @@ import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
 import { Calls } from "@/app/(account)/usage/_components/calls";
 import { Filters, type LinkTo, readFilters } from "@/app/(account)/usage/_components/filters";
-import {
-  type Asked,
-  RANGES,
-  type Range,
-  readPeriod,
-  readRange,
-} from "@/app/(account)/usage/_components/range";
+import { type Asked, RANGES, type Range, readPeriod, readRange } from "@/app/(account)/usage/_components/range";
 import { MEASURES, seriesOf, type UsageRow } from "@/app/(account)/usage/_components/usage-rows";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";

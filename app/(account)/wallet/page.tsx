@@ -148,9 +148,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       {asked.order ? (
         <Arrival orderId={asked.order} purpose={skill?.purpose ?? null} />
       ) : (
-        (asked.cancelled || payment) && (
-          <OpenPayment order={payment} isCanceled={asked.cancelled !== undefined} />
-        )
+        (asked.cancelled || payment) && <OpenPayment order={payment} isCanceled={asked.cancelled !== undefined} />
       )}
       <div className="grid gap-4 lg:grid-cols-[16rem_1fr]">
         <Panel title="Balance">
@@ -172,12 +170,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           {env().STRIPE_TAX && (
             <p className="mb-3 text-sm text-muted">Tax may be added at checkout, by your billing address.</p>
           )}
-          <TopUp
-            packs={payments.listPacks().data}
-            key={amount}
-            amount={amount}
-            skill={amount ? skill : null}
-          />
+          <TopUp packs={payments.listPacks().data} key={amount} amount={amount} skill={amount ? skill : null} />
         </Panel>
       </div>
       <div className="mt-4 grid gap-4 lg:grid-cols-[16rem_1fr]">

@@ -18,9 +18,7 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
   if (error !== undefined) return <Wrong code={String(error)} />;
   const { accountId } = await requireCaller("/connect");
   // The raw query: the signature covers its text.
-  const query = (
-    URL.parse((await headers()).get(PAGE_HEADER) ?? "", "http://page.invalid")?.search ?? ""
-  ).slice(1);
+  const query = (URL.parse((await headers()).get(PAGE_HEADER) ?? "", "http://page.invalid")?.search ?? "").slice(1);
   const asked = await readRequest(query);
   if (!asked || asked.scopes.length === 0) return <Wrong code="invalid_request" />;
   const former = await connectedKey(accountId, asked.clientId);
@@ -55,8 +53,8 @@ const WRONG: Record<string, string> = {
 function Wrong({ code }: { code: string }) {
   return (
     <Empty isPage title="This connection can't be made">
-      {WRONG[code] ?? "The program's request is incomplete or has expired."} Start again from the program; if
-      it happens again, contact its developer: <code>{code.slice(0, 60)}</code>.
+      {WRONG[code] ?? "The program's request is incomplete or has expired."} Start again from the program; if it happens
+      again, contact its developer: <code>{code.slice(0, 60)}</code>.
     </Empty>
   );
 }

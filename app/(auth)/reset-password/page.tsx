@@ -1,11 +1,7 @@
 import type { Metadata } from "next";
 import { hasMailbox } from "@/app/_lib/viewer";
 import { problemOf } from "@/app/(auth)/_lib/problem";
-import {
-  AskForReset,
-  ChooseAnew,
-  PasswordChanged,
-} from "@/app/(auth)/reset-password/_components/reset-forms";
+import { AskForReset, ChooseAnew, PasswordChanged } from "@/app/(auth)/reset-password/_components/reset-forms";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 

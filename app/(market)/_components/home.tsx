@@ -87,10 +87,7 @@ export function Home({ sections, collections: others, own }: HomeParts & { own: 
           </h2>
           <ul className="grid grid-cols-1 gap-3 wrap-anywhere sm:grid-cols-2 lg:grid-cols-3">
             {others.map(({ slug, title, description, skill_count }) => (
-              <li
-                key={slug}
-                className="relative rounded-lg border border-line bg-surface p-4 hover:border-edge"
-              >
+              <li key={slug} className="relative rounded-lg border border-line bg-surface p-4 hover:border-edge">
                 <Link href={`/collections/${slug}`} className="font-semibold after:absolute after:inset-0">
                   {title}
                 </Link>

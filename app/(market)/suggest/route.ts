@@ -32,7 +32,5 @@ export const GET = endpoint(
 function categoriesLike(text: string, known: categories.CategoryInfo[]) {
   const term = text.trim().toLowerCase();
   if (!term) return [];
-  return known
-    .filter(({ title }) => ` ${title.toLowerCase()}`.includes(` ${term}`))
-    .slice(0, CATEGORIES_SHOWN);
+  return known.filter(({ title }) => ` ${title.toLowerCase()}`.includes(` ${term}`)).slice(0, CATEGORIES_SHOWN);
 }

@@ -57,12 +57,7 @@ export function HeldApprovals({ held, onUndo, onSend, onDismiss }: Props) {
               >
                 Undo {one === newest && <kbd className="text-2xs">u</kbd>}
               </Button>
-              <Button
-                size="sm"
-                variant="quiet"
-                disabled={one.state !== "waiting"}
-                onClick={() => onSend(one)}
-              >
+              <Button size="sm" variant="quiet" disabled={one.state !== "waiting"} onClick={() => onSend(one)}>
                 Send now
               </Button>
             </span>

@@ -46,9 +46,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Sea
           title: "Status",
           isTight: true,
           cell: (row) => (
-            <Badge tone={row.needs_response ? "bad" : "plain"}>
-              {row.status.replaceAll("_", " ") || "unknown"}
-            </Badge>
+            <Badge tone={row.needs_response ? "bad" : "plain"}>{row.status.replaceAll("_", " ") || "unknown"}</Badge>
           ),
         },
         {

@@ -55,10 +55,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });
   // Whatever has been decided leaves the list, so its place is the next one's.
   const places = [...page.data.keys()].filter((place) => place !== index);
-  const inTurn = [
-    ...places.filter((place) => place > index),
-    ...places.filter((place) => place < index).reverse(),
-  ];
+  const inTurn = [...places.filter((place) => place > index), ...places.filter((place) => place < index).reverse()];
   const next = {
     skills: inTurn.map((place) => ({ id: page.data[place]?.id ?? "", href: at(place) })),
     queue: hrefOf(PATH, filters),
@@ -66,8 +63,8 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   return (
     <div data-wide="">
       <PageHead title="Review">
-        {status === "pending" ? "Oldest submission first." : "Last changed first."} Press <kbd>?</kbd> for the
-        keyboard shortcuts.
+        {status === "pending" ? "Oldest submission first." : "Last changed first."} Press <kbd>?</kbd> for the keyboard
+        shortcuts.
       </PageHead>
       <QueueKeys />
       <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
@@ -79,9 +76,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
             className={`rounded-md px-2.5 py-1 ${known === status ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
           >
             {known}{" "}
-            <span className="text-xs text-muted">
-              {page.counts[known === "approved" ? "ever_approved" : known]}
-            </span>
+            <span className="text-xs text-muted">{page.counts[known === "approved" ? "ever_approved" : known]}</span>
           </Link>
         ))}
       </nav>

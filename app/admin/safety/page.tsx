@@ -29,9 +29,7 @@ export default async function SafetyPage() {
         Signals to look into, computed now. None is proof, and no action is taken automatically.
       </PageHead>
       {kinds.length === 0 ? (
-        <Empty title="No signals">
-          Accounts, purchases and refunds of the last 30 days show nothing unusual.
-        </Empty>
+        <Empty title="No signals">Accounts, purchases and refunds of the last 30 days show nothing unusual.</Empty>
       ) : (
         <div className="grid gap-4">
           {kinds.map((kind) => (
@@ -40,10 +38,7 @@ export default async function SafetyPage() {
                 {data
                   .filter((signal) => signal.kind === kind)
                   .map((signal) => (
-                    <Signal
-                      key={`${signal.subject} ${signal.accounts.map(({ id }) => id).join()}`}
-                      signal={signal}
-                    />
+                    <Signal key={`${signal.subject} ${signal.accounts.map(({ id }) => id).join()}`} signal={signal} />
                   ))}
               </ul>
             </Panel>
@@ -54,11 +49,7 @@ export default async function SafetyPage() {
   );
 }
 
-function Signal({
-  signal: { kind, subject, text, amount, accounts, skill, count },
-}: {
-  signal: SafetySignal;
-}) {
+function Signal({ signal: { kind, subject, text, amount, accounts, skill, count } }: { signal: SafetySignal }) {
   return (
     <li className="grid gap-1 py-2 first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-2 wrap-anywhere">

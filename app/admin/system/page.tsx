@@ -52,27 +52,15 @@ function SystemFacts({ report }: { report: SystemReport }) {
   const { versions, database, migrations, calls } = report;
   const facts: Fact[] = [
     ["Uptime", duration(report.uptime_seconds), `version ${versions.product}, Node ${versions.node}`],
-    [
-      "Memory",
-      bytes(report.memory_bytes),
-      report.worker ? "serves and runs jobs" : "serves; jobs run elsewhere",
-    ],
-    [
-      "Database",
-      `${database.latency_ms} ms`,
-      `PostgreSQL ${versions.postgres}, ${bytes(database.size_bytes)}`,
-    ],
+    ["Memory", bytes(report.memory_bytes), report.worker ? "serves and runs jobs" : "serves; jobs run elsewhere"],
+    ["Database", `${database.latency_ms} ms`, `PostgreSQL ${versions.postgres}, ${bytes(database.size_bytes)}`],
     ["Connections", `${database.connections} of ${database.max_connections}`, "of all processes"],
     [
       "Migrations",
       `${migrations.applied} applied`,
       migrations.unfinished > 0 ? `${migrations.unfinished} unfinished` : (migrations.latest ?? ""),
     ],
-    [
-      "Calls, last hour",
-      String(calls.last_hour),
-      `${calls.failed_last_hour} failed, ${calls.open_holds} under way`,
-    ],
+    ["Calls, last hour", String(calls.last_hour), `${calls.failed_last_hour} failed, ${calls.open_holds} under way`],
   ];
   return <Facts facts={facts} className="mb-4 lg:grid-cols-3" />;
 }

@@ -53,9 +53,7 @@ export default async function SkillLayout({
       </div>
       {skill.suspension && (
         <p className="mb-4 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
-          <strong className="font-medium text-bad">
-            An administrator took this skill off the marketplace
-          </strong>{" "}
+          <strong className="font-medium text-bad">An administrator took this skill off the marketplace</strong>{" "}
           <RelativeTime time={skill.suspension.since} />:{" "}
           <span className="whitespace-pre-wrap">{skill.suspension.reason}</span>
         </p>

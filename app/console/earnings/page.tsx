@@ -79,19 +79,11 @@ function pick({ month, offset }: Search) {
   return { ...(month && { month }), ...(offset && { offset }) };
 }
 
-function Balance({
-  summary,
-  minimum,
-}: {
-  summary: Awaited<ReturnType<typeof payouts.summary>>;
-  minimum: number;
-}) {
+function Balance({ summary, minimum }: { summary: Awaited<ReturnType<typeof payouts.summary>>; minimum: number }) {
   const isNegative = summary.available < 0;
   return (
     <Panel title="Balance">
-      <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>
-        {money(summary.available)}
-      </p>
+      <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>{money(summary.available)}</p>
       <p className="text-xs text-muted">
         {isNegative
           ? "credits: refunds of what was paid out are made good from the next sales"
@@ -109,9 +101,7 @@ function Balance({
         </Line>
         <Line title="On its way to you" value={money(summary.in_payout)} />
         <Line title="Paid out so far" value={money(summary.paid_out)} />
-        {summary.next_payout_at && (
-          <Line title="Next monthly payout" value={DAY.format(summary.next_payout_at)} />
-        )}
+        {summary.next_payout_at && <Line title="Next monthly payout" value={DAY.format(summary.next_payout_at)} />}
       </dl>
     </Panel>
   );

@@ -29,10 +29,7 @@ export async function DocPageView({ slug, children }: { slug: string; children?:
       <PageHead title={found.page.title} />
       {children}
       <Article text={found.text} />
-      <nav
-        aria-label="Next pages"
-        className="mt-10 flex justify-between gap-4 border-t border-line pt-4 text-sm"
-      >
+      <nav aria-label="Next pages" className="mt-10 flex justify-between gap-4 border-t border-line pt-4 text-sm">
         {before ? (
           <Link className="text-accent-ink hover:underline" href={docHref(before.slug)} rel="prev">
             ← {before.title}

@@ -34,8 +34,7 @@ export function typeText(part: unknown, root: Json): string {
   const names = optionsOf(schema, root).flatMap((option) => {
     if (option !== schema && (option.anyOf || option.oneOf)) return [typeText(option, root)];
     if ("const" in option) return [JSON.stringify(option.const)];
-    if (Array.isArray(option.enum))
-      return option.enum.slice(0, MAX_VALUES).map((each) => JSON.stringify(each));
+    if (Array.isArray(option.enum)) return option.enum.slice(0, MAX_VALUES).map((each) => JSON.stringify(each));
     const types = Array.isArray(option.type) ? option.type : [option.type ?? "any"];
     return types.map((type) => (type === "array" ? `${typeText(option.items, root)}[]` : String(type)));
   });

@@ -25,9 +25,7 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
   const page = DOC_PAGES.find((known) => known.slug === slug);
   if (!page) return null;
   const text =
-    slug === "errors"
-      ? errorsText()
-      : readFileSync(join(process.cwd(), "app", "docs", "guides", `${slug}.md`), "utf8");
+    slug === "errors" ? errorsText() : readFileSync(join(process.cwd(), "app", "docs", "guides", `${slug}.md`), "utf8");
   const { settings } = await site.current();
   const { PUBLIC_URL, CALL_TIMEOUT_SECONDS, MAX_ANSWER_MIB, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
   const values: Record<string, string> = {

@@ -48,9 +48,7 @@ export async function readFacts() {
       title: "Review takes",
       value: waitText(wait),
       text:
-        wait === null
-          ? "The first submission sets the pace."
-          : "Half of the last submissions waited less than this.",
+        wait === null ? "The first submission sets the pace." : "Half of the last submissions waited less than this.",
     },
   };
 }

@@ -24,8 +24,7 @@ export const PATCH = endpoint(
     access: "account",
     tag: "Account",
     summary: "Change your display name, what is stored of your calls, or which notifications are off",
-    description:
-      "The name changes on your skills and reviews, too. For a signed-in person; an API key may not.",
+    description: "The name changes on your skills and reviews, too. For a signed-in person; an API key may not.",
     body: ProfileChange,
     result: Profile,
     errors: ["session_required"],

@@ -47,11 +47,7 @@ const CONVERSION = {
     example: 0.035,
   }),
 };
-const Latency = z
-  .number()
-  .int()
-  .nullable()
-  .meta({ description: "Milliseconds, within a fifth.", example: 91 });
+const Latency = z.number().int().nullable().meta({ description: "Milliseconds, within a fifth.", example: 91 });
 
 export const SkillAnalytics = z
   .object({

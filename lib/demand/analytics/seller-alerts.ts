@@ -67,11 +67,7 @@ function troubleOf({ skill_id: skillId, name: skill, calls, failures, median_ms 
   ];
 }
 
-async function notifyOwner(
-  { owner_id }: { owner_id: string },
-  subject: string,
-  notices: Notice[],
-): Promise<void> {
+async function notifyOwner({ owner_id }: { owner_id: string }, subject: string, notices: Notice[]): Promise<void> {
   await transaction(async (db) => {
     for (const notice of notices) await notify(db, owner_id, subject, notice);
   });

@@ -89,11 +89,10 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
          LEFT JOIN skill_stats_day d ON d.skill_id = $1 AND d.day = t.day::date GROUP BY t.day ORDER BY t.day`,
       [id, days],
     ),
-    query<AnalyticsRow>(
-      "analytics.total",
-      `SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = $1 AND ${SINCE}`,
-      [id, days],
-    ),
+    query<AnalyticsRow>("analytics.total", `SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = $1 AND ${SINCE}`, [
+      id,
+      days,
+    ]),
     query<{ callers: number; updated_at: Date | null }>(
       "analytics.callers",
       `SELECT (SELECT count(DISTINCT d.account_id)::int FROM skill_caller_day d WHERE d.skill_id = $1 AND ${SINCE}) AS callers,
@@ -190,11 +189,7 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
     ...(error_code === undefined ? [] : ["status = 'failed' AND error_code = $3"]),
   ];
   const matches = `usage_record WHERE ${conditions.join(" AND ")}`;
-  const values = [
-    id,
-    new Date(Date.now() - LOG_DAYS * DAY_MS),
-    ...(error_code === undefined ? [] : [error_code]),
-  ];
+  const values = [id, new Date(Date.now() - LOG_DAYS * DAY_MS), ...(error_code === undefined ? [] : [error_code])];
   const statement = {
     name: `analytics.calls.${[status, error_code !== undefined && "code"].filter(Boolean).join("-") || "all"}`,
     text: `SELECT id, hold_id AS call_id, account_id, skill_version AS version, kind, status, cost_micros, free, error_code, duration_ms, created_at

@@ -17,10 +17,7 @@ let visits = 0;
 let timer: NodeJS.Timeout | undefined;
 
 /** Counts a view of a skill's page, a visit, or both. Returns whether it was counted: bots are not. */
-export function countView(
-  seen: { skill?: string | undefined; isVisit: boolean },
-  userAgent: string,
-): boolean {
+export function countView(seen: { skill?: string | undefined; isVisit: boolean }, userAgent: string): boolean {
   if (BOT.test(userAgent)) return false;
   if (seen.skill !== undefined) views.set(seen.skill, (views.get(seen.skill) ?? 0) + 1);
   if (seen.isVisit) visits++;

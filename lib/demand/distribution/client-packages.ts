@@ -36,10 +36,7 @@ export const inOurScope = (text: string, scope = env().PACKAGE_SCOPE) =>
   text.replaceAll(`${SOURCE_SCOPE}/`, `${scope}/`);
 
 /** A package for npm; null where none was built, as under `npm run dev`. */
-export async function clientPackage(
-  which: ClientPackage,
-  scope = env().PACKAGE_SCOPE,
-): Promise<Packed | null> {
+export async function clientPackage(which: ClientPackage, scope = env().PACKAGE_SCOPE): Promise<Packed | null> {
   const from = join(folder, which);
   if (!existsSync(from)) return null;
   const known = packed.get(which) ?? packFolder(from, scope);

@@ -22,8 +22,7 @@ type Found = { skill: Awaited<ReturnType<typeof detail.read>>; manifest: package
 export async function list(caller: Caller | null, slug: string): Promise<PackageContents> {
   const { skill, manifest } = await requirePackage(caller, slug);
   const key = caller?.key;
-  const mayHave =
-    !key || (key.scopes.includes("execute") && (key.skills.length === 0 || key.skills.includes(slug)));
+  const mayHave = !key || (key.scopes.includes("execute") && (key.skills.length === 0 || key.skills.includes(slug)));
   return contentsOf(skill, manifest, mayHave);
 }
 
@@ -47,9 +46,7 @@ export async function contentsOf(
     preview: skill.package_preview,
     readable,
     install:
-      (skill.price_per_call ?? skill.price) === 0
-        ? `npx skills add ${env().PUBLIC_URL}/skills/${skill.slug}`
-        : null,
+      (skill.price_per_call ?? skill.price) === 0 ? `npx skills add ${env().PUBLIC_URL}/skills/${skill.slug}` : null,
   };
 }
 
@@ -77,9 +74,7 @@ const isReadable = (skill: Found["skill"]) =>
 async function requirePackage(caller: Caller | null, slug: string): Promise<Found> {
   const skill = await detail.read(caller, slug);
   const held =
-    skill.execution_type !== "api" && skill.package
-      ? await packages.findManifest(slug, skill.package.sha256)
-      : null;
+    skill.execution_type !== "api" && skill.package ? await packages.findManifest(slug, skill.package.sha256) : null;
   if (!held) throw new AppError("no_package", "This skill has no package.");
   return { skill, manifest: held };
 }

@@ -13,10 +13,7 @@ const MAX_INDEXED = 50;
  * An index of packages as installers read it (agent skills discovery 0.2.0). `baseOf` is the address that a package's archive
  * is under; a name that is taken already gives way to its skill's slug.
  */
-export async function skillsIndex(
-  entries: readonly OpenPackage[],
-  baseOf: (entry: OpenPackage) => string = pageOf,
-) {
+export async function skillsIndex(entries: readonly OpenPackage[], baseOf: (entry: OpenPackage) => string = pageOf) {
   const taken = new Set<string>();
   const skills = [];
   for (const entry of entries) {
@@ -65,10 +62,7 @@ export async function pluginMarketplace(
 
 /** The free packages of the marketplace, the most popular first. */
 export async function freePackages(): Promise<OpenPackage[]> {
-  const { data } = await catalog.browse(
-    { free: "true", sort: "popular", limit: MAX_INDEXED, offset: 0 },
-    null,
-  );
+  const { data } = await catalog.browse({ free: "true", sort: "popular", limit: MAX_INDEXED, offset: 0 }, null);
   const slugs = data.filter(({ execution_type }) => execution_type !== "api").map(({ slug }) => slug);
   return openAmong(null, slugs);
 }

@@ -105,9 +105,7 @@ export async function open(token: string): Promise<OpenPackage> {
 
 /** Deletes expired links. Returns how many. */
 export function expireLinks(): Promise<number> {
-  return prune((limit) =>
-    prisma().installLink.deleteMany({ where: { expiresAt: { lt: daysAgo(1) } }, limit }),
-  );
+  return prune((limit) => prisma().installLink.deleteMany({ where: { expiresAt: { lt: daysAgo(1) } }, limit }));
 }
 
 type Row = { id: string; slug: string; createdAt: Date; expiresAt: Date; usedAt: Date | null };

@@ -54,13 +54,7 @@ function shownOf(owned: OwnedSkill) {
   const pricePerCall = isUsage ? (owned.price_per_call ?? 0) : null;
   const freeCalls = isUsage ? owned.free_calls : 0;
   const updatedAt = new Date(owned.updated_at);
-  const reason = !isUsage
-    ? "none"
-    : freeCalls > 0
-      ? "free_calls"
-      : pricePerCall === 0
-        ? "free"
-        : "pay_per_call";
+  const reason = !isUsage ? "none" : freeCalls > 0 ? "free_calls" : pricePerCall === 0 ? "free" : "pay_per_call";
   return {
     id: owned.id,
     slug: owned.slug,

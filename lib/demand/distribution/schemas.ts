@@ -65,9 +65,7 @@ export const PackageContents = PackageManifest.omit({ findings: true })
       example: "# Meeting minutes\n\nWrite the minutes of a meeting.",
     }),
     preview: PackagePreview,
-    readable: z
-      .boolean()
-      .meta({ description: "Whether the caller may read every file now.", example: false }),
+    readable: z.boolean().meta({ description: "Whether the caller may read every file now.", example: false }),
     install: z.string().nullable().meta({
       description:
         "Command that installs a free package; null for others, for which POST /v1/skills/{slug}/install-links creates a command once they are bought.",

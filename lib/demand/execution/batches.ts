@@ -17,13 +17,7 @@ import { withLogFields } from "@/lib/platform/core/log-fields";
 import { type Micros, toCredits } from "@/lib/platform/core/money";
 import { streamOf } from "@/lib/platform/core/stream";
 import { recordedCode } from "@/lib/platform/outbound/failure";
-import {
-  type Claim,
-  claim,
-  countStored,
-  type StoredAnswer,
-  settleClaim,
-} from "@/lib/platform/ratelimit/idempotency";
+import { type Claim, claim, countStored, type StoredAnswer, settleClaim } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 
@@ -63,18 +57,12 @@ type Batch = {
  * Checks and quotes all inputs, then calls the skill with each, a few at once. Answers a stream of JSON lines: the quote, each
  * outcome, and the sums. Throws as `execute` does before a call, naming `inputs[n]`; then nothing was called.
  */
-export async function run(
-  caller: Caller,
-  slug: string,
-  { inputs }: BatchInput,
-  asked: Asked,
-): Promise<Response> {
+export async function run(caller: Caller, slug: string, { inputs }: BatchInput, asked: Asked): Promise<Response> {
   const listing = await requireExecutable(caller, slug, inputs[0] ?? {}, asked.version);
   requireValid(caller, listing, inputs);
   const { total, each } = await quoteAll(caller, listing, inputs.length);
   const max = toMax(asked.maxPrice);
-  if (max !== null && total > max)
-    throw refusal({ outcome: "price_changed", price: String(total) }, caller, slug);
+  if (max !== null && total > max) throw refusal({ outcome: "price_changed", price: String(total) }, caller, slug);
   const quote = { quote: { calls: inputs.length, max_cost: toCredits(total) } };
   const headers = { "content-type": "application/x-ndjson", "cache-control": "no-store" };
   if (asked.isDryRun) return new Response(`${JSON.stringify(quote)}\n`, { headers });
@@ -97,11 +85,7 @@ function requireValid(caller: Caller, listing: Executable, inputs: BatchInput["i
 }
 
 /** What all calls together, and what each may charge at most. A due renewal is charged once; free calls come first. */
-async function quoteAll(
-  caller: Caller,
-  listing: Executable,
-  calls: number,
-): Promise<{ total: Micros; each: Micros }> {
+async function quoteAll(caller: Caller, listing: Executable, calls: number): Promise<{ total: Micros; each: Micros }> {
   const { cost, isFree, renews } = await quoteOf(caller, listing, "execute");
   if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost };
   if (!isFree) return { total: cost * BigInt(calls), each: cost };

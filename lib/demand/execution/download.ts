@@ -18,21 +18,13 @@ type Package = { slug: string; version: string; sha256: string; size: number };
  * Streams a skill's package to a caller who may have it: whole, a range of it, or nothing when the caller has it
  * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits.
  */
-export async function download(
-  caller: Caller,
-  slug: string,
-  request: Request,
-  maxPrice?: number,
-): Promise<Response> {
+export async function download(caller: Caller, slug: string, request: Request, maxPrice?: number): Promise<Response> {
   requireKeyAllows(caller, slug);
   const listing = await requireUsable(caller, slug);
   const { package_sha256: sha256, package_version: version } = listing;
   // An approved download always has a package.
   if (listing.execution_type === "api" || !sha256 || !version)
-    throw new AppError(
-      "not_downloadable",
-      "This skill is executed through the API; there is nothing to download.",
-    );
+    throw new AppError("not_downloadable", "This skill is executed through the API; there is nothing to download.");
   const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
   const { range, empty } = wantedOf(file, request);
   if (empty) {
@@ -40,9 +32,7 @@ export async function download(
     await quoteOf(caller, listing, "download");
     return empty;
   }
-  return inDownloadSlot(caller.accountId, () =>
-    deliver(caller, listing, file, { range, maxPrice: toMax(maxPrice) }),
-  );
+  return inDownloadSlot(caller.accountId, () => deliver(caller, listing, file, { range, maxPrice: toMax(maxPrice) }));
 }
 
 async function deliver(

@@ -131,8 +131,7 @@ export async function reserve(
     await setTimeout(OPENING_PAUSE_MS);
     row = await openHold(opening);
   }
-  if (row?.outcome !== "held")
-    throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
+  if (row?.outcome !== "held") throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
   noteOnLog({ call: holdId });
   return {
     holdId,
@@ -195,11 +194,7 @@ const captureHold = walletBatcher(
 );
 
 /** Charges what succeeded. Returns what the wallet has and holds then. */
-export async function capture(
-  caller: Caller,
-  { holdId }: Reservation,
-  success: Success,
-): Promise<[Micros, Micros]> {
+export async function capture(caller: Caller, { holdId }: Reservation, success: Success): Promise<[Micros, Micros]> {
   const capturing = { ...success, accountId: caller.accountId, holdId };
   const row = await captureHold(capturing).catch((cause: unknown) => {
     // The batcher no longer starts it, or another request has taken its Idempotency-Key.

@@ -29,9 +29,7 @@ const ADVICE: Record<FailureReason, string> = {
 /** What to do about a failure; every reason has its own sentence. */
 export function adviceFor(reason: string, { limitMs, maxBytes }: CallLimits): string {
   const advice = ADVICE[reason as FailureReason] ?? "Try again; if it happens again, send us the request id.";
-  return advice
-    .replace("{limit}", String(limitMs / 1000))
-    .replace("{max_mib}", String(maxBytes / BYTES_PER_MIB));
+  return advice.replace("{limit}", String(limitMs / 1000)).replace("{max_mib}", String(maxBytes / BYTES_PER_MIB));
 }
 
 /** A test call that took longer than this gets a hint. */

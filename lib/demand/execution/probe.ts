@@ -45,8 +45,7 @@ async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): 
     });
   const named = { ...target, endpoint };
   const examples = input.parameters ? [] : (target.examples ?? []);
-  if (examples.length === 0)
-    return { ...(await send(by, named, parametersFor(caller, target, input))), examples: [] };
+  if (examples.length === 0) return { ...(await send(by, named, parametersFor(caller, target, input))), examples: [] };
   const results = await Promise.all(
     examples.map((example) => send(by, named, parametersFor(caller, target, { parameters: example.input }))),
   );
@@ -118,8 +117,7 @@ async function send(
 function judge({ responseSchema, responseMode }: Named, answer: JsonText) {
   const problem = responseProblem(responseSchema, JSON.stringify(responseSchema), answer);
   if (problem !== null && responseMode === "strict") throw brokenResponse(problem);
-  const warning =
-    problem && `The answer does not fit the response schema: ${problem}. It is charged and flagged.`;
+  const warning = problem && `The answer does not fit the response schema: ${problem}. It is charged and flagged.`;
   return { failure: null, warning };
 }
 

@@ -1,9 +1,4 @@
-import {
-  confirmationRequired,
-  insufficientCredits,
-  type KeySpend,
-  keyLimitReached,
-} from "@/lib/money/ledger/refusals";
+import { confirmationRequired, insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";

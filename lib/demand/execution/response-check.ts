@@ -27,10 +27,7 @@ export function checkResponse(skill: Promised, answer: JsonText): typeof RESPONS
 
 /** The failure of a call whose answer breaks the schema. */
 export function brokenResponse(problem: string): AppError {
-  return upstreamFailure(
-    "response_schema",
-    `The skill's answer does not fit its response schema: ${problem}.`,
-  );
+  return upstreamFailure("response_schema", `The skill's answer does not fit its response schema: ${problem}.`);
 }
 
 /** In which way an answer breaks a schema, compiled once under `cacheKey`; null when it fits or cannot be checked. */

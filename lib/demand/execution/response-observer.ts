@@ -22,9 +22,7 @@ export type Seen = {
 };
 
 /** An observer that records the head of an answer and the start of its body; `seen` is null before any answer. */
-export function createResponseObserver(
-  elapsedMs: () => number,
-): ResponseObserver & { seen: () => Seen | null } {
+export function createResponseObserver(elapsedMs: () => number): ResponseObserver & { seen: () => Seen | null } {
   let head: Pick<Seen, "status" | "headers" | "firstByteMs"> | null = null;
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -7,9 +7,7 @@ export const Run = z
   .object({
     id: Id,
     skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
-    state: z
-      .enum(["running", "succeeded", "failed", "cancelled"])
-      .meta({ id: "RunState", example: "succeeded" }),
+    state: z.enum(["running", "succeeded", "failed", "cancelled"]).meta({ id: "RunState", example: "succeeded" }),
     outcome: z
       .object({ result: z.unknown(), usage: UsageRecord })
       .nullable()

@@ -11,14 +11,7 @@ import type { Reservation } from "@/lib/demand/execution/refusals";
 import { checkResponse } from "@/lib/demand/execution/response-check";
 import type { Run } from "@/lib/demand/execution/run-schemas";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
-import {
-  type Asked,
-  type Executable,
-  requireExecutable,
-  toCall,
-  toMax,
-  toUsage,
-} from "@/lib/demand/execution/service";
+import { type Asked, type Executable, requireExecutable, toCall, toMax, toUsage } from "@/lib/demand/execution/service";
 import type { UsageRecord } from "@/lib/demand/usage/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { count, countCharge } from "@/lib/platform/core/counts";
@@ -94,11 +87,7 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
     };
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
     // In SQL, since Prisma looks at each character of a text.
-    await query("runs.keep_result", "UPDATE run SET result = $2, usage = $3 WHERE id = $1", [
-      id,
-      result.text,
-      usage,
-    ]);
+    await query("runs.keep_result", "UPDATE run SET result = $2, usage = $3 WHERE id = $1", [id, result.text, usage]);
     await capture(caller, reservation, success);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", reservation.price);
@@ -179,9 +168,7 @@ function toRun(row: RunRow): Run {
     skill: row.skill_slug,
     state,
     outcome:
-      state === "succeeded"
-        ? { result: new JsonText(row.result ?? "null"), usage: row.usage as UsageRecord }
-        : null,
+      state === "succeeded" ? { result: new JsonText(row.result ?? "null"), usage: row.usage as UsageRecord } : null,
     error: state === "failed" || state === CANCELLED ? error : null,
     created_at: row.created_at,
     ended_at: row.closed_at ?? null,

@@ -49,12 +49,7 @@ export type Asked = {
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
  * unless it can come back for the answer with its Idempotency-Key. Also throws confirmation_required.
  */
-export async function execute(
-  caller: Caller,
-  slug: string,
-  parameters: ExecuteInput,
-  { version, ...asked }: Asked,
-) {
+export async function execute(caller: Caller, slug: string, parameters: ExecuteInput, { version, ...asked }: Asked) {
   const listing = await requireExecutable(caller, slug, parameters, version);
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body, caller.accountId);
@@ -145,8 +140,7 @@ export async function quoteOf(
     [caller.accountId, caller.isAdmin, listing.skill_id, kind],
   );
   if (!row?.access) throw notFound();
-  if (row.access === "none")
-    throw refusal({ outcome: "purchase_required", price: row.price }, caller, listing.slug);
+  if (row.access === "none") throw refusal({ outcome: "purchase_required", price: row.price }, caller, listing.slug);
   return { cost: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
 }
 

@@ -58,9 +58,7 @@ export async function stream(
     await requireStream(answer);
     const about = { trace, skillId: listing.skill_id };
     const pumped = (reader: Reader) =>
-      pump(caller, reservation as Reservation, { answer: answer.body, startedAt, reader, about }).finally(
-        share.end,
-      );
+      pump(caller, reservation as Reservation, { answer: answer.body, startedAt, reader, about }).finally(share.end);
     return new Response(streamTo(pumped), {
       headers: {
         "content-type": "text/event-stream",
@@ -131,9 +129,7 @@ async function pump(
     countCharge("call", reservation.price);
     noteOutcome(caller, about.skillId, reservation, about.trace);
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
-    reader.send(
-      `\n\nevent: usage\ndata: ${JSON.stringify({ usage, balance: ledger.toBalance(posted, held) })}\n\n`,
-    );
+    reader.send(`\n\nevent: usage\ndata: ${JSON.stringify({ usage, balance: ledger.toBalance(posted, held) })}\n\n`);
   } catch (cause) {
     answer.on("error", () => {});
     answer.destroy();
@@ -144,10 +140,7 @@ async function pump(
       durationMs: elapsedMs(),
       trace: about.trace.stored(size),
     }).catch((error: unknown) =>
-      log.error(
-        { err: error, hold: reservation.holdId },
-        "a broken stream was not released; its hold expires",
-      ),
+      log.error({ err: error, hold: reservation.holdId }, "a broken stream was not released; its hold expires"),
     );
     const error = { code: failure.code, message: failure.message, details: failure.details };
     reader.send(`\n\nevent: error\ndata: ${JSON.stringify({ error })}\n\n`);

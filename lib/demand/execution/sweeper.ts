@@ -27,9 +27,7 @@ export async function sweepHolds(): Promise<number> {
     [isPunctual()],
   );
   const closed = await Promise.all(
-    expired.map(({ id, account_id, age_ms }) =>
-      release(account_id, id, { code: "abandoned", durationMs: age_ms }),
-    ),
+    expired.map(({ id, account_id, age_ms }) => release(account_id, id, { code: "abandoned", durationMs: age_ms })),
   );
   return closed.filter(Boolean).length;
 }
@@ -39,7 +37,5 @@ export function expireHolds(): Promise<number> {
   // Ids sort by time, so the primary key finds the oldest.
   const closedAt = { lt: daysAgo(CLOSED_DAYS) };
   const id = { lt: firstIdOf(closedAt.lt) };
-  return prune((limit) =>
-    prisma().hold.deleteMany({ where: { id, state: { not: "held" }, closedAt }, limit }),
-  );
+  return prune((limit) => prisma().hold.deleteMany({ where: { id, state: { not: "held" }, closedAt }, limit }));
 }

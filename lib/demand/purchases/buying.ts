@@ -8,12 +8,7 @@ import { type PurchaseRow, toPurchaseView } from "@/lib/demand/purchases/rows";
 import type { PurchaseInput } from "@/lib/demand/purchases/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { NO_FEE } from "@/lib/money/ledger/fee";
-import {
-  confirmationRequired,
-  insufficientCredits,
-  type KeySpend,
-  keyLimitReached,
-} from "@/lib/money/ledger/refusals";
+import { confirmationRequired, insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/money/ledger/refusals";
 import * as ledger from "@/lib/money/ledger/service";
 import { runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -56,10 +51,7 @@ const BUY = {
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
 const BUY_WITH_CODE = `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8, $9) AS b`;
 
-async function buyWithCode(
-  { accountId, slug, keyId, maxPrice, autoRenew }: Buying,
-  code: string,
-): Promise<BuyRow> {
+async function buyWithCode({ accountId, slug, keyId, maxPrice, autoRenew }: Buying, code: string): Promise<BuyRow> {
   const [row] = await query<BuyRow>("purchases.buyWithCode", BUY_WITH_CODE, [
     newId(),
     newId(),
@@ -92,12 +84,10 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
   const { promotion_code: code, auto_renew: autoRenew } = input;
   const buying = { accountId: caller.accountId, slug, keyId: caller.key?.id ?? null, maxPrice, autoRenew };
-  const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch(
-    (cause: unknown) => {
-      // Its developer has just closed the account: the skill was there when the purchase began.
-      throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
-    },
-  );
+  const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch((cause: unknown) => {
+    // Its developer has just closed the account: the skill was there when the purchase began.
+    throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
+  });
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
   if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
   return {
@@ -115,13 +105,9 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
     case "own_skill":
       return new AppError("own_skill", "This is your own skill: you may use it without buying it.");
     case "not_purchasable":
-      return new AppError(
-        "not_purchasable",
-        "This skill is paid per call: execute it, there is nothing to buy.",
-        {
-          details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
-        },
-      );
+      return new AppError("not_purchasable", "This skill is paid per call: execute it, there is nothing to buy.", {
+        details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
+      });
     case "price_changed":
       return new AppError("price_changed", `The price is ${creditsText(price)}, above your max_price.`, {
         param: "max_price",

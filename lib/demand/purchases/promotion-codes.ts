@@ -20,9 +20,7 @@ const MAX_CODES = 200;
 
 /** One answer for a code that is unknown, used up or over, so that codes can't be found by trying. */
 export function noPromotion(): AppError {
-  return invalid([
-    { param: "promotion_code", message: "does not apply: it is unknown, used up or has ended" },
-  ]);
+  return invalid([{ param: "promotion_code", message: "does not apply: it is unknown, used up or has ended" }]);
 }
 
 /** The promotion codes of one of the caller's skills, newest first. */

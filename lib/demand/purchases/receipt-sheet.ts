@@ -10,10 +10,7 @@ export const CHARGES: Record<string, string> = {
 };
 
 /** The receipt of a purchase as a page. */
-export function receiptSheet(
-  { purchase, charges, total, buyer, issuer }: Receipt,
-  logo: Buffer | null,
-): PdfNode {
+export function receiptSheet({ purchase, charges, total, buyer, issuer }: Receipt, logo: Buffer | null): PdfNode {
   const last = charges.at(-1);
   return sheetOf({
     title: "Receipt",

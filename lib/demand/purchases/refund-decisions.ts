@@ -28,11 +28,7 @@ import { notify } from "@/lib/platform/notifications/service";
 import * as review from "@/lib/supply/review/service";
 
 /** The developer's answer to a request for one of the caller's skills. */
-export async function answer(
-  caller: Caller,
-  id: string,
-  { decision, reason }: RefundAnswer,
-): Promise<RefundRequest> {
+export async function answer(caller: Caller, id: string, { decision, reason }: RefundAnswer): Promise<RefundRequest> {
   await settle(id, { state: "open", developerId: caller.accountId }, async (db, row) => {
     const answered = { answer: reason, answeredAt: new Date() };
     if (decision === "accept")
@@ -110,12 +106,7 @@ type Refunding = {
 /** Refunds the purchase of a request, which settles it. */
 async function refund(db: PoolClient, row: RequestRow, { actorId, kind, reason, data, marks }: Refunding) {
   await prisma(db).refundRequest.update({ where: { id: row.id }, data });
-  const given = await refunds.refundIn(
-    db,
-    actorId,
-    { id: row.purchase_id, kind, isRunningOnly: false, reason },
-    marks,
-  );
+  const given = await refunds.refundIn(db, actorId, { id: row.purchase_id, kind, isRunningOnly: false, reason }, marks);
   if (given.outcome !== "refunded")
     throw new AppError("nothing_to_refund", "Nothing of this purchase is left to refund.");
   return given;

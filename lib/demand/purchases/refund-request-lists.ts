@@ -93,10 +93,7 @@ export type RequestState = {
 };
 
 /** Where the newest requests of some of the caller's purchases stand, and whether there may be another; by purchase. */
-export async function stateOf(
-  { accountId }: Caller,
-  purchaseIds: string[],
-): Promise<Map<string, RequestState>> {
+export async function stateOf({ accountId }: Caller, purchaseIds: string[]): Promise<Map<string, RequestState>> {
   const rows = await query<RequestState>(
     "refundRequests.ofPurchases",
     `SELECT p.id AS purchase_id, q.state, q.answer, q.note,
@@ -159,10 +156,7 @@ export async function listForAdmin({ state, limit, offset }: RefundRequestQuery)
     matches: `refund_request q WHERE ${where}`,
     values: [state ?? null],
   };
-  const [page, counts] = await Promise.all([
-    readPage(statement, { limit, offset }, toAdminView),
-    countByState(),
-  ]);
+  const [page, counts] = await Promise.all([readPage(statement, { limit, offset }, toAdminView), countByState()]);
   return { ...page, counts };
 }
 

@@ -92,13 +92,9 @@ async function requireCharge(db: PoolClient, { accountId }: Caller, purchaseId: 
     select: { state: true },
   });
   if (before)
-    throw new AppError(
-      "already_requested",
-      `You have asked for this refund already. Its state: ${before.state}.`,
-      {
-        details: { state: before.state },
-      },
-    );
+    throw new AppError("already_requested", `You have asked for this refund already. Its state: ${before.state}.`, {
+      details: { state: before.state },
+    });
   return charge;
 }
 
@@ -124,13 +120,9 @@ export async function escalate(caller: Caller, purchaseId: string): Promise<Refu
     });
     if (!newest) throw notFound();
     if (newest.state === "open" || newest.state === "escalated")
-      throw new AppError(
-        "already_requested",
-        `You have asked for this refund already. Its state: ${newest.state}.`,
-        {
-          details: { state: newest.state },
-        },
-      );
+      throw new AppError("already_requested", `You have asked for this refund already. Its state: ${newest.state}.`, {
+        details: { state: newest.state },
+      });
     if (newest.state !== "declined") throw decided(newest.state);
     requireWithin(newest.answeredAt ?? newest.createdAt, "the developer's answer");
     await handOver(db, newest.id);

@@ -39,11 +39,7 @@ export type Refund = {
 };
 
 /** One refund in its own transaction. */
-async function perform(
-  actorId: string | null,
-  refund: Refund,
-  marks: { own?: true } = {},
-): Promise<RefundRow> {
+async function perform(actorId: string | null, refund: Refund, marks: { own?: true } = {}): Promise<RefundRow> {
   const row = await transaction((db) => refundIn(db, actorId, refund, marks));
   if (row.outcome === "refunded") countRefund(row);
   return row;

@@ -10,10 +10,7 @@ const DEFAULT_PAGE_SIZE = 50;
 
 export const PurchaseInput = z
   .strictObject({
-    auto_renew: z
-      .boolean()
-      .default(true)
-      .meta({ description: "Renew at the end of each term.", example: true }),
+    auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term.", example: true }),
     max_price: Price.optional().meta({ description: "Refuse to buy above this price.", example: 5 }),
     promotion_code: PromotionCodeText.optional(),
   })
@@ -33,9 +30,7 @@ export const PurchaseResult = z
 
 export const PurchaseChange = z
   .strictObject({
-    auto_renew: z
-      .boolean()
-      .meta({ description: "false cancels the renewal, true resumes it.", example: false }),
+    auto_renew: z.boolean().meta({ description: "false cancels the renewal, true resumes it.", example: false }),
   })
   .meta({ id: "PurchaseChange" });
 export type PurchaseChange = z.output<typeof PurchaseChange>;

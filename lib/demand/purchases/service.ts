@@ -74,11 +74,7 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
  * from the account. Throws not_found for another's and for one that has ended, key_scope, and confirmation_required when a
  * connected program resumes one that costs more than it may charge at once.
  */
-export async function setAutoRenew(
-  { accountId, key }: Caller,
-  id: string,
-  autoRenew: boolean,
-): Promise<PurchaseView> {
+export async function setAutoRenew({ accountId, key }: Caller, id: string, autoRenew: boolean): Promise<PurchaseView> {
   await requireKeyAllowsPurchase({ accountId, key }, id);
   if (autoRenew) await requireMayResume({ accountId, key }, id);
   const changed = await query(
@@ -102,10 +98,7 @@ async function requireMayResume({ accountId, key }: Pick<Caller, "accountId" | "
 }
 
 /** Throws key_scope when the purchase is of a skill that the caller's key is not for. */
-export async function requireKeyAllowsPurchase(
-  caller: Pick<Caller, "accountId" | "key">,
-  id: string,
-): Promise<void> {
+export async function requireKeyAllowsPurchase(caller: Pick<Caller, "accountId" | "key">, id: string): Promise<void> {
   if (!caller.key || caller.key.skills.length === 0) return;
   const purchase = await prisma().purchase.findUnique({ where: { id, buyerId: caller.accountId } });
   const skill = purchase && (await prisma().skill.findUnique({ where: { id: purchase.skillId } }));

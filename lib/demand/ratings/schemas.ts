@@ -33,9 +33,7 @@ export type RatingQuery = z.output<typeof RatingQuery>;
 const MAX_REPLY_CHARS = 2_000;
 
 /** Plain text of one or more lines: other control characters, which only serve to deceive, are left out. */
-const PlainText = z
-  .string()
-  .transform((text) => text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim());
+const PlainText = z.string().transform((text) => text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim());
 
 export const ReplyInput = z
   .strictObject({

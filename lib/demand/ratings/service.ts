@@ -94,11 +94,7 @@ const ORDERS = {
 } as const;
 
 /** What consumers wrote about a skill, with the viewer's own marked. Throws not_found. */
-export async function list(
-  viewer: Caller | null,
-  slug: string,
-  { rating, sort, limit, offset }: RatingQuery,
-) {
+export async function list(viewer: Caller | null, slug: string, { rating, sort, limit, offset }: RatingQuery) {
   const listing = await catalog.requireListing(slug);
   const rows = await query<RatingRow>(
     `ratings.list.${sort}`,

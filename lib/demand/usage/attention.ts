@@ -32,10 +32,7 @@ type Item = {
 export async function list(caller: Caller) {
   const skills = await publishing.all(caller);
   const byId = new Map(skills.map((skill) => [skill.id, skill]));
-  const [failing, unanswered] = await Promise.all([
-    failingEndpoints(caller),
-    unansweredReviews([...byId.keys()]),
-  ]);
+  const [failing, unanswered] = await Promise.all([failingEndpoints(caller), unansweredReviews([...byId.keys()])]);
   const about = (id: string, item: Omit<Item, "skill">): Item[] => {
     const skill = byId.get(id);
     return skill ? [{ ...item, skill: { id, slug: skill.slug, name: skill.name } }] : [];
@@ -47,9 +44,7 @@ export async function list(caller: Caller) {
     ...failing.flatMap(({ skill_id, failures, code, since }) =>
       about(skill_id, { kind: "failing", message: failureText(failures, code), since }),
     ),
-    ...skills
-      .filter(({ status }) => status === "rejected")
-      .flatMap((skill) => about(skill.id, rejection(skill))),
+    ...skills.filter(({ status }) => status === "rejected").flatMap((skill) => about(skill.id, rejection(skill))),
     ...skills
       .filter(({ status, missing }) => status === "draft" && missing.length > 0)
       .flatMap((skill) => about(skill.id, incompleteness(skill))),

@@ -62,9 +62,7 @@ export async function flushCalls(): Promise<void> {
        WHERE a.closed_at IS NULL ORDER BY n.id
      ON CONFLICT (id) DO NOTHING`,
     [JSON.stringify(notes)],
-  ).catch((error: unknown) =>
-    log.warn({ err: error, calls: notes.length }, "details of calls were not stored"),
-  );
+  ).catch((error: unknown) => log.warn({ err: error, calls: notes.length }, "details of calls were not stored"));
 }
 
 /** Deletes the parameters that an account has stored, and the answers, inside the caller's transaction. */

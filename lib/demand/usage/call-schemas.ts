@@ -38,8 +38,7 @@ const COMMON = {
     example: 200,
   }),
   endpoint_answers: z.number().int().nullable().meta({
-    description:
-      "How often the endpoint answered: more than once when it answered 202 first. A call is never retried.",
+    description: "How often the endpoint answered: more than once when it answered 202 first. A call is never retried.",
     example: 1,
   }),
   first_byte_ms: z.number().int().nullable().meta({

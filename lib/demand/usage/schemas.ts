@@ -73,8 +73,7 @@ const SUMS = {
 export const UsagePeriod = z
   .object({
     date: z.string().meta({
-      description:
-        "A UTC day, or with interval=hour the beginning of a UTC hour, such as 2026-11-20T14:00:00Z.",
+      description: "A UTC day, or with interval=hour the beginning of a UTC hour, such as 2026-11-20T14:00:00Z.",
       example: "2026-11-20",
     }),
     skill: z.string().meta({ example: "text-statistics" }),

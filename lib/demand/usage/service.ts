@@ -189,8 +189,7 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
   }
   const all = await heavyRead(caller.accountId, () => sumsOf(caller, { ...filters, from, until, interval }));
   const rows = all.map((row) => ofStatus(row, filters.status)).filter(({ calls }) => calls > 0);
-  const total = (pick: (row: (typeof rows)[number]) => number) =>
-    rows.reduce((sum, row) => sum + pick(row), 0);
+  const total = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
   return {
     data: rows.map((row) => ({ ...row, cost: toCredits(BigInt(row.cost)) })),
     totals: {
@@ -206,10 +205,7 @@ export async function summarise(caller: Caller, filters: Partial<SummaryQuery>) 
 
 type Summing = Partial<SpanQuery> & { from: Date; until: Date; interval: keyof typeof PERIODS };
 
-function sumsOf(
-  { accountId }: Caller,
-  { from, until, interval, skill, key_id }: Summing,
-): Promise<SummaryRow[]> {
+function sumsOf({ accountId }: Caller, { from, until, interval, skill, key_id }: Summing): Promise<SummaryRow[]> {
   const period = PERIODS[interval];
   if (key_id) {
     const values = [accountId, from, until, skill ?? null, key_id, null, period];
@@ -240,10 +236,7 @@ export async function ensurePartitions(): Promise<number> {
 }
 
 /** Accounts, other than its developer's, that have downloaded a skill's package, as far back as usage is kept. */
-export async function downloadersOf(
-  db: Queryable,
-  skill: { id: string; ownerId: string },
-): Promise<string[]> {
+export async function downloadersOf(db: Queryable, skill: { id: string; ownerId: string }): Promise<string[]> {
   const rows = await query<{ account_id: string }>(
     "usage.downloaders",
     `SELECT DISTINCT account_id FROM usage_record

@@ -65,8 +65,7 @@ export function sharedOptions() {
     },
     // The library logs every wrong password; only errors concern the operator.
     logger: {
-      log: (level, message) =>
-        log[level === "error" ? "error" : "debug"]({ library: "better-auth" }, message),
+      log: (level, message) => log[level === "error" ? "error" : "debug"]({ library: "better-auth" }, message),
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

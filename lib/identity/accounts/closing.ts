@@ -33,11 +33,7 @@ export async function preview({ accountId }: Pick<Caller, "accountId">): Promise
  * Closes the caller's account for good: its skills leave the marketplace, its keys are revoked, its sessions end, and
  * its name and email are deleted. `endCheckouts` expires unpaid checkouts.
  */
-export async function close(
-  caller: Caller,
-  input: CloseInput,
-  endCheckouts: (caller: Caller) => Promise<void>,
-) {
+export async function close(caller: Caller, input: CloseInput, endCheckouts: (caller: Caller) => Promise<void>) {
   await sessions.confirmPassword(caller, input.password);
   requireReady(await look(caller.accountId), input);
   // Before the checkouts, which a refusal must not end; and below, when nobody can change it any more.
@@ -110,14 +106,7 @@ async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
   return row;
 }
 
-function toClosing({
-  calls,
-  payments: pending,
-  payouts,
-  subscribers,
-  credits,
-  earnings,
-}: ClosingRow): Closing {
+function toClosing({ calls, payments: pending, payouts, subscribers, credits, earnings }: ClosingRow): Closing {
   const names = subscribers
     .map(({ slug, until }) => `${slug} (until ${new Date(until).toISOString().slice(0, 10)})`)
     .join(", ");

@@ -13,9 +13,7 @@ const LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 type Trust = "signed-in" | "reset";
 
 function sign(email: string, nonce: string, trust: Trust): string {
-  return createHmac("sha256", env().SESSION_SECRET)
-    .update(`device:${trust}\n${email}\n${nonce}`)
-    .digest("base64url");
+  return createHmac("sha256", env().SESSION_SECRET).update(`device:${trust}\n${email}\n${nonce}`).digest("base64url");
 }
 
 /**

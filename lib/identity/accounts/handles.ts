@@ -48,9 +48,7 @@ export async function ensureHandle(accountId: string): Promise<void> {
 
 export const MIN_HANDLE_CHARS = 3;
 /** Handles that could be mistaken for the marketplace itself. */
-export const RESERVED = new Set(
-  "admin administrator api marketplace official staff support system team".split(" "),
-);
+export const RESERVED = new Set("admin administrator api marketplace official staff support system team".split(" "));
 
 /** Whether another account gave the handle up within the last 90 days. */
 async function isHeld(handle: string, accountId: string, db?: Queryable): Promise<boolean> {
@@ -93,7 +91,5 @@ export async function findByHandle(handle: string) {
 
 /** Deletes former handles that have expired. Returns how many. */
 export function expireHandles(): Promise<number> {
-  return prune((limit) =>
-    prisma().formerHandle.deleteMany({ where: { expiresAt: { lte: new Date() } }, limit }),
-  );
+  return prune((limit) => prisma().formerHandle.deleteMany({ where: { expiresAt: { lte: new Date() } }, limit }));
 }

@@ -2,11 +2,7 @@
  * Invitations to register, by email. Invariants: one per email; inviting and withdrawing are in the audit log, in their transaction;
  * an invitation counts only while registration is by invitation, and never for an email of an account.
  */
-import type {
-  InvitationInput,
-  InvitationQuery,
-  InvitationView,
-} from "@/lib/identity/accounts/invitation-schemas";
+import type { InvitationInput, InvitationQuery, InvitationView } from "@/lib/identity/accounts/invitation-schemas";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";

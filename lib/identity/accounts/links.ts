@@ -62,11 +62,7 @@ export function expired(): AppError {
  * Requests a link by email; `accountId` is the account whose email changes. More than 5 an hour per email are dropped
  * silently, because the response must be the same for every email.
  */
-export async function request(
-  purpose: Purpose,
-  email: string,
-  accountId: string | null = null,
-): Promise<void> {
+export async function request(purpose: Purpose, email: string, accountId: string | null = null): Promise<void> {
   try {
     await ratelimit.countAttempt("link", [`${purpose}:${email}`]);
   } catch (error) {
@@ -148,11 +144,7 @@ async function send(due: Due): Promise<boolean> {
     },
   });
   const kind = purpose.replace("-", "_");
-  await sendMail(
-    email,
-    { kind, message: message(`${env().PUBLIC_URL}${path}?token=${token}`), data: {} },
-    id,
-  );
+  await sendMail(email, { kind, message: message(`${env().PUBLIC_URL}${path}?token=${token}`), data: {} }, id);
   return true;
 }
 

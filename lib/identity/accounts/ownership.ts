@@ -18,8 +18,7 @@ export async function confirmOwner(
   await ratelimit.countAttempt("password", [`session:${session.id}`]);
   const hash = await passwordOf(session.accountId);
   if (hash !== null) {
-    if (password === undefined || !(await verifyPassword(hash, password)))
-      throw refusalOf("INVALID_PASSWORD");
+    if (password === undefined || !(await verifyPassword(hash, password))) throw refusalOf("INVALID_PASSWORD");
     return;
   }
   const found = await prisma().session.findUnique({ where: { id: session.id } });

@@ -23,10 +23,7 @@ export async function challenge(browser: Browser): Promise<Outcome> {
 }
 
 /** Begins a session with a passkey's answer to a challenge. There is no second step: see the invariant. */
-export async function signIn(
-  browser: Browser,
-  { response }: { response: PasskeyResponse },
-): Promise<Outcome> {
+export async function signIn(browser: Browser, { response }: { response: PasskeyResponse }): Promise<Outcome> {
   const old = await currentSession(browser);
   const { body, cookies } = await forward(browser, "/passkey/verify-authentication", { response });
   if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
@@ -43,9 +40,7 @@ export async function begin(browser: Browser, { password }: { password?: string 
   const session = await requireOwner(browser, password);
   const count = await prisma().passkey.count({ where: { accountId: session.accountId } });
   if (count >= MAX_PASSKEYS)
-    throw invalid([
-      { param: "name", message: `there are ${MAX_PASSKEYS} passkeys already; remove one first` },
-    ]);
+    throw invalid([{ param: "name", message: `there are ${MAX_PASSKEYS} passkeys already; remove one first` }]);
   const { body, cookies } = await forward(browser, "/passkey/generate-register-options", null);
   // The library knows one name, chosen when it starts. What is signed contains only the id.
   return { body: { ...body, rp: { ...(body.rp as object), name: await marketplaceName() } }, cookies };
@@ -62,10 +57,7 @@ export async function add(browser: Browser, { name, response }: AddPasskeyInput)
 }
 
 /** Removes a passkey. */
-export async function remove(
-  browser: Browser,
-  { id, password }: { id: string; password?: string },
-): Promise<Outcome> {
+export async function remove(browser: Browser, { id, password }: { id: string; password?: string }): Promise<Outcome> {
   const { accountId } = await requireOwner(browser, password);
   await transaction(async (db) => {
     const passkey = await prisma(db).passkey.findFirst({ where: { id, accountId } });

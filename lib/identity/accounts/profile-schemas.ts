@@ -4,15 +4,10 @@ import { GivenPassword } from "@/lib/identity/accounts/session-schemas";
 import { MutableNotice } from "@/lib/platform/notifications/schemas";
 
 export const Profile = AccountView.extend({
-  email_verified: z
-    .boolean()
-    .meta({ description: "Whether the address was proved by its mailbox.", example: true }),
-  two_factor_enabled: z
-    .boolean()
-    .meta({ description: "Whether signing in asks for a code.", example: false }),
+  email_verified: z.boolean().meta({ description: "Whether the address was proved by its mailbox.", example: true }),
+  two_factor_enabled: z.boolean().meta({ description: "Whether signing in asks for a code.", example: false }),
   store_call_parameters: z.boolean().meta({
-    description:
-      "Whether parameters of your calls are stored for 7 days, for you and for developers who log bodies.",
+    description: "Whether parameters of your calls are stored for 7 days, for you and for developers who log bodies.",
     example: false,
   }),
   muted_notifications: z.array(MutableNotice).meta({

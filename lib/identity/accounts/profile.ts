@@ -42,8 +42,7 @@ export async function change(
   followers: Followers,
 ): Promise<Profile> {
   sessions.requireSession(caller);
-  if (mutedNotices)
-    await prisma().account.update({ where: { id: caller.accountId }, data: { mutedNotices } });
+  if (mutedNotices) await prisma().account.update({ where: { id: caller.accountId }, data: { mutedNotices } });
   if (storesParameters !== undefined) {
     await transaction(async (db) => {
       await prisma(db).account.update({ where: { id: caller.accountId }, data: { storesParameters } });
@@ -71,11 +70,7 @@ export async function change(
 }
 
 /** Consumers and agents see the name at once, so the change is in the audit log. */
-async function noteName(
-  db: Queryable,
-  { accountId }: Caller,
-  names: { before: string; after: string },
-): Promise<void> {
+async function noteName(db: Queryable, { accountId }: Caller, names: { before: string; after: string }): Promise<void> {
   const about = { type: "account", id: accountId };
   const skill = await prisma(db).skill.findFirst({
     where: { ownerId: accountId, liveRevisionId: { not: null } },

@@ -53,10 +53,7 @@ export async function countRegistration({ address }: sessions.Browser): Promise<
  * password matches, it signs in, so that a registration whose response was lost can be retried. Throws what `register`
  * and signing in throw. Also throws too_many_in_flight.
  */
-export async function registerInBrowser(
-  browser: sessions.Browser,
-  input: RegisterInput,
-): Promise<sessions.Outcome> {
+export async function registerInBrowser(browser: sessions.Browser, input: RegisterInput): Promise<sessions.Outcome> {
   const { email, password } = input;
   await invitations.requireMayRegister(email);
   await ratelimit.countAttempt("register", [`email:${email}`]);

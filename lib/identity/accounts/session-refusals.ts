@@ -6,15 +6,9 @@ const wrongCode = () =>
     param: "code",
   });
 const signInAgain = () =>
-  new AppError(
-    "sign_in_again",
-    "The time to enter the code has run out, or too many codes were wrong. Sign in again.",
-  );
+  new AppError("sign_in_again", "The time to enter the code has run out, or too many codes were wrong. Sign in again.");
 const wrongPasskey = () =>
-  new AppError(
-    "wrong_credentials",
-    "This passkey does not work here. Sign in another way, or use another one.",
-  );
+  new AppError("wrong_credentials", "This passkey does not work here. Sign in another way, or use another one.");
 const wrongPassword = () => new AppError("wrong_password", "Wrong password.", { param: "password" });
 
 /** Errors of the session library as AppErrors; any other is an internal error. */
@@ -35,15 +29,13 @@ const REFUSALS: Record<string, (message: string) => AppError> = {
       "wrong_credentials",
       "This passkey was used without a PIN, fingerprint or face. Set one up on your device, then try again.",
     ),
-  CHALLENGE_NOT_FOUND: () =>
-    new AppError("sign_in_again", "The time to use the passkey has run out. Try again."),
+  CHALLENGE_NOT_FOUND: () => new AppError("sign_in_again", "The time to use the passkey has run out. Try again."),
   UNAUTHORIZED: () => new AppError("unauthorized", "Sign in first."),
   ACCOUNT_SUSPENDED: (message) =>
     new AppError("account_suspended", message || "This account is suspended. Contact support to appeal."),
   TOTP_ALREADY_ENABLED: () =>
     invalid([{ param: "password", message: "two-factor authentication is switched on already" }]),
-  TOTP_NOT_ENABLED: () =>
-    invalid([{ param: "code", message: "two-factor authentication is not switched on" }]),
+  TOTP_NOT_ENABLED: () => invalid([{ param: "code", message: "two-factor authentication is not switched on" }]),
   TWO_FACTOR_NOT_ENABLED: () =>
     invalid([{ param: "password", message: "two-factor authentication is not switched on" }]),
   ALREADY_SIGNED_IN: () => invalid([{ param: "code", message: "you are signed in already" }]),

@@ -40,10 +40,7 @@ export const RecoveryInput = z.strictObject({
   code: z
     .string()
     .trim()
-    .regex(
-      /^[0-9a-zA-Z]{5}-[0-9a-zA-Z]{5}$/,
-      "must be two groups of 5 letters and digits, such as aB3dE-fG5hI",
-    ),
+    .regex(/^[0-9a-zA-Z]{5}-[0-9a-zA-Z]{5}$/, "must be two groups of 5 letters and digits, such as aB3dE-fG5hI"),
 });
 
 /** For an account without a password, none. */

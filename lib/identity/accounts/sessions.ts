@@ -5,13 +5,7 @@
  * it.
  */
 import { createHash } from "node:crypto";
-import {
-  auth,
-  readCookie,
-  SESSION_RENEWAL_SECONDS,
-  SESSION_SECONDS,
-  setCookie,
-} from "@/lib/identity/accounts/auth";
+import { auth, readCookie, SESSION_RENEWAL_SECONDS, SESSION_SECONDS, setCookie } from "@/lib/identity/accounts/auth";
 import { deviceCookie, hasDeviceCookie, knownDevice } from "@/lib/identity/accounts/device";
 import * as links from "@/lib/identity/accounts/links";
 import { confirmOwner } from "@/lib/identity/accounts/ownership";
@@ -53,9 +47,7 @@ export async function countSignIn({ headers, address }: Browser): Promise<void> 
 export async function signIn(browser: Browser, { email, password }: SignInInput): Promise<Outcome> {
   await countAttempt(browser, email, "signIn", "signInNewBrowser");
   const old = await currentSession(browser);
-  const { body, cookies } = await withPasswordTurn(() =>
-    forward(browser, "/sign-in/email", { email, password }),
-  );
+  const { body, cookies } = await withPasswordTurn(() => forward(browser, "/sign-in/email", { email, password }));
   if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
   if (body.twoFactorRedirect) return { body: { status: "two_factor_required" }, cookies };
   return { body: { status: "signed_in" }, cookies: [...cookies, deviceCookie(email, "signed-in")] };
@@ -65,11 +57,7 @@ export async function signIn(browser: Browser, { email, password }: SignInInput)
  * Ends a sign-in with a code of the authenticator or a recovery code; with a code and a session, switches two-factor
  * on. Each code works once.
  */
-export async function secondStep(
-  browser: Browser,
-  kind: "totp" | "recovery",
-  code: string,
-): Promise<Outcome> {
+export async function secondStep(browser: Browser, kind: "totp" | "recovery", code: string): Promise<Outcome> {
   const session = await currentSession(browser);
   if (session && kind === "recovery") throw refusalOf("ALREADY_SIGNED_IN");
   const account = session ? session.user : await challengedAccount(browser);
@@ -245,8 +233,7 @@ async function countAttempt(
   );
   if (device) {
     await ratelimit.countAttempt(own, [`account:${email}@device:${device}`]);
-    if (newBrowsers === "secondStepNewBrowser")
-      await ratelimit.countAttempt("secondStepKnown", [`account:${email}`]);
+    if (newBrowsers === "secondStepNewBrowser") await ratelimit.countAttempt("secondStepKnown", [`account:${email}`]);
     return;
   }
   const isCounted = own === "signIn" && !hasDeviceCookie(headers.get("cookie"));

@@ -36,11 +36,7 @@ const callersOf = batchLoader(
          AND CASE WHEN coalesce(cardinality(t.resources), 0) = 0 THEN asked.is_default ELSE asked.resource = ANY(t.resources) END
          AND k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
          AND (k.expires_at IS NULL OR k.expires_at > now())`,
-      [
-        asked.map(({ hash }) => hash),
-        asked.map(({ resource }) => resource),
-        asked.map(({ isDefault }) => isDefault),
-      ],
+      [asked.map(({ hash }) => hash), asked.map(({ resource }) => resource), asked.map(({ isDefault }) => isDefault)],
     );
     const callers: (Caller | null)[] = asked.map(() => null);
     for (const row of rows) callers[row.place - 1] = connectedCaller(row);

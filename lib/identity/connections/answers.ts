@@ -7,11 +7,7 @@ export function protocolError(refusal: Refusal): Response {
 }
 
 /** Sends a form to the token or the revocation endpoint, and answers as their RFCs define. */
-export function asDefined(
-  path: string,
-  body: string,
-  send: (body: string) => Promise<Response>,
-): Promise<Response> {
+export function asDefined(path: string, body: string, send: (body: string) => Promise<Response>): Promise<Response> {
   return path === "/oauth2/revoke" ? revoked(body, send) : tokens(body, send);
 }
 
@@ -31,8 +27,7 @@ async function revoked(body: string, send: (body: string) => Promise<Response>):
 async function tokens(body: string, send: (body: string) => Promise<Response>): Promise<Response> {
   const answer = await send(body);
   const refusal = await errorOf(answer);
-  const isGrant =
-    refusal?.error === "invalid_user" || (answer.status === 401 && refusal?.error === "invalid_request");
+  const isGrant = refusal?.error === "invalid_user" || (answer.status === 401 && refusal?.error === "invalid_request");
   return isGrant ? protocolError({ ...refusal, error: "invalid_grant" }) : answer;
 }
 

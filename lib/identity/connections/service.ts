@@ -53,9 +53,7 @@ export async function authorize(asked: ProtocolRequest): Promise<Response> {
   url.searchParams.delete("max_age");
   await askToRefresh(url.searchParams);
   // A silent request is for a key that no consent has made.
-  const answer = await grantedKey.run(newId(), () =>
-    forward({ ...asked, path: `${asked.path}${url.search}` }, null),
-  );
+  const answer = await grantedKey.run(newId(), () => forward({ ...asked, path: `${asked.path}${url.search}` }, null));
   const location = answer.headers.get("location");
   return location ? leadTo(location) : answer;
 }
@@ -130,9 +128,7 @@ export async function decide(caller: Caller, input: ConsentInput, headers: Heade
   if (beyond) throw invalid([{ param: "scopes", message: `the program did not request ${beyond}` }]);
   const id = grantIdOf(input.query, caller.accountId);
   if (input.approved) await requireListed(input.skills);
-  const wantsRefresh = (new URLSearchParams(input.query).get("scope") ?? "")
-    .split(" ")
-    .includes(REFRESH_SCOPE);
+  const wantsRefresh = (new URLSearchParams(input.query).get("scope") ?? "").split(" ").includes(REFRESH_SCOPE);
   const scope = [...scopes, ...(wantsRefresh ? [REFRESH_SCOPE] : [])].join(" ");
   const redirectTo = await grantedKey.run(id, () =>
     consent({ oauth_query: input.query, accept: input.approved, scope }, headers),
@@ -149,18 +145,12 @@ async function requireListed(skills: readonly string[]): Promise<void> {
     select: { slug: true },
   });
   const unknown = skills.find((slug) => !known.some((skill) => skill.slug === slug));
-  if (unknown !== undefined)
-    throw invalid([{ param: "skills", message: `${unknown} is not on the marketplace` }]);
+  if (unknown !== undefined) throw invalid([{ param: "skills", message: `${unknown} is not on the marketplace` }]);
 }
 
 type Asked = { name: string; clientId: string };
 
-async function makeKey(
-  caller: Caller,
-  id: string,
-  input: ConsentInput,
-  { name, clientId }: Asked,
-): Promise<void> {
+async function makeKey(caller: Caller, id: string, input: ConsentInput, { name, clientId }: Asked): Promise<void> {
   const issued = await connected.issueConnected(
     caller,
     {

@@ -94,9 +94,7 @@ export const KeyRecord = z
     expires_at: Time.nullable(),
     last_used_at: Time.nullable(),
     scopes: z.array(ScopeName).meta({ example: ["read", "execute"] }),
-    skills: z
-      .array(z.string())
-      .meta({ description: "The only skills it may use; empty for all.", example: [] }),
+    skills: z.array(z.string()).meta({ description: "The only skills it may use; empty for all.", example: [] }),
     credit_limit: Credits.nullable(),
     credit_limit_interval: LimitInterval.nullable(),
     credits_spent: Credits.nullable().meta({
@@ -107,8 +105,7 @@ export const KeyRecord = z
       description: "A single charge above this is refused with `confirmation_required`; null when none is.",
     }),
     client: z.object({ name: z.string().nullable(), uri: z.string().nullable() }).nullable().meta({
-      description:
-        "Self-reported name of the connected program that uses this key; null for a key with a secret.",
+      description: "Self-reported name of the connected program that uses this key; null for a key with a secret.",
     }),
     replaced_by: Id.nullable().meta({ description: "The key that replaces it, after a rotation." }),
     created_at: Time,

@@ -130,15 +130,10 @@ export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
 /** What a connected program may spend is always limited. Throws invalid_request. */
 async function requireUnconnected(id: string): Promise<void> {
   const key = await prisma().apiKey.findUnique({ where: { id }, select: { clientId: true } });
-  if (key?.clientId)
-    throw invalid([{ param: "credit_limit", message: "is required for a connected program" }]);
+  if (key?.clientId) throw invalid([{ param: "credit_limit", message: "is required for a connected program" }]);
 }
 
-async function changeKey(
-  caller: Caller,
-  id: string,
-  data: Partial<Omit<ApiKey, "hash">>,
-): Promise<KeyRecord> {
+async function changeKey(caller: Caller, id: string, data: Partial<Omit<ApiKey, "hash">>): Promise<KeyRecord> {
   const where = { id, accountId: caller.accountId, revokedAt: null };
   const [row] = await prisma().apiKey.updateManyAndReturn({ where, data });
   if (!row) throw notFound();

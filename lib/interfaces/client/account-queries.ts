@@ -16,8 +16,7 @@ export const accountQueries = {
   /** The lists of saved skills, by name. */
   favoriteLists: queryOptions({
     queryKey: ["favorites", "lists"],
-    queryFn: async ({ signal }) =>
-      (await callApi("GET /v1/favorites", { query: { limit: 1 }, signal })).data.lists,
+    queryFn: async ({ signal }) => (await callApi("GET /v1/favorites", { query: { limit: 1 }, signal })).data.lists,
     staleTime: 0,
   }),
 };

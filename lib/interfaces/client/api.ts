@@ -98,15 +98,9 @@ function unreachable(status: number, requestId: string): ApiError {
 }
 
 /** The URL of an operation's path. */
-function urlOf(
-  path: string,
-  params: Record<string, string> = {},
-  query: Record<string, unknown> = {},
-): string {
+function urlOf(path: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled;
 }
 
@@ -174,9 +168,7 @@ export async function downloadApi(path: string): Promise<void> {
   const requestId = response.headers.get("request-id") ?? "";
   if (!response.ok) {
     const answer = await response.json().catch(() => null);
-    throw answer?.error
-      ? new ApiError(response.status, answer.error)
-      : unreachable(response.status, requestId);
+    throw answer?.error ? new ApiError(response.status, answer.error) : unreachable(response.status, requestId);
   }
   const file = await response.blob().catch(() => {
     throw unreachable(0, requestId);
@@ -191,9 +183,7 @@ export async function downloadApi(path: string): Promise<void> {
 
 /** A unique key. Browsers offer `randomUUID` only over https and on loopback. */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Whether a retry may help. */
@@ -214,9 +204,5 @@ export function keepsKey(error: unknown): boolean {
  */
 export function isUndecided(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
-  return (
-    error.code === UNREACHABLE ||
-    error.code === "idempotency_in_progress" ||
-    [500, 503].includes(error.status)
-  );
+  return error.code === UNREACHABLE || error.code === "idempotency_in_progress" || [500, 503].includes(error.status);
 }

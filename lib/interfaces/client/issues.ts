@@ -20,9 +20,6 @@ export function errorAt(
   const remote = issuesOf(failure).find(({ param }) => param === field || param.startsWith(`${field}.`));
   return (
     local ??
-    (remote &&
-      (remote.param === field
-        ? remote.message
-        : `${remote.param.slice(field.length + 1)}: ${remote.message}`))
+    (remote && (remote.param === field ? remote.message : `${remote.param.slice(field.length + 1)}: ${remote.message}`))
   );
 }

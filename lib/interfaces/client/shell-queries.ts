@@ -25,8 +25,7 @@ export const shellQueries = {
   docs: (term: string) =>
     queryOptions({
       queryKey: ["docs", term],
-      queryFn: async ({ signal }) =>
-        (await read<{ data: DocPart[] }>(`/docs/search${searchOf(term)}`, signal)).data,
+      queryFn: async ({ signal }) => (await read<{ data: DocPart[] }>(`/docs/search${searchOf(term)}`, signal)).data,
       enabled: term !== "",
     }),
   purchases: queryOptions({

@@ -18,8 +18,7 @@ export const walletQueries = {
     queryOptions({
       queryKey: ["wallet", "orders", id],
       queryFn: async ({ signal }) => {
-        const { data } = (await callApi("GET /v1/credits/orders", { query: { limit: ORDERS_READ }, signal }))
-          .data;
+        const { data } = (await callApi("GET /v1/credits/orders", { query: { limit: ORDERS_READ }, signal })).data;
         return data.find((order) => order.id === id) ?? null;
       },
     }),

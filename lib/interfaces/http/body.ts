@@ -31,8 +31,7 @@ export async function readJson(
 ): Promise<Json> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes) throw tooLarge(maxBytes);
-  if (declared <= MAX_FIELDS_BYTES)
-    return parsed(request, await readBytes(request, maxBytes), { timed, admit });
+  if (declared <= MAX_FIELDS_BYTES) return parsed(request, await readBytes(request, maxBytes), { timed, admit });
   const room = spareRooms.pop() ?? Buffer.allocUnsafeSlow(MAX_JSON_BYTES);
   try {
     return await parsed(request, await readInto(room, request, maxBytes), { timed, admit });
@@ -147,8 +146,7 @@ type Problem = { path: PropertyKey[]; message: string };
 /** The first value that cannot be stored, with its path. */
 function problemIn(value: Json, depth = 1): Problem | null {
   if (typeof value === "string") return problemOfText(value);
-  if (typeof value === "number")
-    return Number.isFinite(value) ? null : { path: [], message: "is too large a number" };
+  if (typeof value === "number") return Number.isFinite(value) ? null : { path: [], message: "is too large a number" };
   if (value === null || typeof value !== "object") return null;
   if (depth > MAX_JSON_DEPTH)
     throw new AppError("invalid_json", `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`);
@@ -164,9 +162,7 @@ function problemIn(value: Json, depth = 1): Problem | null {
     const ofKey = problemOfText(key);
     if (ofKey) return ofKey;
     const problem =
-      key === "__proto__"
-        ? { path: [], message: "is not a known field" }
-        : problemIn(value[key] as Json, depth + 1);
+      key === "__proto__" ? { path: [], message: "is not a known field" } : problemIn(value[key] as Json, depth + 1);
     if (problem) return within(key, problem);
   }
   return null;

@@ -13,11 +13,7 @@ export const isProviderPath = (path: string) => PATH.test(path);
  * Answers the links that sign in with a provider: `/sign-in/<provider>` leads to it, `/callback/<provider>` is where it
  * sends the browser back, which its state cookie proves. Null for any other path.
  */
-export async function answerProvider(
-  request: Request,
-  path: string,
-  address: string,
-): Promise<Response | null> {
+export async function answerProvider(request: Request, path: string, address: string): Promise<Response | null> {
   const [, step, name] = PATH.exec(path) ?? [];
   const provider = configuredProviders().find((id) => id === name);
   if (!provider) return null;

@@ -53,26 +53,16 @@ const action = <S extends z.ZodType>(
 const ACTIONS: Record<string, Action> = {
   "/register": action(RegisterInput, accounts.registerInBrowser, accounts.countRegistration),
   "/sign-in/email": action(SignInInput, sessions.signIn, sessions.countSignIn),
-  "/two-factor/verify-totp": action(TotpInput, (browser, { code }) =>
-    sessions.secondStep(browser, "totp", code),
-  ),
+  "/two-factor/verify-totp": action(TotpInput, (browser, { code }) => sessions.secondStep(browser, "totp", code)),
   "/two-factor/verify-recovery-code": action(RecoveryInput, (browser, { code }) =>
     sessions.secondStep(browser, "recovery", code),
   ),
   "/sign-out": action(z.strictObject({}), sessions.signOut),
-  "/request-password-reset": action(
-    EmailInput,
-    (_, { email }) => sessions.requestReset(email),
-    sessions.countReset,
-  ),
+  "/request-password-reset": action(EmailInput, (_, { email }) => sessions.requestReset(email), sessions.countReset),
   "/reset-password": action(ResetInput, (_, input) => sessions.resetPassword(input), sessions.countReset),
   "/change-password": action(ChangePasswordInput, sessions.changePassword),
-  "/two-factor/enable": action(OwnerInput, (browser, { password }) =>
-    sessions.enableTwoFactor(browser, password),
-  ),
-  "/two-factor/disable": action(OwnerInput, (browser, { password }) =>
-    sessions.disableTwoFactor(browser, password),
-  ),
+  "/two-factor/enable": action(OwnerInput, (browser, { password }) => sessions.enableTwoFactor(browser, password)),
+  "/two-factor/disable": action(OwnerInput, (browser, { password }) => sessions.disableTwoFactor(browser, password)),
   "/two-factor/recovery-codes": action(OwnerInput, (browser, { password }) =>
     sessions.renewRecoveryCodes(browser, password),
   ),
@@ -97,9 +87,7 @@ export async function answerBrowser(request: Request): Promise<Response> {
       refuse: ({ status, code, body, headers }, error) => {
         Object.assign(outcome, { status, code });
         const param = error instanceof AppError ? error.param : null;
-        return outcome.form
-          ? leadTo(outcome.form.failedAt(code, param))
-          : jsonResponse(status, body, headers);
+        return outcome.form ? leadTo(outcome.form.failedAt(code, param)) : jsonResponse(status, body, headers);
       },
     },
     (asked) => respond(asked, outcome),

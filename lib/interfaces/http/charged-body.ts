@@ -36,8 +36,7 @@ export async function withJson<B, T>(
   parse: (raw: Json) => B,
   work: (body: B, raw: Json) => Promise<T>,
 ): Promise<T> {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_FIELDS_BYTES)
-    ratelimit.requireBudget(name, subject);
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_FIELDS_BYTES) ratelimit.requireBudget(name, subject);
   let ownBytes = 0;
   // Only once it has arrived: a slow sender must not keep others out.
   const take = (sent: Uint8Array) => {
@@ -49,8 +48,7 @@ export async function withJson<B, T>(
     heldBytes += sent.length;
     ownBytes = sent.length;
   };
-  const timed = <R>(run: () => R): R =>
-    ownBytes > 0 ? ratelimit.measured(name, subject, run, TIMES_WORKED) : run();
+  const timed = <R>(run: () => R): R => (ownBytes > 0 ? ratelimit.measured(name, subject, run, TIMES_WORKED) : run());
   try {
     const raw = await readJson(request, maxBytes, { timed, admit: take });
     return await work(

@@ -37,9 +37,7 @@ export function apiCatalog(): object {
       },
       {
         anchor: resources().mcp,
-        "service-desc": [
-          { href: `${PUBLIC_URL}/.well-known/mcp/server-card.json`, type: "application/json" },
-        ],
+        "service-desc": [{ href: `${PUBLIC_URL}/.well-known/mcp/server-card.json`, type: "application/json" }],
         "service-doc": [{ href: `${PUBLIC_URL}/docs/mcp`, type: "text/html" }],
       },
     ],

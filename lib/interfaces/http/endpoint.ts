@@ -168,8 +168,7 @@ async function perform(
   if (!spec.result) return result as Answer;
   if (isReadMethod(request)) return readAnswer(spec, result, exchange.url);
   const text = textOf(spec.result as Schema, result);
-  if (exchange.claimed && !exchange.claimed.isStored)
-    await complete(exchange.claimed, { status: 200, body: text });
+  if (exchange.claimed && !exchange.claimed.isStored) await complete(exchange.claimed, { status: 200, body: text });
   return jsonAnswer(200, text);
 }
 
@@ -189,12 +188,10 @@ function readAnswer(spec: EndpointSpec, result: unknown, url: URL): Answer {
 }
 
 /** Whether a list supports `starting_after`. */
-const hasCursor = ({ query }: EndpointSpec) =>
-  "starting_after" in ((query as z.ZodObject | undefined)?.shape ?? {});
+const hasCursor = ({ query }: EndpointSpec) => "starting_after" in ((query as z.ZodObject | undefined)?.shape ?? {});
 
 /** Whether the offset is so large that the database skips many rows. */
-const isDeep = (query: unknown) =>
-  ((query as { offset?: number } | undefined)?.offset ?? 0) > MAX_SHALLOW_OFFSET;
+const isDeep = (query: unknown) => ((query as { offset?: number } | undefined)?.offset ?? 0) > MAX_SHALLOW_OFFSET;
 
 /** The arguments of a handler except the body. */
 function inputOf(spec: EndpointSpec, exchange: Exchange, address: string): AnyInput {
@@ -204,11 +201,7 @@ function inputOf(spec: EndpointSpec, exchange: Exchange, address: string): AnyIn
   return { caller, params, query, body: undefined, request, address, requestId, claimed };
 }
 
-async function spend(
-  name: NonNullable<EndpointSpec["limit"]>,
-  subject: string,
-  exchange: Exchange,
-): Promise<void> {
+async function spend(name: NonNullable<EndpointSpec["limit"]>, subject: string, exchange: Exchange): Promise<void> {
   const state = await ratelimit.take(name, subject);
   if (!state) return;
   exchange.limit = state;

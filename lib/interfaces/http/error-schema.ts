@@ -35,8 +35,7 @@ export function exampleError(code: ErrorCode) {
   return {
     error: {
       code,
-      message:
-        example?.message ?? `${code.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`,
+      message: example?.message ?? `${code.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`,
       param: example?.param ?? null,
       details: example?.details ?? {},
       request_id: "req_0f3c1a9be1d64c7fa2f4f0f2b7c9d1e4",

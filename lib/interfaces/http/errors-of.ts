@@ -14,7 +14,5 @@ export function errorsOf(spec: EndpointSpec): ErrorCode[] {
     idempotent: spec.idempotent === true,
     throttled: spec.throttled !== false,
   };
-  return ERROR_CODES.filter(
-    (code) => ERRORS[code].by?.some((cause) => has[cause]) || spec.errors?.includes(code),
-  );
+  return ERROR_CODES.filter((code) => ERRORS[code].by?.some((cause) => has[cause]) || spec.errors?.includes(code));
 }

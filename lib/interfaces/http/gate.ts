@@ -41,11 +41,7 @@ export function limitedSession(hash: string): string | null {
  * Authenticates a request by its Authorization header if it has one, else by browser session. Returns null for public
  * endpoints, and with PUBLIC_CATALOG for anonymous reads of the catalog.
  */
-export async function identify(
-  spec: EndpointSpec,
-  exchange: Exchange,
-  address: string,
-): Promise<Caller | null> {
+export async function identify(spec: EndpointSpec, exchange: Exchange, address: string): Promise<Caller | null> {
   const { request } = exchange;
   if (spec.isOwnOriginOnly) requireOwnOrigin(request);
   if (spec.throttled === false) return null;
@@ -88,9 +84,7 @@ async function byToken(exchange: Exchange, address: string, token: string): Prom
 async function bySession(exchange: Exchange, address: string, isOwn = false): Promise<Caller | null> {
   const hash = sessionHash(exchange.request);
   if (!hash) return null;
-  return check(exchange, address, `session:${hash}`, () =>
-    authenticateSession(exchange.request.headers, { isOwn }),
-  );
+  return check(exchange, address, `session:${hash}`, () => authenticateSession(exchange.request.headers, { isOwn }));
 }
 
 /**

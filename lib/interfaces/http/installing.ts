@@ -31,10 +31,7 @@ export function answerInstall(request: Request): Promise<Response> {
 }
 
 /** Answers a read of what installers fetch, within the limit of the client's address; what `serve` throws is an error in JSON. */
-export function answerFile(
-  request: Request,
-  serveFile: (asked: Asked) => Promise<Response>,
-): Promise<Response> {
+export function answerFile(request: Request, serveFile: (asked: Asked) => Promise<Response>): Promise<Response> {
   return throughDoor(request, { failure: "a package could not be served" }, (asked) => {
     if (request.method !== "GET" && request.method !== "HEAD")
       throw new AppError("method_not_allowed", "This path supports GET and HEAD.");

@@ -38,9 +38,7 @@ export class JsonBody {
   /** Whether the JSON is long enough to be compressed. */
   get isCompressible(): boolean {
     // One character is at least one byte, so that most texts need not be encoded to know.
-    return (
-      this.content.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.content) >= MIN_COMPRESSED_BYTES
-    );
+    return this.content.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.content) >= MIN_COMPRESSED_BYTES;
   }
 
   /** Weak, because the compressed forms share this ETag. */

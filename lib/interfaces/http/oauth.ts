@@ -34,8 +34,7 @@ async function respond({ request, path, address }: Asked): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, { status: 204 });
   const found = PATHS[path];
   if (!found) throw notFound();
-  if (request.method !== found.method)
-    throw new AppError("method_not_allowed", `This path supports ${found.method}.`);
+  if (request.method !== found.method) throw new AppError("method_not_allowed", `This path supports ${found.method}.`);
   const answered = await found.run({ request, path, address });
   return new Response(answered.body, answered);
 }

@@ -45,10 +45,7 @@ function exampleOf(schema: unknown, source: Source, depth = 0): unknown {
   if (Array.isArray(schema.allOf)) return mergedExample(schema.allOf, source, depth);
   const choice = [schema.anyOf, schema.oneOf].find((options) => Array.isArray(options));
   // A nullable field without an example is null.
-  if (
-    isNullable(schema.type) ||
-    choice?.some((option: unknown) => isObject(option) && option.type === "null")
-  )
+  if (isNullable(schema.type) || choice?.some((option: unknown) => isObject(option) && option.type === "null"))
     return null;
   if (Array.isArray(choice)) return exampleOf(choice[0], source, depth + 1);
   return byType(schema, source, depth);

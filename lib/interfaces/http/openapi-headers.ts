@@ -26,11 +26,7 @@ export const HEADER_PARAMETERS = {
     ),
     schema: { type: "string" as const, minLength: 1, maxLength: 255 },
   },
-  Prefer: requestHeader(
-    "Prefer",
-    "`respond-async` returns a run immediately instead of the result.",
-    "respond-async",
-  ),
+  Prefer: requestHeader("Prefer", "`respond-async` returns a run immediately instead of the result.", "respond-async"),
   IfNoneMatch: requestHeader(
     "If-None-Match",
     "The `ETag` of the copy that you have; the answer is 304 while that is right.",

@@ -42,9 +42,7 @@ export function webhookOperations(): Record<string, ZodOpenApiPathItemObject> {
       },
     ] as const;
   });
-  const parameters = z
-    .record(z.string(), z.unknown())
-    .meta({ description: "Parameters that match your api_schema." });
+  const parameters = z.record(z.string(), z.unknown()).meta({ description: "Parameters that match your api_schema." });
   const call = sent("A call to your skill.", CALL, parameters, "The result, as JSON.");
   return {
     ...Object.fromEntries(events),
@@ -53,8 +51,7 @@ export function webhookOperations(): Record<string, ZodOpenApiPathItemObject> {
 }
 
 /** `purchase.created` is `onPurchaseCreated` in generated code. */
-const nameOf = (type: string) =>
-  `on${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+const nameOf = (type: string) => `on${type.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
 function sent(summary: string, header: z.ZodObject, body: z.ZodType, success: string) {
   return {

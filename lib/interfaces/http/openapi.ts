@@ -50,10 +50,7 @@ const TAGS = {
 };
 
 /** The OpenAPI 3.1 document of a table of routes, from the definitions that parse their requests and results. */
-export function openApiDocument(
-  routes: RouteTable,
-  name = "Skills Marketplace",
-): ReturnType<typeof createDocument> {
+export function openApiDocument(routes: RouteTable, name = "Skills Marketplace"): ReturnType<typeof createDocument> {
   const paths: ZodOpenApiPathsObject = {};
   for (const [path, module] of Object.entries(routes)) {
     paths[path] = {};
@@ -89,9 +86,7 @@ export function openApiDocument(
 
 /** The example of every error that some endpoint answers with. */
 function errorExamples(routes: RouteTable) {
-  const specs = Object.values(routes).flatMap((module) =>
-    METHODS.flatMap((method) => module[method]?.spec ?? []),
-  );
+  const specs = Object.values(routes).flatMap((module) => METHODS.flatMap((method) => module[method]?.spec ?? []));
   const codes = new Set(specs.flatMap(errorsOf));
   return Object.fromEntries([...codes].map((code) => [code, { value: exampleError(code) }]));
 }
@@ -172,9 +167,7 @@ function failures(spec: EndpointSpec): ZodOpenApiResponsesObject {
   for (const [status, [first, ...rest]] of [...byStatus].sort(([a], [b]) => a - b)) {
     if (!first) continue;
     const codes: [ErrorCode, ...ErrorCode[]] = [first, ...rest];
-    const examples = Object.fromEntries(
-      codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-    );
+    const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
     responses[`${status}` as "400"] = {
       description: `One of: ${codes.join(", ")}.`,
       headers: failureHeaders(spec, codes),

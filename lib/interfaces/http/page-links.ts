@@ -14,11 +14,7 @@ const isPage = (value: unknown): value is Page =>
  * The `Link` header (RFC 8288) of a page of a list: the next, previous and first page with the same filters. Null for a
  * list of one page, and for other results.
  */
-export function pageLinks(
-  { pathname, searchParams }: URL,
-  result: unknown,
-  hasCursor: boolean,
-): string | null {
+export function pageLinks({ pathname, searchParams }: URL, result: unknown, hasCursor: boolean): string | null {
   if (!isPage(result) || result.limit === 0) return null;
   const { limit, offset, has_more: hasMore, data } = result;
   const linkTo = (rel: string, position: Record<string, string>) => {

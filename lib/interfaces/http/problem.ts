@@ -11,11 +11,7 @@ type Failure = { error: { code: string; message: string } & Record<string, unkno
  * An error in the requested format. As problem details, a reused idempotency key is 422, as its draft standard says.
  */
 export function asAsked(request: Request, answer: Answer): Answer {
-  if (
-    answer.status < 400 ||
-    typeof answer.body !== "string" ||
-    !prefers(request.headers.get("accept"), PROBLEM_TYPE)
-  )
+  if (answer.status < 400 || typeof answer.body !== "string" || !prefers(request.headers.get("accept"), PROBLEM_TYPE))
     return answer;
   const { error } = JSON.parse(answer.body) as Failure;
   const { code, message, ...more } = error;

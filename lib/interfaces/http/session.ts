@@ -20,8 +20,7 @@ export function requireSameOrigin(request: Request): void {
   const origin = request.headers.get("origin");
   const isOwn = origin === null || isOwnOrigin(request, origin);
   const isSame = site === "same-origin" || (site === "none" && SAFE_METHODS.has(request.method));
-  const passes =
-    site === null ? isOwn && (origin !== null || SAFE_METHODS.has(request.method)) : isSame && isOwn;
+  const passes = site === null ? isOwn && (origin !== null || SAFE_METHODS.has(request.method)) : isSame && isOwn;
   if (!passes)
     throw new AppError(
       "bad_origin",

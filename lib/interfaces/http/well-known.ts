@@ -16,8 +16,7 @@ const SHARED_SECONDS = 300;
 type Document = { type: string; body: string };
 const json = (value: object, type = "application/json"): Document => ({ type, body: JSON.stringify(value) });
 
-const apiResource = async () =>
-  json(connections.resourceMetadata(resources().api, `${await marketplaceName()} API`));
+const apiResource = async () => json(connections.resourceMetadata(resources().api, `${await marketplaceName()} API`));
 const mcpResource = async () => json(connections.resourceMetadata(resources().mcp, await marketplaceName()));
 
 const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {

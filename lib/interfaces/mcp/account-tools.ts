@@ -14,8 +14,7 @@ export const ACCOUNT_TOOLS = {
   list_purchases: tool(
     {
       title: "Purchases",
-      description:
-        "Lists the skills that the account has bought, newest first, and when each renews or ends.",
+      description: "Lists the skills that the account has bought, newest first, and when each renews or ends.",
       toolsets: ["mine"],
       scope: "read",
       input: PageInput,

@@ -77,8 +77,7 @@ export const MARKET_TOOLS = {
   quote_skill: tool(
     {
       title: "Quote a run",
-      description:
-        "Checks parameters and says what running a skill with them costs, without calling or charging.",
+      description: "Checks parameters and says what running a skill with them costs, without calling or charging.",
       toolsets: MARKET,
       scope: "execute",
       input: QuoteToolInput,
@@ -153,8 +152,7 @@ export const MARKET_TOOLS = {
   get_topup_link: tool(
     {
       title: "Link to add credits",
-      description:
-        "Link to the page where the user adds credits. Programs can't pay: give the link to the user.",
+      description: "Link to the page where the user adds credits. Programs can't pay: give the link to the user.",
       toolsets: EVERYWHERE,
       scope: "read",
       input: EmptyInput,

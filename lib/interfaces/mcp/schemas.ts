@@ -70,8 +70,7 @@ const IdempotencyKey = z
   .regex(IDEMPOTENCY_KEY, { error: "must be 1 to 255 printable ASCII characters" })
   .optional()
   .meta({
-    description:
-      "Use a new value for each operation and the same value when you retry it: it is then charged once.",
+    description: "Use a new value for each operation and the same value when you retry it: it is then charged once.",
   });
 
 export const QuoteToolInput = z.strictObject({ ...SlugParams.shape, parameters: Parameters });

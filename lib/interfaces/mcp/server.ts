@@ -93,13 +93,9 @@ async function toJsonAnswer(response: Response): Promise<Answer> {
 
 /** One message per request, because rate limits count requests. MCP 2025-06-18 removed batches. */
 function batched(): AppError {
-  return new AppError(
-    "invalid_request",
-    "Batches are not supported. Send each JSON-RPC message in its own request.",
-    {
-      param: "body",
-    },
-  );
+  return new AppError("invalid_request", "Batches are not supported. Send each JSON-RPC message in its own request.", {
+    param: "body",
+  });
 }
 
 type Message = { id?: unknown; method?: unknown; params?: Record<string, unknown> };
@@ -122,8 +118,7 @@ function unsupported({ id }: Message): Answer {
 /** The JSON-RPC error for an invalid message, with our own error as its data. */
 function refusal(request: Request, error: AppError, requestId: string): Answer {
   const { status, body } = errorResponse(error, requestId);
-  const code =
-    error.code === "invalid_json" ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
+  const code = error.code === "invalid_json" ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
   const { error: data } = JSON.parse(body) as { error: unknown };
   return jsonAnswer(
     status,
@@ -188,16 +183,12 @@ function reportProgress({ mcpReq }: ServerContext): () => void {
 /** Packages as resources, and the prompts that they ship. */
 function serveSkills(server: Server, { caller }: Asked): void {
   const UriParams = z.object({ uri: z.string() }).loose();
-  server.setRequestHandler("resources/list", () =>
-    withProtocolErrors(() => resources.listResources(readerOf(caller))),
-  );
+  server.setRequestHandler("resources/list", () => withProtocolErrors(() => resources.listResources(readerOf(caller))));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", ({ params }) =>
     withProtocolErrors(() => resources.readResource(readerOf(caller), params.uri)),
   );
-  server.setRequestHandler("prompts/list", () =>
-    withProtocolErrors(() => resources.listPrompts(readerOf(caller))),
-  );
+  server.setRequestHandler("prompts/list", () => withProtocolErrors(() => resources.listPrompts(readerOf(caller))));
   server.setRequestHandler("prompts/get", ({ params }) =>
     withProtocolErrors(() => resources.getPrompt(readerOf(caller), params.name)),
   );
@@ -220,8 +211,7 @@ async function withProtocolErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const code =
-      error.code === "not_found" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InvalidRequest;
+    const code = error.code === "not_found" ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InvalidRequest;
     throw new ProtocolError(code, error.message, { code: error.code, ...error.details });
   }
 }

@@ -40,8 +40,7 @@ async function toolsOf(
   const fixed = skills ? {} : FIXED;
   const own = toolset === "all" || toolset === "mine" ? await skillTools(caller, skills ?? null) : {};
   const chosen = Object.entries({ ...fixed, ...own }).filter(
-    ([, tool]) =>
-      (toolset === "all" || tool.toolsets.includes(toolset)) && (readonly !== "true" || tool.isReadOnly),
+    ([, tool]) => (toolset === "all" || tool.toolsets.includes(toolset)) && (readonly !== "true" || tool.isReadOnly),
   );
   return Object.fromEntries(chosen);
 }
@@ -68,12 +67,7 @@ export function listed(tools: Record<string, Tool>) {
  * Runs a tool. Returns its object as text and as structured content, or an error text that starts with the code and ends with the
  * error as JSON. Never throws.
  */
-export async function runTool(
-  name: string,
-  wanted: Tool,
-  asking: Asking,
-  input: unknown,
-): Promise<CallToolResult> {
+export async function runTool(name: string, wanted: Tool, asking: Asking, input: unknown): Promise<CallToolResult> {
   try {
     requireScope(asking.caller, wanted.scope);
     const { result, text, links = [] } = await wanted.run(asking, input ?? {});

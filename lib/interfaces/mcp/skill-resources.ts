@@ -149,8 +149,7 @@ async function contentOf({ slug, manifest }: OpenPackage, path: string): Promise
   const content = file && (await packages.readFile(manifest, path));
   if (!file || !content) throw unknown(path);
   // Send nothing if the content does not match its digest.
-  if (createHash("sha256").update(content).digest("hex") !== file.sha256)
-    throw new Error("a stored file has changed");
+  if (createHash("sha256").update(content).digest("hex") !== file.sha256) throw new Error("a stored file has changed");
   return content;
 }
 

@@ -25,10 +25,7 @@ type Skill = z.input<typeof SkillDetail>;
  * The skills that are tools for the caller: those that the client chose by slug, else those that its key is limited to,
  * else recently bought and called ones. Slugs have no underscore, so they cannot collide with other tools.
  */
-export async function skillTools(
-  caller: Caller,
-  chosen: readonly string[] | null,
-): Promise<Record<string, Tool>> {
+export async function skillTools(caller: Caller, chosen: readonly string[] | null): Promise<Record<string, Tool>> {
   const limited = caller.key?.skills.length ? caller.key.skills : null;
   const slugs = chosen ?? limited ?? (await recentSlugs(caller));
   const allowed = slugs.filter((slug) => limited === null || limited.includes(slug));
@@ -87,9 +84,7 @@ function costOf({ access, rating, trust }: Skill): string {
     : "A call costs nothing.";
   const rated = rating.average === null ? "" : ` Rated ${rating.average} of 5 by ${rating.count}.`;
   const rate =
-    trust.success_rate === null
-      ? ""
-      : ` ${Math.floor(trust.success_rate * 1000) / 10} % of its calls succeed.`;
+    trust.success_rate === null ? "" : ` ${Math.floor(trust.success_rate * 1000) / 10} % of its calls succeed.`;
   return `${price}${rate}${rated}`;
 }
 

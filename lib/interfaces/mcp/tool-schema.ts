@@ -36,9 +36,7 @@ function withEnums(node: unknown, $defs: Record<string, JsonSchema>): unknown {
   if (Array.isArray(node)) return node.map((one) => withEnums(one, $defs));
   if (typeof node !== "object" || node === null) return node;
   const { $ref, ...rest } = node as JsonSchema;
-  const fields = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [name, withEnums(value, $defs)]),
-  );
+  const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, withEnums(value, $defs)]));
   if (typeof $ref !== "string") return fields;
   const named = $defs[$ref.replace("#/$defs/", "")];
   return named && isEnum(named) ? { ...named, ...fields } : { $ref, ...fields };
@@ -64,8 +62,7 @@ function portableValue(value: unknown): unknown {
   return typeof value === "object" && value !== null ? portable(value as JsonSchema) : value;
 }
 
-const isEmpty = (value: unknown) =>
-  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 /** Removes OpenAPI metadata that is not JSON Schema, and what says nothing. */
 function tidy(schema: JsonSchema): void {

@@ -19,9 +19,7 @@ const Purchased = z.object({
   status: PurchaseStatus,
   current_period_end: Moment,
   refunded: Credits,
-  role: z
-    .enum(["buyer", "developer"])
-    .meta({ id: "PurchaseRole", description: "Your role in this purchase." }),
+  role: z.enum(["buyer", "developer"]).meta({ id: "PurchaseRole", description: "Your role in this purchase." }),
 });
 const PaidOut = z.object({
   payout_id: Id,

@@ -9,9 +9,7 @@ const MAX_URL_CHARS = 2048;
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_DESCRIPTION_CHARS = 200;
 
-export const EventTypeName = z
-  .enum(EVENT_TYPES)
-  .meta({ id: "WebhookEventType", example: "purchase.created" });
+export const EventTypeName = z.enum(EVENT_TYPES).meta({ id: "WebhookEventType", example: "purchase.created" });
 const Url = z.string().max(MAX_URL_CHARS).meta({
   description: "https URL that receives the events.",
   example: "https://app.example.com/webhooks",
@@ -33,10 +31,7 @@ export const WebhookChange = z
     url: Url.optional(),
     events: Events.optional(),
     description: Description.optional(),
-    active: z
-      .boolean()
-      .optional()
-      .meta({ description: "false stops deliveries; true resumes them.", example: true }),
+    active: z.boolean().optional().meta({ description: "false stops deliveries; true resumes them.", example: true }),
   })
   .refine((change) => Object.keys(change).length > 0, { error: "include at least one field to change" })
   .meta({ id: "WebhookChange" });
@@ -63,9 +58,7 @@ export const WebhookView = z
 export type WebhookView = z.input<typeof WebhookView>;
 export const WebhookList = pageOf(WebhookView).meta({ id: "WebhookList" });
 
-const DeliveryState = z
-  .enum(["pending", "delivered", "failed"])
-  .meta({ id: "DeliveryState", example: "delivered" });
+const DeliveryState = z.enum(["pending", "delivered", "failed"]).meta({ id: "DeliveryState", example: "delivered" });
 export const DeliveryQuery = z
   .object({
     state: DeliveryState.optional().meta({ description: "Only these.", example: "failed" }),
@@ -98,16 +91,9 @@ export const DeliveryView = z
     attempts: z.number().int().meta({ example: 1 }),
     next_try_at: Time.nullable(),
     delivered_at: Time.nullable(),
-    status: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: "HTTP status of the last response.", example: 200 }),
+    status: z.number().int().nullable().meta({ description: "HTTP status of the last response.", example: 200 }),
     error: z.string().nullable().meta({ description: "Why there was no response.", example: null }),
-    answer: z
-      .string()
-      .nullable()
-      .meta({ description: "The start of the last response body.", example: "ok" }),
+    answer: z.string().nullable().meta({ description: "The start of the last response body.", example: "ok" }),
     duration_ms: z.number().int().nullable().meta({ example: 42 }),
     created_at: Time,
   })

@@ -57,11 +57,7 @@ export async function create({ accountId }: Caller, { url, events, description =
  * Changes an endpoint; `active: true` also forgets that it was failing. Throws not_found and invalid_request. Also
  * throws too_many_in_flight.
  */
-export async function change(
-  caller: Caller,
-  id: string,
-  { url, events, description, active }: WebhookChange,
-) {
+export async function change(caller: Caller, id: string, { url, events, description, active }: WebhookChange) {
   await requireOwn(caller, id);
   if (url !== undefined) await requireCallable(url, caller.accountId);
   return transaction(async (db) => {
@@ -136,9 +132,7 @@ export async function deliveries(caller: Caller, id: string, { state, ...page }:
   const where = { endpointId: id, ...(state && STATES[state]) };
   const cursor = page.starting_after;
   // Looked for in any state: it may have changed since.
-  const last = cursor
-    ? await prisma().webhookDelivery.findUnique({ where: { id: cursor, endpointId: id } })
-    : null;
+  const last = cursor ? await prisma().webhookDelivery.findUnique({ where: { id: cursor, endpointId: id } }) : null;
   const { slice, after, wrap } = newestPage(page, last);
   const [rows, count] = await Promise.all([
     prisma().webhookDelivery.findMany({ where: { ...where, ...after }, ...slice }),

@@ -5,9 +5,7 @@ import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/pl
 
 const DEFAULT_PAGE_SIZE = 20;
 
-export const DocumentKind = z
-  .enum(["receipt", "credit_note"])
-  .meta({ id: "DocumentKind", example: "credit_note" });
+export const DocumentKind = z.enum(["receipt", "credit_note"]).meta({ id: "DocumentKind", example: "credit_note" });
 export type DocumentKind = z.output<typeof DocumentKind>;
 /** Why a document was issued: a payment, money returned, credits returned for a purchase, or money that came back. */
 export const DocumentReason = z

@@ -76,10 +76,7 @@ export const MonthParams = z.object({
 const Line = z.object({
   at: Time,
   kind: z.string().meta({ description: "Kind of the ledger entry.", example: "purchase" }),
-  subject: z
-    .string()
-    .nullable()
-    .meta({ description: "Slug of the skill, or null.", example: "meeting-minutes" }),
+  subject: z.string().nullable().meta({ description: "Slug of the skill, or null.", example: "meeting-minutes" }),
   amount: Credits.meta({ description: "What it changed; negative for a charge.", example: -4 }),
 });
 const Used = z.object({
@@ -101,10 +98,7 @@ export const BillingStatement = z
     skills: z.array(Used.extend({ skill: z.string().meta({ example: "text-statistics" }) })),
     keys: z.array(
       Used.extend({
-        key_prefix: z
-          .string()
-          .nullable()
-          .meta({ description: "Null for the website.", example: "skm_a1b2c3" }),
+        key_prefix: z.string().nullable().meta({ description: "Null for the website.", example: "skm_a1b2c3" }),
         name: z.string().nullable().meta({ description: "Name of the key.", example: "agent" }),
       }),
     ),
@@ -113,7 +107,5 @@ export const BillingStatement = z
 export type BillingStatement = z.input<typeof BillingStatement>;
 
 export const BillingMonthList = pageOf(
-  z
-    .object({ month: z.string().meta({ description: "In UTC.", example: "2026-11" }) })
-    .meta({ id: "BillingMonth" }),
+  z.object({ month: z.string().meta({ description: "In UTC.", example: "2026-11" }) }).meta({ id: "BillingMonth" }),
 ).meta({ id: "BillingMonthList" });

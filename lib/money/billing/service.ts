@@ -33,10 +33,7 @@ type PartyRow = { name: string; email: string | null; details: unknown };
 const NEWEST = { orderBy: { validFrom: "desc" } } as const;
 
 /** The caller's billing details as they are now. */
-export async function details(
-  { accountId }: Pick<Caller, "accountId">,
-  db?: Queryable,
-): Promise<BillingDetails> {
+export async function details({ accountId }: Pick<Caller, "accountId">, db?: Queryable): Promise<BillingDetails> {
   const row = await prisma(db).billingParty.findFirst({ where: { accountId }, ...NEWEST });
   return row?.details ? BillingDetails.parse(row.details) : NONE;
 }
@@ -64,9 +61,7 @@ async function requireTaxId({ tax_id: taxId, country }: BillingDetails): Promise
   if (taxId === null) return;
   if (country === null) throw invalid([{ param: "country", message: "is needed to check the tax id" }]);
   if (!(await isTaxId(country, taxId)))
-    throw invalid([
-      { param: "tax_id", message: `is no tax id of ${countryName(country)}. Check its digits` },
-    ]);
+    throw invalid([{ param: "tax_id", message: `is no tax id of ${countryName(country)}. Check its digits` }]);
 }
 
 /** Notes who ran the marketplace until a change of its settings, and who runs it from then on. */
@@ -131,15 +126,7 @@ export async function partiesNow(accountId: string) {
   return { buyer: await partyAt(accountId, now), issuer: await operatorAt(now) };
 }
 
-function addressLines({
-  line1,
-  line2,
-  postal_code,
-  city,
-  region,
-  country,
-  tax_id,
-}: BillingDetails): string[] {
+function addressLines({ line1, line2, postal_code, city, region, country, tax_id }: BillingDetails): string[] {
   const place = [postal_code, city].filter(Boolean).join(" ");
   const lines = [line1, line2, [place, region].filter(Boolean).join(", "), country && countryName(country)];
   return [...lines.flatMap((text) => (text ? [text] : [])), ...(tax_id ? [`Tax ID ${tax_id}`] : [])];

@@ -90,8 +90,7 @@ async function gatherStatistics(): Promise<void> {
         AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > $1`,
     [MANY_ROWS],
   );
-  for (const { name } of unknown)
-    await withLongTimeout(CHECK_TIMEOUT_MS, (db) => db.query(`ANALYZE ${name}`));
+  for (const { name } of unknown) await withLongTimeout(CHECK_TIMEOUT_MS, (db) => db.query(`ANALYZE ${name}`));
 }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -123,16 +122,12 @@ async function beginningOf(now: Date): Promise<Date> {
 }
 
 /** The first midnight (UTC) so many days after a time. */
-const midnightAfter = (time: Date, days: number) =>
-  new Date((Math.floor(time.getTime() / DAY_MS) + days) * DAY_MS);
+const midnightAfter = (time: Date, days: number) => new Date((Math.floor(time.getTime() / DAY_MS) + days) * DAY_MS);
 
 type Scope = { since: Bound; beginning: Date; now: Date; isByDay: boolean };
 
 /** Goes from span to span: one for everything, or a day at first, and twice as much after each quick one. Null when this process ends. */
-async function checkSpans(
-  name: InvariantName,
-  { since, beginning, now, isByDay }: Scope,
-): Promise<Found | null> {
+async function checkSpans(name: InvariantName, { since, beginning, now, isByDay }: Scope): Promise<Found | null> {
   const sum: Found = { count: 0, examples: [] };
   let from = since;
   for (let days = 1; from !== "infinity"; ) {
@@ -169,7 +164,6 @@ async function checkSpan(db: Queryable, name: InvariantName, [from, until]: Span
 
 /** Brings the sums of wallets up to date; from the first entry on when they are to be compared with all entries. */
 async function sumWallets(isAnew: boolean): Promise<undefined> {
-  if (isAnew)
-    await transaction((db) => query("ledger.check.restart", "SELECT wallet_sums_restart()", [], db));
+  if (isAnew) await transaction((db) => query("ledger.check.restart", "SELECT wallet_sums_restart()", [], db));
   await rollUp("wallets");
 }

@@ -39,11 +39,7 @@ export function confirmationRequired(price: Micros, askAbove: Micros): AppError 
 export type KeySpend = { limit_micros: string | null; spent_micros: string | null };
 
 /** The 402 of a key that has spent its limit: what it may spend, what it has spent, and how to change it. */
-export function keyLimitReached(
-  { key }: Pick<Caller, "key">,
-  required: Micros,
-  spend: Partial<KeySpend>,
-): AppError {
+export function keyLimitReached({ key }: Pick<Caller, "key">, required: Micros, spend: Partial<KeySpend>): AppError {
   const [limit, spent] = [BigInt(spend.limit_micros ?? 0), BigInt(spend.spent_micros ?? 0)];
   return new AppError(
     "key_limit_reached",

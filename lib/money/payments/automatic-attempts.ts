@@ -80,8 +80,7 @@ async function turn(order: Claimed): Promise<boolean> {
 async function attempt(order: Claimed): Promise<string | null> {
   const card = await cardOf(order.account_id);
   if (!card && order.attempts === 1) return "The saved card was removed.";
-  if (!card)
-    throw new Error("the saved card was removed, and the outcome of the previous attempt is unknown");
+  if (!card) throw new Error("the saved card was removed, and the outcome of the previous attempt is unknown");
   const intent = await atProcessor((stripe) =>
     stripe.paymentIntents.create(
       {

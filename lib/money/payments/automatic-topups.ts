@@ -104,8 +104,7 @@ async function placeOrder(db: Queryable, accountId: string): Promise<void> {
   if (!plan) return;
   // An order in progress moves the balance when it arrives, which sets the flag again if that was not enough.
   const isWanted = plan.is_due && plan.enabled && !plan.is_under_way && !plan.is_suspended;
-  const isBeyond =
-    isWanted && BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents);
+  const isBeyond = isWanted && BigInt(plan.spent_cents) + BigInt(plan.amount_cents) > BigInt(plan.monthly_limit_cents);
   await prisma(db).autoTopup.updateMany({
     where: isBeyond ? { accountId } : { accountId, limitedUntil: { not: null } },
     data: { limitedUntil: isBeyond ? nextMonth() : null },
@@ -121,11 +120,7 @@ function nextMonth(): Date {
 }
 
 /** Once for each month and limit; otherwise every further call would notify again. */
-async function notifyLimit(
-  db: Queryable,
-  accountId: string,
-  { monthly_limit_cents: limit }: Plan,
-): Promise<void> {
+async function notifyLimit(db: Queryable, accountId: string, { monthly_limit_cents: limit }: Plan): Promise<void> {
   const month = new Date().toISOString().slice(0, "2026-01".length);
   await notify(db, accountId, `${month}:${limit}`, {
     kind: "auto_topup_limit",

@@ -33,9 +33,7 @@ export async function detachDue(): Promise<number> {
       RETURNING payment_method_id, attempts`,
     [],
   );
-  const gone = await Promise.all(
-    due.map(({ payment_method_id, attempts }) => detach(payment_method_id, attempts)),
-  );
+  const gone = await Promise.all(due.map(({ payment_method_id, attempts }) => detach(payment_method_id, attempts)));
   return gone.filter(Boolean).length;
 }
 

@@ -44,8 +44,7 @@ async function requireCustomer({ accountId, email }: Caller): Promise<string> {
       { idempotencyKey: `customer:${accountId}:${row.createdAt.getTime()}:${row.refusals}` },
     ),
   ).catch(async (error: unknown) => {
-    if (isAnswered(error))
-      await prisma().autoTopup.updateMany({ where, data: { refusals: { increment: 1 } } });
+    if (isAnswered(error)) await prisma().autoTopup.updateMany({ where, data: { refusals: { increment: 1 } } });
     throw error;
   });
   await prisma().autoTopup.updateMany({ where: { accountId, customerId: null }, data: { customerId: id } });

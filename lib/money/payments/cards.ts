@@ -90,8 +90,7 @@ export async function confirmAbove({ accountId }: Pick<Caller, "accountId">): Pr
 export async function update(caller: Caller, input: CreditSettingsInput): Promise<CreditSettings> {
   const { accountId } = caller;
   // A key that leaked must not be able to spend more of a saved card than its owner allowed.
-  if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false }))
-    sessions.requireSession(caller);
+  if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false })) sessions.requireSession(caller);
   return transaction(async (db) => {
     await lockWallet(db, accountId);
     if (input.low_balance_threshold !== undefined)
@@ -109,8 +108,7 @@ export async function update(caller: Caller, input: CreditSettingsInput): Promis
   });
 }
 
-const nullOr = <A, B>(map: (value: A) => B, value: A | null): B | null =>
-  value === null ? null : map(value);
+const nullOr = <A, B>(map: (value: A) => B, value: A | null): B | null => (value === null ? null : map(value));
 
 async function setAutomatic(
   db: Queryable,
@@ -123,14 +121,10 @@ async function setAutomatic(
   const amount = centsOf(wanted.amount, before.amount_cents);
   const limit = centsOf(wanted.monthly_limit, before.monthly_limit_cents);
   const threshold =
-    wanted.threshold === undefined
-      ? nullOr(BigInt, before.threshold_micros)
-      : priceToMicros(wanted.threshold);
+    wanted.threshold === undefined ? nullOr(BigInt, before.threshold_micros) : priceToMicros(wanted.threshold);
   requireComplete(wanted.enabled, before, { threshold, amount, monthly_limit: limit });
   if (amount && limit && limit < amount)
-    throw invalid([
-      { param: "auto_topup.monthly_limit", message: "must be at least the amount of one top-up" },
-    ]);
+    throw invalid([{ param: "auto_topup.monthly_limit", message: "must be at least the amount of one top-up" }]);
   // Not an upsert: the row that it would insert has no card, which a check constraint refuses even when the row exists.
   await prisma(db).autoTopup.createMany({ data: { accountId }, skipDuplicates: true });
   await prisma(db).autoTopup.update({
@@ -151,22 +145,14 @@ async function setAutomatic(
   await prisma(db).wallet.update({ where: { accountId }, data: { topupBelowMicros, topupDue } });
 }
 
-function requireComplete(
-  isWanted: boolean,
-  { payment_method_id }: SettingsRow,
-  said: Record<string, unknown>,
-): void {
+function requireComplete(isWanted: boolean, { payment_method_id }: SettingsRow, said: Record<string, unknown>): void {
   if (!isWanted) return;
   if (env().STRIPE_TAX) throw invalid([{ param: "auto_topup.enabled", message: NO_TAX }]);
   if (!payment_method_id)
-    throw new AppError(
-      "card_required",
-      "Save a card first: POST /v1/credits/card returns the page to do so.",
-      {
-        param: "auto_topup.enabled",
-        details: { card_url: `${env().PUBLIC_URL}/wallet` },
-      },
-    );
+    throw new AppError("card_required", "Save a card first: POST /v1/credits/card returns the page to do so.", {
+      param: "auto_topup.enabled",
+      details: { card_url: `${env().PUBLIC_URL}/wallet` },
+    });
   const [first, ...more] = Object.keys(said)
     .filter((name) => said[name] === null)
     .map((name) => ({ param: `auto_topup.${name}`, message: "is needed to turn it on" }));

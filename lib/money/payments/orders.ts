@@ -28,10 +28,7 @@ export async function applyFacts(
   const { orderId, paymentIntentId } = facts;
   const found = await prisma(db).topupOrder.findFirst({
     where: {
-      OR: [
-        ...(orderId && isUuid(orderId) ? [{ id: orderId }] : []),
-        ...(paymentIntentId ? [{ paymentIntentId }] : []),
-      ],
+      OR: [...(orderId && isUuid(orderId) ? [{ id: orderId }] : []), ...(paymentIntentId ? [{ paymentIntentId }] : [])],
     },
     select: { id: true, accountId: true },
   });
@@ -55,19 +52,13 @@ export async function applyFacts(
   return null;
 }
 
-async function credit(
-  db: Queryable,
-  order: reversals.Order,
-  facts: Facts & { kind: "paid" },
-): Promise<string | null> {
+async function credit(db: Queryable, order: reversals.Order, facts: Facts & { kind: "paid" }): Promise<string | null> {
   // A checkout's payment comes with two events. Only the session's counts: it alone may arrive later.
   if (order.automatic !== (facts.sessionId === null)) return null;
   if (facts.cents !== Number(order.amountCents)) return "the amount differs from the order's";
-  if (facts.currency !== "usd" || facts.mode !== "payment")
-    return "the currency or the mode differs from the order's";
+  if (facts.currency !== "usd" || facts.mode !== "payment") return "the currency or the mode differs from the order's";
   if (facts.accountId !== order.accountId) return "the account differs from the order's";
-  if (order.sessionId !== null && facts.sessionId !== order.sessionId)
-    return "the session differs from the order's";
+  if (order.sessionId !== null && facts.sessionId !== order.sessionId) return "the session differs from the order's";
   if (order.state === "paid") return null;
   const credits = order.creditsMicros;
   const repaid = repayable(await reversals.sumsOf(db, order.accountId), credits);
@@ -104,11 +95,7 @@ async function credit(
   return null;
 }
 
-async function note(
-  db: Queryable,
-  order: reversals.Order,
-  facts: Exclude<Facts, { kind: "paid" }>,
-): Promise<null> {
+async function note(db: Queryable, order: reversals.Order, facts: Exclude<Facts, { kind: "paid" }>): Promise<null> {
   if (facts.kind === "state") {
     await prisma(db).topupOrder.updateMany({
       where: { id: order.id, state: { in: ["created", "open", "processing"] } },

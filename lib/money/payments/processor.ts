@@ -96,9 +96,7 @@ function withoutNul(_: string, value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", "\uFFFD");
   if (typeof value !== "object" || value === null || !Object.keys(value).some((key) => key.includes("\0")))
     return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key.replaceAll("\0", "\uFFFD"), each]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.replaceAll("\0", "\uFFFD"), each]));
 }
 
 function snapshotOf(body: Uint8Array): Stripe.Event {
@@ -136,8 +134,7 @@ export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Prom
     return await work(stripe());
   } catch (cause) {
     count("dependency_failures_total", { dependency: "processor" });
-    const isLate =
-      cause instanceof Stripe.errors.StripeConnectionError && /timed? ?out|aborted/i.test(cause.message);
+    const isLate = cause instanceof Stripe.errors.StripeConnectionError && /timed? ?out|aborted/i.test(cause.message);
     if (isLate)
       throw new AppError(
         "processor_timeout",
@@ -172,9 +169,7 @@ const PASSING = [409, 429];
 export function isAnswered(error: unknown): boolean {
   const cause = causeOf(error);
   return (
-    cause instanceof Stripe.errors.StripeError &&
-    cause.statusCode !== undefined &&
-    !PASSING.includes(cause.statusCode)
+    cause instanceof Stripe.errors.StripeError && cause.statusCode !== undefined && !PASSING.includes(cause.statusCode)
   );
 }
 

@@ -59,10 +59,7 @@ async function listSince(since: number): Promise<Event[]> {
       allOf("checkouts", stripe.checkout.sessions.list(lately)),
       allOf("payments", stripe.paymentIntents.list(lately)),
       allOf("charges", stripe.charges.list(lately)),
-      allOf(
-        "refunds",
-        stripe.refunds.list({ ...lately, created: { gte: refundsSince }, expand: ["data.charge"] }),
-      ),
+      allOf("refunds", stripe.refunds.list({ ...lately, created: { gte: refundsSince }, expand: ["data.charge"] })),
       allOf("disputes", stripe.disputes.list(lately)),
     ]),
   );
@@ -95,9 +92,7 @@ const eventOf = (type: string, object: Exclude<Event["object"], Stripe.Refund>):
 /** A refund does not say whether it is live, its charge does. */
 function eventOfRefund(object: Stripe.Refund): Event[] {
   const { charge } = object;
-  return typeof charge === "object" && charge
-    ? [{ type: "refund.updated", object, livemode: charge.livemode }]
-    : [];
+  return typeof charge === "object" && charge ? [{ type: "refund.updated", object, livemode: charge.livemode }] : [];
 }
 
 const eventOfDispute = (dispute: Stripe.Dispute): Event => eventOf("charge.dispute.updated", dispute);

@@ -67,12 +67,7 @@ export async function noteRefund(
   });
 }
 
-async function keepRefunds(
-  db: Queryable,
-  order: Order,
-  named: number,
-  refunds: Record<string, Refund>,
-): Promise<void> {
+async function keepRefunds(db: Queryable, order: Order, named: number, refunds: Record<string, Refund>): Promise<void> {
   const cents = refundedCents(named, refunds);
   await prisma(db).topupOrder.update({
     where: { id: order.id },

@@ -26,8 +26,7 @@ export const TopupInput = z
       .optional()
       .meta({ description: "A custom amount in US dollars, 5 to 10,000, instead of a pack.", example: 42.5 }),
     skill: z.string().max(MAX_SLUG_CHARS).optional().meta({
-      description:
-        "Slug of the skill that the credits are for; the checkout names it and the wallet leads back to it.",
+      description: "Slug of the skill that the credits are for; the checkout names it and the wallet leads back to it.",
       example: "text-statistics",
     }),
   })
@@ -57,9 +56,7 @@ export const Checkout = z
     }),
     session_id: z.string().meta({ example: "cs_test_1" }),
     credits: Credits.meta({ example: 25 }),
-    amount: z
-      .number()
-      .meta({ description: "US dollars, without tax that the checkout may add.", example: 25 }),
+    amount: z.number().meta({ description: "US dollars, without tax that the checkout may add.", example: 25 }),
     currency: z.literal("usd"),
     expires_at: laterTime("2026-11-20T11:00:00.000Z"),
   })
@@ -80,12 +77,8 @@ export const OrderView = z
     amount: z.number().meta({ description: "US dollars without tax.", example: 25 }),
     tax: z.number().meta({ description: "US dollars of tax, paid on top of the amount.", example: 0 }),
     currency: z.literal("usd"),
-    refunded: z
-      .number()
-      .meta({ description: "US dollars given back without tax, disputes included.", example: 0 }),
-    automatic: z
-      .boolean()
-      .meta({ description: "Bought automatically, with the saved card.", example: false }),
+    refunded: z.number().meta({ description: "US dollars given back without tax, disputes included.", example: 0 }),
+    automatic: z.boolean().meta({ description: "Bought automatically, with the saved card.", example: false }),
     failure: z
       .string()
       .nullable()

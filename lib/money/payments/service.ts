@@ -58,9 +58,7 @@ export async function checkout(caller: Caller, input: TopupInput, requestKey: st
   );
   const { checkout_url, session_id, expires_at } = order.session_id
     ? order
-    : await openSession(caller, order, skill?.name ?? null).catch((error: unknown) =>
-        stop(order, requestKey, error),
-      );
+    : await openSession(caller, order, skill?.name ?? null).catch((error: unknown) => stop(order, requestKey, error));
   const amount = Number(order.amount_cents) / 100;
   return {
     checkout_url: checkout_url ?? "",
@@ -187,14 +185,10 @@ async function end(sessionId: string): Promise<boolean> {
     if (!isRefused(error)) throw error;
     return null;
   };
-  const ended = await atProcessor((stripe) => stripe.checkout.sessions.expire(sessionId)).catch(
-    unlessRefused,
-  );
+  const ended = await atProcessor((stripe) => stripe.checkout.sessions.expire(sessionId)).catch(unlessRefused);
   if (ended) return true;
   // It was over already, one way or the other; or the processor does not know it.
-  const found = await atProcessor((stripe) => stripe.checkout.sessions.retrieve(sessionId)).catch(
-    unlessRefused,
-  );
+  const found = await atProcessor((stripe) => stripe.checkout.sessions.retrieve(sessionId)).catch(unlessRefused);
   return found === null || found.status === "expired";
 }
 

@@ -38,14 +38,8 @@ export const AdminPayment = z
     refunded: dollars.meta({ description: "US dollars that were refunded, tax included.", example: 0 }),
     disputed: dollars.meta({ description: "US dollars that disputes have taken, tax included.", example: 0 }),
     failure: z.string().nullable(),
-    session_id: z
-      .string()
-      .nullable()
-      .meta({ description: "The processor's checkout.", example: "cs_test_1" }),
-    payment_intent_id: z
-      .string()
-      .nullable()
-      .meta({ description: "The processor's payment.", example: "pi_1" }),
+    session_id: z.string().nullable().meta({ description: "The processor's checkout.", example: "cs_test_1" }),
+    payment_intent_id: z.string().nullable().meta({ description: "The processor's payment.", example: "pi_1" }),
     receipt_url: z.string().nullable(),
     created_at: Time,
     paid_at: Time.nullable(),
@@ -94,14 +88,9 @@ export const AdminPayout = z
     amount: Credits,
     returned: Credits,
     origin: PayoutOrigin,
-    refusals: z
-      .number()
-      .int()
-      .meta({ description: "How often the processor has refused a step.", example: 0 }),
+    refusals: z.number().int().meta({ description: "How often the processor has refused a step.", example: 0 }),
     failure: z.string().nullable(),
-    destination: z
-      .string()
-      .meta({ description: "The developer's account at the processor.", example: "acct_1" }),
+    destination: z.string().meta({ description: "The developer's account at the processor.", example: "acct_1" }),
     transfer_id: z.string().nullable().meta({ example: "tr_1" }),
     bank_payout_id: z.string().nullable().meta({ example: "po_1" }),
     created_at: Time,

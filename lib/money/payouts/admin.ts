@@ -53,8 +53,7 @@ type PaymentRow = Party & {
 };
 
 function toPayment(row: PaymentRow): AdminPayment {
-  const { id, state, automatic, failure, session_id, payment_intent_id, receipt_url, created_at, paid_at } =
-    row;
+  const { id, state, automatic, failure, session_id, payment_intent_id, receipt_url, created_at, paid_at } = row;
   return {
     ...{ id, state, automatic, failure, session_id, payment_intent_id, receipt_url, created_at, paid_at },
     account: partyOf(row),
@@ -150,14 +149,7 @@ type PayoutRow = Party & {
 };
 
 function toPayout(row: PayoutRow): AdminPayout {
-  const {
-    account_id: _,
-    account_name: __,
-    account_email: ___,
-    amount_micros,
-    returned_micros,
-    ...rest
-  } = row;
+  const { account_id: _, account_name: __, account_email: ___, amount_micros, returned_micros, ...rest } = row;
   return {
     ...rest,
     developer: partyOf(row),

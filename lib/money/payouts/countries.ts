@@ -3,9 +3,7 @@
  * Canada, Switzerland and the EEA (docs.stripe.com/connect/cross-border-payouts). Iceland has no Stripe accounts.
  */
 const CROSS_BORDER =
-  "AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US".split(
-    " ",
-  );
+  "AT BE BG CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LI LT LU LV MT NL NO PL PT RO SE SI SK US".split(" ");
 
 /** The ISO 3166 codes of the countries that a platform in one country can pay developers in. */
 export function payableCountries(platform: string): string[] {

@@ -47,8 +47,7 @@ function contradiction(
   found: { livemode: boolean; amount: number; currency: string; destination: string | null },
   expected: { amount: bigint; currency: string },
 ): string | null {
-  if (found.livemode !== isLive() || found.livemode !== payout.livemode)
-    return "test and live payouts are mixed";
+  if (found.livemode !== isLive() || found.livemode !== payout.livemode) return "test and live payouts are mixed";
   if (BigInt(found.amount) !== expected.amount || found.currency !== expected.currency)
     return "the amount differs from the payout's";
   if (found.destination !== payout.destination) return "the account differs from the payout's";
@@ -79,8 +78,7 @@ async function applyTransfer(
   const found = { livemode, amount, currency, destination: to };
   const problem = contradiction(payout, found, transferred(payout));
   if (problem) return problem;
-  if (payout.transferId !== null && payout.transferId !== transfer.id)
-    return "the transfer differs from the payout's";
+  if (payout.transferId !== null && payout.transferId !== transfer.id) return "the transfer differs from the payout's";
   await transfers.knowTransfer(payout.id, transfer.id, db);
   if (transfer.amount_reversed > 0)
     await transfers.giveBack(

@@ -28,11 +28,7 @@ export async function askForRefusals(): Promise<number> {
 }
 
 /** Returns a payout if its bank has refused it after all. Returns whether it has. */
-async function turnBackIfRefused({
-  id,
-  destination: stripeAccount,
-  bank_payout_id,
-}: Arrived): Promise<boolean> {
+async function turnBackIfRefused({ id, destination: stripeAccount, bank_payout_id }: Arrived): Promise<boolean> {
   const { status, failure_message } = await atProcessor((stripe) =>
     stripe.payouts.retrieve(bank_payout_id, {}, { stripeAccount }),
   );

@@ -72,17 +72,12 @@ export const PayoutAccountView = z
     country: z.string().nullable().meta({ example: "US" }),
     bank: z
       .object({
-        name: z
-          .string()
-          .nullable()
-          .meta({ description: "As the processor calls it.", example: "STRIPE TEST BANK" }),
+        name: z.string().nullable().meta({ description: "As the processor calls it.", example: "STRIPE TEST BANK" }),
         last4: z.string().meta({ description: "Last four digits of the account's number.", example: "6789" }),
       })
       .nullable()
       .meta({ description: "Where payouts go; null until the processor has said it." }),
-    due: z
-      .array(z.string())
-      .meta({ description: "What the processor still asks for, in its words.", example: [] }),
+    due: z.array(z.string()).meta({ description: "What the processor still asks for, in its words.", example: [] }),
     monthly: z.boolean().meta({ description: "Whether all that is available is paid out every month." }),
     minimum: Credits.meta({ description: "Smallest payout.", example: MIN_PAYOUT_CREDITS }),
     hold_days: z.number().int().meta({ description: "Days that earnings wait after a sale.", example: 7 }),

@@ -92,11 +92,10 @@ function refusal({ outcome, available }: OpenRow): AppError {
     case "in_progress":
       return new AppError("payout_in_progress", "A payout is under way. Wait until it has arrived.");
     case "insufficient":
-      return new AppError(
-        "insufficient_earnings",
-        `Only ${creditsText(BigInt(available))} can be paid out now.`,
-        { param: "amount", details },
-      );
+      return new AppError("insufficient_earnings", `Only ${creditsText(BigInt(available))} can be paid out now.`, {
+        param: "amount",
+        details,
+      });
     default:
       return new AppError(
         "payout_too_small",
@@ -116,9 +115,7 @@ function toPayoutView(row: Payout): PayoutView {
     currency: "usd",
     failure: row.failure,
     bank_amount:
-      row.bankAmount === null || row.bankCurrency === null
-        ? null
-        : Number(row.bankAmount) / unitsOf(row.bankCurrency),
+      row.bankAmount === null || row.bankCurrency === null ? null : Number(row.bankAmount) / unitsOf(row.bankCurrency),
     bank_currency: row.bankCurrency,
     created_at: row.createdAt,
     paid_at: row.paidAt,
@@ -163,9 +160,7 @@ export async function summary(caller: Caller) {
     paid_out: toCredits(sumOf(["paid"])),
     next_release_at: nextReleaseAt,
     next_payout_at:
-      monthly && state === "ready"
-        ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
-        : null,
+      monthly && state === "ready" ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)) : null,
     currency: "credits" as const,
   };
 }

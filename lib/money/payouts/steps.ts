@@ -45,11 +45,7 @@ export function isRefusal(error: unknown): error is Stripe.errors.StripeError {
  * Asks the processor for a step that it takes once under a key. It repeats its answers under a key: after a clear refusal,
  * which has done nothing, the next attempt has another one.
  */
-export async function takeStep<T>(
-  row: Row,
-  step: string,
-  work: (idempotencyKey: string) => Promise<T>,
-): Promise<T> {
+export async function takeStep<T>(row: Row, step: string, work: (idempotencyKey: string) => Promise<T>): Promise<T> {
   const key = `${row.id}:${step}`;
   try {
     return await work(row.refusals === 0 ? key : `${key}:${row.refusals}`);

@@ -57,10 +57,7 @@ async function attempt(row: Row): Promise<void> {
     else if (row.bank_payout_id) await look(row, row.bank_payout_id);
     else await send(row);
   } catch (error) {
-    log.error(
-      { err: error, payout: row.id, attempt: row.attempts },
-      "a payout has no clear outcome and is retried",
-    );
+    log.error({ err: error, payout: row.id, attempt: row.attempts }, "a payout has no clear outcome and is retried");
     await pauseFor(row, backoff(FIRST_PAUSE_SECONDS, row.attempts - 1, MAX_PAUSE_SECONDS));
   }
 }
@@ -90,8 +87,7 @@ async function send(row: Row): Promise<void> {
   try {
     await knowBankPayout(row.id, await payBank(row));
   } catch (error) {
-    const isUnsettled =
-      error instanceof FundsPending || (isRefusal(error) && error.code === "balance_insufficient");
+    const isUnsettled = error instanceof FundsPending || (isRefusal(error) && error.code === "balance_insufficient");
     if (isUnsettled ? row.attempts <= MAX_WAITS_FOR_FUNDS : !isRefusal(error)) throw error;
     log.error({ err: error, payout: row.id }, "the processor refused a payout to a bank");
     await turnBack(row.id, "Your bank account cannot be paid. Check it at the payment processor.");
@@ -139,11 +135,7 @@ async function bringBack(row: Row): Promise<void> {
   const { amount, amount_reversed } = await stripe().transfers.retrieve(transferId, {}, ONCE);
   if (amount_reversed < amount)
     await takeStep(row, "return", (idempotencyKey) =>
-      stripe().transfers.createReversal(
-        transferId,
-        { metadata: { payout_id: row.id } },
-        { ...ONCE, idempotencyKey },
-      ),
+      stripe().transfers.createReversal(transferId, { metadata: { payout_id: row.id } }, { ...ONCE, idempotencyKey }),
     );
   await giveBack(row.id, amount, { attempt: null, failure: null });
 }
@@ -173,8 +165,7 @@ export async function arrived(id: string, db?: Queryable): Promise<void> {
       where: { id, state: { in: ["pending", "in_transit"] } },
       data: { state: "paid", paidAt: now, endedAt: now },
     });
-    if (row)
-      await notify(on, row.developerId, id, { kind: "payout_paid", data: { dollars: dollarsOf(row) } });
+    if (row) await notify(on, row.developerId, id, { kind: "payout_paid", data: { dollars: dollarsOf(row) } });
   }, db);
 }
 

@@ -54,8 +54,7 @@ async function actOn(
     throw new AppError("own_account", "Administrators cannot do this to their own account: ask another one.");
   await act(caller, async (db) => {
     const done = await work(db, await requireOpen(db, id));
-    if (done)
-      await audit.write(db, caller.accountId, done.action, { type: "account", id }, { ...done.details });
+    if (done) await audit.write(db, caller.accountId, done.action, { type: "account", id }, { ...done.details });
   });
   return getSummary(id);
 }
@@ -127,11 +126,7 @@ export async function endSessions(db: Queryable, id: string): Promise<number> {
 }
 
 /** Makes an account an administrator or a user. */
-export async function setRole(
-  caller: Caller,
-  id: string,
-  { role, reason }: RoleInput,
-): Promise<AdminAccount> {
+export async function setRole(caller: Caller, id: string, { role, reason }: RoleInput): Promise<AdminAccount> {
   return actOn(caller, id, async (db, row) => {
     if (row.role === role) return null;
     if (role === "admin" && row.suspendedAt)
@@ -176,12 +171,7 @@ export async function signOut(caller: Caller, id: string, reason: string): Promi
  * Gives an account credits of the marketplace's own. Under an Idempotency-Key the answer is stored in the same
  * transaction, so that not even a process that dies in between gives twice.
  */
-export async function credit(
-  caller: Caller,
-  id: string,
-  { amount, reason }: CreditInput,
-  claimed: Claim | null,
-) {
+export async function credit(caller: Caller, id: string, { amount, reason }: CreditInput, claimed: Claim | null) {
   if (id === caller.accountId)
     throw new AppError("own_account", "Administrators cannot give themselves credits: ask another one.");
   return act(caller, async (db) => {

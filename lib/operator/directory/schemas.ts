@@ -37,9 +37,7 @@ export const AdminAccount = AccountView.extend({
     .object({ reason: z.string().meta({ example: "Reported by three buyers." }), since: Time })
     .nullable()
     .meta({ description: "Set while the account is suspended." }),
-  handle: z
-    .string()
-    .meta({ description: "Handle in the URL of the publisher's page.", example: "ada-lovelace" }),
+  handle: z.string().meta({ description: "Handle in the URL of the publisher's page.", example: "ada-lovelace" }),
   verified_at: Time.nullable().meta({ description: "Set while the publisher has the verified badge." }),
   closed_at: Time.nullable().meta({
     description: "When its owner closed it, after which nothing personal is left.",
@@ -95,9 +93,7 @@ export const AccountDetail = AdminAccount.extend({
       renewing: z.number().int().meta({ description: "Its own subscriptions that would no longer renew." }),
     })
     .meta({ description: "What a suspension would do." }),
-  history: z
-    .array(AuditEvent)
-    .meta({ description: "What administrators did to it, newest first, at most 25." }),
+  history: z.array(AuditEvent).meta({ description: "What administrators did to it, newest first, at most 25." }),
 }).meta({ id: "AccountDetail" });
 export type AccountDetail = z.input<typeof AccountDetail>;
 

@@ -57,13 +57,9 @@ export const AdminOverview = z
       .meta({
         description: "Accounts created in the period, and how many of them topped up, used a skill, paid.",
       }),
-    top_skills: z.array(
-      z.object({ slug: z.string(), name: z.string(), calls: z.number().int(), revenue: Credits }),
-    ),
+    top_skills: z.array(z.object({ slug: z.string(), name: z.string(), calls: z.number().int(), revenue: Credits })),
     failing_skills: z
-      .array(
-        z.object({ slug: z.string(), name: z.string(), calls: z.number().int(), failed: z.number().int() }),
-      )
+      .array(z.object({ slug: z.string(), name: z.string(), calls: z.number().int(), failed: z.number().int() }))
       .meta({ description: "Skills with 20 or more calls in 24 hours, at least half of which failed." }),
     liabilities: z.object({
       credits: Credits.meta({ description: "Sum of all wallet balances: services owed to buyers." }),

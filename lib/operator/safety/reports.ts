@@ -161,10 +161,7 @@ export async function list({ state, kind, skill, limit, offset }: ReportQuery) {
     matches: `skill_report p JOIN skill s ON s.id = p.skill_id ${where}`,
     values: [state ?? null, kind ?? null, skill ?? null],
   };
-  const [page, counts] = await Promise.all([
-    readPage(statement, { limit, offset }, toTriaged),
-    countByState(),
-  ]);
+  const [page, counts] = await Promise.all([readPage(statement, { limit, offset }, toTriaged), countByState()]);
   return { ...page, counts };
 }
 
@@ -177,11 +174,7 @@ export async function countByState(): Promise<Record<ReportState, number>> {
 }
 
 /** Decides an open report. */
-export async function decide(
-  caller: Caller,
-  id: string,
-  { action, note }: ReportDecision,
-): Promise<TriagedReport> {
+export async function decide(caller: Caller, id: string, { action, note }: ReportDecision): Promise<TriagedReport> {
   const decided = await transaction(async (db) => {
     const { skill } = await requireReport(db, id);
     const row = await review.lock(db, skill.id);

@@ -43,8 +43,7 @@ const TEXTS: Record<Kind, (row: Row) => string> = {
     `${count} ${count === 1 ? "buyer" : "buyers"} of this developer signed in from the developer's address.`,
   refund_spike: ({ count }) =>
     `${count} purchases of this skill were refunded in ${SPIKE_DAYS} days, at least a quarter of those that began.`,
-  refunded_buyer: ({ count }) =>
-    `This account got ${count} purchases refunded or payments disputed in ${DAYS} days.`,
+  refunded_buyer: ({ count }) => `This account got ${count} purchases refunded or payments disputed in ${DAYS} days.`,
 };
 
 /** Every signal of now, by kind, the most notable of each kind first. */

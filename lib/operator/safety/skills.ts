@@ -76,12 +76,7 @@ export async function closeReports(
 }
 
 /** Suspends a skill inside the transaction of what led to it. */
-export async function suspendIn(
-  db: PoolClient,
-  caller: Caller,
-  id: string,
-  reason: string,
-): Promise<ReviewedSkill> {
+export async function suspendIn(db: PoolClient, caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
   const row = await review.lock(db, id);
   if (row.suspended_at) return toReviewedView(row);
   const now = new Date();

@@ -16,8 +16,7 @@ export async function change(
   return transaction(async (db) => {
     const { before, after } = await site.change(db, caller, input);
     const [was, is] = [operatorOf(before.settings), operatorOf(after.settings)];
-    if (JSON.stringify(was) !== JSON.stringify(is))
-      await billing.changeOperator(db, { before: was, after: is });
+    if (JSON.stringify(was) !== JSON.stringify(is)) await billing.changeOperator(db, { before: was, after: is });
     const [old, fee] = [before.settings.fee_percent, after.settings.fee_percent];
     if (fee !== old) await notifySellers(db, { percent: fee, before: old });
     return after;

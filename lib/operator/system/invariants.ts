@@ -30,10 +30,7 @@ type Actor = { id: string; name: string } | null;
 /** The last check, and the last one of some days that found something; null without one. */
 export async function lastRuns() {
   const since = new Date(Date.now() - SHOWN_BROKEN_MS);
-  const [last, broken] = await Promise.all([
-    lastRun({}),
-    lastRun({ broken: { gt: 0 }, ranAt: { gt: since } }),
-  ]);
+  const [last, broken] = await Promise.all([lastRun({}), lastRun({ broken: { gt: 0 }, ranAt: { gt: since } })]);
   return { last, broken };
 }
 

@@ -49,11 +49,7 @@ export const FailedJob = z.object({
 
 export const JobHealth = z.object({
   queue: z.string().meta({ example: "renew-purchases" }),
-  every_seconds: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: "Null for a job on a schedule.", example: 30 }),
+  every_seconds: z.number().int().nullable().meta({ description: "Null for a job on a schedule.", example: 30 }),
   state: z.enum(["ok", "failing", "late"]).meta({
     id: "JobState",
     description: "`failing`: every recent run failed. `late`: no run has finished recently.",
@@ -129,9 +125,7 @@ export const SystemReport = z
       waiting: count.meta({ description: "Events that are not applied yet." }),
       failed: count.meta({ description: "Those of them that have failed at least once." }),
       refused: count.meta({ description: "Events of the last 30 days that contradicted our orders." }),
-      events: z
-        .array(InboxEvent)
-        .meta({ description: "Waiting, failed and refused ones, newest first, at most 50." }),
+      events: z.array(InboxEvent).meta({ description: "Waiting, failed and refused ones, newest first, at most 50." }),
     }),
     time: Time,
   })

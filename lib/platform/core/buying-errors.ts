@@ -152,15 +152,8 @@ export const BUYING_ERRORS = {
     meaning:
       "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
     details: z.object({
-      reason: z
-        .string()
-        .optional()
-        .meta({ description: "Such as dns, connect, tls, status, not_json, too_large." }),
-      status: z
-        .number()
-        .int()
-        .optional()
-        .meta({ description: "The status that the endpoint answered with." }),
+      reason: z.string().optional().meta({ description: "Such as dns, connect, tls, status, not_json, too_large." }),
+      status: z.number().int().optional().meta({ description: "The status that the endpoint answered with." }),
       endpoint_message: z.string().optional().meta({
         description: "Why the endpoint refused the parameters, in its own words, at most 300 characters.",
       }),

@@ -42,8 +42,7 @@ function refusalOf(error: Error): Refusal | null {
 }
 
 const hasCode = (error: unknown, code: string) =>
-  error instanceof Error &&
-  (("code" in error && error.code === code) || refusalOf(error)?.originalCode === code);
+  error instanceof Error && (("code" in error && error.code === code) || refusalOf(error)?.originalCode === code);
 
 /** Whether a failure is a violation of the named unique, check or exclusion constraint. */
 export function violates(error: unknown, constraint: string): boolean {
@@ -52,9 +51,7 @@ export function violates(error: unknown, constraint: string): boolean {
   const refusal = refusalOf(error);
   if (refusal?.constraint) return refusal.constraint.index === constraint;
   // Prisma hands on the name of a check constraint in the message only.
-  return (
-    refusal?.originalCode?.startsWith("23") === true && refusal.originalMessage?.includes(constraint) === true
-  );
+  return refusal?.originalCode?.startsWith("23") === true && refusal.originalMessage?.includes(constraint) === true;
 }
 
 /** Whether PostgreSQL ended a statement that took too long, and thereby undid it. */

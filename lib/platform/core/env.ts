@@ -93,10 +93,7 @@ export const Settings = z.object({
   RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
   EXECUTION_ALLOW: list,
-  DNS_SERVERS: list.refine(
-    areNameServers,
-    "must be addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353",
-  ),
+  DNS_SERVERS: list.refine(areNameServers, "must be addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353"),
   CALL_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(MAX_CALL_SECONDS).default(30),
   MAX_ANSWER_MIB: z.coerce.number().min(0.1).max(10).default(4),
   ANSWERS_IN_FLIGHT_MIB: wholeNumber(64, 16, 1_000_000),
@@ -154,8 +151,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   const settings = parsed.data;
   requirePairs(settings);
-  const appEnv =
-    settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
+  const appEnv = settings.APP_ENV ?? (settings.DATABASE_URL && !given.EMBEDDED_DATABASE ? "production" : "local");
   if (appEnv === "production") requireProduction(settings);
   const sessionSecret = settings.SESSION_SECRET ?? storedSecret(settings.DATA_DIR, "session-secret");
   return {
@@ -176,9 +172,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 function requirePairs(settings: z.output<typeof Settings>): void {
   for (const name of ["GITHUB", "GOOGLE"] as const)
     if (!settings[`${name}_CLIENT_ID`] !== !settings[`${name}_CLIENT_SECRET`])
-      throw new StartError(
-        `${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`,
-      );
+      throw new StartError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`);
 }
 
 function requireProduction(settings: z.output<typeof Settings>): void {

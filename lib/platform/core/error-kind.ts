@@ -1,15 +1,7 @@
 import { z } from "zod";
 
 /** What an endpoint has that lets it answer with an error: callers, inputs, a stored answer, a rate limit. */
-export type ErrorCause =
-  | "always"
-  | "account"
-  | "query"
-  | "body"
-  | "upload"
-  | "params"
-  | "idempotent"
-  | "throttled";
+export type ErrorCause = "always" | "account" | "query" | "body" | "upload" | "params" | "idempotent" | "throttled";
 
 /** All that there is to say about an error code. */
 export type ErrorKind = {

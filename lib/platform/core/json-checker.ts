@@ -20,15 +20,9 @@ const ESCAPABLE = new Set([...'"\\/bfnrtu'].map((sign) => sign.charCodeAt(0)));
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
-const isHex = (byte: number) =>
-  isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
+const isHex = (byte: number) => isDigit(byte) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66);
 const isOfScalar = (byte: number) =>
-  isDigit(byte) ||
-  (byte >= 0x61 && byte <= 0x7a) ||
-  byte === 0x2d ||
-  byte === 0x2e ||
-  byte === 0x2b ||
-  byte === 0x45;
+  isDigit(byte) || (byte >= 0x61 && byte <= 0x7a) || byte === 0x2d || byte === 0x2e || byte === 0x2b || byte === 0x45;
 
 // What is expected next. Numbers, since they are compared for every byte of an answer.
 const VALUE = 0;
@@ -87,8 +81,7 @@ export class JsonChecker {
   #takeSign(byte: number): void {
     const state = this.#state;
     const isEnd = byte === CLOSE_ARRAY || byte === CLOSE_OBJECT;
-    if (isEnd && (state === COMMA_OR_END || state === VALUE_OR_END || state === KEY_OR_END))
-      this.#close(byte);
+    if (isEnd && (state === COMMA_OR_END || state === VALUE_OR_END || state === KEY_OR_END)) this.#close(byte);
     else if (state === COMMA_OR_END && byte === COMMA && this.#isObjectAt.length > 0)
       this.#state = this.#isObjectAt.at(-1) ? KEY : VALUE;
     else if (state === COLON_NEXT && byte === COLON) this.#state = VALUE;
@@ -138,8 +131,7 @@ export class JsonChecker {
   #takeScalar(part: Buffer, from: number): number {
     let at = from;
     let isDigits = this.#scalar === "" && part[from] !== ZERO;
-    for (; at < part.length && isOfScalar(part[at] as number); at++)
-      isDigits = isDigits && isDigit(part[at] as number);
+    for (; at < part.length && isOfScalar(part[at] as number); at++) isDigits = isDigits && isDigit(part[at] as number);
     this.#state = IN_SCALAR;
     // Most scalars are plain integers: they need no text made of them.
     if (isDigits && at < part.length && at > from) this.#state = COMMA_OR_END;

@@ -14,13 +14,10 @@ export class JsonText {
 
 /** The JSON of a result; fields of it or of one of its objects that are JSON already are passed on as they are. */
 export function jsonOf(result: unknown): string {
-  if (!holdsText(result) && !(isPlain(result) && Object.values(result).some(holdsText)))
-    return JSON.stringify(result);
+  if (!holdsText(result) && !(isPlain(result) && Object.values(result).some(holdsText))) return JSON.stringify(result);
   const parts = Object.entries(result as object)
     .filter(([, value]) => value !== undefined)
-    .map(
-      ([name, value]) => `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : jsonOf(value)}`,
-    );
+    .map(([name, value]) => `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : jsonOf(value)}`);
   return `{${parts.join(",")}}`;
 }
 

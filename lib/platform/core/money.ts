@@ -20,8 +20,7 @@ const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 export function parseCredits(value: string | number): Micros | null {
   const match = DECIMAL.exec(typeof value === "number" ? plainDecimal(value) : value);
   if (!match) return null;
-  const micros =
-    BigInt(match[2] ?? "0") * MICROS_PER_CREDIT + BigInt((match[3] ?? "").padEnd(MAX_DECIMALS, "0"));
+  const micros = BigInt(match[2] ?? "0") * MICROS_PER_CREDIT + BigInt((match[3] ?? "").padEnd(MAX_DECIMALS, "0"));
   return match[1] ? -micros : micros;
 }
 

@@ -37,8 +37,7 @@ export function cursorQuery(id: z.ZodType<string>) {
 }
 
 type Start = { offset: number; starting_after?: string | undefined };
-export const hasOneStart = ({ offset, starting_after }: Start) =>
-  offset === 0 || starting_after === undefined;
+export const hasOneStart = ({ offset, starting_after }: Start) => offset === 0 || starting_after === undefined;
 export const ONE_START = { error: "cannot be combined with starting_after", path: ["offset"] };
 
 /** A 400 for a `starting_after` that names nothing in the list. */
@@ -83,8 +82,7 @@ export type Page<T> = {
 export function toPage<T>(data: T[], counted: number, { limit, offset }: PageRequest): Page<T> {
   const capped = counted > MAX_TOTAL;
   const total = capped ? MAX_TOTAL : counted;
-  const hasMore =
-    capped && offset + limit >= MAX_TOTAL ? data.length === limit : offset + data.length < total;
+  const hasMore = capped && offset + limit >= MAX_TOTAL ? data.length === limit : offset + data.length < total;
   return { data, total, ...(capped && { total_capped: true as const }), limit, offset, has_more: hasMore };
 }
 

@@ -77,9 +77,7 @@ function withSpans(client: PrismaClient): PrismaClient {
   const extended = client.$extends({
     query: {
       $allOperations: ({ model, operation, args, query }) =>
-        traced({ name: model ? `${model}.${operation}` : operation, kind: "client", attributes }, () =>
-          query(args),
-        ),
+        traced({ name: model ? `${model}.${operation}` : operation, kind: "client", attributes }, () => query(args)),
     },
   });
   // An extension of `query` leaves the client's methods as they are.

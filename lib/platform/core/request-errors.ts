@@ -83,8 +83,7 @@ export const REQUEST_ERRORS = {
   idempotency_in_progress: {
     status: 409,
     by: ["idempotent"],
-    meaning:
-      "The first request with this `Idempotency-Key` is still running. Repeat the request after `Retry-After`.",
+    meaning: "The first request with this `Idempotency-Key` is still running. Repeat the request after `Retry-After`.",
   },
   answer_not_stored: {
     status: 409,

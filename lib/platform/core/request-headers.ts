@@ -32,7 +32,5 @@ export function prefersAsync({ headers }: Request): boolean {
 export function isKnown({ headers }: Pick<Request, "headers">, etag: string): boolean {
   const known = headers.get("if-none-match");
   const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
-  return (
-    known !== null && (known.trim() === "*" || known.split(",").some((tag) => opaque(tag) === opaque(etag)))
-  );
+  return known !== null && (known.trim() === "*" || known.split(",").some((tag) => opaque(tag) === opaque(etag)));
 }

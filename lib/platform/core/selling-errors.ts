@@ -21,8 +21,7 @@ export const SELLING_ERRORS = {
   },
   invalid_package: {
     status: 400,
-    meaning:
-      "The ZIP breaks a rule of packages. `details.findings` names each file and line with what to change.",
+    meaning: "The ZIP breaks a rule of packages. `details.findings` names each file and line with what to change.",
     details: z.object({
       findings: z
         .array(

@@ -99,11 +99,7 @@ async function openProvider({ diag, DiagLogLevel }: typeof import("@opentelemetr
   const said = resources.detectResources({ detectors: [resources.envDetector] });
   return new sdk.TracerProvider({
     resource: own.merge(said),
-    sampler: samplerOf(
-      sdk,
-      getStringFromEnv("OTEL_TRACES_SAMPLER"),
-      getNumberFromEnv("OTEL_TRACES_SAMPLER_ARG") ?? 1,
-    ),
+    sampler: samplerOf(sdk, getStringFromEnv("OTEL_TRACES_SAMPLER"), getNumberFromEnv("OTEL_TRACES_SAMPLER_ARG") ?? 1),
     spanProcessors: [
       discretion(),
       new sdk.BatchSpanProcessor({
@@ -124,8 +120,7 @@ function discretion(): SpanProcessor {
     onStart: () => {},
     onEnd: ({ attributes, events, status }) => {
       for (const [key, value] of Object.entries(attributes)) {
-        if (typeof value === "string" && value.includes("?"))
-          attributes[key] = value.slice(0, value.indexOf("?"));
+        if (typeof value === "string" && value.includes("?")) attributes[key] = value.slice(0, value.indexOf("?"));
       }
       events.length = 0;
       delete status.message;

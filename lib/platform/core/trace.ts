@@ -29,9 +29,7 @@ export function isTraced(): boolean {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT } = process.env;
   const { OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER } = process.env;
   const to = OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || OTEL_EXPORTER_OTLP_ENDPOINT;
-  return (
-    Boolean(to) && OTEL_SDK_DISABLED?.toLowerCase() !== "true" && (OTEL_TRACES_EXPORTER || "otlp") === "otlp"
-  );
+  return Boolean(to) && OTEL_SDK_DISABLED?.toLowerCase() !== "true" && (OTEL_TRACES_EXPORTER || "otlp") === "otlp";
 }
 
 /** Starts tracing if configured; OpenTelemetry is not loaded otherwise. */

@@ -75,13 +75,9 @@ export async function retry(id: string): Promise<{ id: string; queue: string }> 
     [id],
   ).catch((cause: unknown) => {
     if (!isAboutWaiting(cause)) throw cause;
-    throw new AppError(
-      "not_retryable",
-      "Another job of this queue waits already; it will do the same work.",
-      {
-        cause,
-      },
-    );
+    throw new AppError("not_retryable", "Another job of this queue waits already; it will do the same work.", {
+      cause,
+    });
   });
   if (row) return { id, queue: row.name };
   const [known] = await query<{ state: string }>(

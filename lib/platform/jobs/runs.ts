@@ -61,9 +61,7 @@ export async function note({ queue, everySeconds }: RecordedJob, error: unknown)
 async function recordSucceeded(): Promise<void> {
   if (Date.now() - recordedAt < RECORD_EVERY_MS) return;
   recordedAt = Date.now();
-  const runs = [...succeeded].flatMap(([queue, { everySeconds, at }]) =>
-    at ? [{ queue, everySeconds, at }] : [],
-  );
+  const runs = [...succeeded].flatMap(([queue, { everySeconds, at }]) => (at ? [{ queue, everySeconds, at }] : []));
   for (const { queue, everySeconds } of runs) succeeded.set(queue, { everySeconds, at: null });
   await query(
     "jobs.succeeded",

@@ -119,9 +119,7 @@ type Repeating = Job & { everySeconds: number };
  * nothing to do. Ends with the signal.
  */
 async function repeat(jobs: Repeating[], signal: AbortSignal): Promise<void> {
-  const nextAt = new Map(
-    jobs.map(({ queue, everySeconds }) => [queue, performance.now() + everySeconds * 1000]),
-  );
+  const nextAt = new Map(jobs.map(({ queue, everySeconds }) => [queue, performance.now() + everySeconds * 1000]));
   const busy = new Set<string>();
   for (let pauseMs = LOOK_MS; ; ) {
     await setTimeout(pauseMs, undefined, { signal }).catch(() => {});
@@ -135,9 +133,7 @@ async function repeat(jobs: Repeating[], signal: AbortSignal): Promise<void> {
       if (idle.includes(job.queue)) void note(job, null);
       else begin(job, busy);
     }
-    const isBusy = due.some(
-      ({ queue, everySeconds }) => everySeconds <= SOON_SECONDS && !idle.includes(queue),
-    );
+    const isBusy = due.some(({ queue, everySeconds }) => everySeconds <= SOON_SECONDS && !idle.includes(queue));
     pauseMs = isBusy ? LOOK_MS : Math.min(pauseMs * LONGER, QUIET_LOOK_MS);
   }
 }

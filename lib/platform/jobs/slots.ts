@@ -81,10 +81,7 @@ async function oneEnds(items: Iterable<Promise<unknown>>): Promise<void> {
 }
 
 /** How many of the items that run belong to each account, for a claim: two arrays of one length. */
-export function countedBy<Item>(
-  items: readonly Item[],
-  ownerOf: (item: Item) => string,
-): [string[], number[]] {
+export function countedBy<Item>(items: readonly Item[], ownerOf: (item: Item) => string): [string[], number[]] {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(ownerOf(item), (counts.get(ownerOf(item)) ?? 0) + 1);
   return [[...counts.keys()], [...counts.values()]];

@@ -122,9 +122,7 @@ export const ACCOUNT_NOTICES = {
     sample: {},
     message: () => ({
       title: "Your account is no longer suspended",
-      lines: [
-        "Sign-in and keys work again, and your approved skills are back. Subscriptions that ended stay ended.",
-      ],
+      lines: ["Sign-in and keys work again, and your approved skills are back. Subscriptions that ended stay ended."],
       action: SETTINGS,
     }),
   }),

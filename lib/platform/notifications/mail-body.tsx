@@ -1,15 +1,4 @@
-import {
-  Body,
-  Button,
-  Container,
-  Head,
-  Heading,
-  Html,
-  Link,
-  Preview,
-  render,
-  Text,
-} from "@react-email/components";
+import { Body, Button, Container, Head, Heading, Html, Link, Preview, render, Text } from "@react-email/components";
 import { Fragment } from "react";
 import type { Letter } from "@/lib/platform/notifications/mail-template";
 
@@ -22,13 +11,7 @@ const ACCENT = "#0f6b66";
 /** Who sends: the marketplace's name, its public address, and what stands below every mail. */
 export type Sender = { name: string; base: string; footer: string | null };
 
-function MailPage({
-  letter: { subject, blocks },
-  sender: { name, base, footer },
-}: {
-  letter: Letter;
-  sender: Sender;
-}) {
+function MailPage({ letter: { subject, blocks }, sender: { name, base, footer } }: { letter: Letter; sender: Sender }) {
   const first = blocks.find((block) => typeof block === "string");
   return (
     <Html lang="en">
@@ -41,10 +24,7 @@ function MailPage({
           </Heading>
           {blocks.map((block) =>
             typeof block === "string" ? (
-              <Text
-                key={block}
-                style={{ color: INK, fontSize: 15, lineHeight: "24px", overflowWrap: "anywhere" }}
-              >
+              <Text key={block} style={{ color: INK, fontSize: 15, lineHeight: "24px", overflowWrap: "anywhere" }}>
                 <Lines text={block} />
               </Text>
             ) : (
@@ -69,9 +49,7 @@ function MailPage({
             </Link>
           </Text>
           {footer && (
-            <Text style={{ color: QUIET, fontSize: 13, lineHeight: "18px", whiteSpace: "pre-line" }}>
-              {footer}
-            </Text>
+            <Text style={{ color: QUIET, fontSize: 13, lineHeight: "18px", whiteSpace: "pre-line" }}>{footer}</Text>
           )}
         </Container>
       </Body>

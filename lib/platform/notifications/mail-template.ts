@@ -56,10 +56,7 @@ export function placeholdersOf({ sample, message, isNotice }: MailKind): Record<
 
 /** The default text of a kind of mail, with placeholders. */
 export function defaultTemplate({ sample, message, varies }: MailKind): Template {
-  const named = Object.entries(sample).map(([key, value]) => [
-    key,
-    isShown(key, value) ? `{{${nameOf(key)}}}` : value,
-  ]);
+  const named = Object.entries(sample).map(([key, value]) => [key, isShown(key, value) ? `{{${nameOf(key)}}}` : value]);
   const { title, lines, action } = varies
     ? { ...message(sample), title: "{{title}}", lines: ["{{message}}"] }
     : message(Object.fromEntries(named));

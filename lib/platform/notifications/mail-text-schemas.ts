@@ -26,8 +26,7 @@ export const MailTextInput = z
       .max(MAX_BODY_CHARS)
       .refine(isPlainText, { error: "must not contain invisible characters" })
       .meta({
-        description:
-          "Plain text; an empty line begins a paragraph. A paragraph of {{link}} alone is the button.",
+        description: "Plain text; an empty line begins a paragraph. A paragraph of {{link}} alone is the button.",
         example: "Somebody asked for a new password at {{marketplace}}.\n\n{{link}}",
       }),
   })

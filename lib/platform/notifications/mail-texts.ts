@@ -21,11 +21,7 @@ import {
   SAMPLE_NAME,
   type Template,
 } from "@/lib/platform/notifications/mail-template";
-import type {
-  MailPreview,
-  MailTextInput,
-  MailTextView,
-} from "@/lib/platform/notifications/mail-text-schemas";
+import type { MailPreview, MailTextInput, MailTextView } from "@/lib/platform/notifications/mail-text-schemas";
 import * as site from "@/lib/platform/site/service";
 
 /** Every kind of mail with its text and its default. */
@@ -90,8 +86,7 @@ export async function restore(caller: Caller, kind: string): Promise<MailTextVie
   requireKind(kind);
   return transaction(async (db) => {
     const { count } = await prisma(db).mailText.deleteMany({ where: { kind } });
-    if (count > 0)
-      await audit.write(db, caller.accountId, "mail_text.restore", { type: "mail_text", id: kind }, {});
+    if (count > 0) await audit.write(db, caller.accountId, "mail_text.restore", { type: "mail_text", id: kind }, {});
     return toView(kind, null);
   });
 }
@@ -130,13 +125,9 @@ export async function preview(kind: string, template: MailTextInput): Promise<Ma
 export async function sendTest(caller: Caller, kind: string, template: MailTextInput) {
   const letter = await sampleLetter(kind, template);
   await deliver(caller.email, letter, newId()).catch((cause: unknown) => {
-    throw new AppError(
-      "unavailable",
-      "The mail server did not take the mail. Check SMTP_URL and MAIL_FROM.",
-      {
-        cause,
-      },
-    );
+    throw new AppError("unavailable", "The mail server did not take the mail. Check SMTP_URL and MAIL_FROM.", {
+      cause,
+    });
   });
   return { sent_to: caller.email };
 }

@@ -53,8 +53,7 @@ async function letterOf(to: string, { kind, message, data, name }: Mail): Promis
     base: env().PUBLIC_URL,
   };
   const letter = problem ? null : fill(text, filling);
-  if (!letter)
-    log.warn({ kind, ...problem }, "the text of a mail could not be filled, so its default is sent");
+  if (!letter) log.warn({ kind, ...problem }, "the text of a mail could not be filled, so its default is sent");
   return letter ?? standard;
 }
 

@@ -12,10 +12,7 @@ export const REFUND_NOTICES = {
     sample: { ...BACK, reason: "It does not do what it says.", due: "2026-12-01" },
     message: ({ skill, credits, reason, due }) => ({
       title: `A buyer of ${skill} asks for ${withCredits(credits)} back`,
-      lines: [
-        `Their reason: ${reason}`,
-        `Refund or decline it by ${due}; after that, an administrator decides.`,
-      ],
+      lines: [`Their reason: ${reason}`, `Refund or decline it by ${due}; after that, an administrator decides.`],
       action: CONSOLE,
     }),
   }),

@@ -13,9 +13,7 @@ export const SELLER_NOTICES = {
       isLive === false
         ? {
             title: `${skill} was approved`,
-            lines: [
-              "It is not on the marketplace now: what was approved is shown once the skill is back there.",
-            ],
+            lines: ["It is not on the marketplace now: what was approved is shown once the skill is back there."],
             action: { label: "Open your skills", path: "/console" },
           }
         : {
@@ -62,9 +60,7 @@ export const SELLER_NOTICES = {
     sample: { ...SKILL, calls: 40, failures: 12 },
     message: ({ skill, skillId, calls, failures }) => ({
       title: `The endpoint of ${skill} is failing`,
-      lines: [
-        `${failures} of its ${calls} calls in the last 15 minutes failed. Failed calls are not charged.`,
-      ],
+      lines: [`${failures} of its ${calls} calls in the last 15 minutes failed. Failed calls are not charged.`],
       action: { label: "Open the failed calls", path: `/console/${skillId}/calls?status=failed` },
     }),
   }),

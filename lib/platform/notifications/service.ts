@@ -30,12 +30,7 @@ const MAX_UNREAD = 100;
  * Notifies an account inside the caller's transaction. Does nothing if the `subject` was notified before, or if the
  * account is closed.
  */
-export async function notify(
-  db: Queryable,
-  accountId: string,
-  subject: string,
-  notice: Notice,
-): Promise<void> {
+export async function notify(db: Queryable, accountId: string, subject: string, notice: Notice): Promise<void> {
   await notifyAll(db, [accountId], subject, notice);
 }
 
@@ -138,10 +133,7 @@ const runSlots = createSlots<DueMail>({ job: "deliver-mails", slots: MAIL_SLOTS,
 export function deliverMails(): Promise<number> {
   return runSlots({
     claim: (free, taken) =>
-      query<DueMail>("notifications.claim", CLAIM_MAILS, [
-        free,
-        ...countedBy(taken, (mail) => mail.account_id),
-      ]),
+      query<DueMail>("notifications.claim", CLAIM_MAILS, [free, ...countedBy(taken, (mail) => mail.account_id)]),
     work: deliverMail,
   });
 }

@@ -75,9 +75,7 @@ export const SKILL_NOTICES = {
     sample: { ...SLUG, before: "0.01 credits per call", after: "0.02 credits per call", date: "2026-12-01" },
     message: ({ skill, slug, before, after, date }) => ({
       title: `${skill} will cost more from ${date}`,
-      lines: [
-        `It costs ${before} now, and ${after} from ${date}. A subscription that you have keeps its price.`,
-      ],
+      lines: [`It costs ${before} now, and ${after} from ${date}. A subscription that you have keeps its price.`],
       action: { label: "Look at the skill", path: `/skills/${slug}` },
     }),
   }),
@@ -108,9 +106,7 @@ export const SKILL_NOTICES = {
         `Version ${version} is live.`,
         ...changes.map((change) => `${change}.`),
         ...(more > 0 ? [`There are ${more} more changes.`] : []),
-        ...(before && until
-          ? [`Until ${until} you can go on calling version ${before} with ?version=${before}.`]
-          : []),
+        ...(before && until ? [`Until ${until} you can go on calling version ${before} with ?version=${before}.`] : []),
       ],
       action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
     }),

@@ -22,10 +22,7 @@ export function acceptedAt(
   if (!location && !isStatus) return null;
   const url = URL.parse(location ?? "", asked);
   if (!url || url.origin !== new URL(asked).origin)
-    throw upstreamFailure(
-      "status_address",
-      "The skill's endpoint returned a status URL on a different origin.",
-    );
+    throw upstreamFailure("status_address", "The skill's endpoint returned a status URL on a different origin.");
   return { statusUrl: url.href, retryAfter: [headers["retry-after"]].flat()[0] ?? null };
 }
 

@@ -46,9 +46,7 @@ export function isPublicAddress(text: string): boolean {
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
   if (address.kind() === "ipv6" && !address.match(GLOBAL_IPV6)) return false;
-  return !SPECIAL.some(
-    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
-  );
+  return !SPECIAL.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
 /** Whether a host name may name something on the public internet: a domain of more than one label, under no reserved one. */

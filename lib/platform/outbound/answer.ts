@@ -84,8 +84,7 @@ export async function readAnswer(
   for await (const part of body) {
     const at = size;
     size += part.length;
-    if (size > maxBytes)
-      throw upstreamFailure("too_large", `The skill's answer is larger than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw upstreamFailure("too_large", `The skill's answer is larger than ${maxBytes} bytes.`);
     if (size > bytes.length) {
       const capacity = Math.min(maxBytes, Math.max(size, bytes.length * 2, FIRST_CAPACITY_BYTES));
       onGrow?.(capacity);
@@ -113,9 +112,6 @@ function startsWithMark(bytes: Buffer): boolean {
 
 function refuse(problem: JsonProblem | null): void {
   if (problem === "too_deep")
-    throw upstreamFailure(
-      "not_json",
-      `The skill's answer is nested more than ${MAX_ANSWER_DEPTH} levels deep.`,
-    );
+    throw upstreamFailure("not_json", `The skill's answer is nested more than ${MAX_ANSWER_DEPTH} levels deep.`);
   if (problem) throw upstreamFailure("not_json", "The skill's answer is not valid JSON.");
 }

@@ -62,12 +62,7 @@ function notPublic(): AppError {
   return upstreamFailure("blocked_address", "The skill's endpoint is not on the public internet.");
 }
 
-async function resolve(
-  policy: OutboundPolicy,
-  host: string,
-  account: string,
-  isAllowed: boolean,
-): Promise<string[]> {
+async function resolve(policy: OutboundPolicy, host: string, account: string, isAllowed: boolean): Promise<string[]> {
   const byUser = policy.resolve ?? ((name, owner) => nameLookup().addressesOf(name, owner));
   // The operator's own names may be in a hosts file, which only the system's resolver reads.
   const ask = isAllowed && !policy.resolve ? systemAddressesOf : byUser;
@@ -81,12 +76,7 @@ async function systemAddressesOf(host: string): Promise<string[]> {
   return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 }
 
-function open(
-  address: string,
-  port: number,
-  tlsName: string | null,
-  ca: string | undefined,
-): Promise<Socket> {
+function open(address: string, port: number, tlsName: string | null, ca: string | undefined): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const name = tlsName && !isIP(tlsName) ? { servername: tlsName } : {};
     const socket =
@@ -106,9 +96,7 @@ function open(
     });
     const fail = (cause: Error) =>
       reject(
-        isReached
-          ? upstreamFailure("tls", "The skill's endpoint could not prove its name by TLS.", { cause })
-          : cause,
+        isReached ? upstreamFailure("tls", "The skill's endpoint could not prove its name by TLS.", { cause }) : cause,
       );
     socket.once("error", fail);
     socket.once("close", () => clearTimeout(timer));

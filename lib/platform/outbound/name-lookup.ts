@@ -69,11 +69,7 @@ async function resolve(host: string, servers: readonly string[]): Promise<string
 }
 
 function tooMany(): AppError {
-  return new AppError(
-    "too_many_in_flight",
-    "Too many host names are being looked up at once. Try again shortly.",
-    {
-      retryAfterSeconds: RETRY_SECONDS,
-    },
-  );
+  return new AppError("too_many_in_flight", "Too many host names are being looked up at once. Try again shortly.", {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }

@@ -64,11 +64,7 @@ export function createOutbound(policy: OutboundPolicy) {
         post(agentOf(pool), { url, headers, body, note, ...options }),
       ),
     /** Gets a document by the connections of a pool, as it is; redirects are not followed. */
-    get: (
-      url: string,
-      headers: Record<string, string>,
-      { pool, signal }: { pool: string; signal: AbortSignal },
-    ) =>
+    get: (url: string, headers: Record<string, string>, { pool, signal }: { pool: string; signal: AbortSignal }) =>
       traced({ name: "get document", kind: "client", attributes: attributesOf(url, {}) }, async () => {
         const dispatcher = agentOf(pool);
         return beforeAbort(signal, request(url, { dispatcher, headers, signal })).catch((error: unknown) => {
@@ -236,11 +232,7 @@ async function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise
 
 /** Refuses an answer by its head; an observer may read on until it has enough. */
 async function requireUsableHead(
-  {
-    statusCode,
-    headers,
-    body,
-  }: { statusCode: number; headers: AnswerHeaders; body: AsyncIterable<Uint8Array> },
+  { statusCode, headers, body }: { statusCode: number; headers: AnswerHeaders; body: AsyncIterable<Uint8Array> },
   observer: ResponseObserver | undefined,
 ): Promise<void> {
   if (!observer) return requireAccepted(statusCode, headers, body);
@@ -260,10 +252,7 @@ async function readOn(body: AsyncIterable<Uint8Array>, observer: ResponseObserve
   }
 }
 
-async function* observed(
-  body: AsyncIterable<Uint8Array>,
-  observer: ResponseObserver,
-): AsyncIterable<Uint8Array> {
+async function* observed(body: AsyncIterable<Uint8Array>, observer: ResponseObserver): AsyncIterable<Uint8Array> {
   for await (const part of body) {
     observer.onBytes(part);
     yield part;

@@ -169,9 +169,7 @@ export async function keepAnswer(db: Queryable, claimed: Claim | null, result: u
   if (!claimed) return;
   const body = claimed.textOf ? claimed.textOf(result) : JSON.stringify(result);
   if (!(await complete(claimed, { status: 200, body }, db)))
-    throw inProgress(
-      "A later request with this Idempotency-Key has taken over. Nothing was done by this one.",
-    );
+    throw inProgress("A later request with this Idempotency-Key has taken over. Nothing was done by this one.");
   claimed.isStored = true;
 }
 
@@ -180,10 +178,7 @@ const OPEN_STATUSES = [401, 429, 500, 503];
 const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout"];
 
 /** Stores the failure of a claimed request, or releases its key when a retry may turn out differently. */
-export async function settleClaim(
-  claimed: Claim,
-  failure: StoredAnswer & { code: ErrorCode },
-): Promise<void> {
+export async function settleClaim(claimed: Claim, failure: StoredAnswer & { code: ErrorCode }): Promise<void> {
   const isOpen = OPEN_STATUSES.includes(failure.status) || OPEN_CODES.includes(failure.code);
   await (isOpen ? abandon(claimed) : complete(claimed, failure));
 }

@@ -15,9 +15,7 @@ export function memoryBuckets(now: () => number = Date.now) {
   const take = (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
     const at = now();
     const known = buckets.get(id);
-    const tokens = known
-      ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) / 1000) * perSecond)
-      : burst;
+    const tokens = known ? Math.min(burst, known.tokens + (Math.max(0, at - known.at) / 1000) * perSecond) : burst;
     const allowed = tokens >= 1;
     const left = allowed ? tokens - 1 : tokens;
     buckets.set(id, { tokens: left, at });

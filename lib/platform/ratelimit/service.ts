@@ -194,7 +194,5 @@ export async function takeOnce(name: string, subject: string, seconds: number): 
 
 /** Deletes windows that are over. Returns how many. */
 export function expireWindows(): Promise<number> {
-  return prune((limit) =>
-    prisma().rateCounter.deleteMany({ where: { windowStart: { lt: daysAgo(1) } }, limit }),
-  );
+  return prune((limit) => prisma().rateCounter.deleteMany({ where: { windowStart: { lt: daysAgo(1) } }, limit }));
 }

@@ -30,9 +30,7 @@ export function openStore(): Store {
 }
 
 /** A shared store; its client is loaded only now, so that an installation without one does not pay for it in memory. */
-function onDemand(
-  open: (clients: typeof import("@/lib/platform/ratelimit/redis")) => SharedStore,
-): SharedStore {
+function onDemand(open: (clients: typeof import("@/lib/platform/ratelimit/redis")) => SharedStore): SharedStore {
   const opened = import("@/lib/platform/ratelimit/redis").then(open);
   return async (id, policy) => (await opened)(id, policy);
 }
@@ -54,8 +52,7 @@ function withFallback(store: SharedStore, memory: Store): SharedStore {
     if (verdict === null) {
       failures++;
       count("dependency_failures_total", { dependency: "redis" });
-      if (!isDown)
-        log.warn("the shared rate limit store does not answer; limits are counted in this process");
+      if (!isDown) log.warn("the shared rate limit store does not answer; limits are counted in this process");
       isDown = true;
       return memory(id, policy);
     }

@@ -33,11 +33,7 @@ export async function adoptMoved(source: Environment = process.env): Promise<str
       const { success, data } = SiteSettings.shape[name].safeParse(read(source[variable] ?? ""));
       return success && !saved.includes(name) ? [[name, data] as const] : [];
     });
-    const { after } = await site.change(
-      db,
-      { accountId: null },
-      Object.fromEntries(given) as SiteSettingsChange,
-    );
+    const { after } = await site.change(db, { accountId: null }, Object.fromEntries(given) as SiteSettingsChange);
     return variables.map((variable) => {
       const name = (MOVED[variable] as (typeof MOVED)[string]).name;
       const value = JSON.stringify(after.settings[name]);

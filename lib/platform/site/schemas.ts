@@ -8,9 +8,7 @@ const FIELDS = Object.fromEntries(SITE_SETTINGS.map((name) => [name, SETTINGS[na
 export const SiteSettings = z.object(FIELDS).meta({ id: "SiteSettings" });
 export type SiteSettings = z.output<typeof SiteSettings>;
 /** What applies until an administrator changes it. */
-export const DEFAULTS = Object.fromEntries(
-  SITE_SETTINGS.map((name) => [name, SETTINGS[name].initial]),
-) as SiteSettings;
+export const DEFAULTS = Object.fromEntries(SITE_SETTINGS.map((name) => [name, SETTINGS[name].initial])) as SiteSettings;
 
 export const SiteSettingsChange = z
   .strictObject({

@@ -5,12 +5,7 @@
 import * as audit from "@/lib/platform/core/audit";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import { privacyDraft, termsDraft } from "@/lib/platform/site/drafts";
-import {
-  DEFAULTS,
-  SiteSettings,
-  type SiteSettingsChange,
-  type SiteSettingsView,
-} from "@/lib/platform/site/schemas";
+import { DEFAULTS, SiteSettings, type SiteSettingsChange, type SiteSettingsView } from "@/lib/platform/site/schemas";
 import { SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 const ROW = { id: 1 };
@@ -67,8 +62,7 @@ export async function change(
   await lockSaved(db);
   const before = await current(db);
   const changed = SITE_SETTINGS.filter(
-    (name) =>
-      input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before.settings[name]),
+    (name) => input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before.settings[name]),
   );
   if (changed.length === 0) return { before, after: before };
   const isLegal = LEGAL.some((name) => changed.includes(name));
@@ -100,9 +94,7 @@ function detailsOf(
   return Object.fromEntries(
     changed.map((name) => [
       name,
-      isLong(name)
-        ? { version: after.terms_version }
-        : { before: before.settings[name], after: after.settings[name] },
+      isLong(name) ? { version: after.terms_version } : { before: before.settings[name], after: after.settings[name] },
     ]),
   );
 }

@@ -138,8 +138,7 @@ export const SETTINGS = {
   ),
   price_notice_days: setting(
     z.number().int().min(0).max(MAX_PRICE_NOTICE_DAYS).meta({
-      description:
-        "Days between the announcement of any other rise and the rise; 0 applies every rise at once.",
+      description: "Days between the announcement of any other rise and the rise; 0 applies every rise at once.",
       example: 7,
     }),
     {

@@ -15,9 +15,7 @@ export const CollectionParams = z.object({
   slug: z
     .string()
     .meta({ description: "Slug of the collection.", example: "clean-data" })
-    .transform((slug) =>
-      /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= MAX_SLUG_CHARS ? slug : NO_SLUG,
-    ),
+    .transform((slug) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= MAX_SLUG_CHARS ? slug : NO_SLUG)),
 });
 
 export const CollectionView = z
@@ -26,10 +24,7 @@ export const CollectionView = z
     title: z.string().meta({ example: "Clean data" }),
     description: z.string(),
     position: z.number().int().meta({ description: "Position among the collections.", example: 1 }),
-    skill_count: z
-      .number()
-      .int()
-      .meta({ description: "Skills that are on the marketplace now.", example: 6 }),
+    skill_count: z.number().int().meta({ description: "Skills that are on the marketplace now.", example: 6 }),
     updated_at: Time,
   })
   .meta({ id: "Collection" });

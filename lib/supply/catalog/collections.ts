@@ -59,9 +59,7 @@ export async function put(caller: Caller, slug: string, input: CollectionInput):
     const fields = { title, description, position, updatedAt: new Date() };
     const before = await tx.collection.findUnique({ where: { slug } });
     if (!before && (await tx.collection.count()) >= MAX_COLLECTIONS)
-      throw invalid([
-        { param: "slug", message: `there are ${MAX_COLLECTIONS} collections already; delete one first` },
-      ]);
+      throw invalid([{ param: "slug", message: `there are ${MAX_COLLECTIONS} collections already; delete one first` }]);
     const { id } = await tx.collection.upsert({
       where: { slug },
       create: { id: newId(), slug, ...fields },
@@ -72,13 +70,7 @@ export async function put(caller: Caller, slug: string, input: CollectionInput):
       data: skills.map((skillId, at) => ({ collectionId: id, skillId, position: at })),
     });
     const action = before ? "collection.change" : "collection.create";
-    await audit.write(
-      db,
-      caller.accountId,
-      action,
-      { type: "collection", id },
-      { slug, title, skills: input.skills },
-    );
+    await audit.write(db, caller.accountId, action, { type: "collection", id }, { slug, title, skills: input.skills });
   });
   return get(slug);
 }
@@ -90,9 +82,7 @@ async function idsOf(slugs: string[]): Promise<string[]> {
   });
   const ids = new Map(rows.map(({ slug, skillId }) => [slug, skillId]));
   const issues = slugs.flatMap((slug, at) =>
-    ids.has(slug)
-      ? []
-      : [{ param: `skills[${at}]`, message: `there is no skill ${slug} on the marketplace` }],
+    ids.has(slug) ? [] : [{ param: `skills[${at}]`, message: `there is no skill ${slug} on the marketplace` }],
   );
   const [first, ...rest] = issues;
   if (first) throw invalid([first, ...rest]);

@@ -44,10 +44,7 @@ const STEP = `
 export async function updateCounters(): Promise<number> {
   let sum = 0;
   for (let step = 0; step < MAX_STEPS && !isRunEnding(); step++) {
-    const [row] = await query<{ seen: number; changed: number }>("counters.step", STEP, [
-      POPULARITY_DAYS,
-      STEP_SKILLS,
-    ]);
+    const [row] = await query<{ seen: number; changed: number }>("counters.step", STEP, [POPULARITY_DAYS, STEP_SKILLS]);
     sum += row?.changed ?? 0;
     if (!row?.seen) break;
   }

@@ -7,11 +7,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { lockName, prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { type AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import { MAX_TOTAL, toPage } from "@/lib/platform/core/page";
-import type {
-  FavoriteInput,
-  FavoriteListChange,
-  FavoritesQuery,
-} from "@/lib/supply/catalog/favorite-schemas";
+import type { FavoriteInput, FavoriteListChange, FavoritesQuery } from "@/lib/supply/catalog/favorite-schemas";
 import * as catalog from "@/lib/supply/catalog/service";
 import { toSkillView } from "@/lib/supply/catalog/views";
 

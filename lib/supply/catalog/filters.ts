@@ -20,8 +20,7 @@ type Filter = {
   searches?: false;
 };
 
-const FREE =
-  "coalesce(CASE pricing_type WHEN 'usage' THEN price_per_call_micros ELSE price_micros END, 0) = 0";
+const FREE = "coalesce(CASE pricing_type WHEN 'usage' THEN price_per_call_micros ELSE price_micros END, 0) = 0";
 const rated = (stars: number) => `rating_count > 0 AND rating_sum >= ${stars} * rating_count`;
 
 /**
@@ -92,9 +91,7 @@ export type SearchedFilter = Exclude<NamedFilter, NamesWith<{ searches: false }>
 
 type OwnValue<Name extends TraitFilter> = keyof (typeof FILTERS)[Name]["values"] & string;
 /** What a filter takes. */
-export type FilterValue<Name extends TraitFilter> =
-  | OwnValue<Name>
-  | ("true" extends OwnValue<Name> ? "false" : never);
+export type FilterValue<Name extends TraitFilter> = OwnValue<Name> | ("true" extends OwnValue<Name> ? "false" : never);
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 export const TRAIT_FILTERS = FILTER_NAMES.filter((name): name is TraitFilter => "values" in FILTERS[name]);

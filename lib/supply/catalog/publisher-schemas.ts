@@ -55,15 +55,10 @@ export const Publisher = z
     name: z.string().meta({ example: "Ada Lovelace" }),
     bio: z.string().meta({ example: "Small tools for clean data." }),
     links: z.array(z.string()).meta({ example: ["https://example.com"] }),
-    verified: z
-      .boolean()
-      .meta({ description: "Whether an administrator has verified the publisher's identity." }),
+    verified: z.boolean().meta({ description: "Whether an administrator has verified the publisher's identity." }),
     member_since: Time,
     skill_count: z.number().int().meta({ description: "Skills on the marketplace.", example: 7 }),
-    call_count: z
-      .number()
-      .int()
-      .meta({ description: "Successful calls and downloads of these skills.", example: 420 }),
+    call_count: z.number().int().meta({ description: "Successful calls and downloads of these skills.", example: 420 }),
     rating: z
       .object({ average: z.number().nullable().meta({ example: 4.5 }), count: z.number().int() })
       .meta({ description: "Across all reviews of these skills." }),

@@ -79,9 +79,7 @@ const FacetValues = z.array(
   z.object({ value: z.string().meta({ example: "true" }), count: z.number().int().meta({ example: 12 }) }),
 );
 const Facets = z
-  .object(
-    Object.fromEntries(FACETS.map((name) => [name, FacetValues])) as Record<FacetName, typeof FacetValues>,
-  )
+  .object(Object.fromEntries(FACETS.map((name) => [name, FacetValues])) as Record<FacetName, typeof FacetValues>)
   .meta({
     id: "Facets",
     description:

@@ -49,9 +49,7 @@ export function parseSearch(search: string): SearchTerms | null {
   return {
     phrase: typed.slice(0, MAX_PHRASE_WORDS).join(" "),
     allWords: words
-      .map((word, place) =>
-        lexeme(word, place === words.length - 1 || (words.length < MANY_WORDS && word.length > 2)),
-      )
+      .map((word, place) => lexeme(word, place === words.length - 1 || (words.length < MANY_WORDS && word.length > 2)))
       .join(" & "),
     otherWords: words
       .filter((word) => !hasParts(word))
@@ -64,10 +62,7 @@ export function parseSearch(search: string): SearchTerms | null {
 }
 
 /** A search with some of its words replaced. */
-export function withCorrections(
-  search: SearchTerms,
-  corrections: { typed: string; corrected: string }[],
-): SearchTerms {
+export function withCorrections(search: SearchTerms, corrections: { typed: string; corrected: string }[]): SearchTerms {
   if (corrections.length === 0) return search;
   const corrected = new Map(corrections.map((one) => [one.typed, one.corrected]));
   const words = search.phrase.split(" ").map((word) => corrected.get(word) ?? word);
@@ -96,9 +91,7 @@ const hasParts = (word: string) => word.length >= MIN_PART_CHARS && !IS_UNSPACED
 /** A word or its British or American spelling. */
 function lexeme(word: string, isBeginning = true): string {
   const other = otherSpelling(word);
-  return other
-    ? `(${lexemeOf(word, isBeginning)} | ${lexemeOf(other, isBeginning)})`
-    : lexemeOf(word, isBeginning);
+  return other ? `(${lexemeOf(word, isBeginning)} | ${lexemeOf(other, isBeginning)})` : lexemeOf(word, isBeginning);
 }
 
 /** A word, as the beginning of words if told, or the characters of one without spaces as a phrase. */

@@ -10,12 +10,7 @@ export async function refreshSearch(): Promise<number> {
     query<{ changed: number }>("catalog.refresh-words", "SELECT search_words_refresh() AS changed", [], db),
   );
   const popular = await withJobTimeout((db) =>
-    query<{ changed: number }>(
-      "catalog.refresh-popular",
-      "SELECT search_popular_refresh() AS changed",
-      [],
-      db,
-    ),
+    query<{ changed: number }>("catalog.refresh-popular", "SELECT search_popular_refresh() AS changed", [], db),
   );
   return [...words, ...popular].reduce((sum, { changed }) => sum + changed, 0);
 }

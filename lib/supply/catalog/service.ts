@@ -44,13 +44,8 @@ const LISTING_QUERIES_IN_FLIGHT = 8;
  * that it was merged into. Requests for the same page share one object: do not change it. Throws invalid_request for a
  * slug that is no category.
  */
-export async function browse(
-  filters: BrowseQuery,
-  reader?: Reader,
-): Promise<SkillPage & { facets?: Facets }> {
-  const refused = NAMED_FILTERS.find(
-    (name) => filters[name] && filters.search && "searches" in FILTERS[name],
-  );
+export async function browse(filters: BrowseQuery, reader?: Reader): Promise<SkillPage & { facets?: Facets }> {
+  const refused = NAMED_FILTERS.find((name) => filters[name] && filters.search && "searches" in FILTERS[name]);
   if (refused) throw invalid([{ param: refused, message: "cannot be combined with search" }]);
   const source = catalogSource();
   const { category, search, sort, limit, offset } = filters;
@@ -94,10 +89,7 @@ const pages = new VersionedCache<SkillPage>({
   maxBytes: MAX_PAGES_BYTES,
   // Making the JSON only to count it took a tenth of the time of a page.
   bytesOf: ({ data }) =>
-    data.reduce(
-      (sum, { name, description }) => sum + LISTING_BYTES + Buffer.byteLength(name + description),
-      0,
-    ),
+    data.reduce((sum, { name, description }) => sum + LISTING_BYTES + Buffer.byteLength(name + description), 0),
 });
 
 const readPage = coalesce(

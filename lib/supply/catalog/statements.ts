@@ -1,10 +1,5 @@
 import { MAX_PAGE_SIZE, MAX_TOTAL } from "@/lib/platform/core/page";
-import {
-  NAMED_FILTERS,
-  type NamedFilter,
-  type SearchedFilter,
-  type Sort,
-} from "@/lib/supply/catalog/filters";
+import { NAMED_FILTERS, type NamedFilter, type SearchedFilter, type Sort } from "@/lib/supply/catalog/filters";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import type { SearchTerms } from "@/lib/supply/catalog/search-query";
 import { traitsOf } from "@/lib/supply/catalog/traits";

@@ -34,9 +34,7 @@ export async function put(caller: Caller, term: string, meanings: string): Promi
       select: COLUMNS,
     });
     if ((await prisma(db).searchSynonym.count()) > MAX_SYNONYMS)
-      throw invalid([
-        { param: "term", message: `at most ${MAX_SYNONYMS} synonyms are allowed; remove one first` },
-      ]);
+      throw invalid([{ param: "term", message: `at most ${MAX_SYNONYMS} synonyms are allowed; remove one first` }]);
     await audit.write(db, caller.accountId, "synonym.put", { type: "synonym", id: term }, { meanings });
   }).catch((cause: unknown) => {
     if (!violates(cause, "search_synonym_words")) throw cause;

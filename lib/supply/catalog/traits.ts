@@ -31,15 +31,13 @@ export function countFacets(counts: TraitCount[], filters: Filters, categories: 
       .filter((row) => (category === undefined || row.category === category) && (row.traits & bits) === bits)
       .reduce((total, row) => total + row.count, 0);
   const countsOf = (name: FacetName): FacetValue[] => {
-    if (name === "category")
-      return categories.map((value) => ({ value, count: sum(value, traitsOf(filters)) }));
+    if (name === "category") return categories.map((value) => ({ value, count: sum(value, traitsOf(filters)) }));
     const others = traitsOf({ ...filters, [name]: undefined });
     return Object.entries(valuesOf(name)).map(([value, { bit }]) => ({
       value,
       count: sum(filters.category, others | bit),
     }));
   };
-  const shown = (name: FacetName) =>
-    countsOf(name).filter(({ value, count }) => count > 0 || value === filters[name]);
+  const shown = (name: FacetName) => countsOf(name).filter(({ value, count }) => count > 0 || value === filters[name]);
   return Object.fromEntries(FACETS.map((name) => [name, shown(name)])) as Facets;
 }

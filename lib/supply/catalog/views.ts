@@ -55,8 +55,7 @@ export function toSkillView(row: ListingRow): SkillView {
     pricing_type: row.pricing_type,
     price: isUsage || row.price_micros === null ? null : toCredits(BigInt(row.price_micros)),
     subscription_interval: isUsage ? null : row.subscription_interval,
-    price_per_call:
-      isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
+    price_per_call: isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
     free_calls: isUsage ? row.free_calls : 0,
     price_change: toPriceChange(row),
     version: row.revision_number,

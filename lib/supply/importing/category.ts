@@ -2,8 +2,7 @@
 const STEMS: Record<string, string> = {
   data: "data csv sql spreadsheet excel analytic chart statistic dataset query table json parse etl",
   writing: "writ edit text draft document prose grammar summar blog article copyedit proofread markdown",
-  "developer-tools":
-    "code test debug refactor git api sdk lint review program develop compil typescript python mcp",
+  "developer-tools": "code test debug refactor git api sdk lint review program develop compil typescript python mcp",
   devops: "deploy docker kubernetes infrastructure monitor ci cloud terraform server incident log pipeline",
   security: "secur vulnerab secret threat password encrypt audit malware phishing",
   design: "design color colour layout font accessib css theme ui ux brand canvas poster",
@@ -25,8 +24,7 @@ export function suggestCategory(text: string, slugs: readonly string[]): string 
   for (const slug of slugs) {
     const list = (STEMS[slug] ?? slug.replaceAll("-", " ")).split(" ");
     // Short stems are whole words: "ci" is not the start of "city".
-    const isHit = (word: string) =>
-      list.some((stem) => word === stem || (stem.length > 3 && word.startsWith(stem)));
+    const isHit = (word: string) => list.some((stem) => word === stem || (stem.length > 3 && word.startsWith(stem)));
     const hits = words.filter(isHit).length;
     if (hits > best.hits) best = { slug, hits };
   }

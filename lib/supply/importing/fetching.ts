@@ -23,20 +23,13 @@ export async function fetchDocument(url: string, accountId: string): Promise<Fet
     if (at.protocol !== "https:" && !isAllowedOrigin(at))
       throw invalid([{ param: "url", message: "must be an https address" }]);
     const { statusCode, headers, body } = await client()
-      .get(
-        at.href,
-        { "accept-encoding": "identity", "user-agent": "skills-marketplace" },
-        { pool: accountId, signal },
-      )
+      .get(at.href, { "accept-encoding": "identity", "user-agent": "skills-marketplace" }, { pool: accountId, signal })
       .catch((cause: unknown) => {
         throw failureOf(at.hostname, cause);
       });
     if (statusCode >= 200 && statusCode < 300) {
       requireUsable(statusCode, headers);
-      const given = Object.entries(headers).filter(([, value]) => typeof value === "string") as [
-        string,
-        string,
-      ][];
+      const given = Object.entries(headers).filter(([, value]) => typeof value === "string") as [string, string][];
       return {
         body: Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>,
         headers: new Headers(given),

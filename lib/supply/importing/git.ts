@@ -27,9 +27,7 @@ export function archiveAddresses(url: string, ref: string): string[] {
   const path = pathname.replace(/\/+$/, "").replace(/\.git$/, "");
   const parts = path.split("/").slice(1);
   if (parts.length < 2 || parts.includes("") || search !== "" || username !== "")
-    throw invalid([
-      { param: "url", message: "must name a repository, such as https://github.com/owner/name" },
-    ]);
+    throw invalid([{ param: "url", message: "must name a repository, such as https://github.com/owner/name" }]);
   const base = `${protocol}//${host}${path}`;
   const name = encodeURIComponent(parts.at(-1) ?? "");
   const at = ref.split("/").map(encodeURIComponent).join("/");

@@ -4,9 +4,7 @@ type Json = Record<string, unknown>;
 
 /** Keywords that OpenAPI adds, or that a skill's schema may not have. */
 const DROPPED = new Set(
-  "$schema $id $anchor $dynamicRef $dynamicAnchor $comment nullable discriminator xml externalDocs example".split(
-    " ",
-  ),
+  "$schema $id $anchor $dynamicRef $dynamicAnchor $comment nullable discriminator xml externalDocs example".split(" "),
 );
 /** Keywords whose value is data. */
 const DATA = new Set(["enum", "const", "default", "required", "examples", "type"]);
@@ -32,9 +30,7 @@ export function standaloneSchema(document: Json, schema: unknown, notes: Set<str
       .replace(/[^\w.-]/g, "_");
     const target = ref.startsWith("#/") ? resolvePointer(document, ref) : undefined;
     if (target === undefined || open.has(ref)) {
-      notes.add(
-        `The schema's reference ${ref.slice(0, 100)} can't be taken over: that part accepts anything.`,
-      );
+      notes.add(`The schema's reference ${ref.slice(0, 100)} can't be taken over: that part accepts anything.`);
       return {};
     }
     if (!defs.has(name)) {
@@ -62,9 +58,7 @@ export function standaloneSchema(document: Json, schema: unknown, notes: Set<str
     return fromOpenApi30(from, Object.fromEntries(entries));
   };
   const named = (value: unknown, depth: number) =>
-    Object.fromEntries(
-      Object.entries((value ?? {}) as Json).map(([name, part]) => [name, convert(part, depth + 1)]),
-    );
+    Object.fromEntries(Object.entries((value ?? {}) as Json).map(([name, part]) => [name, convert(part, depth + 1)]));
   const root = convert(schema, 0) as Json;
   const whole = typeof root.$ref === "string" ? unwrapped(root.$ref, defs) : root;
   return defs.size > 0 ? { ...whole, $defs: Object.fromEntries(defs) } : whole;

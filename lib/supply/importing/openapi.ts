@@ -30,8 +30,7 @@ export function draftFromOpenApi(document: Json, wanted: string | null, url: str
   const notes = new Set<string>();
   const info = recordOf(document.info);
   const { spec } = operation;
-  const title =
-    lineOf(spec.summary) ?? lineOf(operation.spec.operationId) ?? lineOf(info.title) ?? operation.id;
+  const title = lineOf(spec.summary) ?? lineOf(operation.spec.operationId) ?? lineOf(info.title) ?? operation.id;
   const about = textOf(spec.description) ?? textOf(spec.summary) ?? textOf(info.description) ?? title;
   const body = bodyOf(document, operation);
   const parameters = parametersOf(document, operation);
@@ -146,9 +145,7 @@ function apiSchemaOf(
     const description = textOf(parameter.description);
     return [String(parameter.name), { ...(description && { description }), ...own }] as const;
   });
-  const required = parameters
-    .filter((parameter) => parameter.required === true)
-    .map(({ name }) => String(name));
+  const required = parameters.filter((parameter) => parameter.required === true).map(({ name }) => String(name));
   return {
     ...schema,
     type: "object",
@@ -174,17 +171,13 @@ function examplesOf(document: Json, { media, schema }: Body): unknown[] | null {
   }));
   const plain = media.example ?? referred(document, schema).example;
   const all = [...named, ...(plain === undefined ? [] : [{ input: plain }])];
-  const usable = all.filter(
-    ({ input }) => typeof input === "object" && input !== null && !Array.isArray(input),
-  );
+  const usable = all.filter(({ input }) => typeof input === "object" && input !== null && !Array.isArray(input));
   return usable.length > 0 ? usable.slice(0, MAX_EXAMPLES) : null;
 }
 
 /** Where the operation is called; null when that is not known or has parameters in its path. */
 function endpointOf(document: Json, { path, item, spec }: Operation, url: string | null): string | null {
-  const [server] = [spec.servers, item.servers, document.servers].flatMap((list) =>
-    Array.isArray(list) ? list : [],
-  );
+  const [server] = [spec.servers, item.servers, document.servers].flatMap((list) => (Array.isArray(list) ? list : []));
   const { url: base = url ? "/" : "", variables } = recordOf(server);
   const filled = String(base).replace(/\{(\w+)\}/g, (_, name) =>
     String(recordOf(recordOf(variables)[name]).default ?? ""),

@@ -51,8 +51,7 @@ export function readingOf(
   for (const name of CONTENT_NAMES) {
     if (content[name] === undefined || (current && found && name === "name")) continue;
     const { data, error } = CONTENT_FIELDS[name].safeParse(content[name]);
-    const problem =
-      error?.issues[0]?.message ?? (name === "api_endpoint" && endpointUrlProblem(String(data)));
+    const problem = error?.issues[0]?.message ?? (name === "api_endpoint" && endpointUrlProblem(String(data)));
     if (problem) said.push(`${name} was left out: it ${problem}.`);
     else fields[name] = data;
   }

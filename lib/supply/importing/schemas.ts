@@ -27,8 +27,7 @@ const GitSource = z.strictObject({
     .regex(/^(?!.*\.\.)[A-Za-z0-9_][A-Za-z0-9._/+-]{0,199}$/, { error: "must be a tag or a commit" })
     .meta({ description: "A tag or a commit.", example: "v1.2.0" }),
   folder: z.string().min(1).max(500).optional().meta({
-    description:
-      "The folder with SKILL.md, `.` for the top; needed when the repository holds several skills.",
+    description: "The folder with SKILL.md, `.` for the top; needed when the repository holds several skills.",
     example: "skills/meeting-minutes",
   }),
 });
@@ -91,10 +90,7 @@ export const ImportQuery = z.object({
     description: "The digest of a dry run: when the source has changed since, the answer is 409.",
     example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   }),
-  submit: z
-    .enum(["true"])
-    .optional()
-    .meta({ description: "Submits the result for review.", example: "true" }),
+  submit: z.enum(["true"]).optional().meta({ description: "Submits the result for review.", example: "true" }),
 });
 export type ImportQuery = z.output<typeof ImportQuery>;
 
@@ -119,10 +115,7 @@ export const ImportResult = z
       })
       .nullable()
       .meta({ description: "The package of the source, null when it has none." }),
-    version: z
-      .string()
-      .nullable()
-      .meta({ description: "The version that the source states.", example: "1.2.0" }),
+    version: z.string().nullable().meta({ description: "The version that the source states.", example: "1.2.0" }),
     notes: z.array(z.string()).meta({ description: "What could not be taken over, and what is left to do." }),
     digest: z.string().meta({ description: "Changes with the source. Send it back to accept just this." }),
     skill: OwnedSkill.nullable().meta({ description: "The draft, or the skill; null for a dry run." }),

@@ -43,30 +43,17 @@ export type StoredSource = {
  * dry run only shows what would be filled in. Throws not_found, invalid_request, invalid_package, slug_taken,
  * not_submittable, source_changed, upstream_failed, upstream_timeout and too_many_in_flight.
  */
-export async function importSource(
-  caller: Caller,
-  source: ImportSource,
-  query: ImportQuery,
-): Promise<ImportResult> {
+export async function importSource(caller: Caller, source: ImportSource, query: ImportQuery): Promise<ImportResult> {
   if (source.source === "openapi") return importDocument(caller, source, query);
   const { body, headers } = await fetchRepository(source, caller.accountId);
-  return importPackage(
-    caller,
-    { body, headers, repository: { folder: source.folder ?? null } },
-    query,
-    source,
-  );
+  return importPackage(caller, { body, headers, repository: { folder: source.folder ?? null } }, query, source);
 }
 
 /**
  * The same for a package that is uploaded. Throws not_found, too_many_in_flight, slug_taken, not_submittable,
  * invalid_package and source_changed.
  */
-export async function importUpload(
-  caller: Caller,
-  request: Request,
-  query: ImportQuery,
-): Promise<ImportResult> {
+export async function importUpload(caller: Caller, request: Request, query: ImportQuery): Promise<ImportResult> {
   uploads.requireArchiveType(request);
   return importPackage(caller, request, query, null);
 }
@@ -84,11 +71,7 @@ export async function sourceOf(caller: Caller, skillId: string): Promise<StoredS
   );
 }
 
-async function importDocument(
-  caller: Caller,
-  source: OpenApiSource,
-  query: ImportQuery,
-): Promise<ImportResult> {
+async function importDocument(caller: Caller, source: OpenApiSource, query: ImportQuery): Promise<ImportResult> {
   const current = query.skill_id ? await publishing.get(caller, query.skill_id) : null;
   const known = await categories.list(caller);
   const text = source.document ?? (await documentAt(source.url ?? "", caller.accountId));

@@ -17,8 +17,7 @@ const ARCHIVES: [name: string, start: Buffer][] = [
 /** Programs and archives, known by their first bytes and not by their names. */
 export function findBinaries(content: Buffer): Hit[] {
   const program = programKind(content);
-  if (program !== null)
-    return [{ index: 0, rule: "executable", message: `This is a compiled program: ${program}.` }];
+  if (program !== null) return [{ index: 0, rule: "executable", message: `This is a compiled program: ${program}.` }];
   const archive = ARCHIVES.find(([, start]) => content.subarray(0, start.length).equals(start));
   if (archive === undefined) return [];
   const message = `This is an archive (${archive[0]}); what it holds was not checked.`;
@@ -34,8 +33,7 @@ function programKind(content: Buffer): string | null {
   if (start === 0xcafebabe || start === 0xcafebabf) {
     return content.readUInt32BE(4) < MIN_JAVA_VERSION ? "Mach-O" : "Java class";
   }
-  if (content.subarray(0, 2).toString("latin1") !== "MZ" || content.length < PE_POINTER_OFFSET + 4)
-    return null;
+  if (content.subarray(0, 2).toString("latin1") !== "MZ" || content.length < PE_POINTER_OFFSET + 4) return null;
   const headerAt = content.readUInt32LE(PE_POINTER_OFFSET);
   const isPe = content.subarray(headerAt, headerAt + 4).toString("latin1") === "PE\0\0";
   // A header beyond what was read, or none, still leaves a DOS program, which no text file resembles.

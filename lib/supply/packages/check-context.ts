@@ -19,9 +19,7 @@ const QUOTED_AS =
 
 /** Whether the phrase at `start` to `end` is forbidden, described or quoted rather than told to the reader. */
 export function isMentioned(text: string, start: number, end: number): boolean {
-  return (
-    isForbidden(text, start, end) || governs(DESCRIPTION, clauseBefore(text, start), text.slice(start, end))
-  );
+  return isForbidden(text, start, end) || governs(DESCRIPTION, clauseBefore(text, start), text.slice(start, end));
 }
 
 /** Whether the phrase is forbidden, or quoted as an example; a description of it is no excuse. */
@@ -43,9 +41,7 @@ function governs(words: RegExp, before: string, phrase: string): boolean {
   if (last === undefined) return false;
   const between = before.slice(endOf(last));
   if (CLAUSE_END.test(between)) return false;
-  return (
-    !between.includes(",") || /\b(?:or|nor)\b/i.test(`${between.slice(between.lastIndexOf(","))}${phrase}`)
-  );
+  return !between.includes(",") || /\b(?:or|nor)\b/i.test(`${between.slice(between.lastIndexOf(","))}${phrase}`);
 }
 
 const QUOTES: [open: string, close: string][] = [
@@ -69,8 +65,7 @@ function isQuotedAsExample(text: string, start: number, end: number): boolean {
   const around = `${before} ${after}`;
   if (QUOTED_AS.test(around)) return true;
   return (
-    /^\s{0,12}(?:[-*+]|\d{1,3}\.)\s{1,4}["`\u201c\u00ab]/.test(before) &&
-    QUOTED_AS.test(introduction(text, lineStart))
+    /^\s{0,12}(?:[-*+]|\d{1,3}\.)\s{1,4}["`\u201c\u00ab]/.test(before) && QUOTED_AS.test(introduction(text, lineStart))
   );
 }
 

@@ -15,10 +15,7 @@ const UNRENDERED: [pattern: RegExp, message: string][] = [
     /^ {0,3}\[(?!\^)[^[\]\n]{1,500}\]:/g,
     "A link definition: its title, and one that nothing uses, is seen by agents only.",
   ],
-  [
-    /!\[[^[\]\n]{0,500}\](?:\(|\[)/g,
-    "An image: the page shows its text only, agents read its address and title.",
-  ],
+  [/!\[[^[\]\n]{0,500}\](?:\(|\[)/g, "An image: the page shows its text only, agents read its address and title."],
   [/\]\([^()\s]{1,500}\s{1,5}["'(]/g, "A link with a title, which the page does not show."],
 ];
 

@@ -44,8 +44,7 @@ const isAdvice: IsMentioned = (text, start, end) =>
 /** "Do not tell the user to restart" forbids advice and hides nothing. */
 const isHarmlessSilence: IsMentioned = (text, start, end) =>
   isForbidden(text, start, end) ||
-  (/\btell\b/i.test(text.slice(start, end)) &&
-    /^\s{1,3}(?:how\s{1,3})?to\b/i.test(text.slice(end, end + 12)));
+  (/\btell\b/i.test(text.slice(start, end)) && /^\s{1,3}(?:how\s{1,3})?to\b/i.test(text.slice(end, end + 12)));
 
 /** Sentences that turn an agent against its user or its rules. */
 export const INJECTION_CHECKS: Check[] = [

@@ -25,20 +25,16 @@ type Run = { start: number; end: number; code: number; count: number };
 function toHit({ start, code, count }: Run): Hit {
   const shown = code.toString(16).toUpperCase().padStart(4, "0");
   const what =
-    count === 1
-      ? `an invisible character: U+${shown}`
-      : `${count} invisible characters in a row, the first U+${shown}`;
+    count === 1 ? `an invisible character: U+${shown}` : `${count} invisible characters in a row, the first U+${shown}`;
   return { index: start, rule: "hidden_unicode", message: `Contains ${what}, ${kindOf(code)}.` };
 }
 
 function kindOf(code: number): string {
-  if (code >= 0xe0100 || (code >= 0xfe00 && code <= 0xfe0f))
-    return "a variation selector that can carry hidden bytes";
+  if (code >= 0xe0100 || (code >= 0xfe00 && code <= 0xfe0f)) return "a variation selector that can carry hidden bytes";
   if (code >= 0xe0000) return "a tag that spells hidden text";
   if ((code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069))
     return "which reorders the text around it";
   if (code === 0x200e || code === 0x200f || code === 0x061c) return "which changes the direction of the text";
-  if (code === 0xad || (code >= 0x200b && code <= 0x200d) || code === 0x2060 || code === 0xfeff)
-    return "of no width";
+  if (code === 0xad || (code >= 0x200b && code <= 0x200d) || code === 0x2060 || code === 0xfeff) return "of no width";
   return "which shows as nothing";
 }

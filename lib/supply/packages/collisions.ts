@@ -23,11 +23,7 @@ export function findCollisions(paths: string[]): Finding[] {
 }
 
 /** Checks the folders that a path runs through; `folders` has how each was written first. */
-function folderCollision(
-  path: string,
-  files: Map<string, string>,
-  folders: Map<string, string>,
-): string | null {
+function folderCollision(path: string, files: Map<string, string>, folders: Map<string, string>): string | null {
   const names = path.split("/");
   const keys = collisionKey(path).split("/");
   for (let depth = 1; depth < names.length; depth++) {

@@ -36,11 +36,7 @@ export function toFrontmatterView(frontmatter: SkillFrontmatter | null): Package
 }
 
 /** A part of a file, with every character that it has. */
-export async function filePart(
-  manifest: CheckedManifest,
-  path: string,
-  start: PartStart,
-): Promise<PackageFile> {
+export async function filePart(manifest: CheckedManifest, path: string, start: PartStart): Promise<PackageFile> {
   const listed = manifest.files.find((file) => file.path === path);
   const content = listed ? await readFile(manifest, path) : null;
   if (!listed || !content) throw notFound();

@@ -45,12 +45,7 @@ const MAX_SHOWN_NAME_CHARACTERS = 200;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** An error about a file, or about the whole archive when `file` is null. */
-export function errorFinding(
-  rule: string,
-  file: string | null,
-  message: string,
-  line: number | null = null,
-): Finding {
+export function errorFinding(rule: string, file: string | null, message: string, line: number | null = null): Finding {
   return { rule, file: file === null ? null : printable(file), line, severity: "error", message };
 }
 
@@ -63,8 +58,7 @@ export function printable(name: string): string {
 /** The 400 that names the first error in its message and carries up to 100 findings in `details.findings`. */
 export function invalidPackage(findings: [Finding, ...Finding[]], cause?: unknown): AppError {
   const [first] = findings;
-  const place =
-    first.file === null ? "" : `${first.file}${first.line === null ? "" : `, line ${first.line}`}: `;
+  const place = first.file === null ? "" : `${first.file}${first.line === null ? "" : `, line ${first.line}`}: `;
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : "";
   return new AppError("invalid_package", `${place}${first.message}${more}`, {
     details: { findings: findings.slice(0, MAX_FINDINGS) },
@@ -92,10 +86,7 @@ export function cutFindings(findings: Finding[], max: number, file: string | nul
   const [worst] = ordered.slice(max - 1);
   const message = `${findings.length - shown.length} more remarks are left out.`;
   const severity = worst?.severity === "high" ? "high" : "medium";
-  return [
-    ...shown.map(({ finding }) => finding),
-    { rule: "findings_cut", file, line: null, severity, message },
-  ];
+  return [...shown.map(({ finding }) => finding), { rule: "findings_cut", file, line: null, severity, message }];
 }
 
 export function refuseIfAny(findings: Finding[]): void {

@@ -50,11 +50,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** Copies a file and waits until the disk has it. Throws if its bytes are not the ones announced. */
-async function copySynced(
-  from: string,
-  to: string,
-  said: { sha256: string; sizeBytes: number },
-): Promise<void> {
+async function copySynced(from: string, to: string, said: { sha256: string; sizeBytes: number }): Promise<void> {
   const hash = createHash("sha256");
   let sizeBytes = 0;
   await using source = await open(from, "r");

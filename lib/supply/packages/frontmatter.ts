@@ -1,13 +1,4 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  LineCounter,
-  type ParsedNode,
-  parseDocument,
-  visit,
-  type YAMLError,
-} from "yaml";
+import { isAlias, isMap, isScalar, LineCounter, type ParsedNode, parseDocument, visit, type YAMLError } from "yaml";
 import { printable } from "@/lib/supply/packages/finding";
 
 /** One field of the frontmatter; `line` counts from 1 in the whole file. */
@@ -46,10 +37,7 @@ export function readFrontmatter(text: string): Frontmatter {
   if (missing !== null) return unreadable(text, missing);
   const endIndex = lines.findIndex((line, index) => index > 0 && FENCE.test(line));
   if (endIndex < 0) {
-    return unreadable(
-      "",
-      failure("frontmatter_unclosed", 1, "The frontmatter has no closing line of three dashes."),
-    );
+    return unreadable("", failure("frontmatter_unclosed", 1, "The frontmatter has no closing line of three dashes."));
   }
   const source = lines.slice(1, endIndex).join("\n");
   const body = lines.slice(endIndex + 1).join("\n");
@@ -63,11 +51,7 @@ export function readFrontmatter(text: string): Frontmatter {
 
 function missingStart(text: string, lines: string[]): FrontmatterProblem | null {
   if (text.startsWith("\ufeff")) {
-    return failure(
-      "frontmatter_missing",
-      1,
-      "The file starts with a byte order mark; save it as UTF-8 without one.",
-    );
+    return failure("frontmatter_missing", 1, "The file starts with a byte order mark; save it as UTF-8 without one.");
   }
   if (FENCE.test(lines[0] ?? "")) return null;
   const first = lines.findIndex((line) => line.trim() !== "");
@@ -98,8 +82,7 @@ function parseFields(source: string): Pick<Frontmatter, "fields" | "problems" | 
     Node(_key, node) {
       const line = lineAt(node.range?.[0] ?? 0);
       if (isAlias(node) || node.anchor !== undefined) {
-        const message =
-          "YAML anchors (&) and aliases (*) are not allowed; put the value in quotes if it is text.";
+        const message = "YAML anchors (&) and aliases (*) are not allowed; put the value in quotes if it is text.";
         problems.push(failure("yaml_alias", line, message));
       } else if (node.tag !== undefined) {
         problems.push(
@@ -109,9 +92,7 @@ function parseFields(source: string): Pick<Frontmatter, "fields" | "problems" | 
     },
   });
   if (!isMap(contents)) {
-    problems.push(
-      failure("frontmatter_not_map", 2, "The frontmatter must be a list of `field: value` lines."),
-    );
+    problems.push(failure("frontmatter_not_map", 2, "The frontmatter must be a list of `field: value` lines."));
   }
   if (problems.length > 0 || !isMap(contents)) return { fields: null, problems, lineOf };
   sourceLines.forEach((line, index) => {
@@ -164,8 +145,7 @@ function explain(error: YAMLError, sourceLine: string): string {
 
 /** Why a value goes on after the point where YAML takes it to be complete. */
 function overlong(written: string): string {
-  if (/^\s*[|>]/.test(written))
-    return "has text right after `|` or `>`; start the text in the next line, indented.";
+  if (/^\s*[|>]/.test(written)) return "has text right after `|` or `>`; start the text in the next line, indented.";
   if (/^\s*["']/.test(written))
     return "goes on after its closing quote. Put all of it in quotes, inner quotes doubled as ''.";
   if (/^\s*[[{]/.test(written))

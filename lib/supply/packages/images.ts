@@ -94,13 +94,9 @@ async function bytesOf(body: ReadableStream<Uint8Array> | null): Promise<Buffer>
   for await (const part of body ?? []) {
     sizeBytes += part.length;
     if (sizeBytes > MAX_IMAGE_BYTES)
-      throw new AppError(
-        "payload_too_large",
-        `The image is over ${megabytes(MAX_IMAGE_BYTES)}. Make it smaller.`,
-        {
-          details: { max_bytes: MAX_IMAGE_BYTES },
-        },
-      );
+      throw new AppError("payload_too_large", `The image is over ${megabytes(MAX_IMAGE_BYTES)}. Make it smaller.`, {
+        details: { max_bytes: MAX_IMAGE_BYTES },
+      });
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -122,11 +118,7 @@ async function encode(sent: Buffer, kind: ImageKind) {
             fit: "inside" as const,
             withoutEnlargement: true,
           };
-    return await image
-      .autoOrient()
-      .resize(size)
-      .webp({ quality: QUALITY })
-      .toBuffer({ resolveWithObject: true });
+    return await image.autoOrient().resize(size).webp({ quality: QUALITY }).toBuffer({ resolveWithObject: true });
   } catch (cause) {
     const message = "must be a PNG, JPEG or WebP image of at most 40 megapixels";
     throw new AppError("invalid_request", `image: ${message}`, {
@@ -168,8 +160,7 @@ export async function requireStored(
   if (icon) {
     const image = found.get(icon);
     if (!image) throw missing("icon");
-    if (image.width !== image.height)
-      throw invalid([{ param: "icon", message: "must be uploaded with kind=icon" }]);
+    if (image.width !== image.height) throw invalid([{ param: "icon", message: "must be uploaded with kind=icon" }]);
   }
   for (const [index, sha256] of (screenshots ?? []).entries())
     if (!found.has(sha256)) throw missing(`screenshots[${index}]`);

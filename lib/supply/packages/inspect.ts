@@ -2,13 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { ZipFile } from "yauzl";
 import { megabytes } from "@/lib/platform/core/limits";
-import {
-  cutFindings,
-  errorFinding,
-  type Finding,
-  invalidPackage,
-  printable,
-} from "@/lib/supply/packages/finding";
+import { cutFindings, errorFinding, type Finding, invalidPackage, printable } from "@/lib/supply/packages/finding";
 import { MAX_CHECKED_BYTES } from "@/lib/supply/packages/limits";
 import { listFiles, type PackedFile, unpack, withZip } from "@/lib/supply/packages/read-archive";
 import { type RepositoryChoice, repositoryFolder } from "@/lib/supply/packages/repository";
@@ -96,9 +90,7 @@ async function readSkillMd(
   }
   const content = await unpack(zip, file);
   if (!isUtf8(content)) {
-    throw invalidPackage([
-      errorFinding("skill_md_encoding", SKILL_FILE, "SKILL.md is not UTF-8. Save it as UTF-8."),
-    ]);
+    throw invalidPackage([errorFinding("skill_md_encoding", SKILL_FILE, "SKILL.md is not UTF-8. Save it as UTF-8.")]);
   }
   const paths = new Set(files.map(({ path }) => path));
   const { frontmatter, body, findings } = parseSkillMd(content.toString("utf8"), { files: paths });

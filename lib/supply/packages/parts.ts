@@ -30,8 +30,7 @@ export function partOf(content: Buffer, start: PartStart): FilePart {
 
 /** The same of a text that is no file. */
 export function textPart(text: string, from: PartStart): FilePart {
-  const start =
-    "offset" in from ? Math.min(from.offset, text.length) : startOfLine(text, from.line - LINES_ABOVE);
+  const start = "offset" in from ? Math.min(from.offset, text.length) : startOfLine(text, from.line - LINES_ABOVE);
   const end = endOf(text, start);
   return {
     encoding: "text",

@@ -5,13 +5,7 @@ import { megabytes } from "@/lib/platform/core/limits";
 import { findCollisions } from "@/lib/supply/packages/collisions";
 import { entryProblem, isExecutable } from "@/lib/supply/packages/entry-rules";
 import { FileReader } from "@/lib/supply/packages/file-reader";
-import {
-  errorFinding,
-  type Finding,
-  invalidPackage,
-  MAX_FINDINGS,
-  refuseIfAny,
-} from "@/lib/supply/packages/finding";
+import { errorFinding, type Finding, invalidPackage, MAX_FINDINGS, refuseIfAny } from "@/lib/supply/packages/finding";
 import { ARCHIVE_LIMITS } from "@/lib/supply/packages/limits";
 import { isSystemFile } from "@/lib/supply/packages/skill-root";
 
@@ -38,12 +32,10 @@ export async function withZip<T>(path: string, work: (zip: ZipFile) => Promise<T
   await using file = await open(path, "r");
   const { size } = await file.stat();
   const options = { autoClose: false, decodeStrings: false };
-  const zip = await fromRandomAccessReaderPromise(new FileReader(file, size), size, options).catch(
-    (cause: unknown) => {
-      const message = `This is not a ZIP archive that can be read (${reasonOf(cause)}). ${ZIP_AGAIN}`;
-      throw invalidPackage([errorFinding("not_a_zip", null, message)], cause);
-    },
-  );
+  const zip = await fromRandomAccessReaderPromise(new FileReader(file, size), size, options).catch((cause: unknown) => {
+    const message = `This is not a ZIP archive that can be read (${reasonOf(cause)}). ${ZIP_AGAIN}`;
+    throw invalidPackage([errorFinding("not_a_zip", null, message)], cause);
+  });
   return await work(zip);
 }
 
@@ -64,8 +56,7 @@ export async function listFiles(zip: ZipFile, within = ""): Promise<Listing> {
   try {
     for await (const entry of zip.eachEntry()) {
       if (within !== "" && !nameOf(entry)?.startsWith(within)) continue;
-      listBytes +=
-        ENTRY_FIXED_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      listBytes += ENTRY_FIXED_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
       const finding = addEntry(entry, listing);
       if (finding !== null) findings.push(finding);
       if (findings.length >= MAX_FINDINGS || listBytes > maxListBytes) break;
@@ -104,8 +95,7 @@ export async function listPaths(zip: ZipFile, maxEntries: number): Promise<strin
 function addEntry(entry: Entry, { files, leftOut }: Listing): Finding | null {
   const name = nameOf(entry);
   if (name === null) {
-    const message =
-      "This path is not UTF-8. Rename the file with plain letters, or use a ZIP tool that writes UTF-8.";
+    const message = "This path is not UTF-8. Rename the file with plain letters, or use a ZIP tool that writes UTF-8.";
     return errorFinding("path_encoding", entry.fileNameRaw.toString("latin1"), message);
   }
   const isFolder = name.endsWith("/");
@@ -154,10 +144,7 @@ export async function unpack(
   buffer: Buffer = Buffer.allocUnsafeSlow(entry.uncompressedSize),
 ): Promise<Buffer> {
   const damaged = (reason: string, cause?: unknown) =>
-    invalidPackage(
-      [errorFinding("damaged", path, `This file can't be unpacked: ${reason}. ${ZIP_AGAIN}`)],
-      cause,
-    );
+    invalidPackage([errorFinding("damaged", path, `This file can't be unpacked: ${reason}. ${ZIP_AGAIN}`)], cause);
   const content = buffer.subarray(0, entry.uncompressedSize);
   try {
     if (entry.compressionMethod === STORED) {
@@ -165,8 +152,7 @@ export async function unpack(
       await zip.reader.readInto(content, fileDataStart);
     } else {
       let sizeBytes = 0;
-      for await (const chunk of await zip.openReadStreamPromise(entry))
-        sizeBytes += chunk.copy(content, sizeBytes);
+      for await (const chunk of await zip.openReadStreamPromise(entry)) sizeBytes += chunk.copy(content, sizeBytes);
     }
   } catch (cause) {
     throw damaged(reasonOf(cause), cause);
@@ -178,8 +164,7 @@ export async function unpack(
 /** One file of an archive that we wrote, or null when it has none of this name. */
 export async function readOne(path: string, name: string): Promise<Buffer | null> {
   return withZip(path, async (zip) => {
-    for await (const entry of zip.eachEntry())
-      if (nameOf(entry) === name) return unpack(zip, { path: name, entry });
+    for await (const entry of zip.eachEntry()) if (nameOf(entry) === name) return unpack(zip, { path: name, entry });
     return null;
   });
 }

@@ -54,10 +54,7 @@ export async function receive({ body, headers }: Upload, path: string, room: Sta
     }
   };
   await using file = await open(path, "wx", 0o600);
-  await pipeline(
-    taken,
-    body instanceof IncomingMessage ? freeingFile(file) : file.createWriteStream(WAITING),
-  );
+  await pipeline(taken, body instanceof IncomingMessage ? freeingFile(file) : file.createWriteStream(WAITING));
 }
 
 /**
@@ -70,8 +67,7 @@ function freeingFile(file: FileHandle): Writable {
     writev: (waiting, done) => {
       const parts: Buffer<ArrayBuffer>[] = waiting.map(({ chunk }) => chunk);
       const written = file.writev(parts).then(({ bytesWritten }) => {
-        if (bytesWritten < parts.reduce((sum, { length }) => sum + length, 0))
-          throw new Error("the disk is full");
+        if (bytesWritten < parts.reduce((sum, { length }) => sum + length, 0)) throw new Error("the disk is full");
         // Small parts may share their memory with others.
         for (const { buffer, length } of parts) if (buffer.byteLength === length) buffer.transfer(0);
       });
@@ -98,11 +94,7 @@ async function* partsOf(body: Upload["body"]): AsyncGenerator<Uint8Array> {
 }
 
 function tooLarge(size: string): AppError {
-  return new AppError(
-    "payload_too_large",
-    `This ZIP is ${size}; the limit is ${megabytes(MAX_PACKAGE_BYTES)}.`,
-    {
-      details: { max_bytes: MAX_PACKAGE_BYTES },
-    },
-  );
+  return new AppError("payload_too_large", `This ZIP is ${size}; the limit is ${megabytes(MAX_PACKAGE_BYTES)}.`, {
+    details: { max_bytes: MAX_PACKAGE_BYTES },
+  });
 }

@@ -21,8 +21,7 @@ export function findReferences(markdown: string): Reference[] {
   const found = new Map<string, Reference>();
   const add = (written: string | null, line: number) => {
     const path = written?.normalize("NFC");
-    if (path !== undefined && !found.has(path) && found.size < MAX_REFERENCES)
-      found.set(path, { path, line });
+    if (path !== undefined && !found.has(path) && found.size < MAX_REFERENCES) found.set(path, { path, line });
   };
   let isCode = false;
   for (const [index, text] of markdown.split("\n").entries()) {

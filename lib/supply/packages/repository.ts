@@ -20,12 +20,10 @@ export async function repositoryFolder(path: string, { folder }: RepositoryChoic
   const tops = new Set(paths.map((name) => name.slice(0, name.indexOf("/") + 1)));
   const top = tops.size === 1 ? ([...tops][0] ?? "") : "";
   const folders = found.map((name) => name.slice(top.length, -SKILL_FILE.length).replace(/\/$/, "") || TOP);
-  const wanted =
-    folder === null ? folders.length === 1 && folders[0] : folder.replace(/^\/+|\/+$/g, "") || TOP;
+  const wanted = folder === null ? folders.length === 1 && folders[0] : folder.replace(/^\/+|\/+$/g, "") || TOP;
   if (wanted !== false && wanted !== undefined && folders.includes(wanted))
     return wanted === TOP ? requireTop(top, folders) : `${top}${wanted}/`;
-  if (folders.length === 0)
-    throw invalid([{ param: "url", message: "has no SKILL.md at this tag or commit" }]);
+  if (folders.length === 0) throw invalid([{ param: "url", message: "has no SKILL.md at this tag or commit" }]);
   const named = folders.slice(0, MAX_NAMED_FOLDERS);
   const problem = folder === null ? `holds ${folders.length} skills` : `has no SKILL.md in ${folder}`;
   throw new AppError(

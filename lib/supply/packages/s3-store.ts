@@ -77,9 +77,7 @@ export function s3Store(options: S3StoreOptions): PackageStore {
     async open(sha256, range) {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
       try {
-        const { Body, ContentLength } = await client.send(
-          new GetObjectCommand({ ...address(sha256), Range }),
-        );
+        const { Body, ContentLength } = await client.send(new GetObjectCommand({ ...address(sha256), Range }));
         if (Body === undefined) throw new Error("the store sent no body");
         const stream = Body.transformToWebStream();
         if (range === undefined || ContentLength === range.end - range.start + 1) return stream;

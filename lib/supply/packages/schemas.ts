@@ -12,8 +12,7 @@ export const PackageFinding = z.object({
 
 export const Checked = z.enum(["whole", "start", "none"]).meta({
   id: "CheckedPart",
-  description:
-    "How much of a file the checks read: all of it, its first MiB, or nothing since it is not text.",
+  description: "How much of a file the checks read: all of it, its first MiB, or nothing since it is not text.",
   example: "whole",
 });
 export type Checked = z.output<typeof Checked>;
@@ -65,15 +64,8 @@ export const PackageFile = FileEntry.extend({
   }),
   text: z.string().meta({ description: "A part of the file, with every character that it has." }),
   line: z.number().int().meta({ description: "Number of the part's first line.", example: 1 }),
-  offset: z
-    .number()
-    .int()
-    .meta({ description: "Where the part begins, in characters or bytes.", example: 0 }),
-  next_offset: z
-    .number()
-    .int()
-    .nullable()
-    .meta({ description: "Where the next part begins; null at the end." }),
+  offset: z.number().int().meta({ description: "Where the part begins, in characters or bytes.", example: 0 }),
+  next_offset: z.number().int().nullable().meta({ description: "Where the next part begins; null at the end." }),
   total: z.number().int().meta({ description: "Characters, or bytes, of the whole file.", example: 1200 }),
 }).meta({ id: "PackageFile" });
 export type PackageFile = z.input<typeof PackageFile>;

@@ -54,9 +54,7 @@ async function inspected(
   return inTemporaryFolder(async (folder) => {
     const [sent, canonical] = [join(folder, "sent.zip"), join(folder, "canonical.zip")];
     await receive(upload, sent, room);
-    const inspection = await inTurn(accountId, () =>
-      inspectPackage(sent, canonical, upload.repository ?? null),
-    );
+    const inspection = await inTurn(accountId, () => inspectPackage(sent, canonical, upload.repository ?? null));
     // While a slow store takes the archive, the upload takes no more room than it has asked for.
     await rm(sent);
     await use(inspection, canonical);

@@ -39,11 +39,6 @@ function checkReference(path: string, line: number, files: ReadonlySet<string>, 
   if (!files.has(path) && ![...files].some((file) => file.startsWith(folder))) {
     report("low", "reference_missing", line, `\`${shown}\` is not in the package.`);
   } else if (segments.length > 2 && DOCUMENT.test(path) && !RUN_OR_COPIED.test(path)) {
-    report(
-      "low",
-      "reference_depth",
-      line,
-      `\`${shown}\` lies more than one folder deep; agents may not follow it.`,
-    );
+    report("low", "reference_depth", line, `\`${shown}\` lies more than one folder deep; agents may not follow it.`);
   }
 }

@@ -28,14 +28,7 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const MAX_NAME_CHARACTERS = 64;
 const MAX_DESCRIPTION_CHARACTERS = 1024;
 const MAX_COMPATIBILITY_CHARACTERS = 500;
-const KNOWN_FIELDS = new Set([
-  "name",
-  "description",
-  "license",
-  "compatibility",
-  "metadata",
-  "allowed-tools",
-]);
+const KNOWN_FIELDS = new Set(["name", "description", "license", "compatibility", "metadata", "allowed-tools"]);
 
 /**
  * Reads a SKILL.md and checks it against the Agent Skills format. Never throws, whatever the text: errors and
@@ -57,11 +50,7 @@ export function parseSkillMd(text: string, options: Options = {}): SkillMd {
   return { frontmatter, body: source.body, findings: sorted.slice(0, MAX_FINDINGS) };
 }
 
-function checkFields(
-  source: Frontmatter,
-  fields: Map<string, Field>,
-  report: Report,
-): SkillFrontmatter | null {
+function checkFields(source: Frontmatter, fields: Map<string, Field>, report: Report): SkillFrontmatter | null {
   const name = checkName(readText(fields, "name", report), fields, report);
   const description = checkDescription(readText(fields, "description", report), fields, report);
   const license = readText(fields, "license", report);
@@ -75,12 +64,7 @@ function checkFields(
     if (field.key === "version") {
       report("low", "version_place", field.line, "`version` belongs under `metadata`; here it is ignored.");
     } else {
-      report(
-        "low",
-        "unknown_field",
-        field.line,
-        `\`${shown}\` is not a field of the format; agents may ignore it.`,
-      );
+      report("low", "unknown_field", field.line, `\`${shown}\` is not a field of the format; agents may ignore it.`);
     }
   }
   if (name === null || description === null) return null;
@@ -104,11 +88,7 @@ function checkName(name: string | null, fields: Map<string, Field>, report: Repo
   return name;
 }
 
-function checkDescription(
-  description: string | null,
-  fields: Map<string, Field>,
-  report: Report,
-): string | null {
+function checkDescription(description: string | null, fields: Map<string, Field>, report: Report): string | null {
   const line = fields.get("description")?.line ?? 1;
   if (description === null || description.trim() === "") {
     report("error", "description_missing", line, "`description` is missing or blank.");
@@ -150,12 +130,7 @@ function readText(fields: Map<string, Field>, key: string, report: Report): stri
   }
   if (isScalar(field.value) && typeof field.value.value !== "string") {
     const kind = typeof field.value.value;
-    report(
-      "low",
-      "field_not_text",
-      field.line,
-      `YAML reads \`${key}\` as a ${kind}; put the value in quotes.`,
-    );
+    report("low", "field_not_text", field.line, `YAML reads \`${key}\` as a ${kind}; put the value in quotes.`);
   }
   return text;
 }
@@ -170,11 +145,7 @@ function scalarText(node: ParsedNode | null): string | null | undefined {
 
 type MetadataValue = { value: string; line: number };
 
-function readMetadata(
-  fields: Map<string, Field>,
-  source: Frontmatter,
-  report: Report,
-): Map<string, MetadataValue> {
+function readMetadata(fields: Map<string, Field>, source: Frontmatter, report: Report): Map<string, MetadataValue> {
   const values = new Map<string, MetadataValue>();
   const field = fields.get("metadata");
   if (field === undefined || (isScalar(field.value) && field.value.value === null)) return values;

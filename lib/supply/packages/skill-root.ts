@@ -32,13 +32,9 @@ function missing(paths: string[]): Finding {
     const folders = first.split("/").length - 1;
     return folders > 1
       ? problem(first, `SKILL.md is ${folders} folders deep. Move the skill's folder to the top of the ZIP.`)
-      : problem(
-          first,
-          "The ZIP has files beside the skill's folder. Move them into the folder, or leave them out.",
-        );
+      : problem(first, "The ZIP has files beside the skill's folder. Move them into the folder, or leave them out.");
   }
   const misspelled = paths.find((path) => path.split("/").at(-1)?.toUpperCase() === "SKILL.MD");
-  if (misspelled !== undefined)
-    return problem(misspelled, `Rename ${printable(misspelled)} to SKILL.md, in capitals.`);
+  if (misspelled !== undefined) return problem(misspelled, `Rename ${printable(misspelled)} to SKILL.md, in capitals.`);
   return problem(null, "The ZIP has no SKILL.md. Add one at its root or in its one top folder.");
 }

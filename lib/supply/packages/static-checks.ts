@@ -65,8 +65,7 @@ async function runChecks(text: string, checks = TEXT_CHECKS): Promise<Hit[]> {
   for (const check of checks) {
     const found = check(text);
     const last = found.at(-1);
-    if (last && found.length >= MAX_HITS_PER_CHECK)
-      last.message += " This check stopped here: look below, too.";
+    if (last && found.length >= MAX_HITS_PER_CHECK) last.message += " This check stopped here: look below, too.";
     hits.push(...found);
     if (text.length > LONG_TEXT_CHARACTERS) await setImmediate();
   }

@@ -17,7 +17,5 @@ export function decodeText(content: Buffer): string | null {
     // Tabs, line ends and terminal colours are text.
     if (code < 9 || (code > 13 && code < 32 && code !== ESCAPE) || code === REPLACEMENT) unreadableCount++;
   }
-  return unreadableCount > sample.length * MAX_UNREADABLE_SHARE
-    ? null
-    : new TextDecoder("utf-8").decode(content);
+  return unreadableCount > sample.length * MAX_UNREADABLE_SHARE ? null : new TextDecoder("utf-8").decode(content);
 }

@@ -12,11 +12,7 @@ export async function get({ accountId }: Caller, id: string): Promise<CallLogSet
 }
 
 /** Changes what is stored of future calls. */
-export async function set(
-  { accountId }: Caller,
-  id: string,
-  { bodies }: CallLogSettings,
-): Promise<CallLogSettings> {
+export async function set({ accountId }: Caller, id: string, { bodies }: CallLogSettings): Promise<CallLogSettings> {
   const where = { id, ownerId: accountId };
   const { count } = await prisma().skill.updateMany({ where, data: { logsBodies: bodies } });
   if (count === 0) throw notFound();

@@ -11,11 +11,7 @@ import { violates } from "@/lib/platform/core/db-errors";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import { wholeList } from "@/lib/platform/core/page";
 import * as listings from "@/lib/supply/catalog/listings";
-import {
-  type AdminCategory,
-  type CategoryInput,
-  MAX_CATEGORIES,
-} from "@/lib/supply/publishing/category-schemas";
+import { type AdminCategory, type CategoryInput, MAX_CATEGORIES } from "@/lib/supply/publishing/category-schemas";
 import { moveCategory } from "@/lib/supply/publishing/revisions";
 
 /** How often a merge starts again because a skill came into the category meanwhile. */
@@ -49,11 +45,7 @@ const note = (db: Queryable, { accountId }: Caller, action: string, slug: string
   audit.write(db, accountId, action, { type: "category", id: slug }, { ...details });
 
 /** Adds a category at the end, or changes the title and description of one. */
-export async function put(
-  caller: Caller,
-  slug: string,
-  { title, description }: z.output<typeof CategoryInput>,
-) {
+export async function put(caller: Caller, slug: string, { title, description }: z.output<typeof CategoryInput>) {
   return transaction(async (db) => {
     await lock(db);
     const before = await prisma(db).category.findUnique({ where: { slug } });
@@ -140,10 +132,8 @@ export async function remove(caller: Caller, slug: string): Promise<AdminCategor
     return category;
   }).catch((cause: unknown) => {
     if (!isInUse(cause)) throw cause;
-    throw new AppError(
-      "category_in_use",
-      "Skills are or were in this category. Merge it into another one instead.",
-      { cause },
-    );
+    throw new AppError("category_in_use", "Skills are or were in this category. Merge it into another one instead.", {
+      cause,
+    });
   });
 }

@@ -39,8 +39,7 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
     priceMicros: change.price === undefined ? now.priceMicros : toMicros(change.price),
     subscriptionInterval:
       change.subscription_interval === undefined ? now.subscriptionInterval : change.subscription_interval,
-    pricePerCallMicros:
-      change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
+    pricePerCallMicros: change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
     freeCalls: change.free_calls ?? now.freeCalls,
   };
 }

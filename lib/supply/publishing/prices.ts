@@ -35,12 +35,7 @@ export function wantedTermsOf(row: SkillRow): Terms {
  * Changes the terms of a locked skill, at once or after the days of notice, and records it in the history. Terms that
  * do not cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts.
  */
-export async function changeTerms(
-  db: Queryable,
-  caller: Caller,
-  row: SkillRow,
-  wanted: Terms,
-): Promise<void> {
+export async function changeTerms(db: Queryable, caller: Caller, row: SkillRow, wanted: Terms): Promise<void> {
   if (isDeepStrictEqual(wanted, wantedTermsOf(row))) return;
   const now = termsOfRow(row);
   const { days, percent } = await noticeRule(db);
@@ -77,10 +72,7 @@ export async function noticeRule(db?: Queryable): Promise<{ days: number; percen
 }
 
 /** Whether the price has risen within the days of notice: then even a small rise needs notice. */
-export function isRaisedLately(
-  { price_raised_at: at }: Pick<SkillRow, "price_raised_at">,
-  days: number,
-): boolean {
+export function isRaisedLately({ price_raised_at: at }: Pick<SkillRow, "price_raised_at">, days: number): boolean {
   return at !== null && Date.now() - at.getTime() < days * DAY_MS;
 }
 

@@ -108,12 +108,7 @@ function refuseUnknownCategory(cause: unknown): never {
 /** Moves all revisions of a category into another one, inside the transaction that merges them. */
 export async function moveCategory(db: Queryable, from: string, into: string): Promise<void> {
   // Judged revisions change in this transaction only.
-  await query(
-    "publishing.merges-category",
-    "SELECT set_config('marketplace.merges_category', 'on', true)",
-    [],
-    db,
-  );
+  await query("publishing.merges-category", "SELECT set_config('marketplace.merges_category', 'on', true)", [], db);
   await prisma(db).skillRevision.updateMany({ where: { category: from }, data: { category: into } });
 }
 

@@ -107,17 +107,8 @@ export async function lockSkill(db: Queryable, id: string, ownerId: string | nul
 }
 
 /** A skill with one of its revisions, or null; with the approved one when `revisionId` is null. */
-export async function findRevision(
-  id: string,
-  revisionId: string | null,
-  db?: Queryable,
-): Promise<SkillRow | null> {
-  const [row] = await query<SkillRow>(
-    "skill.revision",
-    `${SELECT_REVISION} WHERE s.id = $1`,
-    [id, revisionId],
-    db,
-  );
+export async function findRevision(id: string, revisionId: string | null, db?: Queryable): Promise<SkillRow | null> {
+  const [row] = await query<SkillRow>("skill.revision", `${SELECT_REVISION} WHERE s.id = $1`, [id, revisionId], db);
   return row ?? null;
 }
 

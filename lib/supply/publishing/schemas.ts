@@ -5,13 +5,9 @@ import { LARGE_FIELDS } from "@/lib/supply/skills/content-fields";
 import { CONTENT_FIELDS, CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, Slug, TERM_FIELDS } from "@/lib/supply/skills/schemas";
 
-const submit = z
-  .boolean()
-  .optional()
-  .meta({ description: "true submits the skill for review.", example: true });
+const submit = z.boolean().optional().meta({ description: "true submits the skill for review.", example: true });
 const note = z.string().trim().min(1).max(MAX_COMMENT_CHARS).optional().meta({
-  description:
-    "For reviewers, with a submission: what changed and why, or how to test it. Nobody else reads it.",
+  description: "For reviewers, with a submission: what changed and why, or how to test it. Nobody else reads it.",
   example: "Now counts sentences too; the example shows it.",
 });
 const keepOrSubmit = z.boolean().optional().meta({
@@ -20,8 +16,7 @@ const keepOrSubmit = z.boolean().optional().meta({
   example: false,
 });
 const expected = z.iso.datetime().optional().meta({
-  description:
-    "The updated_at that the change was made from; when the skill has changed since, the answer is 409.",
+  description: "The updated_at that the change was made from; when the skill has changed since, the answer is 409.",
   example: "2026-11-20T10:00:00.000Z",
 });
 

@@ -38,12 +38,7 @@ import type {
   SkillInput,
 } from "@/lib/supply/publishing/schemas";
 import * as slugs from "@/lib/supply/publishing/slugs";
-import {
-  isSubmission,
-  requireComplete,
-  requirePriced,
-  statusAfter,
-} from "@/lib/supply/publishing/submission";
+import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/supply/publishing/submission";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import { type Contract, contractIssues } from "@/lib/supply/skills/contract";
 import { endpointIssues, submittedEndpointIssues } from "@/lib/supply/skills/endpoint-address";
@@ -57,11 +52,7 @@ const CONTRACT = ["api_schema", "response_schema", "examples"] as const;
  * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
  * everything that is missing. Also throws too_many_in_flight.
  */
-export async function create(
-  caller: Caller,
-  input: SkillInput,
-  claimed: Claim | null = null,
-): Promise<OwnedSkill> {
+export async function create(caller: Caller, input: SkillInput, claimed: Claim | null = null): Promise<OwnedSkill> {
   const content = contentOf(input);
   const terms = termsOf(input);
   if (input.submit) requireComplete(content, terms);
@@ -85,11 +76,7 @@ export async function create(
         signingSecret: newSigningSecret(),
       },
     });
-    await insertRevision(
-      db,
-      { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true },
-      content,
-    );
+    await insertRevision(db, { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true }, content);
     if (input.submit) await noteSubmission(db, caller, { skillId: id, revisionId, note: input.note });
     const skill = toOwnedView(await requireRow(db, id, caller));
     await keepAnswer(db, claimed, skill);
@@ -139,11 +126,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   // Outside the transaction: a slow DNS lookup must not hold a lock or a connection.
   const endpoint = isSubmitted ? next.api_endpoint : (change.api_endpoint ?? null);
   const isContractNamed = CONTRACT.some((name) => change[name] !== undefined);
-  await requireSoundContent(
-    caller,
-    { ...(isContractNamed ? next : NO_CONTRACT), api_endpoint: endpoint },
-    isSubmitted,
-  );
+  await requireSoundContent(caller, { ...(isContractNamed ? next : NO_CONTRACT), api_endpoint: endpoint }, isSubmitted);
   return transaction(async (db) => {
     const row = await lock(db, id, caller);
     requireUnchanged(row, change.expected_updated_at);
@@ -152,8 +135,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
     if (row.live_revision_id) requirePriced(terms);
     // Required also when only terms change: the pending revision is sold with them once approved.
-    if (!staysDraft || statusAfter(row, content, change.submit) === "pending")
-      requireComplete(content, terms);
+    if (!staysDraft || statusAfter(row, content, change.submit) === "pending") requireComplete(content, terms);
     if (change.icon !== undefined || change.screenshots !== undefined)
       await requireStored(db, caller.accountId, content);
     await touch(db, id);
@@ -253,12 +235,8 @@ function requireNoNote(note: string | undefined): void {
 /** A stale tab must not overwrite what another tab saved. */
 function requireUnchanged(row: SkillRow, expected: string | undefined): void {
   if (expected === undefined || Date.parse(expected) === row.updated_at.getTime()) return;
-  throw new AppError(
-    "revision_changed",
-    "This skill was changed elsewhere since you opened it. Load it again.",
-    {
-      param: "expected_updated_at",
-      details: { updated_at: row.updated_at, status: row.status, revision: row.revision },
-    },
-  );
+  throw new AppError("revision_changed", "This skill was changed elsewhere since you opened it. Load it again.", {
+    param: "expected_updated_at",
+    details: { updated_at: row.updated_at, status: row.status, revision: row.revision },
+  });
 }

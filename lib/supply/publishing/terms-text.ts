@@ -17,20 +17,13 @@ export function termsText(terms: Terms): string {
 }
 
 /** The same of terms as a column holds them; null for an empty column. */
-export const nextTermsText = (terms: unknown) =>
-  terms === null ? null : termsText(fromNextTerms(terms as NextTerms));
+export const nextTermsText = (terms: unknown) => (terms === null ? null : termsText(fromNextTerms(terms as NextTerms)));
 
 type PriceStep = { terms_before: NextTerms | null; terms_after: NextTerms | null; applies_at: Date | null };
 
 /** A step of the history that changed the price, in words: "$4 per month → $5 per month". Null for any other step. */
-export function priceStepText({
-  terms_before: before,
-  terms_after: after,
-  applies_at,
-}: PriceStep): string | null {
+export function priceStepText({ terms_before: before, terms_after: after, applies_at }: PriceStep): string | null {
   if (!before || !after) return null;
-  const announced = applies_at
-    ? `, announced for ${applies_at.toISOString().slice(0, "2026-11-29".length)}`
-    : "";
+  const announced = applies_at ? `, announced for ${applies_at.toISOString().slice(0, "2026-11-29".length)}` : "";
   return `${nextTermsText(before)} → ${nextTermsText(after)}${announced}`;
 }

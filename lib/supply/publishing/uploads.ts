@@ -16,12 +16,7 @@ import * as publishing from "@/lib/supply/publishing/service";
 const MEDIA_TYPES = new Set(["application/zip", "application/x-zip-compressed", "application/octet-stream"]);
 
 /** Accepts a package for one of the caller's skills. */
-export async function upload(
-  caller: Caller,
-  id: string,
-  upload: Upload,
-  submit?: false,
-): Promise<UploadedPackage> {
+export async function upload(caller: Caller, id: string, upload: Upload, submit?: false): Promise<UploadedPackage> {
   await publishing.openUpload(caller, id, submit);
   requireArchiveType(upload);
   const packageId = await store(caller, upload, { skillFor: async () => id, submit });
@@ -55,8 +50,7 @@ export async function store(
     return transaction(async (db) => {
       await publishing.lock(db, id, caller);
       const { same } = await packages.versionFor(db, id, inspection);
-      if (!same || same.removedAt)
-        await requireQuota(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
+      if (!same || same.removedAt) await requireQuota(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
       const recorded = await packages.record(db, id, inspection);
       await publishing.attachPackage(db, caller, id, { packageId: recorded, submit });
       return recorded;
@@ -86,8 +80,7 @@ export async function manifest(caller: Caller, id: string): Promise<PackageManif
     where: { id: skill.currentRevisionId },
     select: { packageId: true },
   });
-  if (!revision?.packageId)
-    throw new AppError("no_package", "This skill has no package yet: PUT one to this path.");
+  if (!revision?.packageId) throw new AppError("no_package", "This skill has no package yet: PUT one to this path.");
   return requireManifest(revision.packageId);
 }
 

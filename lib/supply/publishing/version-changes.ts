@@ -72,10 +72,7 @@ function filesThatDiffer(
   after: string | null,
 ): FileChange[] {
   if (before === after) return [];
-  const [old, next] = [
-    before === null ? [] : manifests.get(before),
-    after === null ? [] : manifests.get(after),
-  ];
+  const [old, next] = [before === null ? [] : manifests.get(before), after === null ? [] : manifests.get(after)];
   return old && next ? fileChanges(old, next) : [];
 }
 

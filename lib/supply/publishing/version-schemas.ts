@@ -50,8 +50,7 @@ export const SkillVersion = z
             }),
           )
           .meta({
-            description:
-              "What differs in the parameters; `breaking` when calls that were valid may be refused.",
+            description: "What differs in the parameters; `breaking` when calls that were valid may be refused.",
             example: [{ name: "language", change: "added", breaking: false }],
           }),
         results: z

@@ -54,8 +54,7 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
     version: row.version,
     approved_at: row.approved_at,
     is_live: row.id === listing.revision_id,
-    callable_until:
-      row.superseded_at && openUntil({ supersededAt: row.superseded_at, endedAt: row.ended_at }),
+    callable_until: row.superseded_at && openUntil({ supersededAt: row.superseded_at, endedAt: row.ended_at }),
     package:
       row.package_version === null
         ? null

@@ -24,11 +24,7 @@ export async function get(caller: Caller, id: string): Promise<SigningSecret> {
  * Rotates the secret. Calls carry signatures of both secrets for `grace_hours`, or only of the new one for 0. A
  * rotation within a grace replaces the older of the two.
  */
-export async function rotate(
-  caller: Caller,
-  id: string,
-  { grace_hours }: SecretRotation,
-): Promise<SigningSecret> {
+export async function rotate(caller: Caller, id: string, { grace_hours }: SecretRotation): Promise<SigningSecret> {
   const [row] = await query<Secrets>(
     "secrets.rotate",
     `UPDATE skill SET signing_secret = $3, previous_secret = CASE WHEN $4 > 0 THEN signing_secret END,

@@ -17,13 +17,9 @@ export async function appeal(caller: Caller, id: string, { reason }: AppealInput
   await transaction(async (db) => {
     const row = await publishing.lock(db, id, caller);
     if (row.status !== "rejected")
-      throw new AppError(
-        "not_appealable",
-        `Only a rejected submission can be appealed; this is ${row.status}.`,
-        {
-          details: { status: row.status },
-        },
-      );
+      throw new AppError("not_appealable", `Only a rejected submission can be appealed; this is ${row.status}.`, {
+        details: { status: row.status },
+      });
     if (row.appealed)
       throw new AppError(
         "not_appealable",

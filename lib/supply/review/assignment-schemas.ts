@@ -3,9 +3,7 @@ import { Id } from "@/lib/platform/core/fields";
 
 export const AssignmentInput = z
   .strictObject({
-    mine: z
-      .boolean()
-      .meta({ description: "Whether the caller reviews it; false gives it back.", example: true }),
+    mine: z.boolean().meta({ description: "Whether the caller reviews it; false gives it back.", example: true }),
   })
   .meta({ id: "AssignmentInput" });
 export type AssignmentInput = z.output<typeof AssignmentInput>;

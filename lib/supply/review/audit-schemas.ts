@@ -14,10 +14,7 @@ const FILTERS = {
     "Who did it: an account's id or email address, or `system` for the operator's command line and jobs.",
     "admin@example.com",
   ),
-  action: filter(
-    "An action, or the beginning of several up to a dot: `skill` finds `skill.approve`.",
-    "skill",
-  ),
+  action: filter("An action, or the beginning of several up to a dot: `skill` finds `skill.approve`.", "skill"),
   subject_type: filter("What it was done to.", "skill"),
   subject: filter("Id of what it was done to, or the slug or email address that it had.", "text-statistics"),
   ...SPAN_FIELDS,
@@ -25,9 +22,7 @@ const FILTERS = {
 
 export const AuditFilters = z.object(FILTERS).refine(isInOrder, SPAN_ORDER);
 export type AuditFilters = z.output<typeof AuditFilters>;
-export const AuditQuery = z
-  .object({ ...FILTERS, ...pageQuery(DEFAULT_PAGE_SIZE) })
-  .refine(isInOrder, SPAN_ORDER);
+export const AuditQuery = z.object({ ...FILTERS, ...pageQuery(DEFAULT_PAGE_SIZE) }).refine(isInOrder, SPAN_ORDER);
 export type AuditQuery = z.output<typeof AuditQuery>;
 
 export const AuditEvent = z

@@ -48,10 +48,7 @@ async function read(query: Prisma.AuditEventFindManyArgs) {
     orderBy: NEWEST_FIRST,
   });
   const people = await peopleOf(
-    rows.flatMap(({ actorId, subjectType, subjectId }) => [
-      actorId,
-      subjectType === "account" ? subjectId : null,
-    ]),
+    rows.flatMap(({ actorId, subjectType, subjectId }) => [actorId, subjectType === "account" ? subjectId : null]),
   );
   return rows.map((row) => {
     const email = row.subjectType === "account" ? people.get(row.subjectId)?.email : undefined;

@@ -9,12 +9,7 @@ const MAX_LINE = 10_000_000;
 
 export const CommentInput = z
   .strictObject({
-    text: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_COMMENT_CHARS)
-      .meta({ example: "What does this line send, and where to?" }),
+    text: z.string().trim().min(1).max(MAX_COMMENT_CHARS).meta({ example: "What does this line send, and where to?" }),
     field: z
       .enum(CONTENT_NAMES as [string, ...string[]])
       .meta({ id: "CommentedField" })

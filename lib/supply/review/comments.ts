@@ -102,12 +102,7 @@ function noticeOf(kind: "review_comment" | "review_answer", { name, id }: SkillR
   return { kind, data: { skill: name, skillId: id, text } };
 }
 
-async function notifyReviewers(
-  db: Queryable,
-  skill: SkillRow,
-  subject: string,
-  notice: Notice,
-): Promise<void> {
+async function notifyReviewers(db: Queryable, skill: SkillRow, subject: string, notice: Notice): Promise<void> {
   const wrote = await prisma(db).submissionComment.findMany({
     where: { skillId: skill.id, fromReviewer: true },
     distinct: ["authorId"],

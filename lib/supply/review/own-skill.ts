@@ -24,6 +24,5 @@ export async function requireOtherReviewer(db: Queryable, caller: Caller, ownerI
       email: { not: DEMO_ADMINISTRATOR },
     },
   });
-  if (others > 0)
-    throw new AppError("own_skill_review", "This is your own skill, so another administrator decides.");
+  if (others > 0) throw new AppError("own_skill_review", "This is your own skill, so another administrator decides.");
 }

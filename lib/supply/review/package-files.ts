@@ -72,13 +72,7 @@ export async function download(caller: Caller, id: string, asked: RevisionQuery)
   const { version, sha256, size } = manifest;
   const body = await store().open(sha256);
   await transaction((db) =>
-    audit.write(
-      db,
-      caller.accountId,
-      "package.download",
-      { type: "skill", id },
-      { slug, revision, version, sha256 },
-    ),
+    audit.write(db, caller.accountId, "package.download", { type: "skill", id }, { slug, revision, version, sha256 }),
   ).catch(async (error: unknown) => {
     await body.cancel();
     throw error;

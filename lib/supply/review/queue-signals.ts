@@ -58,9 +58,7 @@ export async function assigneesOf(skillIds: string[]): Promise<Map<string, { id:
     select: { id: true, name: true },
   });
   const names = new Map(people.map(({ id, name }) => [id, name]));
-  return new Map(
-    rows.map(({ skillId, accountId }) => [skillId, { id: accountId, name: names.get(accountId) ?? "" }]),
-  );
+  return new Map(rows.map(({ skillId, accountId }) => [skillId, { id: accountId, name: names.get(accountId) ?? "" }]));
 }
 
 type Grouped = Pick<SkillRow, "id" | "name" | "description" | "readme"> & { content: string | null };

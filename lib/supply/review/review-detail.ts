@@ -31,11 +31,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       recordOf(row.owner_id),
       prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
     ]);
-  const [similar, price, assignees] = await Promise.all([
-    similarTo(row),
-    comparePrice(row),
-    assigneesOf([id]),
-  ]);
+  const [similar, price, assignees] = await Promise.all([similarTo(row), comparePrice(row), assigneesOf([id])]);
   return {
     ...toReviewedView(row),
     approved_revision: approved,
@@ -51,8 +47,8 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
     price_comparison: price,
     assignee: assignees.get(id) ?? null,
     submission_note:
-      history.data.find(({ action, revision }) => SUBMISSIONS.includes(action) && revision === row.revision)
-        ?.reason ?? null,
+      history.data.find(({ action, revision }) => SUBMISSIONS.includes(action) && revision === row.revision)?.reason ??
+      null,
     last_decision: history.data.find(({ action }) => DECISIONS.includes(action)) ?? null,
     open_reports: reports,
     history: history.data,

@@ -27,8 +27,7 @@ async function checkField(name: ContentName, value: unknown): Promise<Finding[]>
       return typeof value === "string" ? checkText(name, value, [findUnrendered, findOutsideLinks]) : [];
     case "json": {
       const found: Finding[] = [];
-      for (const { path, text } of stringsOf(value, name))
-        found.push(...(await checkText(printable(path), text)));
+      for (const { path, text } of stringsOf(value, name)) found.push(...(await checkText(printable(path), text)));
       // Line numbers inside a JSON string are meaningless.
       return found.map((finding) => ({ ...finding, line: null }));
     }
@@ -65,10 +64,7 @@ function secretParameters(schema: unknown, path = "api_schema"): Finding[] {
       },
     ];
   });
-  return [
-    ...found,
-    ...Object.entries(schema).flatMap(([name, part]) => secretParameters(part, `${path}.${name}`)),
-  ];
+  return [...found, ...Object.entries(schema).flatMap(([name, part]) => secretParameters(part, `${path}.${name}`))];
 }
 
 /** Every string in a schema with its path, including property names, which agents read, too. */

@@ -21,8 +21,7 @@ export const ReviewQuery = z.object({
   category: Category.optional().meta({ description: "Only this category.", example: "writing" }),
   execution_type: ExecutionType.optional().meta({ description: "Only this kind.", example: "api" }),
   kind: z.enum(["new", "edit", "suspended"]).meta({ id: "SubmissionKind" }).optional().meta({
-    description:
-      "Only skills that were never approved, that have an approved revision, or that are suspended.",
+    description: "Only skills that were never approved, that have an approved revision, or that are suspended.",
     example: "edit",
   }),
   assigned: z.enum(["me", "none"]).meta({ id: "AssignedTo" }).optional().meta({

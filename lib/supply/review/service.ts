@@ -91,10 +91,7 @@ async function requireOther(db: Queryable, caller: Caller, row: SkillRow): Promi
     where: { role: "admin", suspendedAt: null, closedAt: null, id: { not: caller.accountId } },
   });
   if (others > 0)
-    throw new AppError(
-      "forbidden",
-      "You rejected this submission, so another administrator decides its appeal.",
-    );
+    throw new AppError("forbidden", "You rejected this submission, so another administrator decides its appeal.");
 }
 
 async function settle(
@@ -119,12 +116,7 @@ async function settle(
   });
 }
 
-async function notifyDeveloper(
-  db: Queryable,
-  row: SkillRow,
-  action: Decision["action"],
-  reason: string | null,
-) {
+async function notifyDeveloper(db: Queryable, row: SkillRow, action: Decision["action"], reason: string | null) {
   const notice: Notice =
     action === "approve"
       ? { kind: "skill_approved", data: { skill: row.name, slug: row.slug, isLive: row.live } }

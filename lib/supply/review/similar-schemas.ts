@@ -21,8 +21,7 @@ export type SimilarSkill = z.input<typeof SimilarSkill>;
 export const PriceComparison = z
   .object({
     median: Credits.meta({
-      description:
-        "The median price of live skills of its pricing type, in its category if there are enough.",
+      description: "The median price of live skills of its pricing type, in its category if there are enough.",
     }),
     times: z.number().meta({ description: "The price, as a multiple of the median.", example: 1.5 }),
     skills: z.number().int().meta({ description: "How many skills the median is of.", example: 12 }),
@@ -35,14 +34,11 @@ export type PriceComparison = z.input<typeof PriceComparison>;
 export const QueueSignals = z
   .object({
     high_findings: z.number().int().meta({ description: "Automatic findings of high severity.", example: 0 }),
-    first_submission: z
-      .boolean()
-      .meta({ description: "Whether no skill of the developer was ever approved." }),
+    first_submission: z.boolean().meta({ description: "Whether no skill of the developer was ever approved." }),
     email_verified: z.boolean(),
     overdue: z.boolean().meta({ description: "Whether it has waited longer than the review target." }),
     group: Id.nullable().meta({
-      description:
-        "The first of the near-identical submissions on this page, or null when there is only this one.",
+      description: "The first of the near-identical submissions on this page, or null when there is only this one.",
     }),
     assignee: z.object({ id: Id, name: z.string() }).nullable(),
   })

@@ -156,8 +156,7 @@ type NamesWith<Part extends Partial<ContentField>> = {
 }[ContentName];
 
 export const CONTENT_NAMES = Object.keys(CONTENT) as ContentName[];
-const shownIn = (place: ContentField["shownIn"]) =>
-  CONTENT_NAMES.filter((name) => CONTENT[name].shownIn === place);
+const shownIn = (place: ContentField["shownIn"]) => CONTENT_NAMES.filter((name) => CONTENT[name].shownIn === place);
 /** Fields of every skill in a list. */
 export const LIST_FIELDS = shownIn("list") as NamesWith<{ shownIn: "list" }>[];
 /** Fields that only the details of a skill add. */
@@ -174,14 +173,10 @@ type InputName = {
 }[ContentName];
 /** The fields of a section of the editor with an input after their form. */
 export const inputsOf = (section: EditorSection): InputName[] =>
-  CONTENT_NAMES.filter(
-    (name): name is InputName => CONTENT[name].section === section && CONTENT[name].input !== "own",
-  );
+  CONTENT_NAMES.filter((name): name is InputName => CONTENT[name].section === section && CONTENT[name].input !== "own");
 
 /** What the page and its Markdown say of a skill in a line each: the fields that are facts, where it has them. */
-export function contentFacts(
-  content: { [Name in ContentName]?: unknown },
-): { label: string; text: string }[] {
+export function contentFacts(content: { [Name in ContentName]?: unknown }): { label: string; text: string }[] {
   return CONTENT_NAMES.flatMap((name) => {
     const field: ContentField = CONTENT[name];
     const value = content[name];

@@ -38,10 +38,7 @@ type Promised = { response_schema: Schema | null; response_mode: "flag" | "stric
  * The schema of a skill's result for a place at `pointer` inside another schema. Answers that only get a flag may break it, so
  * that they are allowed beside it: clients refuse what their tool's output schema does not allow.
  */
-export function resultSchema(
-  { response_schema: schema, response_mode: mode }: Promised,
-  pointer: string,
-): Schema {
+export function resultSchema({ response_schema: schema, response_mode: mode }: Promised, pointer: string): Schema {
   const description = "The skill's result.";
   if (schema === null) return { description };
   if (mode === "strict") return movedTo(pointer, schema);

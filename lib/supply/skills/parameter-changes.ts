@@ -8,14 +8,7 @@ export type ParameterChange = {
   breaking: boolean;
 };
 
-export const PARAMETER_CHANGES = [
-  "added",
-  "removed",
-  "made_required",
-  "made_optional",
-  "narrowed",
-  "changed",
-] as const;
+export const PARAMETER_CHANGES = ["added", "removed", "made_required", "made_optional", "narrowed", "changed"] as const;
 
 /** Deepest object whose parameters are compared one by one; below, the object has changed as a whole. */
 const MAX_DEPTH = 5;
@@ -88,14 +81,9 @@ function compareInside(before: Schema, after: Schema, name: string, depth: numbe
 function isNarrower(before: Schema, after: Schema): boolean {
   return (
     losesSome(before.type, after.type) ||
-    losesSome(
-      "const" in before ? [before.const] : before.enum,
-      "const" in after ? [after.const] : after.enum,
-    ) ||
+    losesSome("const" in before ? [before.const] : before.enum, "const" in after ? [after.const] : after.enum) ||
     Object.entries(LIMITS).some(([key, isFloor]) => isTighter(before[key], after[key], isFloor)) ||
-    ["pattern", "format", "multipleOf"].some(
-      (key) => after[key] !== undefined && before[key] !== after[key],
-    ) ||
+    ["pattern", "format", "multipleOf"].some((key) => after[key] !== undefined && before[key] !== after[key]) ||
     (after.uniqueItems === true && before.uniqueItems !== true) ||
     (after.additionalProperties === false && before.additionalProperties !== false) ||
     (isSchema(after.items) && isNarrower(isSchema(before.items) ? before.items : {}, after.items))

@@ -66,9 +66,7 @@ function compileIssues(schema: Schema): Issue[] {
     compile(schema);
   } catch (error) {
     const reason =
-      error instanceof Error
-        ? error.message.replace(/^schema is invalid: data/, "").replace(/^[/.]+/, "")
-        : "";
+      error instanceof Error ? error.message.replace(/^schema is invalid: data/, "").replace(/^[/.]+/, "") : "";
     return [{ param: "api_schema", message: `is not a valid JSON Schema: ${echo(reason)}` }];
   }
   const contradiction = contradictionOf(schema, "api_schema");
@@ -177,8 +175,7 @@ function toIssue({ instancePath, keyword, params, message }: ErrorObject): Issue
     return { param: join(String(params.additionalProperty)), message: "is not a parameter of this skill" };
   if (keyword === "enum")
     return { param: at || "body", message: `must be one of ${JSON.stringify(params.allowedValues)}` };
-  if (keyword === "const")
-    return { param: at || "body", message: `must be ${JSON.stringify(params.allowedValue)}` };
+  if (keyword === "const") return { param: at || "body", message: `must be ${JSON.stringify(params.allowedValue)}` };
   return { param: at || "body", message: message ?? "is invalid" };
 }
 

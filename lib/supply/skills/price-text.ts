@@ -19,8 +19,7 @@ type Shown = {
 };
 
 const unitOf = (executionType: string | undefined) => (executionType === "download" ? "download" : "call");
-const freeUnitOf = (executionType: string, many: number) =>
-  `free ${unitOf(executionType)}${many === 1 ? "" : "s"}`;
+const freeUnitOf = (executionType: string, many: number) => `free ${unitOf(executionType)}${many === 1 ? "" : "s"}`;
 
 /** A skill's price in a few words: "$4 per month", "$0.02 per call, first 10 free". */
 export function priceText(skill: Shown): string {

@@ -104,10 +104,7 @@ function fits(value: unknown, schema: Schema): boolean {
   if (typeof value !== "number") return true;
   const { least, most } = rangeOf([{ schema, path: "" }]);
   if (isInteger(schema) && !Number.isInteger(value)) return false;
-  return (
-    (least.isOpen ? value > least.at : value >= least.at) &&
-    (most.isOpen ? value < most.at : value <= most.at)
-  );
+  return (least.isOpen ? value > least.at : value >= least.at) && (most.isOpen ? value < most.at : value <= most.at);
 }
 
 const lowest = (value: unknown) => (typeof value === "number" ? value : 0);
@@ -117,10 +114,7 @@ const isInteger = ({ type }: Schema) =>
 
 /** A list of alternatives of which each contradicts the rest. */
 function noBranch(parts: Part[], search: Search): Contradiction | null {
-  const rest = parts.map(({ schema: { anyOf: _, oneOf: __, allOf: ___, $ref: ____, ...own }, path }) => [
-    own,
-    path,
-  ]);
+  const rest = parts.map(({ schema: { anyOf: _, oneOf: __, allOf: ___, $ref: ____, ...own }, path }) => [own, path]);
   for (const { schema, path } of parts)
     for (const name of ["anyOf", "oneOf"] as const) {
       const branches = listOf(schema[name]);

@@ -48,9 +48,7 @@ function exampleAt(schema: unknown, at: At): unknown {
   const next = { ...at, depth: at.depth + 1 };
   if (typeof schema.$ref === "string") return exampleAt(resolvePointer(at.root, schema.$ref), next);
   const { allOf, anyOf, oneOf, ...own } = schema;
-  const parts = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)].filter(
-    isSchema,
-  );
+  const parts = [...listOf(allOf), ...listOf(anyOf).slice(0, 1), ...listOf(oneOf).slice(0, 1)].filter(isSchema);
   return parts.length > 0 ? exampleAt(merge(own, parts, at.root), next) : byType(schema, next);
 }
 
@@ -99,10 +97,7 @@ function exampleNumber(schema: Schema): number {
 
 function exampleArray(schema: Schema, next: At): unknown[] {
   if (!("items" in schema)) return [];
-  const length = Math.max(
-    0,
-    Math.min(numberOf(schema.minItems, 1), numberOf(schema.maxItems, MAX_ITEMS), MAX_ITEMS),
-  );
+  const length = Math.max(0, Math.min(numberOf(schema.minItems, 1), numberOf(schema.maxItems, MAX_ITEMS), MAX_ITEMS));
   return Array.from({ length: Math.floor(length) }, () => exampleAt(schema.items, next));
 }
 
@@ -113,9 +108,7 @@ function exampleObject(schema: Schema, next: At): Schema {
     const part = properties[name];
     return isSchema(part) && "default" in part;
   });
-  const wanted = Object.keys(properties).filter(
-    (name) => required.includes(name) || withDefault.includes(name),
-  );
+  const wanted = Object.keys(properties).filter((name) => required.includes(name) || withDefault.includes(name));
   const unnamed = required.filter((name) => !Object.hasOwn(properties, name));
   return Object.fromEntries([...wanted, ...unnamed].map((name) => [name, exampleAt(properties[name], next)]));
 }

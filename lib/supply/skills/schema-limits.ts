@@ -104,8 +104,7 @@ function walkNamed(
 
 function keywordProblem(key: string, value: unknown, findings: Findings): string | null {
   if (REFUSED.has(key)) return "is not supported here";
-  if (key === "$schema" && value !== DIALECT && value !== `${DIALECT}#`)
-    return `must be ${DIALECT}, or absent`;
+  if (key === "$schema" && value !== DIALECT && value !== `${DIALECT}#`) return `must be ${DIALECT}, or absent`;
   if (key === "$ref" && !(typeof value === "string" && (value === "#" || value.startsWith("#/"))))
     return "must be local, such as #/$defs/unit";
   if (key !== "pattern") return null;
@@ -146,8 +145,7 @@ function unfold(root: Schema, value: unknown, trail: string[], work: Work): Issu
       return issue("api_schema", `the reference ${echo(schema.$ref)} leads back to itself`);
     const target = resolvePointer(root, schema.$ref);
     if (target === undefined) return issue("api_schema", `the reference ${echo(schema.$ref)} leads nowhere`);
-    const found =
-      targetIssue(schema.$ref, target, work) ?? unfold(root, target, [...trail, schema.$ref], work);
+    const found = targetIssue(schema.$ref, target, work) ?? unfold(root, target, [...trail, schema.$ref], work);
     if (found) return found;
   }
   return firstIssue(Object.entries(schema), ([key, part]) => {

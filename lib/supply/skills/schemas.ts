@@ -93,9 +93,7 @@ export const SkillView = z
         description: "Handle of the publisher: GET /v1/publishers/{handle}.",
         example: "ada-lovelace",
       }),
-      verified: z
-        .boolean()
-        .meta({ description: "Whether an administrator has verified the publisher's identity." }),
+      verified: z.boolean().meta({ description: "Whether an administrator has verified the publisher's identity." }),
     }),
     ...TERMS_SHOWN,
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),
@@ -108,10 +106,7 @@ export const SkillView = z
     }),
     trust: Trust,
     purchase_count: z.number().int(),
-    call_count: z
-      .number()
-      .int()
-      .meta({ description: "Successful calls and downloads, but for the developer's own." }),
+    call_count: z.number().int().meta({ description: "Successful calls and downloads, but for the developer's own." }),
     created_at: Time,
     updated_at: Time,
     published_at: Time,

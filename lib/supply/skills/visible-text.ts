@@ -60,9 +60,7 @@ function spelledBy(codes: number[]): string | null {
   const isTags = codes.every((code) => code >= 0xe0000 && code <= 0xe007f);
   const bytes = isTags ? codes.map((code) => code - 0xe0000) : codes.map(selectorByte);
   if (bytes.includes(-1)) return null;
-  const letters = bytes
-    .map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·"))
-    .join("");
+  const letters = bytes.map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·")).join("");
   return `${codes.length} hidden letters: “${letters}”`;
 }
 

@@ -46,11 +46,7 @@ export const logout: Command = {
     const session = storedSession();
     // Also removed when the marketplace can't be reached.
     await endStored().finally(removeConfig);
-    print(
-      session
-        ? "Signed out."
-        : "Signed out. The key itself still works: revoke it with `skm keys revoke <id>`.",
-    );
+    print(session ? "Signed out." : "Signed out. The key itself still works: revoke it with `skm keys revoke <id>`.");
   },
 };
 
@@ -60,9 +56,7 @@ export const balance: Command = {
   run: async ({ globals }) => {
     const found = await clientOf(globals).balance();
     if (globals.json) return printJson(found);
-    print(
-      `${credits(found.available)} available${found.held > 0 ? `, ${found.held} held for running calls` : ""}`,
-    );
+    print(`${credits(found.available)} available${found.held > 0 ? `, ${found.held} held for running calls` : ""}`);
   },
 };
 
@@ -108,8 +102,7 @@ export const usage: Command = {
 const SCOPE_SEPARATOR = ",";
 
 export const keys: Command = {
-  usage:
-    "[list] | create [--name <name>] [--scopes read,execute] [--limit <credits> --per day] | revoke <id>",
+  usage: "[list] | create [--name <name>] [--scopes read,execute] [--limit <credits> --per day] | revoke <id>",
   summary: "List, create and revoke API keys",
   options: {
     name: { type: "string" },

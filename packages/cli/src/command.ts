@@ -49,8 +49,7 @@ function split(argv: string[], options: Options): [own: string[], rest: string[]
     const name = /^--([^=]+)/.exec(arg)?.[1];
     if (name === undefined || name in options) {
       own.push(arg);
-      if (name !== undefined && options[name]?.type === "string" && !arg.includes("="))
-        own.push(argv[++at] ?? "");
+      if (name !== undefined && options[name]?.type === "string" && !arg.includes("=")) own.push(argv[++at] ?? "");
     } else {
       rest.push(arg);
       const next = argv[at + 1];

@@ -14,8 +14,7 @@ export type Globals = { json: boolean; key: string | undefined; url: string | un
 const DEFAULT_URL = "http://localhost:3000";
 
 /** Where this user's sign-in is stored, and which folders skm has filled. */
-export const configFolder = () =>
-  join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "skills-marketplace");
+export const configFolder = () => join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "skills-marketplace");
 
 const configFile = () => join(configFolder(), "config.json");
 

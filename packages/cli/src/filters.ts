@@ -13,9 +13,7 @@ function takenText(name: Flag): string {
 }
 
 /** The filters as the help shows them. */
-export const FILTERS_USAGE = NAMES.map((name) =>
-  `[--${flagOf(name)} ${takenText(name)}`.trim().concat("]"),
-).join(" ");
+export const FILTERS_USAGE = NAMES.map((name) => `[--${flagOf(name)} ${takenText(name)}`.trim().concat("]")).join(" ");
 
 /** The filters as flags of a command. */
 export const FILTER_OPTIONS = Object.fromEntries(

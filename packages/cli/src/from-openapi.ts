@@ -45,8 +45,7 @@ function describe(
 ): Described {
   const server = String(at((at(document, "servers") as unknown[] | undefined)?.[0], "url") ?? "");
   if (!/^https?:\/\//.test(server)) throw usageError(`${path} needs an absolute address in servers[0].url.`);
-  if (route.includes("{"))
-    throw usageError(`${route} has path parameters; an endpoint takes its input as JSON body.`);
+  if (route.includes("{")) throw usageError(`${route} has path parameters; an endpoint takes its input as JSON body.`);
   const schema = at(at(at(at(operation, "requestBody"), "content"), "application/json"), "schema");
   const name = String(operation.summary ?? id);
   return {

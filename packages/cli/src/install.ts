@@ -52,8 +52,7 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
       `${slug} was installed from ${before.source}, and this is ${source}. Use --url ${before.source}, or replace it with --force.`,
       EXIT.usage,
     );
-  if (skill.access.reason === "none" && skill.price === 0)
-    await market.skills.purchase(slug, { maxPrice: 0 });
+  if (skill.access.reason === "none" && skill.price === 0) await market.skills.purchase(slug, { maxPrice: 0 });
   // A download is charged like a call; it costs what it is shown to cost now, or what the user allows.
   const maxPrice = asNumber(values, "max-price") ?? skill.access.max_cost ?? 0;
   const { bytes, sha256 } = await market.skills.download(slug, { maxPrice });
@@ -112,16 +111,10 @@ export const update: Command = {
       const before = requireInstalled(lock, slug);
       const skill = await market.skills.get(slug);
       const isCurrent = skill.package?.sha256 === before.sha256;
-      const after = isCurrent
-        ? before
-        : await put(market, skill, { place, lock, values, source: baseUrlOf(globals) });
+      const after = isCurrent ? before : await put(market, skill, { place, lock, values, source: baseUrlOf(globals) });
       done.push({ slug, from: before.version, to: after.version, updated: !isCurrent });
       if (!globals.json)
-        print(
-          isCurrent
-            ? `${slug} ${before.version} is current.`
-            : `${slug}: ${before.version} → ${after.version}`,
-        );
+        print(isCurrent ? `${slug} ${before.version} is current.` : `${slug}: ${before.version} → ${after.version}`);
     }
     if (globals.json) printJson(done);
   },
@@ -135,8 +128,7 @@ export const list: Command = {
     const { base, lockPath } = placeOf(values);
     const rows = Object.entries(readLock(lockPath).skills).map(([slug, locked]) => {
       const files = filesIn(resolve(base, locked.folder));
-      const state =
-        files.length === 0 ? "missing" : digestOf(files) === locked.files ? "unchanged" : "changed";
+      const state = files.length === 0 ? "missing" : digestOf(files) === locked.files ? "unchanged" : "changed";
       return { slug, ...locked, state };
     });
     if (globals.json) return printJson(rows);
@@ -168,7 +160,6 @@ export const remove: Command = {
 
 function requireInstalled(lock: Lock, slug: string): Locked {
   const locked = lockedOf(lock, slug);
-  if (!locked)
-    throw new CliError(`${slug} is not installed here. \`skm list\` shows what is.`, EXIT.notFound);
+  if (!locked) throw new CliError(`${slug} is not installed here. \`skm list\` shows what is.`, EXIT.notFound);
   return locked;
 }

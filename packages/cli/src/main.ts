@@ -36,9 +36,7 @@ function help(): void {
   for (const [name, { summary }] of Object.entries(COMMANDS)) print(`  ${name.padEnd(12)}${summary}`);
   print(`\n${dim("skm <command> --help shows its flags. All take --json, --key and --url.")}`);
   print(
-    dim(
-      "Exit codes: 1 failed, 2 wrong usage, 3 sign in, 4 not found, 5 payment, 6 rate limit, 7 the skill failed.",
-    ),
+    dim("Exit codes: 1 failed, 2 wrong usage, 3 sign in, 4 not found, 5 payment, 6 rate limit, 7 the skill failed."),
   );
 }
 

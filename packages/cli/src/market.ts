@@ -25,12 +25,7 @@ export const search: Command = {
     if (globals.json) return printJson(found);
     printTable(
       ["Skill", "Price", "Rating", "Description"],
-      found.map((skill) => [
-        skill.slug,
-        priceOf(skill),
-        skill.rating.average,
-        skill.description.slice(0, 80),
-      ]),
+      found.map((skill) => [skill.slug, priceOf(skill), skill.rating.average, skill.description.slice(0, 80)]),
     );
   },
 };
@@ -176,9 +171,7 @@ export const batch: Command = {
       else if ("index" in line) print(JSON.stringify(line));
       else {
         failed = line.summary.failed;
-        remark(
-          dim(`${line.summary.succeeded} succeeded, ${failed} failed; cost ${credits(line.summary.cost)}.`),
-        );
+        remark(dim(`${line.summary.succeeded} succeeded, ${failed} failed; cost ${credits(line.summary.cost)}.`));
       }
     }
     if (failed > 0) process.exitCode = EXIT.skill;
@@ -194,8 +187,7 @@ export const buy: Command = {
     const market = clientOf(globals);
     const skill = await market.skills.get(slug);
     const maxPrice = asNumber(values, "max-price") ?? skill.price ?? 0;
-    const isAgreed =
-      values["max-price"] !== undefined || values.yes === true || skill.access.owned || maxPrice === 0;
+    const isAgreed = values["max-price"] !== undefined || values.yes === true || skill.access.owned || maxPrice === 0;
     if (!isAgreed && !(await confirm(`Buy ${slug} for ${priceOf(skill)}?`)))
       throw new CliError(
         `${slug} costs ${priceOf(skill)}. Agree with --yes, or with --max-price <credits>.`,
@@ -205,8 +197,6 @@ export const buy: Command = {
     if (globals.json) return printJson(bought);
     const { purchase, balance } = bought;
     const what = bought.already_owned ? "You already have" : `Bought for ${credits(purchase.price)}:`;
-    print(
-      `${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${credits(balance.available)} left.`,
-    );
+    print(`${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${credits(balance.available)} left.`);
   },
 };

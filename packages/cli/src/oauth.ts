@@ -162,10 +162,7 @@ async function listen() {
       if (error === "access_denied") throw new CliError("Access was refused in the browser.", EXIT.signIn);
       if (error === "timeout") throw new CliError("Nobody consented within 10 minutes.", EXIT.signIn);
       if (error !== null || answer.get("state") !== state)
-        throw new CliError(
-          `The sign-in failed: ${error ?? "the answer is not to our request"}.`,
-          EXIT.signIn,
-        );
+        throw new CliError(`The sign-in failed: ${error ?? "the answer is not to our request"}.`, EXIT.signIn);
       return answer;
     },
     close: () => {

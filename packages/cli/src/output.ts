@@ -33,9 +33,7 @@ export function printTable(headings: string[], rows: (string | number | null)[][
     for (const row of texts) print(row.join("\t"));
     return;
   }
-  const widths = headings.map((heading, at) =>
-    Math.max(heading.length, ...texts.map((row) => row[at]?.length ?? 0)),
-  );
+  const widths = headings.map((heading, at) => Math.max(heading.length, ...texts.map((row) => row[at]?.length ?? 0)));
   const line = (cells: string[]) =>
     cells
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))

@@ -22,11 +22,7 @@ export const flagOf = (name: string) =>
  * and JSON for objects. `--input` has the whole object as JSON, a file's name behind `@`, or `-` for standard input; flags
  * win over it. Throws a usage error that names the flag, or those that are missing.
  */
-export async function parametersOf(
-  schema: Schema | null,
-  rest: string[],
-  input: string | undefined,
-): Promise<Json> {
+export async function parametersOf(schema: Schema | null, rest: string[], input: string | undefined): Promise<Json> {
   const parameters = input === undefined ? {} : asObject(await textOf(input));
   const properties = schema?.properties ?? {};
   const byFlag = new Map(Object.keys(properties).map((name) => [flagOf(name), name]));
@@ -38,8 +34,7 @@ export async function parametersOf(
     if (name === undefined) throw usageError(`The skill has no parameter --${flag}.${known(byFlag)}`);
     const property = properties[name] ?? {};
     const next = rest[at + 1];
-    const isSwitch =
-      typeOf(property) === "boolean" && given === undefined && !/^(true|false)$/.test(next ?? "");
+    const isSwitch = typeOf(property) === "boolean" && given === undefined && !/^(true|false)$/.test(next ?? "");
     if (isSwitch) {
       parameters[name] = !isNegated;
       continue;
@@ -49,8 +44,7 @@ export async function parametersOf(
     const isList = typeOf(property) === "array";
     const value = await readValue(isList ? (property.items ?? {}) : property, text, flag);
     const before = parameters[name];
-    parameters[name] =
-      !isList || Array.isArray(value) ? value : [...(Array.isArray(before) ? before : []), value];
+    parameters[name] = !isList || Array.isArray(value) ? value : [...(Array.isArray(before) ? before : []), value];
   }
   requireAll(schema, parameters);
   return parameters;

@@ -24,12 +24,8 @@ export function placeOf(values: Values): Place {
   const base = isHome ? homedir() : process.cwd();
   const agent = asText(values.agent);
   if (agent !== undefined && !(agent in AGENT_FOLDERS))
-    throw usageError(
-      `--agent is one of ${Object.keys(AGENT_FOLDERS).join(", ")}; else name the folder with --dir.`,
-    );
-  const present = Object.values(AGENT_FOLDERS).find((path) =>
-    existsSync(join(base, path.split("/")[0] ?? "")),
-  );
+    throw usageError(`--agent is one of ${Object.keys(AGENT_FOLDERS).join(", ")}; else name the folder with --dir.`);
+  const present = Object.values(AGENT_FOLDERS).find((path) => existsSync(join(base, path.split("/")[0] ?? "")));
   const chosen = asText(values.dir) ?? AGENT_FOLDERS[agent ?? ""] ?? present ?? ".agents/skills";
   return { base, lockPath: join(base, LOCK_FILE), folder: resolve(base, chosen), isHome };
 }
@@ -67,8 +63,7 @@ function repositoryIn(folder: string): string | undefined {
   const entries = readdirSync(folder, { withFileTypes: true });
   if (entries.some(({ name }) => isGitFolder(name))) return folder;
   for (const entry of entries) {
-    const found =
-      entry.isDirectory() && entry.name !== PACKAGES ? repositoryIn(join(folder, entry.name)) : undefined;
+    const found = entry.isDirectory() && entry.name !== PACKAGES ? repositoryIn(join(folder, entry.name)) : undefined;
     if (found) return found;
   }
   return undefined;

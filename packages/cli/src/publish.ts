@@ -90,9 +90,7 @@ async function* contentsOf(folder: string) {
 
 /** The fields that flags set. */
 function termsOf(values: Values): Json {
-  const [price, perCall, free] = ["price", "price-per-call", "free-calls"].map((name) =>
-    asNumber(values, name),
-  );
+  const [price, perCall, free] = ["price", "price-per-call", "free-calls"].map((name) => asNumber(values, name));
   const [slug, name, category] = [asText(values.slug), asText(values.name), asText(values.category)];
   return {
     ...(slug && { slug }),
@@ -109,11 +107,7 @@ function termsOf(values: Values): Json {
 }
 
 /** Creates the skill or changes the one of this slug, uploads its package, and submits it when asked to. */
-async function save(
-  market: Marketplace,
-  { fields, archive }: Prepared,
-  isSubmitted: boolean,
-): Promise<Owned> {
+async function save(market: Marketplace, { fields, archive }: Prepared, isSubmitted: boolean): Promise<Owned> {
   const { slug, ...changes } = fields;
   const mine = await findOwned(market, slug);
   if (!mine && !fields.category) throw await categoryMissing(market);
@@ -127,8 +121,7 @@ async function save(
       contentType: "application/zip",
     });
   }
-  if (isSubmitted)
-    skill = await market.request<Owned>("PATCH", `${path}/${skill.id}`, { body: { submit: true } });
+  if (isSubmitted) skill = await market.request<Owned>("PATCH", `${path}/${skill.id}`, { body: { submit: true } });
   return skill;
 }
 
@@ -166,16 +159,12 @@ export const logs: Command = {
     const market = clientOf(globals);
     const skill = await findOwned(market, slug);
     if (!skill) throw new CliError(`You have no skill ${slug}.`, EXIT.notFound);
-    const { data } = await market.request<{ data: LoggedCall[] }>(
-      "GET",
-      `/v1/developer/skills/${skill.id}/calls`,
-      {
-        query: {
-          limit: asNumber(values, "limit") ?? 20,
-          ...(values.failed === true && { status: "failed" }),
-        },
+    const { data } = await market.request<{ data: LoggedCall[] }>("GET", `/v1/developer/skills/${skill.id}/calls`, {
+      query: {
+        limit: asNumber(values, "limit") ?? 20,
+        ...(values.failed === true && { status: "failed" }),
       },
-    );
+    });
     if (globals.json) return printJson(data);
     printTable(
       ["Time", "Status", "Milliseconds", "Cost"],

@@ -21,8 +21,7 @@ export async function readDownload(response: Response): Promise<Download> {
   return {
     bytes,
     sha256: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""),
-    filename:
-      /filename="([^"/\\]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "skill.zip",
+    filename: /filename="([^"/\\]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "skill.zip",
   };
 }
 

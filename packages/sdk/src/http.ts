@@ -49,8 +49,7 @@ export class Http {
   constructor(options: ClientOptions) {
     const env = environment();
     const baseUrl = options.baseUrl ?? env.SKILLS_BASE_URL;
-    if (!baseUrl)
-      throw new TypeError("Name the marketplace: new Marketplace({ baseUrl }) or SKILLS_BASE_URL.");
+    if (!baseUrl) throw new TypeError("Name the marketplace: new Marketplace({ baseUrl }) or SKILLS_BASE_URL.");
     this.baseUrl = baseUrl.replace(/\/+$/, "");
     this.#apiKey = options.apiKey ?? env.SKILLS_API_KEY;
     this.#timeoutMs = options.timeoutMs ?? 60_000;
@@ -86,12 +85,7 @@ export class Http {
     }
   }
 
-  #requestOf(
-    method: string,
-    path: string,
-    { query, body, contentType, headers }: RequestOptions,
-    key?: string,
-  ) {
+  #requestOf(method: string, path: string, { query, body, contentType, headers }: RequestOptions, key?: string) {
     const url = new URL(this.baseUrl + path);
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));

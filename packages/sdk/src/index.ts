@@ -184,11 +184,7 @@ class Skills {
   }
 
   /** Starts a run of up to 15 minutes and answers at once; `market.runs.wait` answers its end. */
-  start(
-    slug: string,
-    input: Input,
-    { maxPrice = this.#maxPrice, version, ...options }: RunOptions = {},
-  ): Promise<Run> {
+  start(slug: string, input: Input, { maxPrice = this.#maxPrice, version, ...options }: RunOptions = {}): Promise<Run> {
     return this.#http.json("POST", `${pathOf(slug)}/execute`, {
       ...options,
       query: { max_price: maxPrice, version },
@@ -219,12 +215,7 @@ class Skills {
   async *stream(
     slug: string,
     input: Input,
-    {
-      maxPrice = this.#maxPrice,
-      version,
-      timeoutMs = LONG_MS,
-      ...options
-    }: Omit<RunOptions, "idempotencyKey"> = {},
+    { maxPrice = this.#maxPrice, version, timeoutMs = LONG_MS, ...options }: Omit<RunOptions, "idempotencyKey"> = {},
   ): AsyncGenerator<ServerEvent> {
     const response = await this.#http.send("POST", `${pathOf(slug)}/execute`, {
       ...options,
@@ -253,11 +244,7 @@ class Skills {
   /** Downloads a package and checks its digest; with `to`, writes it to that file, too. */
   async download(
     slug: string,
-    {
-      maxPrice = this.#maxPrice,
-      to,
-      ...options
-    }: Omit<SpendOptions, "idempotencyKey"> & { to?: string } = {},
+    { maxPrice = this.#maxPrice, to, ...options }: Omit<SpendOptions, "idempotencyKey"> & { to?: string } = {},
   ): Promise<Download> {
     const response = await this.#http.send("GET", `${pathOf(slug)}/download`, {
       ...options,

@@ -67,7 +67,6 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
 const brokenOff = (cause?: unknown) =>
   new MarketplaceError({
     code: "unreachable",
-    message:
-      "The connection broke off before the end. A batch is sent again under its idempotency key at no charge.",
+    message: "The connection broke off before the end. A batch is sent again under its idempotency key at no charge.",
     cause,
   });

@@ -34,8 +34,7 @@ export type ServerEvent = { event: string; data: string };
 
 export type SearchOptions = Omit<Query<"listSkills">, "offset" | "limit"> & PageOptions;
 /** The filters of a list that is read from an entry on. */
-type Filters<Name extends keyof operations> = Omit<Query<Name>, "offset" | "limit" | "starting_after"> &
-  PageOptions;
+type Filters<Name extends keyof operations> = Omit<Query<Name>, "offset" | "limit" | "starting_after"> & PageOptions;
 export type UsageOptions = Filters<"listUsage">;
 export type LedgerOptions = Filters<"listLedgerEntries">;
 export type NotificationOptions = Filters<"listNotifications">;

@@ -31,11 +31,7 @@ export async function verifyWebhook<Payload = unknown>(
   body: string | Uint8Array,
   { toleranceSeconds = 300 }: VerifyOptions = {},
 ): Promise<Payload> {
-  const [id, timestamp, signatures] = HEADER_NAMES.map((name) => headerOf(headers, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [id, timestamp, signatures] = HEADER_NAMES.map((name) => headerOf(headers, name)) as [string, string, string];
   if (!id || !timestamp || !signatures) throw new WebhookError("The request has no webhook signature.");
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= toleranceSeconds))
     throw new WebhookError("The webhook's timestamp is too far from the present.");
@@ -46,11 +42,7 @@ export async function verifyWebhook<Payload = unknown>(
   throw new WebhookError("The webhook's signature is wrong.");
 }
 
-async function isSigned(
-  secret: string,
-  signed: Uint8Array<ArrayBuffer>,
-  signatures: string,
-): Promise<boolean> {
+async function isSigned(secret: string, signed: Uint8Array<ArrayBuffer>, signatures: string): Promise<boolean> {
   const key = await globalThis.crypto.subtle.importKey(
     "raw",
     bytesOf(secret.replace(/^whsec_/, "")),

@@ -15,7 +15,6 @@ test("robots may read the pages and the API's description, and nothing else of t
     const mayRead = (path: string) => order.find((rule) => path.startsWith(rule.path))?.isAllowed ?? true;
     for (const path of ["/v1/openapi.json", "/", "/docs/api", "/llms.txt", "/skills/a"])
       expect([path, mayRead(path)]).toEqual([path, true]);
-    for (const path of ["/v1/skills", "/api/auth/sign-in"])
-      expect([path, mayRead(path)]).toEqual([path, false]);
+    for (const path of ["/v1/skills", "/api/auth/sign-in"]) expect([path, mayRead(path)]).toEqual([path, false]);
   }
 });

@@ -6,9 +6,7 @@ import { SETTINGS, SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 /** Examples of all settings; one reason has an empty line, which the text field can't express. */
 const CHANGED: SiteSettings = {
-  ...SiteSettings.parse(
-    Object.fromEntries(SITE_SETTINGS.map((name) => [name, SETTINGS[name].schema.meta()?.example])),
-  ),
+  ...SiteSettings.parse(Object.fromEntries(SITE_SETTINGS.map((name) => [name, SETTINGS[name].schema.meta()?.example]))),
   rejection_reasons: [{ title: "Wrong category", text: "It does not fit.\n\nChoose another one." }],
   mail_footer: "Acme Ltd\n1 Main Street",
 };

@@ -48,11 +48,7 @@ test("a long table goes on on the next page", async () => {
 });
 
 test("amounts have two decimals at least, and days are those of UTC", () => {
-  expect([dollars(4), dollars(-0.0025), day("2026-11-20T23:59:59.999Z")]).toEqual([
-    "$4.00",
-    "-$0.0025",
-    "2026-11-20",
-  ]);
+  expect([dollars(4), dollars(-0.0025), day("2026-11-20T23:59:59.999Z")]).toEqual(["$4.00", "-$0.0025", "2026-11-20"]);
 });
 
 test.each([

@@ -13,13 +13,7 @@ test("the CLI searches by every filter of the API, and names the values of each"
     return values ?? (name === undefined ? undefined : ($defs[name] as Filter | undefined)?.enum);
   };
   // The words are arguments, the pages are the command's own, and facets are no filter.
-  const {
-    search: _,
-    limit: __,
-    offset: ___,
-    facets: ____,
-    ...filters
-  } = properties as Record<string, Filter>;
+  const { search: _, limit: __, offset: ___, facets: ____, ...filters } = properties as Record<string, Filter>;
   const flags = Object.keys(FILTER_OPTIONS).map((flag) => flag.replaceAll("-", "_"));
   expect(flags.sort()).toEqual(Object.keys(filters).sort());
   for (const [name, filter] of Object.entries(filters)) {

@@ -42,12 +42,8 @@ beforeEach(() => {
 /** The mutation of a form that spends. Answers what failed, or null. */
 function spender(isKeyed = true) {
   const client = new QueryClient({ defaultOptions: { mutations: { retryDelay: 1 } } });
-  const send = (body: Input, idempotencyKey: string) =>
-    callApi("POST /v1/credits/topup", { body, idempotencyKey });
-  const observer = new MutationObserver(
-    client,
-    spendingOptions<Input, unknown>(createIntent(), { send, isKeyed }),
-  );
+  const send = (body: Input, idempotencyKey: string) => callApi("POST /v1/credits/topup", { body, idempotencyKey });
+  const observer = new MutationObserver(client, spendingOptions<Input, unknown>(createIntent(), { send, isKeyed }));
   return (amount: number) =>
     observer.mutate({ amount }).then(
       () => null,

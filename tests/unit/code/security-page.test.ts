@@ -13,8 +13,7 @@ const rows = readFileSync("docs/security.md", "utf8")
 
 describe("the security page", () => {
   test("has every row of OWASP's API Top 10, and every chapter of ASVS 5 that applies", () => {
-    const numbers = (prefix: string, count: number) =>
-      Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
+    const numbers = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i + 1}`);
     expect(rows.map(({ name }) => name.split(" ")[0])).toEqual([...numbers("API", 10), ...numbers("V", 16)]);
   });
 

@@ -21,8 +21,7 @@ const base: EditorState = {
   price_per_call: "0.01",
   free_calls: "0",
 };
-const change = (edit: Partial<EditorState>, withTerms = true) =>
-  changeOf(base, { ...base, ...edit }, { withTerms });
+const change = (edit: Partial<EditorState>, withTerms = true) => changeOf(base, { ...base, ...edit }, { withTerms });
 
 describe("what the editor saves", () => {
   test("is what was changed, and nothing else", () => {
@@ -61,10 +60,7 @@ describe("readiness", () => {
   test("names the field of each missing thing, by kind and pricing", () => {
     expect(missing({})).toEqual([]);
     expect(missing({ api_endpoint: "", price_per_call: "" })).toEqual(["api_endpoint", "price_per_call"]);
-    expect(missing({ execution_type: "download", pricing_type: "subscription" })).toEqual([
-      "package",
-      "price",
-    ]);
+    expect(missing({ execution_type: "download", pricing_type: "subscription" })).toEqual(["package", "price"]);
     expect(missing({ execution_type: "both" }, true)).toEqual([]);
     expect(missing({ api_schema: "{" })).toEqual(["api_schema"]);
   });
@@ -80,9 +76,10 @@ describe("readiness", () => {
       request_id: "",
     });
     const found = checklistOf({ ...base, ...wrong }, false, (field) => errorAt(field, problems, refusal));
-    expect(found.filter(({ isDone, isRequired }) => isRequired && !isDone).map(({ field }) => field)).toEqual(
-      ["api_endpoint", "price_per_call"],
-    );
+    expect(found.filter(({ isDone, isRequired }) => isRequired && !isDone).map(({ field }) => field)).toEqual([
+      "api_endpoint",
+      "price_per_call",
+    ]);
   });
 });
 

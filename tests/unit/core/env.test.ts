@@ -119,10 +119,7 @@ describe("locally", () => {
       ADMIN_EMAILS: " Ada@Example.com , ,bob@example.com",
       EXECUTION_ALLOW: "LocalHost:9000",
     });
-    expect([ADMIN_EMAILS, EXECUTION_ALLOW]).toEqual([
-      ["ada@example.com", "bob@example.com"],
-      ["localhost:9000"],
-    ]);
+    expect([ADMIN_EMAILS, EXECUTION_ALLOW]).toEqual([["ada@example.com", "bob@example.com"], ["localhost:9000"]]);
   });
 });
 
@@ -146,9 +143,7 @@ describe("anywhere", () => {
     ["APP_ENV", "staging"],
     ["METRICS_TOKEN", "guessable"],
   ])("%s=%s is refused by name", (name, value) => {
-    expect(refusal({ ...LOCAL, [name]: value })).toMatch(
-      new RegExp(`^These settings are wrong: ${name} \\(`),
-    );
+    expect(refusal({ ...LOCAL, [name]: value })).toMatch(new RegExp(`^These settings are wrong: ${name} \\(`));
   });
 
   test("everything that is wrong is named at once", () => {

@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
 import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
 
-test.each([
-  "Ada Lovelace",
-  "José Müller & Söhne",
-  "日本語ラボ",
-  "می\u200cخواهم",
-  "Team 👩‍💻",
-  "O'Brien <x>",
-  "אבג",
-])("%s is one plain line", (name) => {
-  expect([isPlainLine(name), isPlainText(`${name}\n${name}`)]).toEqual([true, true]);
-});
+test.each(["Ada Lovelace", "José Müller & Söhne", "日本語ラボ", "می\u200cخواهم", "Team 👩‍💻", "O'Brien <x>", "אבג"])(
+  "%s is one plain line",
+  (name) => {
+    expect([isPlainLine(name), isPlainText(`${name}\n${name}`)]).toEqual([true, true]);
+  },
+);
 
 test.each([
   "Ada\n## Note",

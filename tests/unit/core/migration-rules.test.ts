@@ -18,13 +18,9 @@ const RULES: [RegExp, string][] = [
   [/ DEFAULT [^,]*\b(?:gen_random_uuid|uuidv\d|random|clock_timestamp|nextval)\(/i, REWRITE],
   [/ GENERATED | (?:BIG|SMALL)?SERIAL\b| ALTER COLUMN \S+ (?:SET DATA )?TYPE /i, REWRITE],
   [/ SET NOT NULL/i, UNCHECKED],
-  [
-    / (?:CHECK \(|FOREIGN KEY|UNIQUE \(|PRIMARY KEY \(|EXCLUDE |REFERENCES )(?!.* NOT VALID(?:$|,))/i,
-    UNCHECKED,
-  ],
+  [/ (?:CHECK \(|FOREIGN KEY|UNIQUE \(|PRIMARY KEY \(|EXCLUDE |REFERENCES )(?!.* NOT VALID(?:$|,))/i, UNCHECKED],
 ];
-const TABLE =
-  /^(?:ALTER TABLE(?: ONLY)?|UPDATE|DELETE FROM|CREATE (?:UNIQUE )?INDEX .*? ON) (?:IF EXISTS )?"?(\w+)/i;
+const TABLE = /^(?:ALTER TABLE(?: ONLY)?|UPDATE|DELETE FROM|CREATE (?:UNIQUE )?INDEX .*? ON) (?:IF EXISTS )?"?(\w+)/i;
 
 /** What a migration does that would stop others for long on a table with many rows. */
 function refusals(text: string): string[] {
@@ -33,9 +29,7 @@ function refusals(text: string): string[] {
     .split(";")
     .map((statement) => statement.replace(/\s+/g, " ").trim())
     .filter(Boolean);
-  const created = statements.map(
-    (statement) => /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/i.exec(statement)?.[1],
-  );
+  const created = statements.map((statement) => /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)/i.exec(statement)?.[1]);
   return statements.flatMap((statement) => {
     const table = TABLE.exec(statement)?.[1];
     if (!table || created.includes(table)) return [];

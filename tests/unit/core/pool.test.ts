@@ -53,8 +53,7 @@ test("a connection on which an answer is overdue is ended and replaced; a statem
     const isSilent = connections++ === 0;
     socket.once("data", () => {
       socket.write(Buffer.concat([message("R", Buffer.alloc(4)), READY]));
-      if (!isSilent)
-        socket.on("data", () => setTimeout(() => socket.write(Buffer.concat([DONE, READY])), 900));
+      if (!isSilent) socket.on("data", () => setTimeout(() => socket.write(Buffer.concat([DONE, READY])), 900));
     });
     socket.on("error", () => {});
   }).listen(0, "127.0.0.1");

@@ -110,12 +110,9 @@ describe("cron", () => {
     expect(() => next(expression)).toThrow(/is not a (minute|hour|day of the month|month|day of the week)/);
   });
 
-  test.each(["* * * *", "* * * * * *", ""])(
-    "an expression of another length (%s) is refused",
-    (expression) => {
-      expect(() => next(expression)).toThrow("five fields");
-    },
-  );
+  test.each(["* * * *", "* * * * * *", ""])("an expression of another length (%s) is refused", (expression) => {
+    expect(() => next(expression)).toThrow("five fields");
+  });
 
   test("a start that is no time is refused", () => {
     expect(() => next("* * * * *", "tomorrow")).toThrow("from is not a time");

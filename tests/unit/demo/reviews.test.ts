@@ -22,8 +22,7 @@ test("every review is one that the marketplace would accept: of a live skill tha
   for (const { skill, by, rating, text } of REVIEWS) {
     expect(RatingInput.parse({ rating, text })).toEqual({ rating, text });
     const pricing = LIVE.find(({ slug }) => slug === skill)?.pricing_type;
-    const calls =
-      CALLS.find((some) => some.by === by && some.skill === skill && !some.parameters)?.times ?? 0;
+    const calls = CALLS.find((some) => some.by === by && some.skill === skill && !some.parameters)?.times ?? 0;
     expect(pricing === "subscription" || (pricing === "usage" && calls >= 3), `${skill} by ${by}`).toBe(true);
   }
 });

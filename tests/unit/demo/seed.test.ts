@@ -84,17 +84,14 @@ test.each(named(SKILLS))("the fields of %s are those that the marketplace accept
   expect(tool ?? guide, "can be executed or downloaded").toBeDefined();
 });
 
-test.each(named(SKILLS.filter(({ tool }) => tool)))(
-  "%s runs the example of its own schema",
-  (slug, skill) => {
-    const tool = TOOLS[skill.tool ?? ""];
-    if (!tool) throw new Error(`${slug} names no tool`);
-    expect(checkSchema(tool.schema)).toEqual([]);
-    const example = exampleFor(tool.schema) as Record<string, unknown>;
-    expect(validateParameters(tool.schema, slug, example)).toEqual([]);
-    expect(Object.keys(tool.run(example) as object).length).toBeGreaterThan(0);
-  },
-);
+test.each(named(SKILLS.filter(({ tool }) => tool)))("%s runs the example of its own schema", (slug, skill) => {
+  const tool = TOOLS[skill.tool ?? ""];
+  if (!tool) throw new Error(`${slug} names no tool`);
+  expect(checkSchema(tool.schema)).toEqual([]);
+  const example = exampleFor(tool.schema) as Record<string, unknown>;
+  expect(validateParameters(tool.schema, slug, example)).toEqual([]);
+  expect(Object.keys(tool.run(example) as object).length).toBeGreaterThan(0);
+});
 
 test.each(named(SKILLS.filter(({ guide }) => guide)))(
   "the package of %s is accepted under its name, and nothing in it needs a second look",

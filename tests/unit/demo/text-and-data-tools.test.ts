@@ -96,9 +96,7 @@ describe("CSV", () => {
   });
 
   test("without conversion every value stays text", () => {
-    expect(run("csv-to-json", { csv: "a;b\n1;", separator: ";", convert: false }).records).toEqual([
-      { a: "1", b: "" },
-    ]);
+    expect(run("csv-to-json", { csv: "a;b\n1;", separator: ";", convert: false }).records).toEqual([{ a: "1", b: "" }]);
   });
 
   test("two columns of one name are refused: one would hide the other", () => {

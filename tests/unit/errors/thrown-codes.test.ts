@@ -9,11 +9,7 @@ const { endpoints, verbs } = throwers();
 
 /** What code can reach and calls never do, by the places, with the reason. */
 const NEVER: [where: RegExp, codes: ErrorCode[], why: string][] = [
-  [
-    /files|install-links|distribution|readFiles?$|admin\/skills/,
-    ["invalid_package"],
-    "what is stored was checked",
-  ],
+  [/files|install-links|distribution|readFiles?$|admin\/skills/, ["invalid_package"], "what is stored was checked"],
   [/batches|probe/, ["upstream_failed", "upstream_timeout"], "the answer says how each call went"],
   [/batches/, ["too_many_in_flight"], "a line of the answer says so"],
   [/import/, ["revision_changed"], "an import names no revision that it expects"],
@@ -58,9 +54,7 @@ test("an endpoint lists the errors of its code that do not follow from its defin
     const [described, implied] = [errorsOf(spec), errorsOf(bare)];
     return [
       ...[...reached]
-        .filter(
-          (code) => isCode(code) && !described.includes(code) && !isGeneral(code) && !isNever(where, code),
-        )
+        .filter((code) => isCode(code) && !described.includes(code) && !isGeneral(code) && !isNever(where, code))
         .map((code) => `add "${code}" to errors of ${where}`),
       ...said
         .filter((code) => (implied as string[]).includes(code))

@@ -60,10 +60,7 @@ test("an endpoint that rate-limits one caller is not blocked for anyone", async 
 
 test("an endpoint that breaks for one caller is left alone by that one", async () => {
   for (let i = 0; i < 10; i++) expect(await call("fragile", 500)).toBe("status");
-  expect([await call("fragile", 200), await call("fragile", 200, "other")]).toEqual([
-    "circuit_open",
-    "answered",
-  ]);
+  expect([await call("fragile", 200), await call("fragile", 200, "other")]).toEqual(["circuit_open", "answered"]);
 });
 
 test("an endpoint that breaks again and again is left alone, and only that one", async () => {

@@ -8,9 +8,7 @@ import type { OutboundPolicy } from "@/lib/platform/outbound/dial";
 import { createOutbound } from "@/lib/platform/outbound/outbound";
 
 let connections = 0;
-const canary = createServer((_, response) =>
-  response.writeHead(200, { "content-type": "application/json" }).end("{}"),
-);
+const canary = createServer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
 canary.on("connection", () => connections++);
 const answer = { maxBytes: 4 * 1024 * 1024 };
 let port: number;
@@ -111,9 +109,7 @@ describe("outbound safety", () => {
   });
 
   test("plain http and other ports are refused unless the operator allows the very origin", async () => {
-    expect(await reasonOf({ resolve: async () => ["93.184.215.14"] }, "http://example.com/")).toBe(
-      "blocked_address",
-    );
+    expect(await reasonOf({ resolve: async () => ["93.184.215.14"] }, "http://example.com/")).toBe("blocked_address");
     expect(await reasonOf({ resolve: async () => ["93.184.215.14"] }, "https://example.com:8443/")).toBe(
       "blocked_address",
     );
@@ -167,9 +163,7 @@ describe("outbound safety", () => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const outbound = createOutbound({ isAllowed: () => true, aliases: new Map() });
     const stuck = Array.from({ length: 64 }, () =>
-      outbound
-        .post(`${origin}/never`, {}, "{}", { pool: "one", timeoutMs: 60_000, answer })
-        .catch(() => "ended"),
+      outbound.post(`${origin}/never`, {}, "{}", { pool: "one", timeoutMs: 60_000, answer }).catch(() => "ended"),
     );
     const quick = await outbound.post(`${origin}/quick`, {}, "{}", {
       pool: "two",

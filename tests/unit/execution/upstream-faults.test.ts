@@ -19,10 +19,8 @@ const CRUMBS = `["é",${"1,".repeat(10_000)}-1.5e-7]`;
 const ANSWERS: Record<string, RequestListener> = {
   "/ok": (_, response) => response.writeHead(200, JSON_TYPE).end('{"words":5}'),
   "/null": (_, response) => response.writeHead(200, JSON_TYPE).end("null"),
-  "/brackets-in-text": (_, response) =>
-    response.writeHead(200, JSON_TYPE).end(`{"a":"\\"${"[".repeat(2_000)}"}`),
-  "/identity": (_, response) =>
-    response.writeHead(200, { ...JSON_TYPE, "content-encoding": "Identity" }).end("1"),
+  "/brackets-in-text": (_, response) => response.writeHead(200, JSON_TYPE).end(`{"a":"\\"${"[".repeat(2_000)}"}`),
+  "/identity": (_, response) => response.writeHead(200, { ...JSON_TYPE, "content-encoding": "Identity" }).end("1"),
   "/refused": (_, response) => response.writeHead(422, JSON_TYPE).end("{}"),
   "/broken": (_, response) => response.writeHead(503, JSON_TYPE).end("{}"),
   "/hang": () => {},
@@ -43,8 +41,7 @@ const ANSWERS: Record<string, RequestListener> = {
   "/page": (_, response) => {
     response.writeHead(200, JSON_TYPE).write("<!doctype html>");
   },
-  "/not-utf-8": (_, response) =>
-    response.writeHead(200, JSON_TYPE).end(Buffer.from([0x22, 0xff, 0xfe, 0x22])),
+  "/not-utf-8": (_, response) => response.writeHead(200, JSON_TYPE).end(Buffer.from([0x22, 0xff, 0xfe, 0x22])),
   "/deep": (_, response) => response.writeHead(200, JSON_TYPE).end(deep(100_000)),
   "/bomb": (_, response) => response.writeHead(200, { ...JSON_TYPE, "content-encoding": "gzip" }).end(BOMB),
   "/redirect": (_, response) => response.writeHead(307, { location: "/ok" }).end(),
@@ -80,8 +77,7 @@ afterAll(async () => {
   server.close();
 });
 
-const post = (path: string, timeoutMs = 5_000) =>
-  outbound.post(origin + path, {}, "{}", { timeoutMs, answer });
+const post = (path: string, timeoutMs = 5_000) => outbound.post(origin + path, {}, "{}", { timeoutMs, answer });
 const answeredBy = async (path: string) => (await post(path)).toJSON();
 const failureOf = async (call: Promise<unknown>): Promise<AppError> => {
   const failure = await call.then(
@@ -156,9 +152,7 @@ describe("answers of developers' endpoints", () => {
   });
 
   test("a closed port cannot be reached", async () => {
-    const failure = await failureOf(
-      outbound.post("http://127.0.0.1:1/", {}, "{}", { timeoutMs: 5_000, answer }),
-    );
+    const failure = await failureOf(outbound.post("http://127.0.0.1:1/", {}, "{}", { timeoutMs: 5_000, answer }));
     expect([failure.status, failure.details.reason]).toEqual([502, "connect"]);
   });
 });
@@ -171,8 +165,7 @@ describe.runIf(hasOpenssl)("TLS", () => {
   let tls: ReturnType<typeof createHttps>;
   let port: number;
   beforeAll(async () => {
-    const options =
-      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=skill.example";
+    const options = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=skill.example";
     const names = ["-addext", "subjectAltName=DNS:skill.example", "-keyout", key, "-out", cert];
     execFileSync("openssl", [...options.split(" "), ...names], { stdio: "ignore" });
     tls = createHttps({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {

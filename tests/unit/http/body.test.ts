@@ -43,22 +43,15 @@ test("a value that cannot be stored is refused by its path, however deep it lies
     "a[1].b[1]: must not contain U+0000",
   ]);
   expect(await refusal('{"a":[1e999]}')).toEqual(["a[0]", "a[0]: is too large a number"]);
-  expect(await refusal('{"a":{"__proto__":1}}')).toEqual([
-    "a.__proto__",
-    "a.__proto__: is not a known field",
-  ]);
+  expect(await refusal('{"a":{"__proto__":1}}')).toEqual(["a.__proto__", "a.__proto__: is not a known field"]);
   expect(await refusal('{"a":{"\\ud800":1}}')).toEqual(["a", "a: must be well-formed Unicode"]);
   expect(await refusal('"\\ud800"')).toEqual(["body", "body: must be well-formed Unicode"]);
 });
 
 test("large bodies that are read at once, in rooms that are used again, don't mix", async () => {
-  const texts = Array.from({ length: 12 }, (_, at) =>
-    String.fromCharCode(97 + at).repeat(20_000 + 50_000 * at),
-  );
+  const texts = Array.from({ length: 12 }, (_, at) => String.fromCharCode(97 + at).repeat(20_000 + 50_000 * at));
   for (let round = 0; round < 2; round++) {
-    const read = await Promise.all(
-      texts.map((text) => readJson(post(JSON.stringify({ text })), MAX_JSON_BYTES)),
-    );
+    const read = await Promise.all(texts.map((text) => readJson(post(JSON.stringify({ text })), MAX_JSON_BYTES)));
     expect(read).toEqual(texts.map((text) => ({ text })));
   }
   const short = await readJson(post(JSON.stringify({ a: "é".repeat(9_000) })), MAX_JSON_BYTES);
@@ -68,8 +61,7 @@ test("large bodies that are read at once, in rooms that are used again, don't mi
 test("a body of a wrong type, one that is no JSON and one that nests too deep are refused, large or small", async () => {
   for (const size of [10, 40_000]) {
     const filled = (text: string) => `${text}${" ".repeat(size)}`;
-    const code = (body: string) =>
-      readJson(post(body), MAX_JSON_BYTES).catch((error: { code: string }) => error.code);
+    const code = (body: string) => readJson(post(body), MAX_JSON_BYTES).catch((error: { code: string }) => error.code);
     expect(await code(filled("{"))).toBe("invalid_json");
     expect(await code(filled(`${"[".repeat(33)}${"]".repeat(33)}`))).toBe("invalid_json");
     expect(await code(filled(`${"[".repeat(32)}${"]".repeat(32)}`))).not.toBe("invalid_json");

@@ -27,9 +27,7 @@ const turns = async () => {
 };
 const codes = (work: Promise<string>[]) =>
   Promise.all(
-    work.map((each) =>
-      each.catch((error: { code?: string; message: string }) => error.code ?? error.message),
-    ),
+    work.map((each) => each.catch((error: { code?: string; message: string }) => error.code ?? error.message)),
   );
 
 test("operations on one wallet run one transaction at a time; those that arrive meanwhile share the next", async () => {

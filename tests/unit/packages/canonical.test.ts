@@ -74,11 +74,7 @@ test.each(odd)("an archive with $what is read, and that is gone", async ({ build
 });
 
 test("the same files give the same bytes, whatever their order, times, compression, folder, comment and time zone", async () => {
-  const files: ZipEntry[] = [
-    good,
-    { name: "b.md", data: "b".repeat(5000) },
-    { name: "c/d.bin", data: noise(3000) },
-  ];
+  const files: ZipEntry[] = [good, { name: "b.md", data: "b".repeat(5000) }, { name: "c/d.bin", data: noise(3000) }];
   const inFolder = (entry: ZipEntry) => ({ ...entry, name: `other/${entry.name}` });
   const level9 = (entry: ZipEntry) => ({
     ...entry,
@@ -132,9 +128,7 @@ test("another content, another path and another executable bit are other content
     { name: "c", data: "1" },
     { name: "b", data: "1", externalAttributes: EXECUTABLE },
   ];
-  const digests = await Promise.all(
-    variants.map(async (entry) => (await inspected(zip([good, entry]))).contentSha256),
-  );
+  const digests = await Promise.all(variants.map(async (entry) => (await inspected(zip([good, entry]))).contentSha256));
   expect(new Set(digests).size).toBe(variants.length);
 });
 
@@ -157,9 +151,7 @@ test("what macOS and Windows add is left out and said once, however much it is",
     ]),
   );
   expect(manifest).toHaveLength(31);
-  expect(findings.map(({ rule, severity, file }) => [rule, severity, file])).toEqual([
-    ["system_files", "low", null],
-  ]);
+  expect(findings.map(({ rule, severity, file }) => [rule, severity, file])).toEqual([["system_files", "low", null]]);
   expect(findings[0]?.message).toContain("Left out 34 files");
   expect(findings[0]?.message).toContain("__MACOSX/my/._f0.md");
 });
@@ -175,18 +167,15 @@ test("blanks that compress a thousand to one are read", async () => {
   expect(manifest[1]).toMatchObject({ path: "blanks.txt", size: 9 * MIB });
 });
 
-test.each([true, false])(
-  "an archive written as a stream by yazl is read (ZIP64: %s)",
-  async (forceZip64Format) => {
-    const writer = new ZipFile();
-    writer.addReadStream(Readable.from([SKILL]), "SKILL.md", { forceZip64Format });
-    writer.addReadStream(Readable.from(["tw", "o"]), "two.txt", { forceZip64Format });
-    writer.addEmptyDirectory("three");
-    writer.end({ forceZip64Format, comment: "" });
-    const { archive } = await inspected(await buffer(writer.outputStream));
-    expect(await contentsOf(archive)).toEqual({ "a/SKILL.md": SKILL, "a/two.txt": "two" });
-  },
-);
+test.each([true, false])("an archive written as a stream by yazl is read (ZIP64: %s)", async (forceZip64Format) => {
+  const writer = new ZipFile();
+  writer.addReadStream(Readable.from([SKILL]), "SKILL.md", { forceZip64Format });
+  writer.addReadStream(Readable.from(["tw", "o"]), "two.txt", { forceZip64Format });
+  writer.addEmptyDirectory("three");
+  writer.end({ forceZip64Format, comment: "" });
+  const { archive } = await inspected(await buffer(writer.outputStream));
+  expect(await contentsOf(archive)).toEqual({ "a/SKILL.md": SKILL, "a/two.txt": "two" });
+});
 
 /** A skill's folder on disk, with a script, an empty folder and a name beyond ASCII. */
 async function folderOnDisk(name: string): Promise<string> {
@@ -200,23 +189,16 @@ async function folderOnDisk(name: string): Promise<string> {
   return top;
 }
 
-test.skipIf(!has("zip", "-v"))(
-  "a folder zipped by zip is read, and a link in it is refused by its name",
-  async () => {
-    const top = await folderOnDisk("from-zip");
-    execFileSync("zip", ["-qr", "../from-zip.zip", "."], { cwd: top });
-    const { archive } = await inspected(join(folder, "from-zip.zip"));
-    expect(Object.keys(await contentsOf(archive))).toEqual([
-      "a/SKILL.md",
-      "a/caf\u00e9.md",
-      "a/scripts/run.sh",
-    ]);
-    symlinkSync("/etc/passwd", join(top, "link"));
-    execFileSync("zip", ["-qry", "../linked.zip", "."], { cwd: top });
-    const refused = await inspected(join(folder, "linked.zip")).catch((error: unknown) => error);
-    expect(refused).toMatchObject({ details: { findings: [{ rule: "special_file", file: "link" }] } });
-  },
-);
+test.skipIf(!has("zip", "-v"))("a folder zipped by zip is read, and a link in it is refused by its name", async () => {
+  const top = await folderOnDisk("from-zip");
+  execFileSync("zip", ["-qr", "../from-zip.zip", "."], { cwd: top });
+  const { archive } = await inspected(join(folder, "from-zip.zip"));
+  expect(Object.keys(await contentsOf(archive))).toEqual(["a/SKILL.md", "a/caf\u00e9.md", "a/scripts/run.sh"]);
+  symlinkSync("/etc/passwd", join(top, "link"));
+  execFileSync("zip", ["-qry", "../linked.zip", "."], { cwd: top });
+  const refused = await inspected(join(folder, "linked.zip")).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ details: { findings: [{ rule: "special_file", file: "link" }] } });
+});
 
 test.skipIf(!has("python3", "-c", "import zipfile"))(
   "a folder zipped by Python gives the same bytes as by zip",
@@ -232,29 +214,26 @@ test.skipIf(!has("python3", "-c", "import zipfile"))(
   },
 );
 
-test.skipIf(!has("unzip", "-v"))(
-  "unzip unpacks the archive with its names, contents and executable bits",
-  async () => {
-    const top = await folderOnDisk("to-unzip");
-    const upload = zip(
-      await Promise.all(
-        ["SKILL.md", "caf\u00e9.md", "scripts/run.sh"].map(async (name) => ({
-          name: name.normalize("NFD"),
-          data: await readFile(join(top, name)),
-          externalAttributes: name.endsWith(".sh") ? EXECUTABLE : 0,
-        })),
-      ),
-    );
-    const path = join(folder, "to-unzip.zip");
-    await writeFile(path, (await inspected(upload)).archive);
-    execFileSync("unzip", ["-tqq", path]);
-    execFileSync("unzip", ["-qq", path, "-d", join(folder, "unpacked")]);
-    const unpacked = join(folder, "unpacked/a");
-    expect((await readdir(unpacked)).toSorted()).toEqual(["SKILL.md", "caf\u00e9.md", "scripts"]);
-    expect(execFileSync(join(unpacked, "scripts/run.sh"), { encoding: "utf8" })).toBe("hello\n");
-    expect((await stat(join(unpacked, "SKILL.md"))).mode & 0o777).toBe(0o644);
-  },
-);
+test.skipIf(!has("unzip", "-v"))("unzip unpacks the archive with its names, contents and executable bits", async () => {
+  const top = await folderOnDisk("to-unzip");
+  const upload = zip(
+    await Promise.all(
+      ["SKILL.md", "caf\u00e9.md", "scripts/run.sh"].map(async (name) => ({
+        name: name.normalize("NFD"),
+        data: await readFile(join(top, name)),
+        externalAttributes: name.endsWith(".sh") ? EXECUTABLE : 0,
+      })),
+    ),
+  );
+  const path = join(folder, "to-unzip.zip");
+  await writeFile(path, (await inspected(upload)).archive);
+  execFileSync("unzip", ["-tqq", path]);
+  execFileSync("unzip", ["-qq", path, "-d", join(folder, "unpacked")]);
+  const unpacked = join(folder, "unpacked/a");
+  expect((await readdir(unpacked)).toSorted()).toEqual(["SKILL.md", "caf\u00e9.md", "scripts"]);
+  expect(execFileSync(join(unpacked, "scripts/run.sh"), { encoding: "utf8" })).toBe("hello\n");
+  expect((await stat(join(unpacked, "SKILL.md"))).mode & 0o777).toBe(0o644);
+});
 
 test("whatever byte of an archive is changed, the answer is a package or a refusal", async () => {
   const archive = zip([

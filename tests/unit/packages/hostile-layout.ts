@@ -26,10 +26,7 @@ export const unreadable: Hostile[] = [
     rule: "damaged",
     file: "x",
     build: () =>
-      zip([
-        good,
-        { name: "x", data: "1", headerOffset: 0xffffffff, extra: extraField(0x0001, u64s(2 ** 60)) },
-      ]),
+      zip([good, { name: "x", data: "1", headerOffset: 0xffffffff, extra: extraField(0x0001, u64s(2 ** 60)) }]),
   },
   {
     what: "data after the archive",

@@ -4,8 +4,7 @@ import { good, type Hostile } from "./hostile";
 const named = (name: string | Buffer): Buffer => zip([good, { name, data: "x" }]);
 const attributes = (mode: number): Buffer =>
   zip([good, { name: "x", data: "/etc/passwd", externalAttributes: unixMode(mode) }]);
-const dosAttributes = (bits: number): Buffer =>
-  zip([good, { name: "x", data: "1", externalAttributes: bits }]);
+const dosAttributes = (bits: number): Buffer => zip([good, { name: "x", data: "1", externalAttributes: bits }]);
 
 /** Names that no system should be asked to create, and entries that are no plain files. */
 export const namesAndKinds: Hostile[] = [

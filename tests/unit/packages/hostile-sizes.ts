@@ -86,8 +86,7 @@ export const sizesAndLies: Hostile[] = [
     what: "packed data that ends too early",
     rule: "damaged",
     file: "x",
-    build: () =>
-      zip([good, { name: "x", data: noise(5000), packed: deflateRawSync(noise(5000)).subarray(0, 4000) }]),
+    build: () => zip([good, { name: "x", data: noise(5000), packed: deflateRawSync(noise(5000)).subarray(0, 4000) }]),
   },
 ];
 

@@ -25,17 +25,14 @@ async function refusal(archive: Buffer): Promise<AppError> {
   throw new Error("The archive was not refused.", { cause: outcome });
 }
 
-test.each(hostile)(
-  "an archive with $what is refused as $rule, with a remedy",
-  async ({ rule, file, build }) => {
-    const error = await refusal(build());
-    expect(error.code).toBe("invalid_package");
-    expect(error.details.findings).toMatchObject([{ rule, file, line: null, severity: "error" }]);
-    if (file !== null) expect(error.message).toContain(file);
-    // What happened, and in another sentence what to do.
-    expect(error.message).toMatch(/[.:)] [A-Z].*\.$/);
-  },
-);
+test.each(hostile)("an archive with $what is refused as $rule, with a remedy", async ({ rule, file, build }) => {
+  const error = await refusal(build());
+  expect(error.code).toBe("invalid_package");
+  expect(error.details.findings).toMatchObject([{ rule, file, line: null, severity: "error" }]);
+  if (file !== null) expect(error.message).toContain(file);
+  // What happened, and in another sentence what to do.
+  expect(error.message).toMatch(/[.:)] [A-Z].*\.$/);
+});
 
 test("every entry at fault is named, at most a hundred of them", async () => {
   const bad = Array.from({ length: 150 }, (_, index) => ({ name: `../${index}` }));

@@ -2,9 +2,7 @@ import { expect, test } from "vitest";
 import { checkText } from "@/lib/supply/packages/static-checks";
 
 const severities = async (text: string) =>
-  (await checkText("notes.md", text))
-    .filter(({ rule }) => rule === "prompt_injection")
-    .map(({ severity }) => severity);
+  (await checkText("notes.md", text)).filter(({ rule }) => rule === "prompt_injection").map(({ severity }) => severity);
 
 /** Written before the rules for context were, so that the rules are not tuned to them alone. */
 const ATTACKS = [

@@ -45,8 +45,7 @@ export const odd: Odd[] = [
   { what: "half a ZIP64 field in front of the data", build: () => local(field(0x0001, u64s(5))) },
   {
     what: "two ZIP64 fields",
-    build: () =>
-      x({ stored: true, extra: Buffer.concat([field(0x0001, u64s(5, 5)), field(0x0001, u64s(5, 5))]) }),
+    build: () => x({ stored: true, extra: Buffer.concat([field(0x0001, u64s(5, 5)), field(0x0001, u64s(5, 5))]) }),
   },
   { what: "a trailing record with signature", build: () => x({ descriptor: "signed" }) },
   { what: "a trailing record without signature", build: () => x({ descriptor: "unsigned" }) },

@@ -32,9 +32,7 @@ test("what is no text is shown by its bytes, all of them", () => {
   const bytes = noise(10_000);
   const parts = allOf(bytes);
   expect(parts[0]?.encoding).toBe("hex");
-  const digits = parts.flatMap((part) =>
-    part.text.split("\n").map((line) => line.slice(10, 57).replaceAll(" ", "")),
-  );
+  const digits = parts.flatMap((part) => part.text.split("\n").map((line) => line.slice(10, 57).replaceAll(" ", "")));
   expect(digits.join("")).toBe(bytes.toString("hex"));
   expect(partOf(bytes, { offset: 4_100 })).toMatchObject({ offset: 4_096, line: 257 });
 });

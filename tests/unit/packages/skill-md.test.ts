@@ -73,12 +73,7 @@ test.each<[string, string, string, number]>([
   ],
   ["a map as license", withLines(...NAMED, "license: { a: b }"), "field_type", 4],
   ["an empty compatibility", withLines(...NAMED, 'compatibility: ""'), "compatibility_length", 4],
-  [
-    "a long compatibility",
-    withLines(...NAMED, `compatibility: ${"x".repeat(501)}`),
-    "compatibility_length",
-    4,
-  ],
+  ["a long compatibility", withLines(...NAMED, `compatibility: ${"x".repeat(501)}`), "compatibility_length", 4],
   ["text as metadata", withLines(...NAMED, "metadata: x"), "metadata_type", 4],
   ["an alias", withLines(...NAMED, "license: *x"), "yaml_alias", 4],
   ["an anchor", withLines(...NAMED, "license: &x MIT"), "yaml_alias", 4],
@@ -212,17 +207,7 @@ test("no text at all makes the reader throw", () => {
 });
 
 test("deep nesting and endless repetition inside the frontmatter are errors, not crashes", () => {
-  for (const fragment of [
-    ...adversarialFragments,
-    "[",
-    "{a: ",
-    "- ",
-    "&a ",
-    "? ",
-    "k: *a\n",
-    "a: {",
-    "!x ",
-  ]) {
+  for (const fragment of [...adversarialFragments, "[", "{a: ", "- ", "&a ", "? ", "k: *a\n", "a: {", "!x "]) {
     const text = withLines(fragment.repeat(Math.floor(16_000 / fragment.length)));
     expect(parseSkillMd(text).frontmatter).toBeNull();
   }

@@ -200,6 +200,5 @@ test("a store that is down or refuses us is unavailable for the moment, and a pa
     });
   for (const store of [dead, file])
     await expect(store.open(UNKNOWN)).rejects.toMatchObject({ status: 503, code: "unavailable" });
-  for (const [, make] of stores)
-    await expect(make().open(UNKNOWN)).rejects.toMatchObject({ code: "internal" });
+  for (const [, make] of stores) await expect(make().open(UNKNOWN)).rejects.toMatchObject({ code: "internal" });
 });

@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
 import { isSemver, nextPatch } from "@/lib/supply/packages/version";
 
-test.each([
-  "0.0.0",
-  "1.2.3",
-  "10.20.30",
-  "1.0.0-alpha.1",
-  "1.0.0-0A.is.legal",
-  "1.0.0+build.5",
-  "1.0.0-rc.1+x",
-])("%s is a semantic version", (text) => expect(isSemver(text)).toBe(true));
+test.each(["0.0.0", "1.2.3", "10.20.30", "1.0.0-alpha.1", "1.0.0-0A.is.legal", "1.0.0+build.5", "1.0.0-rc.1+x"])(
+  "%s is a semantic version",
+  (text) => expect(isSemver(text)).toBe(true),
+);
 
 test.each([
   "",

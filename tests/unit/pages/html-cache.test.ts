@@ -77,11 +77,7 @@ describe("cached public pages", () => {
     await ask("/skills/a?at=1&tab=reviews&sort=newest");
     await ask("/publishers/x?offset=20&at=1");
     await ask("/?at=1");
-    expect(rendered.slice(2)).toEqual([
-      "/skills/a?tab=reviews&sort=newest",
-      "/publishers/x?offset=20",
-      "/?at=1",
-    ]);
+    expect(rendered.slice(2)).toEqual(["/skills/a?tab=reviews&sort=newest", "/publishers/x?offset=20", "/?at=1"]);
   });
 
   test("are never used for signed-in visitors, other pages, methods, or parts of pages", async () => {

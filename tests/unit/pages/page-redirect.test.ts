@@ -18,12 +18,9 @@ test("a page asked for under another name is found at PUBLIC_URL, with its query
 });
 
 test("no redirect behind a trusted proxy, nor to a PUBLIC_URL on loopback", async () => {
-  expect(
-    (await load({ PUBLIC_URL: "https://market.test", TRUSTED_PROXIES: "1" }))("backend:3000"),
-  ).toBeNull();
+  expect((await load({ PUBLIC_URL: "https://market.test", TRUSTED_PROXIES: "1" }))("backend:3000")).toBeNull();
   const local = await load({ PUBLIC_URL: "http://localhost:3000" });
-  for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "devbox:3000"])
-    expect(local(host)).toBeNull();
+  for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "devbox:3000"]) expect(local(host)).toBeNull();
 });
 
 test("a form sent to a page gets the page again, on this host whatever its path", async () => {

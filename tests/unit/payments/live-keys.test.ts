@@ -18,10 +18,7 @@ describe("the key distinguishes live from test payments", () => {
     expect(await isLiveWith(key)).toBe(true);
   });
 
-  test.each([undefined, "sk_test_abc", "rk_test_abc", "sk_test_live_abc"])(
-    "%s takes test payments",
-    async (key) => {
-      expect(await isLiveWith(key)).toBe(false);
-    },
-  );
+  test.each([undefined, "sk_test_abc", "rk_test_abc", "sk_test_live_abc"])("%s takes test payments", async (key) => {
+    expect(await isLiveWith(key)).toBe(false);
+  });
 });

@@ -52,9 +52,7 @@ test("an event that a process did not deliver is delivered by the next one, and 
   isDown = false;
   const second = start();
   await expect.poll(() => received.toSorted()).toEqual(ids.toSorted());
-  await expect
-    .poll(() => second.books.events.map((event) => event.pending_webhooks))
-    .toEqual(ids.map(() => 0));
+  await expect.poll(() => second.books.events.map((event) => event.pending_webhooks)).toEqual(ids.map(() => 0));
   second.close();
   const third = start();
   expect(third.books.events.map((event) => event.pending_webhooks)).toEqual(ids.map(() => 0));

@@ -33,9 +33,7 @@ describe("buckets in memory", () => {
         }
         // How many more passed between any two of them than may; asked once, since asking takes longer than counting.
         const excess = passed.flatMap((from, first) =>
-          passed
-            .slice(first)
-            .map((to, more) => more + 1 - policy.burst - ((to - from) / 1000) * policy.perSecond),
+          passed.slice(first).map((to, more) => more + 1 - policy.burst - ((to - from) / 1000) * policy.perSecond),
         );
         expect(Math.max(0, ...excess)).toBeLessThanOrEqual(1e-6);
       }),

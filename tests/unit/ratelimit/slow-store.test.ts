@@ -70,10 +70,7 @@ describe("a shared counter that does not answer", () => {
       const verdict = await Promise.race([
         take("somebody", policy),
         new Promise<never>((_, reject) =>
-          setTimeout(
-            () => reject(new Error("The store was waited for.")),
-            FORTY_TIMES_ITS_PATIENCE_MS,
-          ).unref(),
+          setTimeout(() => reject(new Error("The store was waited for.")), FORTY_TIMES_ITS_PATIENCE_MS).unref(),
         ),
       ]);
       allowed.push(verdict.allowed);

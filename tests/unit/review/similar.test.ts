@@ -13,10 +13,7 @@ test.each([
 
 test.each([
   ["Counts the words of a text.", "Counts words and sentences in any text you paste."],
-  [
-    "Turns rough notes into minutes with decisions.",
-    "Write meeting minutes from notes. Use when a meeting ends.",
-  ],
+  ["Turns rough notes into minutes with decisions.", "Write meeting minutes from notes. Use when a meeting ends."],
   ["Rechnungen prüfen und Fehler finden", "Prüft Rechnungen und findet Fehler vor dem Versand"],
   ["Too short.", "Something else entirely, about deployments."],
 ])("descriptions of one thing, or too short to tell: %s", (one, other) => {

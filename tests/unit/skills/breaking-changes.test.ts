@@ -22,10 +22,9 @@ const ofResult = (before: object | null, after: object | null) =>
 
 describe("parameters", () => {
   test("one that is removed, required now or admits less breaks callers", () => {
-    const before = object(
-      { text, size: { ...number, maximum: 100 }, unit: { enum: ["kg", "lb"] }, old: text },
-      ["text"],
-    );
+    const before = object({ text, size: { ...number, maximum: 100 }, unit: { enum: ["kg", "lb"] }, old: text }, [
+      "text",
+    ]);
     const after = object({ text, size: { ...number, maximum: 10 }, unit: { enum: ["kg"] }, language: text }, [
       "text",
       "size",

@@ -1,13 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { contentText } from "@/app/docs/_lib/content-text";
-import {
-  CONTENT,
-  CONTENT_NAMES,
-  type ContentField,
-  contentFacts,
-  inputsOf,
-} from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentField, contentFacts, inputsOf } from "@/lib/supply/skills/content-fields";
 
 const textOf = (pattern: string) =>
   globSync(pattern)
@@ -25,16 +19,12 @@ describe("the editor", () => {
         EDITOR,
         `Add a control with bound(props, "${name}"), or give ${name} an \`input\` in content-fields.ts`,
       ).toMatch(new RegExp(`change\\(\\{ ${name}\\b|bound\\(\\w+, "${name}"\\)`));
-    else
-      expect(EDITOR, `The section ${section} shows its inputs`).toContain(
-        `<ContentInputs section="${section}"`,
-      );
+    else expect(EDITOR, `The section ${section} shows its inputs`).toContain(`<ContentInputs section="${section}"`);
   });
 
   test("places each input that a section leaves out of its list", () => {
     for (const [, list = ""] of EDITOR.matchAll(/except=\{\[(.*?)\]\}/g))
-      for (const [, name] of list.matchAll(/"(\w+)"/g))
-        expect(EDITOR).toContain(`<ContentInput name="${name}"`);
+      for (const [, name] of list.matchAll(/"(\w+)"/g)) expect(EDITOR).toContain(`<ContentInput name="${name}"`);
     expect(inputsOf("about")).toContain("name");
   });
 });
@@ -51,9 +41,7 @@ describe("consumers", () => {
   test.each(shown)("see %s on the page of a skill and in its Markdown", (name, field) => {
     if (field.shownIn !== "nowhere" && field.page === "fact") {
       const value = Object.keys(field.choices ?? {})[0] ?? "Value";
-      expect(contentFacts({ [name]: value })).toEqual([
-        { label: field.label, text: field.choices?.[value] ?? value },
-      ]);
+      expect(contentFacts({ [name]: value })).toEqual([{ label: field.label, text: field.choices?.[value] ?? value }]);
       for (const place of [PAGE, MARKDOWN]) expect(place).toContain("contentFacts(skill)");
       return;
     }

@@ -19,8 +19,7 @@ const codeOf = (pending: Promise<unknown>) =>
     () => null,
     (error: { code: string }) => error.code,
   );
-const namesOf = (prefix: string, count: number) =>
-  Array.from({ length: count }, (_, i) => `${prefix}${i}.example.com`);
+const namesOf = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}.example.com`);
 
 describe("looking names up", () => {
   test("a name has its addresses, and an unknown one fails", async () => {
@@ -34,9 +33,7 @@ describe("looking names up", () => {
     const startedAt = performance.now();
     let ended = 0;
     const silent = ["a", "b", "c"].flatMap((account) =>
-      namesOf(`silent-${account}`, 16).map((name) =>
-        codeOf(lookup.addressesOf(name, account)).finally(() => ended++),
-      ),
+      namesOf(`silent-${account}`, 16).map((name) => codeOf(lookup.addressesOf(name, account)).finally(() => ended++)),
     );
     await promisify(pbkdf2)("password", "salt", 1, 32, "sha256");
     expect(await lookup.addressesOf("two.example.com", "d")).toHaveLength(2);

@@ -15,13 +15,7 @@ const text = { type: "string" };
 test("parameters that were added, removed, or became required or optional are named, breaking ones apart", () => {
   const before = object({ a: text, b: text, c: text }, ["b"]);
   const after = object({ a: text, b: text, d: text, e: text }, ["a", "e"]);
-  expect(of(before, after)).toEqual([
-    "a made_required!",
-    "b made_optional",
-    "d added",
-    "e added!",
-    "c removed!",
-  ]);
+  expect(of(before, after)).toEqual(["a made_required!", "b made_optional", "d added", "e added!", "c removed!"]);
   expect(of(before, before)).toEqual([]);
   expect(of(null, object({ a: text }, ["a"]))).toEqual(["a added!"]);
   expect(of(object({ a: text }), null)).toEqual(["a removed!"]);
@@ -47,7 +41,6 @@ test.each([
 });
 
 test("a parameter inside of an object is named with the object", () => {
-  const inner = (names: string[]) =>
-    object({ options: object(Object.fromEntries(names.map((name) => [name, text]))) });
+  const inner = (names: string[]) => object({ options: object(Object.fromEntries(names.map((name) => [name, text]))) });
   expect(of(inner(["a"]), inner(["a", "b"]))).toEqual(["options.b added"]);
 });

@@ -35,11 +35,9 @@ describe("the size of a pattern", () => {
   test("what repeats what repeats is refused without being compiled", () => {
     const large = "a{1000}".repeat(1_000);
     const honestMs = threadMs(() => expect(checkSchema(schemaOf("a{1000}".repeat(15)))).toEqual([]));
-    const refusedMs = threadMs(() =>
-      expect(checkSchema(schemaOf(large))[0]?.message).toMatch(/too large together/),
-    );
-    // Compiling it takes some hundred times as long as the honest one.
-    expect(refusedMs / Math.max(honestMs, 1)).toBeLessThan(3);
+    const refusedMs = threadMs(() => expect(checkSchema(schemaOf(large))[0]?.message).toMatch(/too large together/));
+    // Compiling it takes some hundred times as long as the honest one. Some kernels count in steps of 10 ms.
+    expect(refusedMs / Math.max(honestMs, 20)).toBeLessThan(3);
   });
 
   test("many characters of patterns are refused, whatever they compile to", () => {
@@ -53,7 +51,5 @@ describe("the size of a pattern", () => {
 test("one validation matches a hundred thousand characters against a simple pattern, and not a million", () => {
   const schema = schemaOf("^[a-z ]+$");
   expect(validateParameters(schema, "words", { p0: "word ".repeat(20_000) })).toEqual([]);
-  expect(validateParameters(schema, "words", { p0: "word ".repeat(200_000) })[0]?.message).toContain(
-    "more text",
-  );
+  expect(validateParameters(schema, "words", { p0: "word ".repeat(200_000) })[0]?.message).toContain("more text");
 });

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  dollars,
-  nextRunText,
-  priceText,
-  shownPrice,
-  thousandCallsText,
-} from "@/lib/supply/skills/price-text";
+import { dollars, nextRunText, priceText, shownPrice, thousandCallsText } from "@/lib/supply/skills/price-text";
 
 const TERMS = {
   pricing_type: "usage",
@@ -24,10 +18,7 @@ describe("a price", () => {
     [{ ...TERMS, execution_type: "download", free_calls: 0, price_per_call: 1.5 }, "$1.50 per download"],
     [{ ...TERMS, price_per_call: 0 }, "Free"],
     [{ ...TERMS, pricing_type: "subscription", price: 4 }, "$4 per month"],
-    [
-      { ...TERMS, pricing_type: "subscription", price: 1200, subscription_interval: "year" },
-      "$1,200 per year",
-    ],
+    [{ ...TERMS, pricing_type: "subscription", price: 1200, subscription_interval: "year" }, "$1,200 per year"],
   ] as const)("has its unit and what is free: %#", (terms, text) => {
     expect(priceText(terms)).toBe(text);
   });
@@ -60,17 +51,9 @@ describe("what the next run costs", () => {
     ["a visitor", seen({}), "25 free calls, then $0.002 each"],
     ["one free call", seen({}, { free_calls: 1 }), "1 free call, then $0.002 each"],
     ["no free calls", seen({}, { free_calls: 0 }), "Costs $0.002 per call"],
-    [
-      "free calls left",
-      seen({ reason: "free_calls", free_calls_left: 4 }),
-      "4 free calls left, then $0.002 each",
-    ],
+    ["free calls left", seen({ reason: "free_calls", free_calls_left: 4 }), "4 free calls left, then $0.002 each"],
     ["free calls used up", seen({ free_calls_left: 0 }), "Costs $0.002 per call"],
-    [
-      "a subscription",
-      seen({ reason: "none", max_cost: null }, MONTHLY),
-      "Subscribe to run this: $3 per month",
-    ],
+    ["a subscription", seen({ reason: "none", max_cost: null }, MONTHLY), "Subscribe to run this: $3 per month"],
     ["one that is due", seen({ reason: "purchase", max_cost: 3 }, MONTHLY), "Renews your subscription: $3"],
     ["one that runs", seen({ reason: "purchase", max_cost: 0 }, MONTHLY), "No charge"],
     ["a free skill", seen({ reason: "free" }, { price_per_call: 0 }), "No charge"],

@@ -7,19 +7,10 @@ const object = (properties: object, rest: object = {}) => ({ type: "object", pro
 describe("schemas that attack", () => {
   test.each([
     ["a reference that cannot be decoded", { $ref: "#/%E0%A4%A" }],
-    [
-      "keywords hidden in a default",
-      object({ a: { $ref: "#/default" } }, { default: { $dynamicRef: "#x" } }),
-    ],
-    [
-      "a pattern hidden in an example",
-      object({ a: { $ref: "#/examples/0" } }, { examples: [{ pattern: "(?=a)" }] }),
-    ],
+    ["keywords hidden in a default", object({ a: { $ref: "#/default" } }, { default: { $dynamicRef: "#x" } })],
+    ["a pattern hidden in an example", object({ a: { $ref: "#/examples/0" } }, { examples: [{ pattern: "(?=a)" }] })],
     ["a reference to itself", object({ a: { $ref: "#" } })],
-    [
-      "references in a ring",
-      { $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" },
-    ],
+    ["references in a ring", { $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } }, $ref: "#/$defs/a" }],
     [
       "many large patterns",
       object({}, { allOf: Array.from({ length: 600 }, (_, i) => ({ pattern: `(a?){1000}${i}` })) }),
@@ -32,9 +23,7 @@ describe("schemas that attack", () => {
   });
 
   test("the issue names the keyword at fault", () => {
-    expect(checkSchema(object({ x: { pattern: "(a)\\1" } }))[0]?.param).toBe(
-      "api_schema.properties.x.pattern",
-    );
+    expect(checkSchema(object({ x: { pattern: "(a)\\1" } }))[0]?.param).toBe("api_schema.properties.x.pattern");
   });
 
   test("the 2020-12 dialect may be named, and dependentRequired may name any property", () => {
@@ -53,8 +42,7 @@ describe("parameters that attack", () => {
       },
       { required: ["text"], additionalProperties: false },
     );
-    const paramOf = (parameters: Record<string, unknown>) =>
-      validateParameters(schema, "paths", parameters)[0]?.param;
+    const paramOf = (parameters: Record<string, unknown>) => validateParameters(schema, "paths", parameters)[0]?.param;
     expect(paramOf({})).toBe("text");
     expect(paramOf({ text: 1, options: { unit: "m" } })).toBe("options.unit");
     expect(paramOf({ text: 1, items: [{ name: 1 }] })).toBe("items[0].name");
@@ -118,18 +106,15 @@ describe("examples", () => {
     object({ a: { type: "integer", exclusiveMinimum: 3, multipleOf: 5 } }, { required: ["a"] }),
     object({ a: { type: "number", maximum: -2 } }, { required: ["a"] }),
     object({ a: { type: "string", maxLength: 2 } }, { required: ["a"] }),
-    object(
-      { a: { type: "string" }, b: { type: "string" } },
-      { anyOf: [{ required: ["a"] }, { required: ["b"] }] },
-    ),
+    object({ a: { type: "string" }, b: { type: "string" } }, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
     object({}, { required: ["anything"] }),
     {
       allOf: [object({ a: { type: "string" } }, { required: ["a"] }), { $ref: "#/$defs/b" }],
       $defs: { b: object({ b: { type: "boolean" } }, { required: ["b"] }) },
     },
   ])("%j accepts its own example", (schema) => {
-    expect(
-      validateParameters(schema, JSON.stringify(schema), exampleFor(schema) as Record<string, unknown>),
-    ).toEqual([]);
+    expect(validateParameters(schema, JSON.stringify(schema), exampleFor(schema) as Record<string, unknown>)).toEqual(
+      [],
+    );
   });
 });

@@ -15,8 +15,7 @@ const PARAMETERS = {
   ...Object.fromEntries(PAYLOADS.map((payload, at) => [`p${at} ${payload}`, payload])),
   nested: { list: [1, -0.5, true, false, null, { 'a "key"': "ü€😀 $HOME `id` $(id)\n\t\\" }] },
 };
-const codeOf = (language: (typeof SNIPPET_LANGUAGES)[number]) =>
-  snippetsOf(language, OFFER, PARAMETERS)[0]?.code ?? "";
+const codeOf = (language: (typeof SNIPPET_LANGUAGES)[number]) => snippetsOf(language, OFFER, PARAMETERS)[0]?.code ?? "";
 
 describe("code that uses a skill sends the parameters to the letter", () => {
   test("as a shell reads it", () => {

@@ -8,10 +8,7 @@ const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
   pricePerCallMicros,
   freeCalls,
 });
-const term = (
-  priceMicros: bigint | null,
-  subscriptionInterval: Terms["subscriptionInterval"] = "month",
-): Terms => ({
+const term = (priceMicros: bigint | null, subscriptionInterval: Terms["subscriptionInterval"] = "month"): Terms => ({
   pricingType: "subscription",
   priceMicros,
   subscriptionInterval,

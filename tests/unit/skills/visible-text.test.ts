@@ -5,8 +5,7 @@ const shown = (text: string) =>
   visibleParts(text)
     .map((part) => (part.isHidden ? `[${part.text}]` : part.text))
     .join("");
-const tags = (text: string) =>
-  [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
+const tags = (text: string) => [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("");
 const selectors = (text: string) =>
   [...text].map((letter) => String.fromCodePoint(0xe0100 + letter.charCodeAt(0) - 16)).join("");
 

@@ -37,9 +37,7 @@ describe("the lock file", () => {
         "node_modules/tool/node_modules/fast": stable,
       },
     };
-    expect(lockProblems(lock)).toEqual([
-      expect.stringContaining("lacks @tool/cli-darwin-arm64, @tool/wasm32-wasi"),
-    ]);
+    expect(lockProblems(lock)).toEqual([expect.stringContaining("lacks @tool/cli-darwin-arm64, @tool/wasm32-wasi")]);
     const whole = completeLock(lock);
     expect(missingPackages(whole)).toEqual([]);
     expect(whole.packages["node_modules/@tool/cli-darwin-arm64"]).toEqual({

@@ -63,9 +63,7 @@ describe("the embedded database", () => {
   test("keeps its data and its secret password over starts, and listens on loopback only", async () => {
     const first = await startPostgres({ folder });
     await query(first.url("postgres"), "CREATE TABLE kept AS SELECT 7 AS value");
-    expect(await query(first.url("postgres"), "SHOW listen_addresses")).toEqual([
-      { listen_addresses: "127.0.0.1" },
-    ]);
+    expect(await query(first.url("postgres"), "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
     expect(await query(first.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
     expect(statSync(join(folder, "postgres-password")).mode & 0o077).toBe(0);
     await expect(query(first.url("postgres").replace(/:[^:@]+@/, ":wrong@"), "SELECT 1")).rejects.toThrow(
@@ -88,15 +86,12 @@ describe("the embedded database", () => {
     expect(await hasEnded(pid)).toBe(true);
   });
 
-  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "ends with a script that receives %s",
-    async (signal) => {
-      const { child, pid } = await startElsewhere();
-      child.kill(signal);
-      await once(child, "exit");
-      expect(isAlive(pid)).toBe(false);
-    },
-  );
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("ends with a script that receives %s", async (signal) => {
+    const { child, pid } = await startElsewhere();
+    child.kill(signal);
+    await once(child, "exit");
+    expect(isAlive(pid)).toBe(false);
+  });
 
   test("replaces one that a killed start left behind", async () => {
     const { child, pid } = await startElsewhere();
@@ -156,10 +151,7 @@ describe("the embedded database", () => {
       return { child, ended: once(child, "close").then(([code]) => ({ code, complaint })) };
     };
     const killed = await start();
-    process.kill(
-      Number.parseInt(readFileSync(join(home, "postgres", "postmaster.pid"), "utf8"), 10),
-      "SIGKILL",
-    );
+    process.kill(Number.parseInt(readFileSync(join(home, "postgres", "postmaster.pid"), "utf8"), 10), "SIGKILL");
     expect(await killed.ended).toMatchObject({
       code: 1,
       complaint: expect.stringContaining(`The database in ${home} ended`),

@@ -26,14 +26,8 @@ beforeEach(() => {
   git("config", "user.name", "Somebody");
   git("config", "user.email", "somebody@example.com");
   write("package.json", '{\n  "name": "shop",\n  "version": "0.1.0"\n}\n');
-  write(
-    "package-lock.json",
-    '{\n  "version": "0.1.0",\n  "packages": {\n    "": { "version": "0.1.0" }\n  }\n}\n',
-  );
-  write(
-    "CHANGELOG.md",
-    "# Changelog\n\n## Unreleased\n\n- Keys expire.\n\n## 0.1.0 - 2026-01-01\n\n- First.\n",
-  );
+  write("package-lock.json", '{\n  "version": "0.1.0",\n  "packages": {\n    "": { "version": "0.1.0" }\n  }\n}\n');
+  write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- Keys expire.\n\n## 0.1.0 - 2026-01-01\n\n- First.\n");
   git("add", ".");
   git("commit", "-qm", "First");
 });

@@ -38,10 +38,7 @@ test("each test that failed is named by its file and titles, and begins to say w
     status: "failed",
     ancestorTitles: ["", "a wallet"],
     title: "cannot be overdrawn",
-    failureMessages: [
-      "\u001b[31mError: it was:\n\n  -1\u001b[39m\n    at /a.test.ts:1:1\n    at b",
-      "another",
-    ],
+    failureMessages: ["\u001b[31mError: it was:\n\n  -1\u001b[39m\n    at /a.test.ts:1:1\n    at b", "another"],
   };
   const report = vitest(file("tests/money/a.test.ts", { status: "failed", assertionResults: [failed] }));
   expect(vitestTotals(report, 1)).toEqual({
@@ -66,9 +63,7 @@ test("a file that could not be loaded, a flaky test and an error outside of test
   const broken = file("tests/unit/a.test.ts", { status: "failed", message: "no such module\n    at line 1" });
   expect(vitestTotals(vitest(broken), 1).failures).toEqual(["tests/unit/a.test.ts: no such module"]);
   const flaky = [{ title: "a.test.ts", specs: [{ title: "blinks", tests: [{ status: "flaky" }] }] }];
-  expect(playwrightTotals(playwright({ suites: flaky }), 0).failures).toEqual([
-    "tests/e2e/a.test.ts > blinks",
-  ]);
+  expect(playwrightTotals(playwright({ suites: flaky }), 0).failures).toEqual(["tests/e2e/a.test.ts > blinks"]);
   const errors = [{ message: "the pages could not be built\n…" }];
   expect(playwrightTotals(playwright({ errors }), 1).failures).toEqual([
     "outside of the browser tests: the pages could not be built …",

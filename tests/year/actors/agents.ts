@@ -41,11 +41,7 @@ async function useTool(world: World, by: string, name: string, input: object): P
 }
 
 /** Sends a batch, and tells of each line as it comes. A refusal is an ordinary answer; else its body is that of all lines. */
-async function sendBatch(
-  world: World,
-  op: batches.Batch,
-  onLine: (lines: Lines) => Promise<void>,
-): Promise<Answer> {
+async function sendBatch(world: World, op: batches.Batch, onLine: (lines: Lines) => Promise<void>): Promise<Answer> {
   const { secrets } = world;
   const slug = slugOf(world, op.skill);
   const parameters = op.does === "invalid" ? { do: 5 } : { do: op.does };
@@ -133,9 +129,7 @@ export const AGENTS = {
         [account, startedAt, endedAt],
       );
       world.seen.reserved = endedAt === startedAt ? op.count : (row?.calls ?? 0);
-      world.seen.succeeded = Number(
-        (answer.body.summary as { succeeded?: number } | undefined)?.succeeded ?? 0,
-      );
+      world.seen.succeeded = Number((answer.body.summary as { succeeded?: number } | undefined)?.succeeded ?? 0);
       return answer;
     },
     observe: async (world) => ({ ...world.seen }),

@@ -1,15 +1,6 @@
 /** Promotion codes, requests for refunds, and webhooks. */
 import { upstreamUrl } from "@/tests/support/upstream";
-import {
-  actor,
-  administrator,
-  type Context,
-  kind,
-  pickFrom,
-  pickRef,
-  skill,
-  someone,
-} from "@/tests/year/actors/kinds";
+import { actor, administrator, type Context, kind, pickFrom, pickRef, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf, type World } from "@/tests/year/actors/world";
 import * as promotions from "@/tests/year/model/promotions";
 import * as requests from "@/tests/year/model/refund-requests";
@@ -31,8 +22,7 @@ const EVENTS = [
   "skill.rejected",
   "skill.suspended",
 ];
-const learn = ({ ids }: World, { as }: { as: string }, { body }: { body: { id: string } }) =>
-  ids.set(as, body.id);
+const learn = ({ ids }: World, { as }: { as: string }, { body }: { body: { id: string } }) => ids.set(as, body.id);
 
 function ofBuyer(context: Context): { by: string; purchase: string } | null {
   const purchase = pickRef(context, context.market.purchases);
@@ -79,17 +69,12 @@ export const ASKERS = {
       const { market } = context;
       const promotion = pickRef(context, market.promotions);
       const of = promotion === null ? undefined : market.promotions.get(promotion)?.skill;
-      const by =
-        of === undefined ? null : actor({ ...context, target: null }, market.skills.get(of)?.owner ?? null);
+      const by = of === undefined ? null : actor({ ...context, target: null }, market.skills.get(of)?.owner ?? null);
       return promotion && of && by ? { by, promotion, skill: of } : null;
     },
     model: promotions.endPromotion,
     send: (world, { by, promotion, skill: ref }) =>
-      world.ask(
-        by,
-        "DELETE",
-        `/v1/developer/skills/${idOf(world, ref)}/promotion-codes/${idOf(world, promotion)}`,
-      ),
+      world.ask(by, "DELETE", `/v1/developer/skills/${idOf(world, ref)}/promotion-codes/${idOf(world, promotion)}`),
   }),
   request_refund: kind<{ by: string; purchase: string; as: string }>({
     weight: 1.2,
@@ -167,8 +152,7 @@ export const ASKERS = {
     make: (context) => {
       const { market, random } = context;
       const webhook = pickRef(context, market.webhooks);
-      const by =
-        webhook && actor({ ...context, target: null }, market.webhooks.get(webhook)?.account ?? null);
+      const by = webhook && actor({ ...context, target: null }, market.webhooks.get(webhook)?.account ?? null);
       return webhook && by ? { by, webhook, isActive: random.chance(0.6) } : null;
     },
     model: webhooks.setWebhookActive,
@@ -180,8 +164,7 @@ export const ASKERS = {
     make: (context) => {
       const { market } = context;
       const webhook = pickRef(context, market.webhooks);
-      const by =
-        webhook && actor({ ...context, target: null }, market.webhooks.get(webhook)?.account ?? null);
+      const by = webhook && actor({ ...context, target: null }, market.webhooks.get(webhook)?.account ?? null);
       return webhook && by ? { by, webhook } : null;
     },
     model: webhooks.deleteWebhook,

@@ -15,11 +15,8 @@ export const BANKERS = {
     weight: 0.3,
     make: (context) => {
       const { market, target } = context;
-      const sellers = [...market.accounts.values()].filter(
-        ({ earnings, hasBank }) => earnings > 0n && !hasBank,
-      );
-      const account =
-        target !== null && market.accounts.has(target) ? target : pickFrom(context, sellers)?.ref;
+      const sellers = [...market.accounts.values()].filter(({ earnings, hasBank }) => earnings > 0n && !hasBank);
+      const account = target !== null && market.accounts.has(target) ? target : pickFrom(context, sellers)?.ref;
       return account ? { account } : null;
     },
     model: payouts.connectBank,
@@ -38,9 +35,7 @@ export const BANKERS = {
     weight: 0.8,
     make: (context) => {
       const { market, random, name } = context;
-      const ready = [...market.accounts.values()].filter(
-        ({ earnings, hasBank }) => hasBank && earnings > 10n * CREDIT,
-      );
+      const ready = [...market.accounts.values()].filter(({ earnings, hasBank }) => hasBank && earnings > 10n * CREDIT);
       const by = actor(context, pickFrom(context, ready)?.ref ?? someone(context));
       const amount = random.chance(0.7) ? null : String(BigInt(8 + random.below(20)) * CREDIT);
       return by === null ? null : { by, as: name("y"), amount };
@@ -58,8 +53,7 @@ export const BANKERS = {
     make: (context) => {
       const { market, random, target } = context;
       const open = [...market.payouts.values()].filter(({ state }) => state === "in_transit");
-      const payout =
-        target !== null && market.payouts.has(target) ? target : (pickFrom(context, open)?.ref ?? null);
+      const payout = target !== null && market.payouts.has(target) ? target : (pickFrom(context, open)?.ref ?? null);
       return payout === null ? null : { payout, arrives: random.chance(0.75) };
     },
     model: payouts.settlePayout,

@@ -2,16 +2,7 @@
 import { reconcilePayments } from "@/lib/money/payments/reconciliation";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import {
-  actor,
-  administrator,
-  anyUse,
-  type Context,
-  kind,
-  pickRef,
-  skill,
-  someone,
-} from "@/tests/year/actors/kinds";
+import { actor, administrator, anyUse, type Context, kind, pickRef, skill, someone } from "@/tests/year/actors/kinds";
 import { askAgain, type Loss, lossFor } from "@/tests/year/actors/saboteurs";
 import { idOf, resendEvents, sendEvents, slugOf, type World } from "@/tests/year/actors/world";
 import { isListed } from "@/tests/year/model/callers";
@@ -22,8 +13,7 @@ import * as purchases from "@/tests/year/model/purchases";
 
 const reason = "A year of the market.";
 const credits = (amount: string | null) => (amount === null ? undefined : Number(amount) / 1e6);
-const maxFor = ({ random }: Context) =>
-  random.chance(0.8) ? null : String(BigInt(random.below(60)) * 50_000n);
+const maxFor = ({ random }: Context) => (random.chance(0.8) ? null : String(BigInt(random.below(60)) * 50_000n));
 
 /** A code of the skill, now and then one that is over or was never there. */
 function codeFor({ random, market }: Context, ref: string): string | null {
@@ -63,14 +53,7 @@ function again<T>({ random, recent, market }: Context, kindName: string): T | nu
   return op as T;
 }
 
-const AFTERWARDS: PayAction[] = [
-  "refund",
-  "refund",
-  "dispute",
-  "dispute_lost",
-  "dispute_appealed",
-  "dispute_won",
-];
+const AFTERWARDS: PayAction[] = ["refund", "refund", "dispute", "dispute_lost", "dispute_appealed", "dispute_won"];
 
 /** A purchase, and mostly a key of its buyer. */
 function ofBuyer(context: Context): { by: string; purchase: string } | null {
@@ -204,8 +187,7 @@ export const BUYERS = {
       return by === null ? null : { by, as: context.name("o"), cents };
     },
     model: payments.topUp,
-    send: (world, { by, cents }) =>
-      world.ask(by, "POST", "/v1/credits/topup", { body: { amount: cents / 100 } }),
+    send: (world, { by, cents }) => world.ask(by, "POST", "/v1/credits/topup", { body: { amount: cents / 100 } }),
     learn: (world, { as }, { body }) => {
       const session = world.sandbox.books.sessions.find(({ id }) => id === body.session_id);
       if (session) world.sessions.set(as, session);
@@ -260,7 +242,6 @@ export const BUYERS = {
     make: ({ random, market }) =>
       market.orders.size > 0 ? { part: random.below(100) / 100, count: 1 + random.below(3) } : null,
     model: () => ({}),
-    send: async (world, { part, count }) =>
-      (await resendEvents(world, part, count)) ?? call("GET", "/v1/health"),
+    send: async (world, { part, count }) => (await resendEvents(world, part, count)) ?? call("GET", "/v1/health"),
   }),
 };

@@ -1,14 +1,5 @@
 /** Those who review and report skills, and the administrators and developers who answer them. */
-import {
-  actor,
-  administrator,
-  type Context,
-  kind,
-  pickFrom,
-  pickRef,
-  skill,
-  someone,
-} from "@/tests/year/actors/kinds";
+import { actor, administrator, type Context, kind, pickFrom, pickRef, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf, slugOf } from "@/tests/year/actors/world";
 import { isListed } from "@/tests/year/model/callers";
 import * as opinions from "@/tests/year/model/opinions";
@@ -42,9 +33,7 @@ export const CRITICS = {
       const { market, target } = context;
       const written = pickFrom(
         context,
-        [...market.reviews.values()].filter(
-          ({ skill: of }) => !market.skills.has(target ?? "") || of === target,
-        ),
+        [...market.reviews.values()].filter(({ skill: of }) => !market.skills.has(target ?? "") || of === target),
       );
       const by = written && actor(context, written.author);
       return written && by

@@ -29,11 +29,7 @@ function pairOf(context: Context): { by: string; key: string } | null {
 }
 
 type Made = { ids: Map<string, string>; secrets: Map<string, string> };
-const learn = (
-  { ids, secrets }: Made,
-  { as }: { as: string },
-  { body }: { body: Record<string, unknown> },
-) => {
+const learn = ({ ids, secrets }: Made, { as }: { as: string }, { body }: { body: Record<string, unknown> }) => {
   ids.set(as, (body.key as { id: string }).id);
   secrets.set(as, String(body.api_key));
 };
@@ -95,8 +91,7 @@ export const HOLDERS = {
       return pair && { ...pair, scopes: scopesFor(context) };
     },
     model: keys.scopeKey,
-    send: (world, { by, key, scopes }) =>
-      world.ask(by, "PATCH", `/v1/keys/${idOf(world, key)}`, { body: { scopes } }),
+    send: (world, { by, key, scopes }) => world.ask(by, "PATCH", `/v1/keys/${idOf(world, key)}`, { body: { scopes } }),
   }),
   revoke_key: kind<{ by: string; key: string }>({
     weight: 0.8,

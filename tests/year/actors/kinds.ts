@@ -70,8 +70,7 @@ export function pickRef(context: Context, objects: Map<Ref, unknown>): Ref | nul
 /** Keys of an account, alive ones mostly. */
 function keyOf(context: Context, account: Ref): Ref | null {
   const all = [...context.market.keys.values()].filter(({ owner }) => owner === account);
-  const isGood = (key: Key) =>
-    key.isActive && key.revokedAt === null && key.skills.length === 0 && key.limit === null;
+  const isGood = (key: Key) => key.isActive && key.revokedAt === null && key.skills.length === 0 && key.limit === null;
   const good = all.filter(isGood);
   const from = good.length > 0 && !context.random.chance(0.3) ? good : all;
   return pickFrom(context, from)?.ref ?? null;
@@ -117,10 +116,7 @@ export function skill(context: Context, isWanted: (skill: Skill) => boolean = ()
 }
 
 /** Somebody who uses a skill: often one that they have bought, else mostly one that is paid per call. */
-export function anyUse(
-  context: Context,
-  isOnSale: (skill: Skill) => boolean,
-): { by: Ref; skill: Ref } | null {
+export function anyUse(context: Context, isOnSale: (skill: Skill) => boolean): { by: Ref; skill: Ref } | null {
   const { market, random, target } = context;
   const active = [...market.purchases.values()].filter(({ status }) => status === "active");
   if (target === null && active.length > 0 && random.chance(0.4)) {

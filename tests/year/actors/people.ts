@@ -36,9 +36,7 @@ export const PEOPLE = {
     make: (context) => {
       const account = pickRef(context, context.market.accounts);
       const by = actor({ ...context, target: null }, administrator(context));
-      return account && by
-        ? { account, by, amount: String(BigInt(1 + context.random.below(80)) * CREDIT) }
-        : null;
+      return account && by ? { account, by, amount: String(BigInt(1 + context.random.below(80)) * CREDIT) } : null;
     },
     model: accounts.grant,
     send: (world, { by, account, amount }) =>
@@ -50,8 +48,7 @@ export const PEOPLE = {
     weight: 0.5,
     refunds: true,
     make: (context) => {
-      const account =
-        context.target && context.market.accounts.has(context.target) ? context.target : someone(context);
+      const account = context.target && context.market.accounts.has(context.target) ? context.target : someone(context);
       const by = actor({ ...context, target: null }, administrator(context));
       return account && by ? { account, by } : null;
     },
@@ -65,11 +62,7 @@ export const PEOPLE = {
       const { market, target, random } = context;
       const suspended = [...market.accounts.values()].filter(({ suspendedAt }) => suspendedAt !== null);
       const account =
-        target && market.accounts.has(target)
-          ? target
-          : suspended.length > 0
-            ? random.pick(suspended).ref
-            : null;
+        target && market.accounts.has(target) ? target : suspended.length > 0 ? random.pick(suspended).ref : null;
       const by = actor({ ...context, target: null }, administrator(context));
       return account && by ? { account, by } : null;
     },
@@ -109,15 +102,13 @@ export const PEOPLE = {
     weight: 0.3,
     needs: "account",
     make: (context) => {
-      const account =
-        context.target && context.market.accounts.has(context.target) ? context.target : someone(context);
+      const account = context.target && context.market.accounts.has(context.target) ? context.target : someone(context);
       return account ? { account, givesUp: context.random.chance(0.5) } : null;
     },
     model: accounts.close,
     send: async (world, { account, givesUp }) => {
       const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
-      if (!visitor)
-        return call("DELETE", "/v1/account", { key: "skm_unknown", body: { password: PASSWORD } });
+      if (!visitor) return call("DELETE", "/v1/account", { key: "skm_unknown", body: { password: PASSWORD } });
       return visitor.api("DELETE", "/v1/account", { body: { password: PASSWORD, give_up_credits: givesUp } });
     },
   }),

@@ -14,12 +14,7 @@ function termsFor({ random }: Context): skills.SentTerms {
   const pricing = random.chance(0.5) ? "usage" : "subscription";
   return {
     pricing,
-    price:
-      pricing === "subscription" || random.chance(0.3)
-        ? random.chance(0.05)
-          ? "0"
-          : cents(2, random)
-        : null,
+    price: pricing === "subscription" || random.chance(0.3) ? (random.chance(0.05) ? "0" : cents(2, random)) : null,
     interval: random.pick(["day", "week", "month", "month", "year"]),
     perCall: pricing === "usage" || random.chance(0.3) ? (random.chance(0.1) ? "0" : cents(1, random)) : null,
     freeCalls: random.pick([0, 0, 1, 3]),
@@ -139,9 +134,7 @@ export const PUBLISHERS = {
       const content = random.chance(0.7) ? `${context.name("c")} is new.` : null;
       const submit = random.pick([true, true, false, null]);
       // A change names at least one field.
-      return (
-        found && { ...found, content: content === null && submit === null ? "Something." : content, submit }
-      );
+      return found && { ...found, content: content === null && submit === null ? "Something." : content, submit };
     },
     model: skills.editSkill,
     send: (world, { by, skill: ref, content, submit }) =>
@@ -157,8 +150,7 @@ export const PUBLISHERS = {
       return of ? { ...found, terms: nextTerms(context, of) } : null;
     },
     model: prices.repriceSkill,
-    send: (world, { by, skill: ref, terms }) =>
-      world.ask(by, "PATCH", path(world, ref), { body: termsBody(terms) }),
+    send: (world, { by, skill: ref, terms }) => world.ask(by, "PATCH", path(world, ref), { body: termsBody(terms) }),
   }),
   withdraw: kind<{ by: string; skill: string; discard: boolean }>({
     weight: 0.5,
@@ -183,8 +175,7 @@ export const PUBLISHERS = {
       return found && { ...found, isListed: false };
     },
     model: skills.listSkill,
-    send: (world, { by, skill: ref }) =>
-      world.ask(by, "POST", `${path(world, ref)}/unlist`, { body: { reason } }),
+    send: (world, { by, skill: ref }) => world.ask(by, "POST", `${path(world, ref)}/unlist`, { body: { reason } }),
   }),
   relist: kind<{ by: string; skill: string; isListed: boolean }>({
     weight: 0.6,

@@ -51,8 +51,7 @@ async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const answer = await ask().catch(() => null);
-    const isOpen =
-      answer === null || answer.status === 503 || answer.body.error?.code === "idempotency_in_progress";
+    const isOpen = answer === null || answer.status === 503 || answer.body.error?.code === "idempotency_in_progress";
     if (!isOpen) return answer;
     if (Date.now() > until) throw new Error(`still unanswered: ${answer?.text}`);
     await wait(RETRY_MS);
@@ -105,9 +104,7 @@ export const SABOTEURS = {
   // One killed backend makes the server end all others and start again from its log.
   restart_database: fault(0.2, async () => {
     await wait(WRITTEN_MS);
-    const [victim] = await asOwner(
-      "SELECT pid FROM pg_stat_activity WHERE application_name = 'marketplace' LIMIT 1",
-    );
+    const [victim] = await asOwner("SELECT pid FROM pg_stat_activity WHERE application_name = 'marketplace' LIMIT 1");
     if (victim) process.kill(Number(victim.pid), "SIGKILL");
     await wait(RETRY_MS);
   }),

@@ -68,8 +68,7 @@ export async function openWorld(): Promise<World> {
     sentEvents: 0,
     seen: { succeeded: 0, reserved: 0, limited: 0 },
     upstream,
-    ask: (by, method, path, options = {}) =>
-      call(method, path, { key: secrets.get(by) ?? "skm_unknown", ...options }),
+    ask: (by, method, path, options = {}) => call(method, path, { key: secrets.get(by) ?? "skm_unknown", ...options }),
     close: async () => {
       await processor.close();
       await upstream.close();
@@ -81,8 +80,7 @@ export async function openWorld(): Promise<World> {
 export const slugOf = ({ slugs }: World, ref: Ref): string => slugs.get(ref) ?? "gone";
 
 /** The product's id of an object, or one that is unknown to it. */
-export const idOf = ({ ids }: World, ref: Ref): string =>
-  ids.get(ref) ?? "019b0000-0000-7000-8000-0000000000ff";
+export const idOf = ({ ids }: World, ref: Ref): string => ids.get(ref) ?? "019b0000-0000-7000-8000-0000000000ff";
 
 /** Sends the processor's events that the product has not had, in their order or the last one first. Returns the last answer. */
 export async function sendEvents(world: World, isReversed = false): Promise<Answer | null> {

@@ -3,15 +3,7 @@ import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit } from "@/tests/year/model/callers";
 import { balanceOf, CREDIT } from "@/tests/year/model/credits";
-import {
-  type Account,
-  type Market,
-  type Micros,
-  notify,
-  type Ref,
-  SCOPES,
-  the,
-} from "@/tests/year/model/market";
+import { type Account, type Market, type Micros, notify, type Ref, SCOPES, the } from "@/tests/year/model/market";
 import { isPaying } from "@/tests/year/model/payouts";
 import { runs } from "@/tests/year/model/purchases";
 import { refundRunning } from "@/tests/year/model/suspensions";
@@ -117,11 +109,7 @@ export function setFee(
 }
 
 /** Makes an account an administrator or a user. Keys that are limited in nothing follow; a suspended account can't become one. */
-export function setRole(
-  market: Market,
-  op: { by: Ref; account: Ref; isAdmin: boolean },
-  moment: Moment,
-): Body {
+export function setRole(market: Market, op: { by: Ref; account: Ref; isAdmin: boolean }, moment: Moment): Body {
   const { account } = target(market, op.by, op.account, moment);
   if (account.isAdmin === op.isAdmin) return {};
   if (op.isAdmin && account.suspendedAt !== null) refuse("invalid_request");
@@ -180,8 +168,7 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
   market.ended = market.ended.filter((run) => run.account !== account.ref);
   for (const { ref, account: owner } of [...market.webhooks.values()])
     if (owner === account.ref) market.webhooks.delete(ref);
-  for (const name of [...market.stored.keys()])
-    if (name.startsWith(`${account.ref} `)) market.stored.delete(name);
+  for (const name of [...market.stored.keys()]) if (name.startsWith(`${account.ref} `)) market.stored.delete(name);
   return {};
 }
 

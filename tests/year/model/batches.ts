@@ -28,8 +28,7 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   const { ground, price } = quote(market, caller, skill, at);
   if (op.does === "invalid") refuse("invalid_request");
   if (ground === "none") refuse("purchase_required", { price });
-  const left =
-    ground === "free_call" ? skill.terms.freeCalls - (caller.account.freeUsed.get(skill.ref) ?? 0) : 0;
+  const left = ground === "free_call" ? skill.terms.freeCalls - (caller.account.freeUsed.get(skill.ref) ?? 0) : 0;
   const each = ground === "free_call" ? (skill.terms.perCall ?? 0n) : price;
   const isPerCall = ground === "free_call" || ground === "pay_per_call";
   const total = isPerCall ? each * BigInt(Math.max(0, op.count - left)) : price;
@@ -81,11 +80,7 @@ export type Seen = { succeeded: number; reserved: number; limited: number };
  * A batch whose key revokes itself, or whose account is suspended, while it runs. What was reserved before still settles; nothing is
  * reserved after.
  */
-export function cutBatch(
-  market: Market,
-  op: Batch & { admin: Ref | null } & Partial<Seen>,
-  moment: Moment,
-): Body {
+export function cutBatch(market: Market, op: Batch & { admin: Ref | null } & Partial<Seen>, moment: Moment): Body {
   const opened = openBatch(market, op, moment);
   const { succeeded = op.count, reserved = op.count } = op;
   if (succeeded > reserved)

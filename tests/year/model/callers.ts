@@ -1,14 +1,6 @@
 /** Who may do what: keys, their scopes, and the accounts behind them. */
 import { refuse } from "@/tests/year/model/answers";
-import {
-  type Account,
-  type Key,
-  type Market,
-  type Ref,
-  type Scope,
-  type Skill,
-  the,
-} from "@/tests/year/model/market";
+import { type Account, type Key, type Market, type Ref, type Scope, type Skill, the } from "@/tests/year/model/market";
 
 export type Caller = { account: Account; key: Key };
 

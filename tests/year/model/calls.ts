@@ -4,15 +4,7 @@ import { DAY } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
-import {
-  emit,
-  type Market,
-  type Micros,
-  type Purchase,
-  type Ref,
-  type Skill,
-  the,
-} from "@/tests/year/model/market";
+import { emit, type Market, type Micros, type Purchase, type Ref, type Skill, the } from "@/tests/year/model/market";
 import { activePurchase, renew, renewalPrice, runs } from "@/tests/year/model/purchases";
 
 /** On what ground somebody uses a skill. `none`: a subscription must be bought first. */
@@ -28,8 +20,7 @@ export function quote(market: Market, { account }: Caller, skill: Skill, now: nu
   const purchase = activePurchase(market, account.ref, skill.ref);
   const isRunning = purchase !== null && runs(purchase, now);
   const isOurs = account.isAdmin || skill.owner === account.ref;
-  if (!isListed(market, skill) && !(isUnlistedOnly(market, skill) && (isOurs || isRunning)))
-    refuse("not_found");
+  if (!isListed(market, skill) && !(isUnlistedOnly(market, skill) && (isOurs || isRunning))) refuse("not_found");
   if (skill.owner === account.ref) return { ground: "owner", price: 0n, due: null };
   if (account.isAdmin) return { ground: "admin", price: 0n, due: null };
   if (isRunning) return { ground: "purchase", price: 0n, due: null };
@@ -37,8 +28,7 @@ export function quote(market: Market, { account }: Caller, skill: Skill, now: nu
   const renewal = purchase && renewalPrice(market, purchase, now);
   if (renewal !== null) return { ground: "purchase", price: renewal, due: purchase };
   if (pricing === "subscription") return { ground: "none", price: price as Micros, due: null };
-  if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls)
-    return { ground: "free_call", price: 0n, due: null };
+  if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls) return { ground: "free_call", price: 0n, due: null };
   return { ground: "pay_per_call", price: perCall as Micros, due: null };
 }
 
@@ -105,8 +95,7 @@ export function download(market: Market, op: { by: Ref; skill: Ref }, moment: Mo
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
   const { ground, price } = quote(market, caller, skill, moment.at);
-  if (!skill.isDownloaded || skill.live === null || !skill.packaged.includes(skill.live))
-    refuse("not_downloadable");
+  if (!skill.isDownloaded || skill.live === null || !skill.packaged.includes(skill.live)) refuse("not_downloadable");
   const { account } = caller;
   const former = skill.downloads.get(account.ref);
   const isPerCall = ground === "free_call" || ground === "pay_per_call";
@@ -117,8 +106,7 @@ export function download(market: Market, op: { by: Ref; skill: Ref }, moment: Mo
     return {};
   }
   callOnce(market, caller, skill, { does: "ok", maxPrice: null }, moment);
-  if (isPerCall && (ground === "free_call" || price > 0n))
-    skill.downloads.set(account.ref, { chargedAt: moment.at });
+  if (isPerCall && (ground === "free_call" || price > 0n)) skill.downloads.set(account.ref, { chargedAt: moment.at });
   return {};
 }
 
@@ -166,11 +154,7 @@ export function callOnce(
  * A call that its caller does not wait for: the answer is a run, and how it ends is seen later. It is charged if and only if it has a
  * result.
  */
-export function startRun(
-  market: Market,
-  op: Pick<Call, "by" | "skill" | "does" | "maxPrice">,
-  moment: Moment,
-): Body {
+export function startRun(market: Market, op: Pick<Call, "by" | "skill" | "does" | "maxPrice">, moment: Moment): Body {
   const call = { ...op, isDryRun: false, idem: null };
   const answer = answerOf(() => execute(market, call, moment));
   const isStarted = answer.code === null || answer.code === "upstream_failed";

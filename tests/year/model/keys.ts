@@ -2,15 +2,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit, type Caller } from "@/tests/year/model/callers";
-import {
-  type Key,
-  type Limit,
-  type Market,
-  notify,
-  type Ref,
-  type Scope,
-  the,
-} from "@/tests/year/model/market";
+import { type Key, type Limit, type Market, notify, type Ref, type Scope, the } from "@/tests/year/model/market";
 
 const MAX_KEYS = 100;
 const GRACE = DAY;
@@ -25,8 +17,7 @@ export const shown = (key: Key): Body => ({
 const bare = (body: Body): Body =>
   Object.fromEntries(Object.entries(body).map(([path, value]) => [path.replace(/^key\./, ""), value]));
 
-const outlives = (end: number | null, other: number | null) =>
-  other !== null && (end === null || end > other);
+const outlives = (end: number | null, other: number | null) => other !== null && (end === null || end > other);
 
 /** A key that is limited to skills or credits manages no key, and no key changes one that may do more or ends later. */
 function requireMayManage({ key }: Caller, target: Key | null): void {
@@ -43,9 +34,7 @@ function findOwn(market: Market, { account }: Caller, ref: Ref): Key | null {
 
 /** Adds a key to its account, which is told of it. */
 export function addKey(market: Market, key: Key): void {
-  const count = [...market.keys.values()].filter(
-    (each) => each.owner === key.owner && each.revokedAt === null,
-  ).length;
+  const count = [...market.keys.values()].filter((each) => each.owner === key.owner && each.revokedAt === null).length;
   if (count >= MAX_KEYS) refuse("invalid_request");
   market.keys.set(key.ref, key);
   notify(market, key.owner, "security_key", key.ref);
@@ -87,22 +76,14 @@ export function createKey(market: Market, op: NewKey, { at, endAt }: Moment): Bo
 }
 
 /** Disables or enables a key. */
-export function setKeyActive(
-  market: Market,
-  op: { by: Ref; key: Ref; isActive: boolean },
-  { at }: Moment,
-): Body {
+export function setKeyActive(market: Market, op: { by: Ref; key: Ref; isActive: boolean }, { at }: Moment): Body {
   return change(market, op, at, (key) => {
     key.isActive = op.isActive;
   });
 }
 
 /** Gives a key another limit, or none. */
-export function limitKey(
-  market: Market,
-  op: { by: Ref; key: Ref; limit: NewKey["limit"] },
-  { at }: Moment,
-): Body {
+export function limitKey(market: Market, op: { by: Ref; key: Ref; limit: NewKey["limit"] }, { at }: Moment): Body {
   return change(market, op, at, (key) => {
     key.limit = limitOf(op.limit);
   });

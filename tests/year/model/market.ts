@@ -118,14 +118,7 @@ export type Purchase = {
 };
 
 /** What a payer or their bank does at the processor. What is not possible there does nothing. */
-export type PayAction =
-  | "pay"
-  | "expire"
-  | "refund"
-  | "dispute"
-  | "dispute_won"
-  | "dispute_lost"
-  | "dispute_appealed";
+export type PayAction = "pay" | "expire" | "refund" | "dispute" | "dispute_won" | "dispute_lost" | "dispute_appealed";
 export type Late = { order: Ref; action: PayAction; cents: number | null };
 
 /** A payment for credits, from its checkout on. */

@@ -2,15 +2,7 @@
 
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit, isListed } from "@/tests/year/model/callers";
-import {
-  emit,
-  type Market,
-  notify,
-  notifyAdministrators,
-  type Ref,
-  type Skill,
-  the,
-} from "@/tests/year/model/market";
+import { emit, type Market, notify, notifyAdministrators, type Ref, type Skill, the } from "@/tests/year/model/market";
 import { closeReports, suspend } from "@/tests/year/model/suspensions";
 
 /** Successful uses that make up for a purchase. */
@@ -59,9 +51,7 @@ const ownReview = (market: Market, author: Ref, skill: Ref) =>
 
 /** What all reviews of a skill come to; those of closed accounts stay. */
 export function ratingOf(market: Market, skill: Ref): { count: number; average: number | null } {
-  const ratings = [...market.reviews.values()]
-    .filter((each) => each.skill === skill)
-    .map(({ rating }) => rating);
+  const ratings = [...market.reviews.values()].filter((each) => each.skill === skill).map(({ rating }) => rating);
   const count = ratings.length;
   const average = ratings.reduce((sum, rating) => sum + rating, 0) / count;
   return { count, average: count === 0 ? null : average };

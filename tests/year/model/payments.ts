@@ -88,8 +88,7 @@ function happen(market: Market, { order: ref, action, cents: asked }: Late, now:
   if (action === "refund") {
     const left = order.cents - order.refundedCents;
     const cents = asked === null ? left : BigInt(asked);
-    if (cents > 0n && cents <= left)
-      hear(market, order, { refundedCents: Number(order.refundedCents + cents) }, now);
+    if (cents > 0n && cents <= left) hear(market, order, { refundedCents: Number(order.refundedCents + cents) }, now);
   } else moveDispute(market, order, action, now);
 }
 

@@ -19,11 +19,7 @@ export function connectBank(market: Market, op: { account: Ref }, { at }: Moment
 }
 
 /** Pays out what is earned, or a part of it, to the bank: whole cents, at least 10 credits. */
-export function payOut(
-  market: Market,
-  op: { by: Ref; as: Ref; amount: string | null },
-  { at }: Moment,
-): Body {
+export function payOut(market: Market, op: { by: Ref; as: Ref; amount: string | null }, { at }: Moment): Body {
   const { account } = admit(market, op.by, { scope: "publish" }, at);
   if (op.amount !== null && BigInt(op.amount) < LEAST) refuse("invalid_request");
   if (!account.hasBank) refuse("payout_not_ready");

@@ -26,8 +26,7 @@ export function repriceSkill(
   const { noticeDays, risePercent } = market.settings;
   const rise = skill.live === null ? "none" : riseOf(skill.terms, wanted, risePercent);
   const isRaisedLately = skill.raisedAt !== null && at - skill.raisedAt < noticeDays * DAY;
-  const users =
-    rise === "large" || (rise === "small" && isRaisedLately) ? affectedBy(market, skill, wanted, at) : [];
+  const users = rise === "large" || (rise === "small" && isRaisedLately) ? affectedBy(market, skill, wanted, at) : [];
   if (users.length > 0 && noticeDays > 0) {
     const dueAt = endAt + noticeDays * DAY;
     skill.next = { terms: wanted, dueAt };
@@ -71,8 +70,7 @@ function affectedBy(market: Market, skill: Skill, wanted: Terms, now: number): R
 /** Accounts other than the developer's that bought or called a skill in 30 days. */
 function recentUsers(market: Market, skill: Skill, now: number): Ref[] {
   const users = new Set<Ref>();
-  for (const [account, { usedAt }] of skill.users)
-    if (dayOf(usedAt) > dayOf(now) - USER_DAYS) users.add(account);
+  for (const [account, { usedAt }] of skill.users) if (dayOf(usedAt) > dayOf(now) - USER_DAYS) users.add(account);
   for (const { skill: bought, buyer, startedAt } of market.purchases.values())
     if (bought === skill.ref && startedAt > now - USER_DAYS * DAY) users.add(buyer);
   users.delete(skill.owner);
@@ -89,8 +87,7 @@ function riseOf(before: Terms, after: Terms, percent: bigint): "none" | "small" 
   if (next === 0n) return "none";
   if (before.pricing !== after.pricing) return "large";
   if (after.pricing === "usage" && after.freeCalls < before.freeCalls) return "large";
-  const step = (a: bigint, b: bigint) =>
-    b <= a ? "none" : b * 100n <= a * (100n + percent) ? "small" : "large";
+  const step = (a: bigint, b: bigint) => (b <= a ? "none" : b * 100n <= a * (100n + percent) ? "small" : "large");
   if (after.pricing === "usage") return step(old, next);
   const days = (terms: Terms) => DAYS_OF[terms.interval ?? "month"];
   const steps = [step(old, next), step(old * days(after), next * days(before))];

@@ -37,11 +37,7 @@ export function createPromotion(
 }
 
 /** Ends a code. Purchases that were made with it keep their price. */
-export function endPromotion(
-  market: Market,
-  op: { by: Ref; promotion: Ref; skill: Ref },
-  { at }: Moment,
-): Body {
+export function endPromotion(market: Market, op: { by: Ref; promotion: Ref; skill: Ref }, { at }: Moment): Body {
   const caller = admit(market, op.by, { scope: "publish" }, at);
   const skill = ownSkill(market, caller, op.skill);
   const promotion = market.promotions.get(op.promotion);

@@ -4,15 +4,7 @@ import { termEnd } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, receive, sell, stillPays } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
-import {
-  emit,
-  type Market,
-  type Micros,
-  notify,
-  type Purchase,
-  type Ref,
-  the,
-} from "@/tests/year/model/market";
+import { emit, type Market, type Micros, notify, type Purchase, type Ref, the } from "@/tests/year/model/market";
 
 /** Whether a purchase gives access now. */
 export const runs = ({ status, endsAt }: Purchase, now: number) => status === "active" && endsAt > now;
@@ -27,10 +19,7 @@ export function activePurchase(market: Market, buyer: Ref, skill: Ref): Purchase
 /** One whose renewal was cancelled shows as ended when its period is over, also before the job has ended it. */
 const shown = (purchase: Purchase, now: number): Body => ({
   price: purchase.price,
-  status:
-    purchase.status === "active" && !purchase.autoRenew && purchase.endsAt <= now
-      ? "cancelled"
-      : purchase.status,
+  status: purchase.status === "active" && !purchase.autoRenew && purchase.endsAt <= now ? "cancelled" : purchase.status,
   auto_renew: purchase.autoRenew,
   started_at: new Date(purchase.startedAt),
   current_period_end: new Date(purchase.endsAt),
@@ -57,9 +46,7 @@ export function buy(market: Market, op: Buying, moment: Moment): Body {
   requireAllowed(caller, op.skill);
   const { idem, skill, maxPrice, autoRenew, code } = op;
   const request = ["purchase", skill, maxPrice, autoRenew, code];
-  return once(market, caller.account.ref, { idem, request, now: moment.at }, () =>
-    buyOnce(market, caller, op, moment),
-  );
+  return once(market, caller.account.ref, { idem, request, now: moment.at }, () => buyOnce(market, caller, op, moment));
 }
 
 function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, endAt }: Moment): Body {
@@ -138,16 +125,11 @@ function usablePromotion(market: Market, skill: Ref, code: string) {
  * Cancels or resumes a renewal. What runs stays active until its period ends; one that has ended can't be resumed. Whoever resumes it
  * pays for it: a limited key from its limit, any other caller from the account.
  */
-export function setRenewal(
-  market: Market,
-  op: { by: Ref; purchase: Ref; autoRenew: boolean },
-  { at }: Moment,
-): Body {
+export function setRenewal(market: Market, op: { by: Ref; purchase: Ref; autoRenew: boolean }, { at }: Moment): Body {
   const caller = admit(market, op.by, { scope: "purchase" }, at);
   const purchase = market.purchases.get(op.purchase);
   if (purchase && purchase.buyer === caller.account.ref) requireAllowed(caller, purchase.skill);
-  if (!purchase || purchase.buyer !== caller.account.ref || purchase.status !== "active")
-    return refuse("not_found");
+  if (!purchase || purchase.buyer !== caller.account.ref || purchase.status !== "active") return refuse("not_found");
   if (!purchase.autoRenew && purchase.endsAt <= at) refuse("not_found");
   if (op.autoRenew && (!purchase.autoRenew || caller.key.limit === null)) purchase.key = caller.key.ref;
   purchase.autoRenew = op.autoRenew;
@@ -180,9 +162,7 @@ export function renew(market: Market, purchase: Purchase, { at }: Moment): void 
  * `expired`, and its buyer is notified. The order among the due ones is free: `first` are those that were seen to renew.
  */
 export function renewDue(market: Market, op: { first?: Ref[] }, moment: Moment): Body {
-  const due = [...market.purchases.values()].filter(
-    ({ status, endsAt }) => status === "active" && endsAt <= moment.at,
-  );
+  const due = [...market.purchases.values()].filter(({ status, endsAt }) => status === "active" && endsAt <= moment.at);
   const isFirst = ({ ref }: Purchase) => (op.first ?? []).includes(ref);
   for (const purchase of [...due.filter(isFirst), ...due.filter((each) => !isFirst(each))]) {
     if (!purchase.autoRenew) end(market, purchase, moment.at);

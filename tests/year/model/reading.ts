@@ -12,9 +12,7 @@ export function read(market: Market, op: { by: Ref; what: What }, { at }: Moment
   const { account } = admit(market, op.by, {}, at);
   if (op.what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
   const own = {
-    keys: [...market.keys.values()].filter(
-      ({ owner, revokedAt }) => owner === account.ref && revokedAt === null,
-    ),
+    keys: [...market.keys.values()].filter(({ owner, revokedAt }) => owner === account.ref && revokedAt === null),
     purchases: [...market.purchases.values()].filter(({ buyer }) => buyer === account.ref),
     skills: [...market.skills.values()].filter(({ owner }) => owner === account.ref),
     webhooks: [...market.webhooks.values()].filter((each) => each.account === account.ref),
@@ -29,8 +27,7 @@ export function readSkill(market: Market, op: { by: Ref; skill: Ref }, { at }: M
   if (!skill) return refuse("not_found");
   const { ground, price } = quote(market, caller, skill, at);
   const rating = ratingOf(market, skill.ref);
-  const reason =
-    ground === "free_call" ? "free_calls" : ground === "pay_per_call" && price === 0n ? "free" : ground;
+  const reason = ground === "free_call" ? "free_calls" : ground === "pay_per_call" && price === 0n ? "free" : ground;
   return {
     "access.reason": reason,
     "access.owned": ground === "owner" || ground === "purchase",

@@ -2,14 +2,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit, requireAllowed } from "@/tests/year/model/callers";
-import {
-  type Market,
-  notify,
-  type Purchase,
-  type Ref,
-  type RefundRequest,
-  the,
-} from "@/tests/year/model/market";
+import { type Market, notify, type Purchase, type Ref, type RefundRequest, the } from "@/tests/year/model/market";
 import { refund } from "@/tests/year/model/purchases";
 
 const REQUEST_DAYS = 14;
@@ -25,19 +18,14 @@ function ownPurchase(market: Market, by: Ref, ref: Ref, now: number): Purchase {
 }
 
 /** Asks for the newest charge back, within 14 days of it and once for each charge. The renewal stops. */
-export function requestRefund(
-  market: Market,
-  op: { by: Ref; purchase: Ref; as: Ref },
-  { at, endAt }: Moment,
-): Body {
+export function requestRefund(market: Market, op: { by: Ref; purchase: Ref; as: Ref }, { at, endAt }: Moment): Body {
   const purchase = ownPurchase(market, op.by, op.purchase, at);
   if (purchase.refundedAt !== null) refuse("already_refunded");
   const charge = purchase.charges.get(purchase.term);
   if (!charge) return refuse("nothing_to_refund");
   if (at - charge.chargedAt >= REQUEST_DAYS * DAY) refuse("refund_period_over");
   const all = [...market.requests.values()];
-  if (all.some((each) => each.purchase === purchase.ref && each.term === purchase.term))
-    refuse("already_requested");
+  if (all.some((each) => each.purchase === purchase.ref && each.term === purchase.term)) refuse("already_requested");
   market.requests.set(op.as, {
     ref: op.as,
     purchase: purchase.ref,
@@ -52,11 +40,7 @@ export function requestRefund(
 }
 
 /** The developer accepts, which gives the whole charge back at once, or declines. */
-export function answerRefund(
-  market: Market,
-  op: { by: Ref; request: Ref; accepts: boolean },
-  moment: Moment,
-): Body {
+export function answerRefund(market: Market, op: { by: Ref; request: Ref; accepts: boolean }, moment: Moment): Body {
   const { account } = admit(market, op.by, { scope: "publish" }, moment.at);
   const request = market.requests.get(op.request);
   const purchase = request && the(market.purchases, request.purchase);

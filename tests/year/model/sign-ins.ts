@@ -45,7 +45,6 @@ export function resetPassword(market: Market, op: { account: Ref; endsKeys: bool
 /** Ends what can act for an account without its password. Webhooks are turned off, not deleted. */
 function endAccess(market: Market, account: Ref, now: number): void {
   for (const key of market.keys.values())
-    if (key.owner === account && key.revokedAt === null)
-      Object.assign(key, { isActive: false, revokedAt: now });
+    if (key.owner === account && key.revokedAt === null) Object.assign(key, { isActive: false, revokedAt: now });
   for (const webhook of market.webhooks.values()) if (webhook.account === account) webhook.isActive = false;
 }

@@ -31,8 +31,7 @@ export const termsOf = (sent: SentTerms): Terms => ({
   perCall: amountOf(sent.perCall),
 });
 
-export const isPriced = ({ pricing, price, perCall }: Terms) =>
-  (pricing === "usage" ? perCall : price) !== null;
+export const isPriced = ({ pricing, price, perCall }: Terms) => (pricing === "usage" ? perCall : price) !== null;
 
 /** What is submitted has a price, and a package when it is downloaded. */
 const isComplete = (skill: Pick<Skill, "isDownloaded" | "packaged" | "revision">, terms: Terms) =>
@@ -133,11 +132,7 @@ function addRevision(skill: Skill, content: string): void {
 }
 
 /** Uploads a package, which is a change of content like any other. */
-export function uploadPackage(
-  market: Market,
-  op: { by: Ref; skill: Ref; version: string },
-  { at }: Moment,
-): Body {
+export function uploadPackage(market: Market, op: { by: Ref; skill: Ref; version: string }, { at }: Moment): Body {
   const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
   if (skill.status !== "draft") {
     if (!isPriced(skill.next?.terms ?? skill.terms)) refuse("not_submittable");
@@ -149,11 +144,7 @@ export function uploadPackage(
 }
 
 /** Withdraws a submission, which becomes a draft; with `discard` the skill returns to what was approved. */
-export function withdrawSkill(
-  market: Market,
-  op: { by: Ref; skill: Ref; discard: boolean },
-  { at }: Moment,
-): Body {
+export function withdrawSkill(market: Market, op: { by: Ref; skill: Ref; discard: boolean }, { at }: Moment): Body {
   const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
   if (op.discard ? skill.status === "approved" : skill.status !== "pending") refuse("not_pending");
   if (op.discard) {
@@ -208,9 +199,7 @@ export function review(market: Market, op: { by: Ref; skill: Ref; approve: boole
 
 /** Whether there is another administrator who works. */
 const hasOthers = (market: Market, { ref }: Account) =>
-  [...market.accounts.values()].some(
-    (other) => other.ref !== ref && other.isAdmin && other.suspendedAt === null,
-  );
+  [...market.accounts.values()].some((other) => other.ref !== ref && other.isAdmin && other.suspendedAt === null);
 
 /** Brings a rejected revision back as it was, once. Another administrator than the one who rejected it decides, if there is one. */
 export function appeal(market: Market, op: { by: Ref; skill: Ref }, { at }: Moment): Body {
@@ -224,11 +213,7 @@ export function appeal(market: Market, op: { by: Ref; skill: Ref }, { at }: Mome
 }
 
 /** Takes a skill off the marketplace, or puts it back. Subscribers keep their term; nothing renews. */
-export function listSkill(
-  market: Market,
-  op: { by: Ref; skill: Ref; isListed: boolean },
-  { at }: Moment,
-): Body {
+export function listSkill(market: Market, op: { by: Ref; skill: Ref; isListed: boolean }, { at }: Moment): Body {
   const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
   if (skill.live === null) refuse("not_approved");
   if (!op.isListed) skill.unlistedAt ??= at;

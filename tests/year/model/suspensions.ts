@@ -8,8 +8,7 @@ export function suspend(market: Market, skill: Skill, notice: Ref, moment: Momen
   if (skill.suspendedAt === null) {
     skill.suspendedAt = moment.at;
     closeReports(market, skill.ref);
-    if (notify(market, skill.owner, "skill_suspended", notice))
-      emit(market, skill.owner, "skill.suspended", moment.at);
+    if (notify(market, skill.owner, "skill_suspended", notice)) emit(market, skill.owner, "skill.suspended", moment.at);
   }
   refundRunning(market, skill.ref, moment);
 }
@@ -26,8 +25,7 @@ export function closeReports(market: Market, skill: Ref): void {
 /** Ends every running purchase of a skill and gives its unused part back. */
 export function refundRunning(market: Market, skill: Ref, moment: Moment): void {
   for (const purchase of market.purchases.values())
-    if (purchase.skill === skill && runs(purchase, moment.at))
-      refund(market, purchase, "unused", moment, true);
+    if (purchase.skill === skill && runs(purchase, moment.at)) refund(market, purchase, "unused", moment, true);
 }
 
 /** Refunds the running purchases of whatever is suspended, for what a suspension could not reach. */

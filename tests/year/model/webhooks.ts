@@ -6,11 +6,7 @@ import type { Market, Ref } from "@/tests/year/model/market";
 const MAX_ENDPOINTS = 10;
 
 /** Adds an endpoint. It outlives the key that made it. */
-export function createWebhook(
-  market: Market,
-  op: { by: Ref; as: Ref; events: string[] },
-  { at }: Moment,
-): Body {
+export function createWebhook(market: Market, op: { by: Ref; as: Ref; events: string[] }, { at }: Moment): Body {
   const { account } = admit(market, op.by, { scope: "publish" }, at);
   const own = [...market.webhooks.values()].filter((each) => each.account === account.ref);
   if (own.length >= MAX_ENDPOINTS) refuse("invalid_request");

@@ -47,12 +47,7 @@ export function FavoriteActions({ slug, list, lists, isListed }: Props) {
           {list ? "Change list" : "Add to a list"}
         </Button>
       )}
-      <ActionButton
-        size="sm"
-        variant="quiet"
-        refreshes
-        send={() => callApi("DELETE /v1/favorites/{slug}", { params })}
-      >
+      <ActionButton size="sm" variant="quiet" refreshes send={() => callApi("DELETE /v1/favorites/{slug}", { params })}>
         Remove
       </ActionButton>
     </div>

@@ -30,13 +30,7 @@ const SCOPES = [
 ] as const;
 
 /** What a new key is called, how long it lives, what it may spend and do. */
-export function CreateForm({
-  onCreate,
-  isBusy,
-}: {
-  onCreate: (form: HTMLFormElement) => void;
-  isBusy: boolean;
-}) {
+export function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElement) => void; isBusy: boolean }) {
   const [formsSent, setFormsSent] = useState(0);
   return (
     <Form

@@ -42,12 +42,9 @@ function replace(client: ReturnType<typeof useQueryClient>, key: Key): void {
 
 /** What a form of a new key asks for. */
 function bodyOf(form: FormData): NewKey {
-  const [name, days, limit, interval] = [
-    "name",
-    "expires_in_days",
-    "credit_limit",
-    "credit_limit_interval",
-  ].map((field) => textOf(form, field));
+  const [name, days, limit, interval] = ["name", "expires_in_days", "credit_limit", "credit_limit_interval"].map(
+    (field) => textOf(form, field),
+  );
   return {
     ...(name && { name }),
     ...(days && { expires_in_days: Number(days) }),

@@ -10,9 +10,7 @@ export function RenewalButton({ id, autoRenew }: { id: string; autoRenew: boolea
       size="sm"
       refreshes
       send={() => callApi("PATCH /v1/purchases/{id}", { params: { id }, body: { auto_renew: !autoRenew } })}
-      done={
-        autoRenew ? "Renewal canceled. You keep access until the period ends." : "Renewal turned back on."
-      }
+      done={autoRenew ? "Renewal canceled. You keep access until the period ends." : "Renewal turned back on."}
     >
       {autoRenew ? "Cancel renewal" : "Resume renewal"}
     </ActionButton>

@@ -36,17 +36,14 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
         </dd>
         <dt className="font-medium">Kept anonymously</dt>
         <dd className="text-muted">
-          Accounting records (ledger, purchases, usage, payments), your reviews, skill versions buyers own,
-          and the skills' slugs.
+          Accounting records (ledger, purchases, usage, payments), your reviews, skill versions buyers own, and the
+          skills' slugs.
         </dd>
         <dt className="font-medium">Forfeited</dt>
         <dd className={left ? "text-bad" : "text-muted"}>{left ? `${left}.` : "No credits are left."}</dd>
       </dl>
       {closing.blockers.length > 0 ? (
-        <ul
-          aria-label="Before you can close it"
-          className="grid gap-1 rounded-md border border-line bg-raised p-3"
-        >
+        <ul aria-label="Before you can close it" className="grid gap-1 rounded-md border border-line bg-raised p-3">
           {closing.blockers.map((blocker) => (
             <li key={blocker}>{blocker}</li>
           ))}
@@ -55,8 +52,8 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
         <div className="grid gap-3">
           {left && (
             <label htmlFor="give-up" className="flex items-start gap-2">
-              <Checkbox id="give-up" className="mt-0.5" checked={isAgreed} onCheckedChange={setAgreed} />I
-              give up {left}.
+              <Checkbox id="give-up" className="mt-0.5" checked={isAgreed} onCheckedChange={setAgreed} />I give up{" "}
+              {left}.
             </label>
           )}
           <OwnerPrompt

@@ -73,8 +73,7 @@ function EmailForm({ owner, onCancel }: { owner: Owner; onCancel: () => void }) 
       const body = { email: textOf(form, "email").trim(), ...proofOf(form) };
       await callApi("POST /v1/account/email", { body });
     });
-  if (changing.isDone)
-    return <Done>Open the link we sent to your new email. Nothing changes until then.</Done>;
+  if (changing.isDone) return <Done>Open the link we sent to your new email. Nothing changes until then.</Done>;
   return (
     <Form className="grid gap-3" by={changing} onSend={send}>
       <div className="grid items-start gap-3 sm:grid-cols-2">

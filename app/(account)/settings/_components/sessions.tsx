@@ -48,10 +48,7 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
     <div className="grid gap-4">
       <ul aria-label="Sessions" className="divide-y divide-line">
         {shown.map((row) => (
-          <li
-            key={row.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 first:pt-0"
-          >
+          <li key={row.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5 first:pt-0">
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 {browserName(row.user_agent)}
@@ -63,9 +60,7 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
             </div>
             <Button
               size="sm"
-              onClick={() =>
-                void (row.current ? signOutBy(() => endOne(row)) : end(() => endOne(row), [row]))
-              }
+              onClick={() => void (row.current ? signOutBy(() => endOne(row)) : end(() => endOne(row), [row]))}
               disabled={isBusy}
             >
               {row.current ? "Sign out" : "End"}
@@ -79,10 +74,7 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
             Sign out everywhere else
           </Button>
         )}
-        <Button
-          onClick={() => void signOutBy(() => callApi("DELETE /v1/account/sessions"))}
-          disabled={isBusy}
-        >
+        <Button onClick={() => void signOutBy(() => callApi("DELETE /v1/account/sessions"))} disabled={isBusy}>
           Sign out everywhere
         </Button>
       </div>

@@ -35,10 +35,7 @@ export function TwoFactor({ owner, initial }: { owner: Owner; initial: boolean }
       />
     );
   }
-  const actions: Record<
-    Exclude<View, "rest">,
-    { label: string; perform: (proof: Proof) => Promise<void> }
-  > = {
+  const actions: Record<Exclude<View, "rest">, { label: string; perform: (proof: Proof) => Promise<void> }> = {
     enable: {
       label: "Continue",
       perform: async (proof) => setSetup(await post<Setup>("/api/auth/two-factor/enable", proof)),
@@ -67,9 +64,7 @@ export function TwoFactor({ owner, initial }: { owner: Owner; initial: boolean }
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={isOn ? "ok" : "plain"}>{isOn ? "on" : "off"}</Badge>
         <span className="text-sm text-muted">
-          {isOn
-            ? "Signing in asks for a code from your authenticator app."
-            : "Off. Your password alone signs you in."}
+          {isOn ? "Signing in asks for a code from your authenticator app." : "Off. Your password alone signs you in."}
         </span>
       </p>
       {codes && <RecoveryCodes codes={codes} />}
@@ -159,10 +154,7 @@ function Enrolment({
 function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className="rounded-md border border-line bg-raised p-3">
-      <ul
-        aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-xs sm:grid-cols-5"
-      >
+      <ul aria-label="Recovery codes" className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono text-xs sm:grid-cols-5">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

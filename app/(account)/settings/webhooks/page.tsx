@@ -41,10 +41,7 @@ export default async function WebhooksPage() {
                   title: "Address",
                   isMain: true,
                   cell: ({ id, url }) => (
-                    <Link
-                      className="break-all text-accent-ink hover:underline"
-                      href={`/settings/webhooks/${id}`}
-                    >
+                    <Link className="break-all text-accent-ink hover:underline" href={`/settings/webhooks/${id}`}>
                       {url}
                     </Link>
                   ),

@@ -1,13 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import {
-  CopiedId,
-  endpointFacts,
-  type Fact,
-  FactList,
-  outcomeFacts,
-  StoredJson,
-} from "@/app/_lib/call-facts";
+import { CopiedId, endpointFacts, type Fact, FactList, outcomeFacts, StoredJson } from "@/app/_lib/call-facts";
 import { requireCaller } from "@/app/_lib/viewer";
 import { MOVEMENTS } from "@/app/_lib/words";
 import { Link } from "@/components/ui/link";

@@ -54,9 +54,7 @@ export function Filters({ asked, filters, at, keys, skills, link }: Props) {
         className="mb-3 flex flex-wrap items-end gap-2"
         aria-label="Filters"
       >
-        {OTHERS.map(
-          (name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />,
-        )}
+        {OTHERS.map((name) => asked[name] && <input key={name} type="hidden" name={name} value={asked[name]} />)}
         <TextField
           name="skill"
           label="Skill"

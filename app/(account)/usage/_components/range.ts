@@ -47,8 +47,7 @@ export function readRange(asked: Asked, now: number): Range {
     const query = { start_date: new Date(now - DAY_MS).toISOString(), end_date: new Date(now).toISOString() };
     return rangeOf("24h", query, "hour");
   }
-  if (asked.range === "7d")
-    return rangeOf("7d", { start_date: dayOf(now - 6 * DAY_MS), end_date: dayOf(now) });
+  if (asked.range === "7d") return rangeOf("7d", { start_date: dayOf(now - 6 * DAY_MS), end_date: dayOf(now) });
   if (asked.range === "custom") {
     const wanted = SpanQuery.safeParse({ start_date: asked.from, end_date: asked.to });
     if (wanted.success && DAY.test(asked.from ?? "") && DAY.test(asked.to ?? "")) {

@@ -38,9 +38,7 @@ export function AutoTopUp() {
   const { settings, change } = useSettings();
   const { auto_topup: plan, card } = settings;
   const save = async (form: FormData) => {
-    const amounts = Object.fromEntries(
-      AMOUNTS.map(({ field }) => [field, Number(textOf(form, nameOf(field)))]),
-    );
+    const amounts = Object.fromEntries(AMOUNTS.map(({ field }) => [field, Number(textOf(form, nameOf(field)))]));
     await change({ auto_topup: { enabled: true, ...amounts } });
   };
   return (

@@ -35,8 +35,7 @@ export function Arrival({ orderId, purpose }: { orderId: string; purpose: Purpos
   const { data: order, error } = useQuery({
     ...walletQueries.order(orderId),
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data === null || ENDED.includes(state.data?.state ?? "") ? false : POLL_MS,
+    refetchInterval: ({ state }) => (state.data === null || ENDED.includes(state.data?.state ?? "") ? false : POLL_MS),
   });
   const isPaid = order?.state === "paid";
   useEffect(() => {

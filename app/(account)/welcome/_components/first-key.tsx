@@ -14,9 +14,7 @@ export function FirstKey({ base }: { base: string }) {
   return (
     <Panel title="Your API key">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">
-          For agents and programs. We show it once; you can make more later.
-        </p>
+        <p className="text-sm text-muted">For agents and programs. We show it once; you can make more later.</p>
         <ActionButton variant="primary" send={create}>
           Create API key
         </ActionButton>

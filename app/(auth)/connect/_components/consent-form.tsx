@@ -28,9 +28,7 @@ const INTERVALS = [
   ["day", "day"],
   ["month", "month"],
 ] as const;
-const EXPIRIES = [1, 7, 30, 90, 365].map(
-  (days) => [days, days === 1 ? "tomorrow" : `in ${days} days`] as const,
-);
+const EXPIRIES = [1, 7, 30, 90, 365].map((days) => [days, days === 1 ? "tomorrow" : `in ${days} days`] as const);
 
 /** Grants or refuses, then sends the browser back to the program. */
 export function ConsentForm({ query, name, isAgent, former, scopes }: Props) {
@@ -103,17 +101,11 @@ export function ConsentForm({ query, name, isAgent, former, scopes }: Props) {
         <SkillPicker id="skills" error={answering.errorAt("skills")} />
       </Panel>
       <FormEnd action="Connect" size="lg" isBlocked={granted.size === 0} isOnce>
-        <Button
-          size="lg"
-          disabled={answering.isBusy || answering.isDone}
-          onClick={() => send({ approved: false })}
-        >
+        <Button size="lg" disabled={answering.isBusy || answering.isDone} onClick={() => send({ approved: false })}>
           Refuse
         </Button>
       </FormEnd>
-      <p className="text-sm text-muted">
-        Review {name}'s spending or disconnect it anytime on the API keys page.
-      </p>
+      <p className="text-sm text-muted">Review {name}'s spending or disconnect it anytime on the API keys page.</p>
     </Form>
   );
 }

@@ -23,8 +23,8 @@ export function AskForReset({ mailbox, isSent, problem }: AskProps) {
       <div role="status" className="grid gap-2">
         <p className="font-medium">Check your inbox</p>
         <p className="text-sm text-muted">
-          If there is an account with this email, we have sent it a link to choose a new password. The link
-          works once, for an hour.
+          If there is an account with this email, we have sent it a link to choose a new password. The link works once,
+          for an hour.
         </p>
         {mailbox && (
           <a className="text-sm text-accent-ink underline" href="/mail">
@@ -54,8 +54,8 @@ export function PasswordChanged({ isEndingKeys = false }: { isEndingKeys?: boole
   return (
     <div role="status" className="grid gap-4">
       <p>
-        Your password has been changed. All sessions {isEndingKeys ? "and all other access " : ""}have ended;
-        sign in with the new password.
+        Your password has been changed. All sessions {isEndingKeys ? "and all other access " : ""}have ended; sign in
+        with the new password.
       </p>
       <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/sign-in">
         Sign in
@@ -75,8 +75,7 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
       await post("/api/auth/reset-password", body);
     });
   if (isDone) return <PasswordChanged isEndingKeys={isEndingKeys} />;
-  const isOver =
-    failure instanceof ApiError ? failure.code === "link_expired" : problem?.code === "link_expired";
+  const isOver = failure instanceof ApiError ? failure.code === "link_expired" : problem?.code === "link_expired";
   if (isOver) {
     return (
       <div role="alert" className="grid gap-4">
@@ -112,8 +111,8 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
         <span>
           Also end all other access
           <span className="block text-muted">
-            Do this if someone else may have had access. Revokes every API key and connected app, removes
-            passkeys and linked sign-ins, and turns off webhooks, install links and monthly payouts.
+            Do this if someone else may have had access. Revokes every API key and connected app, removes passkeys and
+            linked sign-ins, and turns off webhooks, install links and monthly payouts.
           </span>
         </span>
       </label>

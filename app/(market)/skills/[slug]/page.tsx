@@ -53,9 +53,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
       url: `/skills/${slug}`,
       title: skill.name,
       description: skill.description,
-      images: [
-        { url: `/skills/${slug}/og.png?v=${skill.version}`, width: 1200, height: 630, alt: skill.name },
-      ],
+      images: [{ url: `/skills/${slug}/og.png?v=${skill.version}`, width: 1200, height: 630, alt: skill.name }],
     },
     twitter: { card: "summary_large_image" },
   };
@@ -80,20 +78,11 @@ export default async function SkillPage({ params, searchParams }: Props) {
       <SkillHead
         skill={skill}
         save={caller && <FavoriteButton slug={slug} saved={saved && { list: saved.list }} />}
-        offer={
-          <PricePanel
-            skill={skill}
-            balance={balance}
-            confirmAbove={confirmAbove}
-            tab={tab}
-            here={hrefOf(tab)}
-          />
-        }
+        offer={<PricePanel skill={skill} balance={balance} confirmAbove={confirmAbove} tab={tab} here={hrefOf(tab)} />}
       />
       {!skill.listed && (
         <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-          This skill has left the marketplace. What was paid for works until the end of its period, and does
-          not renew.
+          This skill has left the marketplace. What was paid for works until the end of its period, and does not renew.
         </p>
       )}
       <LinkTabs

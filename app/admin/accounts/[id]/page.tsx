@@ -22,12 +22,10 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
   const { id } = await params;
   const viewer = await requireAdministrator(`/admin/accounts/${id}`);
   if (!isUuid(id)) notFound();
-  const [account, { settings }] = await Promise.all([accounts.get(id), site.current()]).catch(
-    (error: unknown) => {
-      if (error instanceof AppError && error.code === "not_found") notFound();
-      throw error;
-    },
-  );
+  const [account, { settings }] = await Promise.all([accounts.get(id), site.current()]).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  });
   const { suspension, balance, usage } = account;
   const facts: Fact[] = [
     ["Available", credits(balance.available)],

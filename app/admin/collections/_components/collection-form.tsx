@@ -48,12 +48,7 @@ export function CollectionForm({ collection }: { collection: Collection | null }
           defaultValue={collection?.position ?? 0}
         />
       </div>
-      <AreaField
-        name="description"
-        label="Description"
-        maxLength={500}
-        defaultValue={collection?.description}
-      />
+      <AreaField name="description" label="Description" maxLength={500} defaultValue={collection?.description} />
       <AreaField
         name="skills"
         label="Skills"

@@ -40,10 +40,7 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
         <Panel title="Purchase">
           <dl className="grid gap-2 text-sm">
             {factsOf(purchase).map(([name, value]) => (
-              <div
-                key={name}
-                className="flex justify-between gap-4 border-b border-line pb-2 last:border-0 last:pb-0"
-              >
+              <div key={name} className="flex justify-between gap-4 border-b border-line pb-2 last:border-0 last:pb-0">
                 <dt className="text-muted">{name}</dt>
                 <dd className="text-right">{value}</dd>
               </div>

@@ -77,8 +77,8 @@ function Points({
         </fieldset>
       )}
       <p>
-        You can undo it for 10 seconds. Then it goes live and its developer is notified; after that, only a
-        suspension takes the skill off the marketplace.
+        You can undo it for 10 seconds. Then it goes live and its developer is notified; after that, only a suspension
+        takes the skill off the marketplace.
       </p>
     </>
   );

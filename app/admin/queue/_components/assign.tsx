@@ -14,9 +14,7 @@ export function Assign({ skillId, assignee, isMine }: Props) {
         size="sm"
         variant="quiet"
         refreshes
-        send={() =>
-          callApi("PUT /v1/admin/skills/{id}/assignee", { params: { id: skillId }, body: { mine: !isMine } })
-        }
+        send={() => callApi("PUT /v1/admin/skills/{id}/assignee", { params: { id: skillId }, body: { mine: !isMine } })}
       >
         {isMine ? "Give back" : assignee ? "Take over" : "Assign to me"}
       </ActionButton>

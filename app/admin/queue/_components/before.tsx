@@ -31,8 +31,7 @@ export function Before({
       )}
       {note && (
         <p className="whitespace-pre-wrap wrap-anywhere">
-          <span className="font-medium">{appealed ? "Appeal" : "Developer's note"}:</span>{" "}
-          <VisibleText text={note} />
+          <span className="font-medium">{appealed ? "Appeal" : "Developer's note"}:</span> <VisibleText text={note} />
         </p>
       )}
     </section>

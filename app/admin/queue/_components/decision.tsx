@@ -46,16 +46,7 @@ type State = { status: string; revision: number };
  * for ten seconds; a rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for another
  * administrator, or the developer, being faster.
  */
-export function Decision({
-  skillId,
-  revision,
-  next,
-  isOwn,
-  toRead: files,
-  title,
-  reasons,
-  ...evidence
-}: Props) {
+export function Decision({ skillId, revision, next, isOwn, toRead: files, title, reasons, ...evidence }: Props) {
   const navigate = useNavigate();
   const [reason, setReason] = useState("");
   const [lacksReason, setLacksReason] = useState(false);
@@ -68,8 +59,7 @@ export function Decision({
   const { held, hold } = useApprovals();
   const isHeld = held.some((one) => one.skillId === skillId && one.state !== "failed");
   const nextHref =
-    next.skills.find(({ id }) => id !== skillId && held.every((one) => one.skillId !== id))?.href ??
-    next.queue;
+    next.skills.find(({ id }) => id !== skillId && held.every((one) => one.skillId !== id))?.href ?? next.queue;
   const { ask, dialog } = useApproval({
     points,
     title,
@@ -95,9 +85,7 @@ export function Decision({
     <div className="grid gap-3">
       {overtaken && <Overtaken {...overtaken} next={nextHref} />}
       {isHeld && !overtaken && (
-        <p className="text-sm">
-          You approved this revision. It is sent in a few seconds, unless you undo it.
-        </p>
+        <p className="text-sm">You approved this revision. It is sent in a few seconds, unless you undo it.</p>
       )}
       {isOwn && <p className="text-sm text-warn">This skill is your own: the audit log will say so.</p>}
       {toRead.length > 0 && (
@@ -162,13 +150,7 @@ function ReasonField({
 }
 
 /** Texts to begin a reason with. */
-function Templates({
-  reasons,
-  onChoose,
-}: {
-  reasons: readonly RejectionReason[];
-  onChoose: (text: string) => void;
-}) {
+function Templates({ reasons, onChoose }: { reasons: readonly RejectionReason[]; onChoose: (text: string) => void }) {
   if (reasons.length === 0) return null;
   return (
     <SelectField

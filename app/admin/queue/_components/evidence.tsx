@@ -28,10 +28,7 @@ export function Content({ skill }: { skill: ReviewDetail }) {
   return (
     <>
       {rejected && (
-        <Panel
-          id="resubmission"
-          title={`Resubmission: changes since revision ${rejected.revision}, rejected`}
-        >
+        <Panel id="resubmission" title={`Resubmission: changes since revision ${rejected.revision}, rejected`}>
           {rejected.rejection_reason && (
             <p className="mb-3 text-sm whitespace-pre-wrap">
               <span className="text-muted">Reason:</span> {rejected.rejection_reason}
@@ -137,10 +134,7 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDetail; view: Re
             remarks={findings.filter(({ file }) => file === "readme")}
           />
           {part.nextOffset !== null && (
-            <Link
-              className="text-xs text-accent-ink underline"
-              href={href({ readme: part.nextOffset }, "readme")}
-            >
+            <Link className="text-xs text-accent-ink underline" href={href({ readme: part.nextOffset }, "readme")}>
               Next part
             </Link>
           )}

@@ -78,9 +78,7 @@ async function Shown({ skillId, path, view, href, revision, state, findings }: S
       }
       action={
         <span className="flex flex-wrap gap-3">
-          {state === "changed" && view.isWhole && (
-            <Step href={href({ file: path }, "file")}>What has changed</Step>
-          )}
+          {state === "changed" && view.isWhole && <Step href={href({ file: path }, "file")}>What has changed</Step>}
           {part.offset > 0 && <Step href={to(0)}>From the beginning</Step>}
           {part.next_offset !== null && <Step href={to(part.next_offset)}>Next part</Step>}
         </span>

@@ -36,15 +36,7 @@ function rowsOf({ files, gone }: ReviewedPackage): Row[] {
 }
 
 /** The files of a package, with those that an approved one had; a press opens one. */
-export function PackageFiles({
-  pack,
-  view,
-  href,
-}: {
-  pack: ReviewedPackage;
-  view: ReviewView;
-  href: ViewHref;
-}) {
+export function PackageFiles({ pack, view, href }: { pack: ReviewedPackage; view: ReviewView; href: ViewHref }) {
   const all = rowsOf(pack);
   const kinds = KINDS.map(([name, title, isOf]) => ({ name, title, rows: all.filter(isOf) })).filter(
     ({ rows }) => rows.length > 0 && rows.length < all.length,

@@ -49,8 +49,7 @@ export function PackagePanel({ skillId, pack, view, href }: Props) {
 }
 
 function Changes({ pack: { compared_with: before, files, gone } }: { pack: ReviewedPackage }) {
-  if (!before)
-    return <p className="text-sm text-muted">Nothing to compare it with: no other package was approved.</p>;
+  if (!before) return <p className="text-sm text-muted">Nothing to compare it with: no other package was approved.</p>;
   const count = (change: string) => files.filter((file) => file.change === change).length;
   const counts = [
     ["changed", count("changed")],
@@ -71,8 +70,7 @@ function Changes({ pack: { compared_with: before, files, gone } }: { pack: Revie
 }
 
 function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
-  if (!frontmatter)
-    return <p className="text-sm text-bad">SKILL.md does not say its name and description.</p>;
+  if (!frontmatter) return <p className="text-sm text-bad">SKILL.md does not say its name and description.</p>;
   const { name, description, license, compatibility, metadata, allowed_tools: tools } = frontmatter;
   const facts: [string, ReactNode][] = [
     ["Name", <VisibleText key="name" text={name} />],
@@ -92,10 +90,7 @@ function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
         {facts.map(
           ([term, value], index) =>
             value && (
-              <div
-                key={`${term}-${String(index)}`}
-                className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid"
-              >
+              <div key={`${term}-${String(index)}`} className="grid gap-x-4 sm:col-span-2 sm:grid-cols-subgrid">
                 <dt className="text-muted">
                   <VisibleText text={term} />
                 </dt>
@@ -117,14 +112,11 @@ function Checked({ pack: { files, findings }, href }: { pack: ReviewedPackage; h
     <section>
       <h3 className="mb-1 text-xs font-medium text-muted">Automatic checks</h3>
       {findings.length === 0 && (
-        <p className="text-sm">
-          No automated findings. These checks are limited; review the content yourself.
-        </p>
+        <p className="text-sm">No automated findings. These checks are limited; review the content yourself.</p>
       )}
       <p className="mb-2 text-sm text-muted">
-        Rules look for known kinds of secrets, English phrases that turn an agent against its user, downloads
-        that are run, encoded data, programs and invisible characters. They understand neither code nor
-        meaning.
+        Rules look for known kinds of secrets, English phrases that turn an agent against its user, downloads that are
+        run, encoded data, programs and invisible characters. They understand neither code nor meaning.
       </p>
       {(unread > 0 || cut > 0 || unknown > 0) && (
         <p className="mb-2 flex flex-wrap gap-2">

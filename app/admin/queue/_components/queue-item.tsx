@@ -27,8 +27,7 @@ export function QueueItem({ skill, href, place }: { skill: QueuedSkill; href: st
           </span>
         </span>
         <span className="block text-xs text-muted">
-          {skill.developer.name} ·{" "}
-          <RelativeTime time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
+          {skill.developer.name} · <RelativeTime time={new Date(skill.submitted_at ?? skill.updated_at)} isInLink />
         </span>
         <span className="block text-xs text-muted">{priceText(skill)}</span>
         <Signals skill={skill} />

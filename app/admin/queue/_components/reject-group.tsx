@@ -13,24 +13,15 @@ import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 type Submission = { id: string; name: string; revision: number };
 
 /** Rejects near-identical submissions with one reason. Each is a separate decision; those that were decided meanwhile are left out. */
-export function RejectGroup({
-  group,
-  reasons,
-}: {
-  group: readonly Submission[];
-  reasons: readonly RejectionReason[];
-}) {
+export function RejectGroup({ group, reasons }: { group: readonly Submission[]; reasons: readonly RejectionReason[] }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   if (group.length < 2) return null;
   const send = async () => {
     let rejected = 0;
-    for (const { id: skill_id, revision } of group)
-      if (await reject({ skill_id, revision, reason })) rejected++;
+    for (const { id: skill_id, revision } of group) if (await reject({ skill_id, revision, reason })) rejected++;
     const late = group.length - rejected;
-    notify(
-      `Rejected ${rejected} submissions.${late > 0 ? ` ${late} were decided or changed meanwhile.` : ""}`,
-    );
+    notify(`Rejected ${rejected} submissions.${late > 0 ? ` ${late} were decided or changed meanwhile.` : ""}`);
     setOpen(false);
   };
   return (

@@ -48,8 +48,8 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
           {pack === "unreadable" && (
             <Panel id="package" title="Package">
               <p className="text-sm text-bad">
-                The package can't be read right now, so it is unknown what an approval would publish. Load the
-                page again in a while.
+                The package can't be read right now, so it is unknown what an approval would publish. Load the page
+                again in a while.
               </p>
             </Panel>
           )}
@@ -70,11 +70,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
         <div className="grid min-w-0 gap-4 xl:sticky xl:top-16 xl:max-h-[calc(100dvh-5rem)] xl:overflow-y-auto">
           {skill.status === "pending" && (
             <Panel id="decision" title={`Decision on revision ${skill.revision}`}>
-              <Assign
-                skillId={skill.id}
-                assignee={skill.assignee}
-                isMine={skill.assignee?.id === caller.accountId}
-              />
+              <Assign skillId={skill.id} assignee={skill.assignee} isMine={skill.assignee?.id === caller.accountId} />
               <Decision
                 key={`${skill.id}-${skill.revision}`}
                 skillId={skill.id}
@@ -143,10 +139,7 @@ function toRead(pack: Pack): string[] | null {
 }
 
 /** What has to be acknowledged of an endpoint without a successful test call; null without one, or when it worked. */
-function unprobed(
-  { api_endpoint, execution_type }: ReviewDetail,
-  probe: SubmissionProbe | null,
-): string | null {
+function unprobed({ api_endpoint, execution_type }: ReviewDetail, probe: SubmissionProbe | null): string | null {
   if (!api_endpoint || execution_type === "download" || probe?.result?.ok) return null;
   const why = probe?.result?.failure?.message ?? probe?.failure;
   return why

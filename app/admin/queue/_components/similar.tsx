@@ -13,8 +13,7 @@ export function Similar({
   /** What SKILL.md says of itself when it is hardly what the description says; otherwise null. */
   unlike: string | null;
 }) {
-  if (status !== "pending" || (similar.length === 0 && !price?.is_out_of_line && unlike === null))
-    return null;
+  if (status !== "pending" || (similar.length === 0 && !price?.is_out_of_line && unlike === null)) return null;
   return (
     <section
       aria-label="Compared with other skills"
@@ -35,14 +34,14 @@ export function Similar({
       {price?.is_out_of_line && (
         <p>
           <Badge tone="warn">price</Badge> {price.times} times the median of{" "}
-          {price.in_category ? "its category" : "all categories"}: {creditsText(price.median)}, of{" "}
-          {price.skills} skills.
+          {price.in_category ? "its category" : "all categories"}: {creditsText(price.median)}, of {price.skills}{" "}
+          skills.
         </p>
       )}
       {unlike !== null && (
         <p className="wrap-anywhere">
-          <Badge tone="warn">description</Badge> It says: <VisibleText text={description ?? ""} /> SKILL.md
-          says: <VisibleText text={unlike} />
+          <Badge tone="warn">description</Badge> It says: <VisibleText text={description ?? ""} /> SKILL.md says:{" "}
+          <VisibleText text={unlike} />
         </p>
       )}
     </section>

@@ -38,10 +38,7 @@ export function Categories({ categories }: { categories: readonly AdminCategory[
         {failure ? <ErrorAlert error={failure} /> : null}
         <ol aria-label="Categories" className="grid divide-y divide-line text-sm">
           {categories.map((category, index) => (
-            <li
-              key={category.slug}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5"
-            >
+            <li key={category.slug} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5">
               <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
                 <span className="font-medium">{category.title}</span>{" "}
                 <span className="text-xs text-muted">

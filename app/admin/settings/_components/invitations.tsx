@@ -37,9 +37,7 @@ export function Invitations({ invited, total }: { invited: readonly Invited[]; t
                     size="sm"
                     variant="quiet"
                     refreshes
-                    send={() =>
-                      callApi("DELETE /v1/admin/invitations/{email}", { params: { email: one.email } })
-                    }
+                    send={() => callApi("DELETE /v1/admin/invitations/{email}", { params: { email: one.email } })}
                     done={`Withdrew the invitation of ${one.email}.`}
                   >
                     Withdraw<span className="sr-only"> {one.email}</span>

@@ -26,12 +26,10 @@ export function Logo({ logo }: { logo: string | null }) {
     <Panel title="Logo">
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-3">
-          {logo && (
-            <img src={`/v1/images/${logo}`} alt="The logo" width={48} height={48} className="rounded-md" />
-          )}
+          {logo && <img src={`/v1/images/${logo}`} alt="The logo" width={48} height={48} className="rounded-md" />}
           <p className="min-w-0 flex-1 basis-48 text-sm text-muted">
-            Square, in the header of every page. PNG, JPEG or WebP, at most 5 MB. Without one, the header
-            shows the name's first letter.
+            Square, in the header of every page. PNG, JPEG or WebP, at most 5 MB. Without one, the header shows the
+            name's first letter.
           </p>
           <ChooseImages
             label={logo ? "Replace logo" : "Upload logo"}

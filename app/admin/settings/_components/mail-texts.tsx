@@ -29,10 +29,7 @@ export function MailTexts({ mails }: { mails: readonly MailTextView[] }) {
           className="max-w-xl"
           value={kind}
           onChange={(event) => setKind(event.target.value)}
-          options={mails.map((mail) => [
-            mail.kind,
-            `${mail.description}${mail.is_default ? "" : " (changed)"}`,
-          ])}
+          options={mails.map((mail) => [mail.kind, `${mail.description}${mail.is_default ? "" : " (changed)"}`])}
         />
         {chosen && <MailText key={`${kind} ${chosen.updated_at}`} mail={chosen} />}
       </div>
@@ -46,9 +43,7 @@ function MailText({ mail }: { mail: MailTextView }) {
   const trying = useAction();
   const sent = { params: { kind: mail.kind }, body: draft };
   const show = () =>
-    trying.run(async () =>
-      setPreview((await callApi("POST /v1/admin/mail-texts/{kind}/preview", sent)).data),
-    );
+    trying.run(async () => setPreview((await callApi("POST /v1/admin/mail-texts/{kind}/preview", sent)).data));
   const test = () =>
     trying.run(async () => {
       const { data } = await callApi("POST /v1/admin/mail-texts/{kind}/test", sent);
@@ -136,12 +131,7 @@ function Preview({ subject, html, text }: MailPreview) {
         <span className="text-xs text-muted">Subject</span>
         <span className="block font-medium wrap-anywhere">{subject}</span>
       </figcaption>
-      <iframe
-        title="The mail as HTML"
-        sandbox=""
-        srcDoc={html}
-        className="h-96 w-full rounded-md border border-line"
-      />
+      <iframe title="The mail as HTML" sandbox="" srcDoc={html} className="h-96 w-full rounded-md border border-line" />
       <details>
         <summary className="cursor-pointer text-sm text-muted">As plain text</summary>
         <pre className="mt-2 overflow-x-auto rounded-md border border-line bg-raised p-3 text-xs whitespace-pre-wrap wrap-anywhere">

@@ -86,10 +86,7 @@ export function BrandPanel(props: PanelProps) {
   return (
     <div onChange={follow}>
       <SettingsPanel {...props}>
-        <figure
-          aria-label="Preview of a mail"
-          className="rounded-md border border-line bg-raised p-3 text-sm"
-        >
+        <figure aria-label="Preview of a mail" className="rounded-md border border-line bg-raised p-3 text-sm">
           <p className="font-semibold">Text statistics is approved</p>
           <p className="mt-2">It is on the marketplace now.</p>
           <p className="mt-3 text-xs text-muted underline">{name}</p>
@@ -105,8 +102,8 @@ export function LegalPanel({ title, fields, errorAt, version }: PanelProps & { v
   return (
     <Panel title={title}>
       <p className="mb-3 max-w-prose text-sm text-muted">
-        Markdown. These are drafts until you change them: have a lawyer check them. This is version {version}.
-        A change makes the next one, which new accounts accept.
+        Markdown. These are drafts until you change them: have a lawyer check them. This is version {version}. A change
+        makes the next one, which new accounts accept.
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         {fields.map((field) => (

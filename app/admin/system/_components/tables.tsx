@@ -31,9 +31,7 @@ export function FailedJobs({ jobs }: { jobs: SystemReport["failed_jobs"] }) {
             },
             {
               title: "Again",
-              cell: (row) => (
-                <Run label="Retry" operation="POST /v1/admin/jobs/{id}/retry" params={{ id: row.id }} />
-              ),
+              cell: (row) => <Run label="Retry" operation="POST /v1/admin/jobs/{id}/retry" params={{ id: row.id }} />,
             },
           ]}
         />
@@ -79,11 +77,7 @@ export function Inbox({ inbox }: { inbox: SystemReport["inbox"] }) {
                 row.state === "refused" ? (
                   "–"
                 ) : (
-                  <Run
-                    label="Apply"
-                    operation="POST /v1/admin/payment-events/{id}/retry"
-                    params={{ id: row.id }}
-                  />
+                  <Run label="Apply" operation="POST /v1/admin/payment-events/{id}/retry" params={{ id: row.id }} />
                 ),
             },
           ]}
@@ -107,8 +101,8 @@ export function Invariants({ run, broken }: { run: Check | null; broken: Check |
         <>
           {broken && broken.id !== run.id && <Former run={broken} />}
           <p className="mb-2 text-xs text-muted">
-            Checked <RelativeTime time={new Date(run.ran_at)} /> by {run.actor?.name ?? "the job"}, in{" "}
-            {run.duration_ms} ms: {run.whole ? "everything" : "what has come since"}
+            Checked <RelativeTime time={new Date(run.ran_at)} /> by {run.actor?.name ?? "the job"}, in {run.duration_ms}{" "}
+            ms: {run.whole ? "everything" : "what has come since"}
           </p>
           <ul className="grid gap-1 text-sm">
             {Object.entries(run.unchecked).map(([name, why]) => (
@@ -162,9 +156,7 @@ function Former({ run }: { run: Check }) {
         {names.map((name) => (
           <li key={name}>
             {name} ({run.counts[name]})
-            <code className="block break-all text-2xs text-muted">
-              {(run.examples[name] ?? []).join(" · ")}
-            </code>
+            <code className="block break-all text-2xs text-muted">{(run.examples[name] ?? []).join(" · ")}</code>
           </li>
         ))}
       </ul>
@@ -176,18 +168,11 @@ const WORKERS = { working: "running", silent: "no worker is running", never: "no
 const EVERY_MINUTE_SECONDS = 60;
 
 const rhythm = (seconds: number | null) =>
-  seconds === null
-    ? "on a schedule"
-    : seconds === EVERY_MINUTE_SECONDS
-      ? "every minute"
-      : `every ${seconds} s`;
+  seconds === null ? "on a schedule" : seconds === EVERY_MINUTE_SECONDS ? "every minute" : `every ${seconds} s`;
 
 export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
   return (
-    <Panel
-      title="Jobs"
-      action={<Badge tone={workers === "working" ? "ok" : "bad"}>{WORKERS[workers]}</Badge>}
-    >
+    <Panel title="Jobs" action={<Badge tone={workers === "working" ? "ok" : "bad"}>{WORKERS[workers]}</Badge>}>
       {jobs.length === 0 ? (
         <None>No job has run yet.</None>
       ) : (
@@ -202,9 +187,7 @@ export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
               cell: (row) => (
                 <>
                   {row.queue}
-                  {row.error && (
-                    <span className="block break-words text-xs font-normal text-bad">{row.error}</span>
-                  )}
+                  {row.error && <span className="block break-words text-xs font-normal text-bad">{row.error}</span>}
                 </>
               ),
             },
@@ -215,8 +198,7 @@ export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
             },
             {
               title: "Went well",
-              cell: (row) =>
-                row.succeeded_at ? <RelativeTime time={new Date(row.succeeded_at)} /> : "never",
+              cell: (row) => (row.succeeded_at ? <RelativeTime time={new Date(row.succeeded_at)} /> : "never"),
             },
             {
               title: "Failures",

@@ -78,8 +78,8 @@ function AnnouncedPrice({ draft }: { draft: Draft }) {
     <div className="mt-4 grid gap-2 rounded-md border border-line bg-raised px-4 py-3 text-sm">
       <p>
         <strong className="font-medium">Announced:</strong>{" "}
-        <span className="font-mono">{priceText({ ...draft.skill, ...next })}</span>, from{" "}
-        {day(next.effective_at)}. Everyone who used the skill in the last 30 days was notified.
+        <span className="font-mono">{priceText({ ...draft.skill, ...next })}</span>, from {day(next.effective_at)}.
+        Everyone who used the skill in the last 30 days was notified.
       </p>
       <div>
         <ActionButton size="sm" send={draft.cancelPriceChange}>

@@ -28,9 +28,7 @@ export function ContentInput({ name, state, change, errorAt }: SectionProps & { 
   const field: ContentField = CONTENT[name];
   const { label = field.label, hint, maxLength, ...shape } = field.input;
   const counted =
-    field.form === "text" && maxLength
-      ? `${state[name].length} of ${maxLength.toLocaleString("en-US")}.`
-      : "";
+    field.form === "text" && maxLength ? `${state[name].length} of ${maxLength.toLocaleString("en-US")}.` : "";
   const control = {
     id: name,
     value: state[name],
@@ -46,11 +44,7 @@ export function ContentInput({ name, state, change, errorAt }: SectionProps & { 
 
 type Typed = ComponentProps<"input"> & ComponentProps<"textarea"> & ComponentProps<"select">;
 
-function controlOf(
-  form: Exclude<ContentForm, "json" | "markdown" | "image">,
-  control: Typed,
-  choices = {},
-): ReactNode {
+function controlOf(form: Exclude<ContentForm, "json" | "markdown" | "image">, control: Typed, choices = {}): ReactNode {
   switch (form) {
     case "line":
       return <Input {...control} />;

@@ -81,9 +81,7 @@ function issuesByField(failure: unknown): (field: string) => Issue[] {
   const issues = issuesOf(failure);
   return (field) =>
     issues
-      .filter(
-        ({ param }) => param === field || param.startsWith(`${field}.`) || param.startsWith(`${field}[`),
-      )
+      .filter(({ param }) => param === field || param.startsWith(`${field}.`) || param.startsWith(`${field}[`))
       .map(({ param, message }) => ({ param: param.slice(field.length).replace(/^\./, ""), message }));
 }
 
@@ -114,14 +112,7 @@ function Json({ label, hint, id, value, problem, issues, isReadOnly, start, onCh
           </Button>
         )}
       </div>
-      <CodeEditor
-        id={id}
-        label={label}
-        value={value}
-        issues={issues}
-        isReadOnly={isReadOnly}
-        onChange={onChange}
-      />
+      <CodeEditor id={id} label={label} value={value} issues={issues} isReadOnly={isReadOnly} onChange={onChange} />
       {problem ? (
         <p role="alert" className="text-xs text-bad">
           {problem}

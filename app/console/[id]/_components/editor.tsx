@@ -108,9 +108,7 @@ export function Editor({
             }
           />
         </fieldset>
-        {isOpen && (
-          <SubmitPanel saved={draft.save} approved={approved} missing={missing} isEdited={isEdited} />
-        )}
+        {isOpen && <SubmitPanel saved={draft.save} approved={approved} missing={missing} isEdited={isEdited} />}
       </div>
       <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">
         {isOpen && (

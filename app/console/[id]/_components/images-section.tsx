@@ -26,12 +26,7 @@ const listOf = (text: string): string[] => (text ? JSON.parse(text) : []);
 const textOf = (ids: string[]) => (ids.length > 0 ? JSON.stringify(ids, null, 2) : "");
 
 /** The icon and the screenshots: sent as they are chosen, and saved with the draft. */
-export function ImagesSection({
-  state,
-  change,
-  errorAt,
-  isReadOnly,
-}: SectionProps & { isReadOnly: boolean }) {
+export function ImagesSection({ state, change, errorAt, isReadOnly }: SectionProps & { isReadOnly: boolean }) {
   const { run, isBusy, failure } = useAction();
   const shots = listOf(state.screenshots);
   const setShots = (ids: string[]) => change({ screenshots: textOf(ids) });
@@ -50,13 +45,7 @@ export function ImagesSection({
       <div className="grid gap-5">
         <div className="flex flex-wrap items-center gap-4">
           {state.icon ? (
-            <img
-              src={imageHref(state.icon)}
-              alt="The icon"
-              width={56}
-              height={56}
-              className="rounded-md bg-raised"
-            />
+            <img src={imageHref(state.icon)} alt="The icon" width={56} height={56} className="rounded-md bg-raised" />
           ) : (
             <span className="size-14 rounded-md border border-dashed border-edge" />
           )}
@@ -107,9 +96,7 @@ export function ImagesSection({
                         variant="quiet"
                         aria-label={`Move screenshot ${index + 1} forward`}
                         disabled={index === 0}
-                        onClick={() =>
-                          setShots(shots.with(index, shots[index - 1] ?? id).with(index - 1, id))
-                        }
+                        onClick={() => setShots(shots.with(index, shots[index - 1] ?? id).with(index - 1, id))}
                       >
                         <ArrowLeft size={14} aria-hidden />
                       </Button>

@@ -68,20 +68,16 @@ export function PackageSection({
               <FileArchive size={16} aria-hidden className="text-muted" />
               <strong className="font-medium">Version {manifest.version}</strong>
               <span className="text-muted">
-                {bytes(manifest.size)}, {manifest.files.length}{" "}
-                {manifest.files.length === 1 ? "file" : "files"}
+                {bytes(manifest.size)}, {manifest.files.length} {manifest.files.length === 1 ? "file" : "files"}
               </span>
               <code className="text-2xs text-muted" title={manifest.sha256}>
                 {manifest.sha256.slice(0, 12)}
               </code>
             </p>
             <p className="text-xs text-muted">
-              We rewrite your ZIP as one folder, <code>{manifest.name}</code>. Reviewers and buyers get that
-              archive.
+              We rewrite your ZIP as one folder, <code>{manifest.name}</code>. Reviewers and buyers get that archive.
             </p>
-            {manifest.findings.length > 0 && (
-              <Findings findings={manifest.findings} label="Found in the package" />
-            )}
+            {manifest.findings.length > 0 && <Findings findings={manifest.findings} label="Found in the package" />}
           </div>
         )}
       </div>
@@ -150,9 +146,7 @@ function upload(skillId: string, file: File, onProgress: (share: number) => void
     request.open("PUT", `/v1/developer/skills/${skillId}/package?submit=false`);
     request.setRequestHeader("content-type", "application/zip");
     request.responseType = "json";
-    request.upload.addEventListener("progress", ({ loaded, total }) =>
-      onProgress(total ? loaded / total : 0),
-    );
+    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress(total ? loaded / total : 0));
     request.upload.addEventListener("load", () => onProgress(1));
     request.addEventListener("load", () => {
       if (request.status === 200) resolve(request.response);

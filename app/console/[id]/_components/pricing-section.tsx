@@ -34,11 +34,7 @@ export function PricingSection({ feeBps, apply, ...section }: Props) {
         {isUsage ? (
           <>
             <Amount section={section} name="price_per_call" label="Price per call (credits)" />
-            <Amount
-              section={section}
-              name="free_calls"
-              label={freeCallsInputLabel(section.state.execution_type)}
-            />
+            <Amount section={section} name="free_calls" label={freeCallsInputLabel(section.state.execution_type)} />
           </>
         ) : (
           <>

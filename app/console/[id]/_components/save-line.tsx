@@ -51,8 +51,8 @@ export function SaveTrouble({ draft }: { draft: Draft }) {
     return (
       <div role="alert" className="grid gap-3 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
         <p>
-          <strong className="font-medium">This skill was changed elsewhere</strong> since you opened it here:
-          in another tab, through the API, or by a review. Your text is kept in this browser.
+          <strong className="font-medium">This skill was changed elsewhere</strong> since you opened it here: in another
+          tab, through the API, or by a review. Your text is kept in this browser.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={draft.reload}>Load the newer version</Button>

@@ -1,10 +1,5 @@
 import type { z } from "zod";
-import {
-  CONTENT,
-  CONTENT_NAMES,
-  type ContentForm,
-  type ContentName,
-} from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentForm, type ContentName } from "@/lib/supply/skills/content-fields";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
@@ -13,13 +8,7 @@ import type { Terms } from "@/lib/supply/skills/terms";
 export type EditedSkill = z.output<typeof OwnedSkill>;
 
 /** Commercial terms, which are no part of a revision. */
-export const TERMS = [
-  "pricing_type",
-  "price",
-  "subscription_interval",
-  "price_per_call",
-  "free_calls",
-] as const;
+export const TERMS = ["pricing_type", "price", "subscription_interval", "price_per_call", "free_calls"] as const;
 
 /** What stands in the editor's fields, as text. */
 export type EditorState = Record<ContentName | (typeof TERMS)[number], string>;

@@ -49,8 +49,8 @@ export function SubmitPanel({
   if (!isEdited)
     return (
       <p className="text-sm text-muted">
-        You're viewing the approved version. Any change except price starts a review; buyers keep the approved
-        version meanwhile.
+        You're viewing the approved version. Any change except price starts a review; buyers keep the approved version
+        meanwhile.
       </p>
     );
   return (

@@ -109,13 +109,9 @@ function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId,
       </div>
       <ProbePanel
         // A response of another endpoint, or to another schema, says nothing about these.
-        key={[
-          state.api_endpoint,
-          state.api_schema,
-          state.response_schema,
-          state.response_mode,
-          state.examples,
-        ].join("\n")}
+        key={[state.api_endpoint, state.api_schema, state.response_schema, state.response_mode, state.examples].join(
+          "\n",
+        )}
         skillId={skillId}
         saved={saved}
         parameters={typed === undefined ? undefined : value}

@@ -3,17 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { createSaver, type SaverView } from "@/app/console/[id]/_components/draft-saver";
-import {
-  type EditedSkill,
-  type EditorState,
-  stateOf,
-  withTermsOf,
-} from "@/app/console/[id]/_components/state";
-import {
-  removeStoredDraft,
-  type StoredDraft,
-  storedDraftOf,
-} from "@/app/console/[id]/_components/stored-draft";
+import { type EditedSkill, type EditorState, stateOf, withTermsOf } from "@/app/console/[id]/_components/state";
+import { removeStoredDraft, type StoredDraft, storedDraftOf } from "@/app/console/[id]/_components/stored-draft";
 
 /**
  * The editor's draft, which saves itself. A skill in review is shown only: `isOpen` is false, and nothing is saved or

@@ -36,9 +36,7 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
   ]);
   return (
     <div className="grid max-w-4xl gap-4">
-      {skill.status === "rejected" && !skill.appealed && (
-        <Appeal skillId={id} reason={skill.rejection_reason} />
-      )}
+      {skill.status === "rejected" && !skill.appealed && <Appeal skillId={id} reason={skill.rejection_reason} />}
       {approved && skill.revision !== approved.revision && (
         <Panel title={`Revision ${skill.revision} against revision ${approved.revision}, which is live`}>
           <ContentDiff before={approved} after={skill} same="Nothing differs from the approved version." />
@@ -54,9 +52,7 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
               return (
                 <li key={event.id} className="grid gap-1 py-2 text-sm first:pt-0 last:pb-0">
                   <p className="flex flex-wrap items-center gap-2">
-                    <Badge tone={TONES[event.action] ?? "plain"}>
-                      {REVIEW_STEPS[event.action] ?? event.action}
-                    </Badge>
+                    <Badge tone={TONES[event.action] ?? "plain"}>{REVIEW_STEPS[event.action] ?? event.action}</Badge>
                     <span>
                       revision {event.revision}, by {event.actor.name}
                     </span>

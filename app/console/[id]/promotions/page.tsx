@@ -64,15 +64,12 @@ export default async function PromotionsPage({ params, searchParams }: Props) {
               { title: "Until", cell: ({ ends_at }) => (ends_at ? day(ends_at) : "–") },
               {
                 title: "State",
-                cell: ({ state }) => (
-                  <Badge tone={STATES[state]?.[1] ?? "plain"}>{STATES[state]?.[0] ?? state}</Badge>
-                ),
+                cell: ({ state }) => <Badge tone={STATES[state]?.[1] ?? "plain"}>{STATES[state]?.[0] ?? state}</Badge>,
               },
               {
                 title: "Actions",
                 isAction: true,
-                cell: (row) =>
-                  row.state === "active" ? <EndCode id={id} promotion={row.id} code={row.code} /> : null,
+                cell: (row) => (row.state === "active" ? <EndCode id={id} promotion={row.id} code={row.code} /> : null),
               },
             ]}
           />

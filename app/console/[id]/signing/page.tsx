@@ -14,16 +14,13 @@ export default async function SigningPage({ params }: { params: Promise<{ id: st
   const { previous } = await secrets.get(caller, id);
   return (
     <div className="grid max-w-3xl gap-4">
-      <SigningPanel
-        skillId={id}
-        previousEndsAt={previous ? new Date(previous.ends_at).toISOString() : null}
-      />
+      <SigningPanel skillId={id} previousEndsAt={previous ? new Date(previous.ends_at).toISOString() : null} />
       <Panel title="Verify a call">
         <div className="grid gap-4">
           <p className="max-w-prose text-sm text-muted">
-            Calls follow Standard Webhooks: the headers <code>webhook-id</code>,{" "}
-            <code>webhook-timestamp</code> and <code>webhook-signature</code>, which may carry several
-            signatures, separated by spaces. Use any Standard Webhooks library, or this code:
+            Calls follow Standard Webhooks: the headers <code>webhook-id</code>, <code>webhook-timestamp</code> and{" "}
+            <code>webhook-signature</code>, which may carry several signatures, separated by spaces. Use any Standard
+            Webhooks library, or this code:
           </p>
           {VERIFICATION.map(({ language, code }) => (
             <HighlightedBlock key={language} language={language} code={code} />

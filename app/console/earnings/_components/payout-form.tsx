@@ -12,24 +12,12 @@ type Props = { account: PayoutAccountView; available: number; isUnderWay: boolea
 
 /** The bank as people know it: `STRIPE TEST BANK ···· 6789`. */
 const bankText = (bank: PayoutAccountView["bank"]) =>
-  bank
-    ? `${bank.name ?? "Bank account"} ···· ${bank.last4}`
-    : "Your bank account on file with the payment processor";
+  bank ? `${bank.name ?? "Bank account"} ···· ${bank.last4}` : "Your bank account on file with the payment processor";
 
 /** Why no payout can be requested, or what amounts can. */
-function hintOf({
-  minimum,
-  isUnderWay,
-  isEnough,
-}: {
-  minimum: number;
-  isUnderWay: boolean;
-  isEnough: boolean;
-}) {
+function hintOf({ minimum, isUnderWay, isEnough }: { minimum: number; isUnderWay: boolean; isEnough: boolean }) {
   if (isUnderWay) return "You can request another payout when this one arrives.";
-  return isEnough
-    ? `Leave empty for the full balance. Minimum: $${minimum}.`
-    : `The minimum payout is $${minimum}.`;
+  return isEnough ? `Leave empty for the full balance. Minimum: $${minimum}.` : `The minimum payout is $${minimum}.`;
 }
 
 /** Pays out after one question, which names the amount, the bank and the time. */
@@ -69,12 +57,7 @@ export function PayoutForm({ account: { bank, minimum }, available, isUnderWay }
           onChange={(event) => setAmount(event.target.value)}
           className="max-w-52"
         />
-        <Button
-          type="submit"
-          variant="primary"
-          className="mt-6"
-          disabled={isBusy || isDone || !isEnough || isUnderWay}
-        >
+        <Button type="submit" variant="primary" className="mt-6" disabled={isBusy || isDone || !isEnough || isUnderWay}>
           {isBusy || isDone ? "Paying out…" : "Pay out"}
         </Button>
       </Form>

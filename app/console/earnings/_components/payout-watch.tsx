@@ -24,8 +24,7 @@ function useShowAnew(isOver: boolean): void {
 }
 
 const note = "mb-6 rounded-lg border border-line bg-accent-soft px-4 py-3 text-accent-ink";
-const isAnswered = (state: string | undefined) =>
-  state !== undefined && state !== "incomplete" && state !== "none";
+const isAnswered = (state: string | undefined) => state !== undefined && state !== "incomplete" && state !== "none";
 
 /** After the processor's form: asks whether the account is ready, and shows the page anew when it has an answer. */
 export function ConnectReturn() {
@@ -38,8 +37,8 @@ export function ConnectReturn() {
   useShowAnew(isAnswered(data));
   return (
     <p role="status" className={note}>
-      Asking the payment processor whether your account is ready. If you have not finished its form, you can
-      go on with it at any time.
+      Asking the payment processor whether your account is ready. If you have not finished its form, you can go on with
+      it at any time.
     </p>
   );
 }

@@ -104,9 +104,7 @@ export function Entries({
     >
       {page.data.length === 0 ? (
         <Empty title={month ? "Nothing moved in this month" : "Nothing has been sold yet"}>
-          {month
-            ? null
-            : "Every sale, refund and payout shows up here, with its price, our fee and what is left."}
+          {month ? null : "Every sale, refund and payout shows up here, with its price, our fee and what is left."}
         </Empty>
       ) : (
         <DataTable
@@ -159,15 +157,7 @@ function StatementChart({ rows, link, month }: { rows: StatementRow[]; link: Lin
 }
 
 /** The months, drawn and as a table. */
-export function Statements({
-  rows,
-  link,
-  month,
-}: {
-  rows: StatementRow[];
-  link: LinkTo;
-  month: string | undefined;
-}) {
+export function Statements({ rows, link, month }: { rows: StatementRow[]; link: LinkTo; month: string | undefined }) {
   return (
     <Panel title="Statements" className="mt-4">
       {rows.length > 1 && (

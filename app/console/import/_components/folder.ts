@@ -14,8 +14,7 @@ export async function zipOfFolder(files: FoundFile[]): Promise<Blob> {
   if (sizeBytes > MAX_PACKAGE_BYTES)
     throw new Error(`The folder is ${megabytes(sizeBytes)}; the limit is ${megabytes(MAX_PACKAGE_BYTES)}.`);
   const zipped: ZippedFile[] = [];
-  for (const { path, file } of files)
-    zipped.push({ path, content: new Uint8Array(await file.arrayBuffer()) });
+  for (const { path, file } of files) zipped.push({ path, content: new Uint8Array(await file.arrayBuffer()) });
   return zipOf(zipped);
 }
 
@@ -44,16 +43,13 @@ async function collect(entry: FileSystemEntry, found: FoundFile[]): Promise<void
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   for (;;) {
-    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
-    );
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (part.length === 0) return;
     for (const child of part) await collect(child, found);
   }
 }
 
-const fileOf = (entry: FileSystemFileEntry) =>
-  new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
 /** A repository's own history is no part of a skill. */
 const isWanted = ({ path }: FoundFile) => !path.split("/").includes(".git");

@@ -102,12 +102,7 @@ function GitFields({
   };
   return (
     <Form onSend={send} className="grid gap-4">
-      <Field
-        id="url"
-        label="Repository"
-        hint="On GitHub, GitLab, Codeberg or Bitbucket."
-        error={errorAt("url")}
-      >
+      <Field id="url" label="Repository" hint="On GitHub, GitLab, Codeberg or Bitbucket." error={errorAt("url")}>
         <Input
           id="url"
           name="url"
@@ -119,14 +114,7 @@ function GitFields({
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field id="ref" label="Tag or commit" error={errorAt("ref")}>
-          <Input
-            id="ref"
-            name="ref"
-            required
-            placeholder="v1.0.0"
-            className="font-mono"
-            defaultValue={last?.ref}
-          />
+          <Input id="ref" name="ref" required placeholder="v1.0.0" className="font-mono" defaultValue={last?.ref} />
         </Field>
         <Field
           id="folder"
@@ -193,12 +181,7 @@ function OpenApiFields({
           />
         </Field>
       </div>
-      <Field
-        id="operation"
-        label="Operation"
-        hint="Needed when the document has several."
-        error={errorAt("operation")}
-      >
+      <Field id="operation" label="Operation" hint="Needed when the document has several." error={errorAt("operation")}>
         {operations.length > 0 ? (
           <Select id="operation" name="operation">
             {operations.map((operation) => (

@@ -51,12 +51,7 @@ export function Proposal({ looked: { sent, result }, skill }: { looked: Looked; 
         )}
         {rows.length === 0 && <p className="text-sm text-muted">Nothing differs from your skill.</p>}
         {rows.map((row) => (
-          <FieldRow
-            key={row.name}
-            row={row}
-            isTaken={!left.has(row.name)}
-            onToggle={() => toggle(row.name)}
-          />
+          <FieldRow key={row.name} row={row} isTaken={!left.has(row.name)} onToggle={() => toggle(row.name)} />
         ))}
         {result.package && result.package.findings.length > 0 && (
           <Findings findings={result.package.findings} label="Found in the package" />
@@ -120,8 +115,7 @@ function rowsOf({ proposal, package: found }: Looked["result"], skill: TargetSki
     before: skill ? shown(skill[name]) : "",
     after: shown(proposal[name]),
   }));
-  const summary =
-    found && `${found.version ?? "next version"}, ${fileCount(found.files.length)}, ${bytes(found.size)}`;
+  const summary = found && `${found.version ?? "next version"}, ${fileCount(found.files.length)}, ${bytes(found.size)}`;
   const old = skill?.package ? `${skill.package.version}, ${bytes(skill.package.size)}` : "";
   return [
     ...rows.filter(({ before, after }) => before !== after),

@@ -10,9 +10,7 @@ const TONES: Record<string, string> = { GET: "text-ok", DELETE: "text-bad" };
 /** The verb of an endpoint. */
 export function Method({ name }: { name: string }) {
   return (
-    <span className={`w-13 shrink-0 font-mono text-xs font-medium ${TONES[name] ?? "text-accent-ink"}`}>
-      {name}
-    </span>
+    <span className={`w-13 shrink-0 font-mono text-xs font-medium ${TONES[name] ?? "text-accent-ink"}`}>{name}</span>
   );
 }
 
@@ -41,9 +39,7 @@ export function OperationView({ operation }: { operation: Operation }) {
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <HighlightedBlock label="Request" language="sh" code={operation.curl} />
-          {operation.example && (
-            <HighlightedBlock label="Response" language="json" code={operation.example} />
-          )}
+          {operation.example && <HighlightedBlock label="Response" language="json" code={operation.example} />}
         </div>
       </div>
     </section>

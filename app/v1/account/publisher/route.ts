@@ -20,8 +20,7 @@ export const PATCH = endpoint(
     scope: "publish",
     tag: "Publishing",
     summary: "Change your handle, bio and links",
-    description:
-      "The old handle redirects to the new one for 90 days and stays reserved for you during that time.",
+    description: "The old handle redirects to the new one for 90 days and stays reserved for you during that time.",
     body: PublisherChange,
     result: PublisherProfile,
   },

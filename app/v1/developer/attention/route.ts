@@ -7,8 +7,7 @@ export const GET = endpoint(
     operationId: "listAttention",
     access: "account",
     tag: "Publishing",
-    summary:
-      "What of your skills needs you: failing endpoints, rejections, incomplete drafts, unanswered reviews",
+    summary: "What of your skills needs you: failing endpoints, rejections, incomplete drafts, unanswered reviews",
     result: AttentionList,
   },
   ({ caller }) => attention.list(caller),

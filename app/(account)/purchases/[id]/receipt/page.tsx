@@ -51,13 +51,11 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
             ))}
           </Fact>
           <Fact title="Billed to">
-            {[buyer.name, ...buyer.lines, ...(buyer.purchaseOrder ? [`PO ${buyer.purchaseOrder}`] : [])].map(
-              (line) => (
-                <span key={line} className="block" dir="auto">
-                  {line}
-                </span>
-              ),
-            )}
+            {[buyer.name, ...buyer.lines, ...(buyer.purchaseOrder ? [`PO ${buyer.purchaseOrder}`] : [])].map((line) => (
+              <span key={line} className="block" dir="auto">
+                {line}
+              </span>
+            ))}
           </Fact>
           <Fact title="Purchase">
             <code className="text-xs break-all">{purchase.id}</code>

@@ -16,8 +16,7 @@ export function WebhookForm({ types }: { types: { type: EventType; about: string
   const router = useRouter();
   const [wanted, setWanted] = useState<EventType[]>([]);
   const adding = useSpending({
-    send: (input: NewWebhook, idempotencyKey) =>
-      callApi("POST /v1/webhooks", { body: input, idempotencyKey }),
+    send: (input: NewWebhook, idempotencyKey) => callApi("POST /v1/webhooks", { body: input, idempotencyKey }),
     onDone: ({ data }) => router.push(`/settings/webhooks/${data.id}`),
   });
   const toggle = (type: EventType, isOn: boolean) =>

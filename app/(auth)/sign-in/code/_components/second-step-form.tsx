@@ -19,8 +19,7 @@ export function SecondStepForm({ next, isRecovery, problem }: Props) {
       await post(action, { code: textOf(form, "code").trim() });
       window.location.assign(next);
     });
-  const isOver =
-    failure instanceof ApiError ? failure.code === "sign_in_again" : problem?.code === "sign_in_again";
+  const isOver = failure instanceof ApiError ? failure.code === "sign_in_again" : problem?.code === "sign_in_again";
   if (isOver) {
     return (
       <div className="grid gap-4">

@@ -8,10 +8,7 @@ import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
 
 /** The page of a publisher for agents. Reached as `/publishers/{handle}.md`; a former handle shows its publisher as well. */
-export async function GET(
-  _: Request,
-  { params }: { params: Promise<{ handle: string }> },
-): Promise<Response> {
+export async function GET(_: Request, { params }: { params: Promise<{ handle: string }> }): Promise<Response> {
   const asked = HandleParams.parse(await params);
   const publisher = await publishers.get(asked.handle).catch((error: unknown) => {
     if (error instanceof AppError && error.code === "not_found") return null;

@@ -27,21 +27,16 @@ export async function Aside({
   const facts: [string, ReactNode][] = [
     ["Price", shownPrice(skill)],
     ...(thousandCalls ? [["1,000 calls", thousandCalls] as [string, ReactNode]] : []),
-    ...(free_calls_left
-      ? [[freeCallsLeftLabel(skill.execution_type), free_calls_left] as [string, ReactNode]]
-      : []),
+    ...(free_calls_left ? [[freeCallsLeftLabel(skill.execution_type), free_calls_left] as [string, ReactNode]] : []),
     ...(purchase
       ? [
-          [
-            purchase.auto_renew ? "Renews" : "Ends",
-            <RelativeTime key="end" time={purchase.current_period_end} />,
-          ] as [string, ReactNode],
+          [purchase.auto_renew ? "Renews" : "Ends", <RelativeTime key="end" time={purchase.current_period_end} />] as [
+            string,
+            ReactNode,
+          ],
         ]
       : []),
-    [
-      "Rating",
-      skill.rating.count > 0 ? `${skill.rating.average} of 5 (${skill.rating.count})` : "not rated yet",
-    ],
+    ["Rating", skill.rating.count > 0 ? `${skill.rating.average} of 5 (${skill.rating.count})` : "not rated yet"],
     [skill.execution_type === "download" ? "Total downloads" : "Total calls", count(skill.call_count)],
     ["Purchases", count(skill.purchase_count)],
     [

@@ -25,10 +25,6 @@ type Applied = ReturnType<typeof usePromotionCode>["applied"];
 
 function Buy({ applied, ...props }: BuyProps & { applied: Applied }) {
   return (
-    <BuyButton
-      key={applied?.code ?? ""}
-      {...props}
-      {...(applied && { price: applied.price, code: applied.code })}
-    />
+    <BuyButton key={applied?.code ?? ""} {...props} {...(applied && { price: applied.price, code: applied.code })} />
   );
 }

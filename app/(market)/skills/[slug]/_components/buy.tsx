@@ -34,9 +34,7 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
       title: `Buy ${name}?`,
       action: `Buy for ${creditsText(price)}`,
       isDangerous: false,
-      children: (
-        <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />
-      ),
+      children: <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />,
     },
   });
   // The amount is the one with a promotion code, which the wallet does not know.
@@ -56,12 +54,7 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
   }
   return (
     <div className="grid gap-1.5">
-      <Button
-        variant="primary"
-        size="lg"
-        onClick={() => (price > confirmAbove ? ask() : void buy())}
-        disabled={isBusy}
-      >
+      <Button variant="primary" size="lg" onClick={() => (price > confirmAbove ? ask() : void buy())} disabled={isBusy}>
         {isBusy ? "Buying…" : (label ?? `Buy for ${creditsText(price)}`)}
       </Button>
       {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}

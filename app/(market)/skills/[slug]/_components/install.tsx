@@ -36,9 +36,7 @@ export function Install({ slug }: { slug: string }) {
               <CodeBlock label="Run this within an hour" code={link.plugin_command} />
             </div>
           </details>
-          <p className="text-xs text-muted">
-            Anyone with this command can install the package. Don't share it.
-          </p>
+          <p className="text-xs text-muted">Anyone with this command can install the package. Don't share it.</p>
           <Button size="sm" variant="quiet" onClick={() => end(link)} disabled={isBusy}>
             Revoke link
           </Button>

@@ -9,11 +9,7 @@ export function Overview({ skill, contents }: { skill: PageSkill; contents: Pack
   return (
     <>
       {skill.screenshots && <Screenshots ids={skill.screenshots} name={skill.name} />}
-      {text ? (
-        <Readme text={text} title={skill.name} />
-      ) : (
-        <p className="text-muted">This skill has no readme.</p>
-      )}
+      {text ? <Readme text={text} title={skill.name} /> : <p className="text-muted">This skill has no readme.</p>}
     </>
   );
 }

@@ -30,9 +30,7 @@ export async function PackageFileText({ skill, contents, viewer, path, offset }:
           {contents.skill_md.trim() ? (
             <Readme text={contents.skill_md.trim()} />
           ) : (
-            contents.complete && (
-              <p className="text-sm text-muted">There are no instructions below its front matter.</p>
-            )
+            contents.complete && <p className="text-sm text-muted">There are no instructions below its front matter.</p>
           )}
           {!contents.complete && <Outline skill={skill} contents={contents} />}
         </div>

@@ -32,9 +32,7 @@ type Props = {
 export function PackageFiles({ skill, contents, viewer, asked }: Props) {
   if (!contents)
     return (
-      <Empty title="The files can't be shown right now">
-        Reload the page in a minute. Nothing else is affected.
-      </Empty>
+      <Empty title="The files can't be shown right now">Reload the page in a minute. Nothing else is affected.</Empty>
     );
   const chosen = asked.path ?? SKILL_FILE;
   return (
@@ -58,21 +56,12 @@ export function PackageFiles({ skill, contents, viewer, asked }: Props) {
         {!contents.readable && <p className="mb-2 text-sm text-muted">{lockedNote(skill)}</p>}
         <FileList slug={skill.slug} contents={contents} chosen={chosen} />
       </section>
-      <PackageFileText
-        skill={skill}
-        contents={contents}
-        viewer={viewer}
-        path={chosen}
-        offset={asked.offset}
-      />
+      <PackageFileText skill={skill} contents={contents} viewer={viewer} path={chosen} offset={asked.offset} />
     </div>
   );
 }
 
-function installNote(
-  { pricing_type, free_calls, access }: PageSkill,
-  { install }: PackageContents,
-): ReactNode {
+function installNote({ pricing_type, free_calls, access }: PageSkill, { install }: PackageContents): ReactNode {
   if (install) return "Works without an account.";
   const cli = (
     <>
@@ -97,9 +86,7 @@ function installNote(
 
 /** When the files can be read. */
 function lockedNote({ pricing_type }: PageSkill): string {
-  return pricing_type === "usage"
-    ? "You can read the files after the download."
-    : "Subscribe to read the files.";
+  return pricing_type === "usage" ? "You can read the files after the download." : "Subscribe to read the files.";
 }
 
 function Facts({ contents: { frontmatter, name, version, size } }: { contents: PackageContents }) {
@@ -127,10 +114,7 @@ function Facts({ contents: { frontmatter, name, version, size } }: { contents: P
 
 function FileList({ slug, contents, chosen }: { slug: string; contents: PackageContents; chosen: string }) {
   return (
-    <ul
-      aria-label="Files of the package"
-      className="max-h-96 overflow-y-auto rounded-md border border-line text-xs"
-    >
+    <ul aria-label="Files of the package" className="max-h-96 overflow-y-auto rounded-md border border-line text-xs">
       {contents.files.map(({ path, size }) => {
         const isOpen = contents.readable || path === SKILL_FILE;
         return (

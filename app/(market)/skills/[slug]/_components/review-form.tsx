@@ -80,11 +80,7 @@ function StarField({ value, onChange }: { value: string; onChange: (value: strin
               onChange={() => onChange(String(stars))}
               className="sr-only"
             />
-            <Star
-              size={24}
-              aria-hidden
-              className={stars <= Number(value) ? "fill-current text-warn" : "text-edge"}
-            />
+            <Star size={24} aria-hidden className={stars <= Number(value) ? "fill-current text-warn" : "text-edge"} />
             <span className="sr-only">
               {stars} of 5 {stars === 1 ? "star" : "stars"}
             </span>
@@ -102,8 +98,7 @@ function TakeBack({ slug, isOffered, isBusy, onDone }: TakeBackProps) {
     question: () => ({
       title: "Delete your review?",
       action: "Delete review",
-      children:
-        "This deletes your rating, your text and the developer's reply. You can write another review.",
+      children: "This deletes your rating, your text and the developer's reply. You can write another review.",
     }),
     send: () =>
       callApi("DELETE /v1/skills/{slug}/reviews", { params: { slug } }).catch((error: unknown) => {

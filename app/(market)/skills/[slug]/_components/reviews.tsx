@@ -146,10 +146,7 @@ async function OwnReview({ skill: { id, slug }, viewer }: Omit<Props, "asked">) 
   if (!viewer)
     return (
       <p className="text-sm text-muted">
-        <Link
-          className="underline"
-          href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=reviews`)}`}
-        >
+        <Link className="underline" href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=reviews`)}`}>
           Sign in
         </Link>{" "}
         to review it, once you have used it.

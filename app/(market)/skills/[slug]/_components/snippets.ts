@@ -27,10 +27,7 @@ export function snippetTitle(language: SnippetLanguage): string {
 /** Ready-made code that uses a skill with these parameters. Empty when the skill cannot be used that way. */
 export function snippetsOf(language: SnippetLanguage, offer: Offer, parameters: unknown): Snippet[] {
   const { run, download } = WRITERS[language];
-  return [
-    ...(offer.canRun ? run(offer, parameters) : []),
-    ...(offer.canDownload && download ? download(offer) : []),
-  ];
+  return [...(offer.canRun ? run(offer, parameters) : []), ...(offer.canDownload && download ? download(offer) : [])];
 }
 
 type Writer = {

@@ -15,10 +15,7 @@ export function tabsOf({
     ...(execution_type === "download" ? [] : [{ id: "try", title: "Try it" } as const]),
     { id: "api", title: "API" },
     ...(listed
-      ? [
-          { id: "versions", title: "Versions" } as const,
-          { id: "reviews", title: `Reviews (${rating.count})` } as const,
-        ]
+      ? [{ id: "versions", title: "Versions" } as const, { id: "reviews", title: `Reviews (${rating.count})` } as const]
       : []),
   ];
 }

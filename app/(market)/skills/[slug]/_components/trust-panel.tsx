@@ -11,8 +11,7 @@ type Props = { skill: Pick<PageSkill, "trust" | "pricing_type" | "execution_type
 export function TrustPanel({ skill }: Props) {
   const { trust, pricing_type, execution_type } = skill;
   const isPackage = execution_type === "download";
-  const { calls, callers, success_rate, p50_ms, p95_ms, last_failure_at, refund_rate, purchases, daily } =
-    trust;
+  const { calls, callers, success_rate, p50_ms, p95_ms, last_failure_at, refund_rate, purchases, daily } = trust;
   const facts: [string, React.ReactNode][] = [
     ...(pricing_type === "subscription"
       ? ([
@@ -35,9 +34,10 @@ export function TrustPanel({ skill }: Props) {
           ["95th percentile", milliseconds(p95_ms)],
         ] as [string, string][])),
     ...(calls > 0
-      ? ([
-          ["Last failure", last_failure_at ? <RelativeTime key="failed" time={last_failure_at} /> : "none"],
-        ] as [string, React.ReactNode][])
+      ? ([["Last failure", last_failure_at ? <RelativeTime key="failed" time={last_failure_at} /> : "none"]] as [
+          string,
+          React.ReactNode,
+        ][])
       : []),
   ];
   return (

@@ -83,13 +83,7 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
           )}
         </div>
         {isJson || !schema ? (
-          <JsonText
-            key={generation}
-            aria-label="Parameters as JSON"
-            rows={12}
-            value={value}
-            onChange={setValue}
-          />
+          <JsonText key={generation} aria-label="Parameters as JSON" rows={12} value={value} onChange={setValue} />
         ) : (
           <SchemaField
             key={generation}
@@ -172,9 +166,7 @@ function errorsOf(failure: unknown): Record<string, string> {
 function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
   if (!failure) return null;
   if (failure instanceof DOMException && failure.name === "AbortError")
-    return (
-      <p className="text-sm text-muted">Canceled here. If the skill still answers, the call is charged.</p>
-    );
+    return <p className="text-sm text-muted">Canceled here. If the skill still answers, the call is charged.</p>;
   return <ErrorAlert error={failure} {...(isPassing(failure) && { retry })} />;
 }
 

@@ -68,8 +68,7 @@ export function useCall(slug: string, maxPrice: number | null) {
       router.refresh();
     },
   });
-  const failed =
-    failure instanceof ApiError && failure.code !== "invalid_request" ? messageOf(failure) : null;
+  const failed = failure instanceof ApiError && failure.code !== "invalid_request" ? messageOf(failure) : null;
   useEffect(() => {
     if (failed === null) return;
     const at = new Date().toISOString();

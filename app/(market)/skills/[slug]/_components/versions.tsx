@@ -47,15 +47,13 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
           </p>
           {callable_until && (
             <p className="mt-1 text-sm">
-              Can be called until {day(callable_until)} with{" "}
-              <code className="text-xs">?version={version}</code>.
+              Can be called until {day(callable_until)} with <code className="text-xs">?version={version}</code>.
             </p>
           )}
           <Changes changes={changes} />
           {file && (
             <p className="mt-1 text-xs text-muted">
-              Package {file.version}, {bytes(file.size)}{" "}
-              <code className="text-2xs break-all">{file.sha256}</code>
+              Package {file.version}, {bytes(file.size)} <code className="text-2xs break-all">{file.sha256}</code>
             </p>
           )}
         </li>
@@ -69,18 +67,13 @@ function isBreaking({ parameters, results }: Version["changes"]): boolean {
   return results.length > 0 || parameters.some(({ breaking }) => breaking);
 }
 
-function Changes({
-  changes: { texts, parameters, results, files, prices },
-}: {
-  changes: Version["changes"];
-}) {
+function Changes({ changes: { texts, parameters, results, files, prices } }: { changes: Version["changes"] }) {
   if (texts.length + parameters.length + results.length + files.length + prices.length === 0) return null;
   return (
     <ul className="mt-2 grid gap-1 text-sm wrap-anywhere">
       {texts.map(({ field, before, after }) => (
         <li key={field}>
-          {CONTENT[field].label}: <del className="text-muted">{before}</del>{" "}
-          <ins className="no-underline">{after}</ins>
+          {CONTENT[field].label}: <del className="text-muted">{before}</del> <ins className="no-underline">{after}</ins>
         </li>
       ))}
       {prices.map(({ before, after, at }) => (
@@ -104,9 +97,7 @@ function Changes({
           File <code className="text-xs">{path}</code> <span className="text-muted">{change}</span>
         </li>
       ))}
-      {files.length > MAX_FILES && (
-        <li className="text-muted">{files.length - MAX_FILES} more files differ.</li>
-      )}
+      {files.length > MAX_FILES && <li className="text-muted">{files.length - MAX_FILES} more files differ.</li>}
     </ul>
   );
 }

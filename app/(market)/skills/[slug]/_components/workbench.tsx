@@ -5,11 +5,7 @@ import { ApiSnippets } from "@/app/(market)/skills/[slug]/_components/api-snippe
 import type { BuyProps } from "@/app/(market)/skills/[slug]/_components/buy";
 import { type Example, Examples } from "@/app/(market)/skills/[slug]/_components/examples";
 import { RunHistory } from "@/app/(market)/skills/[slug]/_components/run-history";
-import {
-  type Offer,
-  type SnippetLanguage,
-  snippetsOf,
-} from "@/app/(market)/skills/[slug]/_components/snippets";
+import { type Offer, type SnippetLanguage, snippetsOf } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { type Charge, TryIt } from "@/app/(market)/skills/[slug]/_components/try-it";
 import { useParameters } from "@/app/(market)/skills/[slug]/_components/use-parameters";
 
@@ -28,18 +24,7 @@ type Props = {
 };
 
 /** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
-export function Workbench({
-  view,
-  language,
-  offer,
-  maxPrice,
-  charge,
-  schema,
-  examples,
-  cost,
-  isSignedIn,
-  buy,
-}: Props) {
+export function Workbench({ view, language, offer, maxPrice, charge, schema, examples, cost, isSignedIn, buy }: Props) {
   const parameters = useParameters(offer.slug, schema);
   const [hasForm, setHasForm] = useState(view === "try");
   if (view === "try" && !hasForm) setHasForm(true);

@@ -2,11 +2,7 @@ import { inline, markdownAnswer } from "@/app/_lib/markdown";
 import { skillOrNull } from "@/app/_lib/skill";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
-import {
-  SNIPPET_LANGUAGES,
-  snippetsOf,
-  snippetTitle,
-} from "@/app/(market)/skills/[slug]/_components/snippets";
+import { SNIPPET_LANGUAGES, snippetsOf, snippetTitle } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { imageHref } from "@/components/skills/image";
 import { day } from "@/lib/interfaces/client/format";
 import { env } from "@/lib/platform/core/env";
@@ -51,9 +47,7 @@ function apiLines(skill: PageSkill): string[] {
     "Every call carries `Authorization: Bearer <key>`.",
     ...(offer.canRun ? [`Run it: \`POST ${address}/execute\` with the parameters as JSON.`] : []),
     ...(offer.canDownload ? [`Download it: \`GET ${address}/download\`.`] : []),
-    ...(skill.api_schema
-      ? ["### Parameters", fenced("json", JSON.stringify(skill.api_schema, null, 2))]
-      : []),
+    ...(skill.api_schema ? ["### Parameters", fenced("json", JSON.stringify(skill.api_schema, null, 2))] : []),
     ...(skill.response_schema
       ? [
           "### Result",

@@ -26,8 +26,8 @@ export default async function PreviewPage({ params }: { params: Promise<{ slug: 
   return (
     <>
       <p className="mb-6 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-        <strong className="font-medium">Preview of revision {revision}</strong>: what buyers will see once it
-        is approved. Only you see this page.{" "}
+        <strong className="font-medium">Preview of revision {revision}</strong>: what buyers will see once it is
+        approved. Only you see this page.{" "}
         <Link href={`/console/${id}`} className="underline underline-offset-2">
           Back to the editor
         </Link>

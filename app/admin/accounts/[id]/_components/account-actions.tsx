@@ -8,27 +8,20 @@ const plural = (count: number, one: string, more: string) => `${count} ${count =
 function effectsText({ suspension_effects: effects }: AccountDetail): string {
   const { live_skills: live, running_purchases: running, refund, earnings, renewing } = effects;
   return [
-    live > 0
-      ? `${plural(live, "live skill leaves", "live skills leave")} the marketplace.`
-      : "It has no live skill.",
+    live > 0 ? `${plural(live, "live skill leaves", "live skills leave")} the marketplace.` : "It has no live skill.",
     running > 0
       ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${creditsText(refund)} go back to the buyers; the developer's earnings, now ${creditsText(earnings)}, and our fee shrink by as much.`
       : "No running purchases, so nothing is refunded.",
-    ...(running === 0 && earnings > 0
-      ? [`Earnings of ${creditsText(earnings)} stay and are not paid out.`]
-      : []),
+    ...(running === 0 && earnings > 0 ? [`Earnings of ${creditsText(earnings)} stay and are not paid out.`] : []),
     ...(renewing > 0
-      ? [
-          `${plural(renewing, "subscription of the account does", "subscriptions of the account do")} not renew.`,
-        ]
+      ? [`${plural(renewing, "subscription of the account does", "subscriptions of the account do")} not renew.`]
       : []),
   ].join(" ");
 }
 
 /** What an administrator may do with an account; nothing with their own. */
 export function AccountActions({ account, isOwn }: { account: AccountDetail; isOwn: boolean }) {
-  if (isOwn)
-    return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
+  if (isOwn) return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
   if (account.closed_at) return <p className="text-xs text-muted">Its owner has closed this account.</p>;
   const params = { id: account.id };
   const isAdmin = account.role === "admin";
@@ -52,8 +45,8 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
           reasonLabel="Reason, sent to the account and recorded in the audit log"
           leadsTo="/"
         >
-          For 15 minutes this browser shows the pages as the account sees them. You can change, buy, run and
-          download nothing. The account is notified now, with your reason and without your name.
+          For 15 minutes this browser shows the pages as the account sees them. You can change, buy, run and download
+          nothing. The account is notified now, with your reason and without your name.
         </AdminActionDialog>
       )}
       <AdminActionDialog
@@ -79,9 +72,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
         label={account.verified_at ? "Remove badge" : "Verify publisher"}
         title={account.verified_at ? `Remove the badge of ${account.email}` : `Verify ${account.email}`}
         operation={
-          account.verified_at
-            ? "POST /v1/admin/accounts/{id}/unverify"
-            : "POST /v1/admin/accounts/{id}/verify"
+          account.verified_at ? "POST /v1/admin/accounts/{id}/unverify" : "POST /v1/admin/accounts/{id}/verify"
         }
         params={params}
       >

@@ -68,13 +68,7 @@ export function Skills({ skills, total }: { skills: AccountDetail["skills"]; tot
             {
               title: "On the marketplace",
               cell: (row) =>
-                row.suspended ? (
-                  <Badge tone="bad">suspended</Badge>
-                ) : row.live ? (
-                  <Badge tone="ok">live</Badge>
-                ) : (
-                  "–"
-                ),
+                row.suspended ? <Badge tone="bad">suspended</Badge> : row.live ? <Badge tone="ok">live</Badge> : "–",
             },
           ]}
         />
@@ -83,13 +77,7 @@ export function Skills({ skills, total }: { skills: AccountDetail["skills"]; tot
   );
 }
 
-export function Purchases({
-  purchases,
-  accountId,
-}: {
-  purchases: AccountDetail["purchases"];
-  accountId: string;
-}) {
+export function Purchases({ purchases, accountId }: { purchases: AccountDetail["purchases"]; accountId: string }) {
   return (
     <Panel
       title="Purchases"
@@ -144,14 +132,11 @@ export function Keys({ keys }: { keys: AccountDetail["keys"] }) {
             { title: "Prefix", cell: (row) => <code className="text-xs">{row.prefix}</code> },
             {
               title: "State",
-              cell: (row) => (
-                <Badge tone={row.active ? "ok" : "plain"}>{row.active ? "active" : "off"}</Badge>
-              ),
+              cell: (row) => <Badge tone={row.active ? "ok" : "plain"}>{row.active ? "active" : "off"}</Badge>,
             },
             {
               title: "Last used",
-              cell: (row) =>
-                row.last_used_at ? <RelativeTime time={new Date(row.last_used_at)} /> : "never",
+              cell: (row) => (row.last_used_at ? <RelativeTime time={new Date(row.last_used_at)} /> : "never"),
             },
           ]}
         />

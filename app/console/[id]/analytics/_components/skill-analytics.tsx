@@ -12,8 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { consoleQueries, type SkillAnalytics, type Span } from "@/lib/interfaces/client/console-queries";
 import { count, credits } from "@/lib/interfaces/client/format";
 
-const percent = (rate: number | null) =>
-  rate === null ? "–" : `${(rate * 100).toFixed(rate === 1 ? 0 : 1)}%`;
+const percent = (rate: number | null) => (rate === null ? "–" : `${(rate * 100).toFixed(rate === 1 ? 0 : 1)}%`);
 const milliseconds = (ms: number | null) => (ms === null ? "–" : `${count(ms)} ms`);
 
 /** What a skill did in some days, as it is counted: it follows while the page is looked at. */
@@ -29,8 +28,7 @@ export function SkillAnalyticsView({
 }) {
   const { data: found, error, refetch } = useQuery(consoleQueries.analytics(skillId, days));
   const totals = found?.totals;
-  const isSilent =
-    totals && totals.calls + totals.downloads + totals.failures + totals.sales + totals.views === 0;
+  const isSilent = totals && totals.calls + totals.downloads + totals.failures + totals.sales + totals.views === 0;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -137,8 +135,8 @@ function Charts({ found }: { found: SkillAnalytics }) {
       {errors.length > 0 && (
         <Panel title="Failures by kind">
           <p className="mb-3 text-sm text-muted">
-            Calls without a valid answer; none is charged. Parameters that your endpoint refused are the
-            caller's mistake and don't count against your success rate.
+            Calls without a valid answer; none is charged. Parameters that your endpoint refused are the caller's
+            mistake and don't count against your success rate.
           </p>
           <DataTable
             label="Failures by kind"

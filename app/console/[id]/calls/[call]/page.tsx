@@ -1,13 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import {
-  CopiedId,
-  endpointFacts,
-  type Fact,
-  FactList,
-  outcomeFacts,
-  StoredJson,
-} from "@/app/_lib/call-facts";
+import { CopiedId, endpointFacts, type Fact, FactList, outcomeFacts, StoredJson } from "@/app/_lib/call-facts";
 import { orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
@@ -52,8 +45,7 @@ export default async function SkillCallPage({ params }: { params: Promise<{ id: 
       </p>
       {call.error_code === "upstream_refused" && (
         <p className="rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-          The caller's mistake: your endpoint refused the parameters. This doesn't count against your success
-          rate.
+          The caller's mistake: your endpoint refused the parameters. This doesn't count against your success rate.
         </p>
       )}
       <Panel title="Outcome">

@@ -11,8 +11,7 @@ export function LogBodies({ id, initial }: { id: string; initial: boolean }) {
       hint="For 7 days, up to 16 KiB each, and only of callers who store parameters themselves."
       initial={initial}
       send={async (bodies) =>
-        (await callApi("PUT /v1/developer/skills/{id}/call-log", { params: { id }, body: { bodies } })).data
-          .bodies
+        (await callApi("PUT /v1/developer/skills/{id}/call-log", { params: { id }, body: { bodies } })).data.bodies
       }
     />
   );

@@ -16,8 +16,8 @@ export function Appeal({ skillId, reason }: { skillId: string; reason: string | 
     <Panel title="This submission was rejected">
       {reason && <p className="mb-3 text-sm whitespace-pre-wrap">{reason}</p>}
       <p className="mb-3 max-w-prose text-sm text-muted">
-        Make the changes and submit again. If the rejection is a mistake, you can appeal it once: another
-        reviewer looks at the same version.
+        Make the changes and submit again. If the rejection is a mistake, you can appeal it once: another reviewer looks
+        at the same version.
       </p>
       <Form className="grid gap-3" onSend={send} refreshes>
         <AreaField

@@ -12,9 +12,8 @@ export function OlderVersions({ skillId, versions }: { skillId: string; versions
   return (
     <Panel title="Older versions">
       <p className="text-sm text-muted">
-        After a breaking change, the previous version stays callable for 90 days with <code>?version=</code>,
-        at the endpoint it was approved with. Each call names its version in the <code>X-Skill-Version</code>{" "}
-        header.
+        After a breaking change, the previous version stays callable for 90 days with <code>?version=</code>, at the
+        endpoint it was approved with. Each call names its version in the <code>X-Skill-Version</code> header.
       </p>
       <ul className="mt-2 grid divide-y divide-line">
         {versions.map((version) => (

@@ -59,8 +59,7 @@ export function NewCode({ id }: { id: string }) {
         <TextField name="ends_at" label="Last day, UTC (optional)" type="date" />
       </div>
       <p className="text-xs text-muted">
-        A buyer keeps the lower price for as long as the purchase renews. Your share is based on what they
-        pay.
+        A buyer keeps the lower price for as long as the purchase renews. Your share is based on what they pay.
       </p>
       <FormEnd action="Create code" />
     </Form>

@@ -45,12 +45,7 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <FormEnd
-        action="Publish reply"
-        size="sm"
-        isBlocked={text.trim() === ""}
-        onCancel={() => setOpen(false)}
-      />
+      <FormEnd action="Publish reply" size="sm" isBlocked={text.trim() === ""} onCancel={() => setOpen(false)} />
     </Form>
   );
 }

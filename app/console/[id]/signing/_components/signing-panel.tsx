@@ -23,13 +23,7 @@ const GRACES = [
 const graceLabel = (wanted: number) => GRACES.find(([hours]) => hours === wanted)?.[1];
 
 /** Shows a skill's signing secret when asked, rotates it, and ends the grace period of the previous one. */
-export function SigningPanel({
-  skillId,
-  previousEndsAt,
-}: {
-  skillId: string;
-  previousEndsAt: string | null;
-}) {
+export function SigningPanel({ skillId, previousEndsAt }: { skillId: string; previousEndsAt: string | null }) {
   const [secret, setSecret] = useState<Secret | null>(null);
   const [endsAt, setEndsAt] = useState(previousEndsAt);
   const params = { id: skillId };
@@ -43,16 +37,13 @@ export function SigningPanel({
     <Panel title="Signing secret">
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          We sign every call to your endpoint with this secret, so you can verify that it comes from us. Keep
-          it on your server.
+          We sign every call to your endpoint with this secret, so you can verify that it comes from us. Keep it on your
+          server.
         </p>
         <div className="grid gap-2">
           <SecretLine label="Secret" secret={secret?.secret} />
           {endsAt && (
-            <SecretLine
-              label={`Previous secret, expires ${relative(endsAt)}`}
-              secret={secret?.previous?.secret}
-            />
+            <SecretLine label={`Previous secret, expires ${relative(endsAt)}`} secret={secret?.previous?.secret} />
           )}
         </div>
         <div className="flex flex-wrap gap-2">
@@ -79,9 +70,7 @@ export function SigningPanel({
           onRotate={(grace_hours) => {
             // Whatever comes of it, the secret shown may no longer be the newest.
             setSecret(null);
-            return show(
-              callApi("POST /v1/developer/skills/{id}/secret/rotation", { params, body: { grace_hours } }),
-            );
+            return show(callApi("POST /v1/developer/skills/{id}/secret/rotation", { params, body: { grace_hours } }));
           }}
           onRead={read}
         />
@@ -91,9 +80,7 @@ export function SigningPanel({
 }
 
 /** Shown when it is unknown whether the secret was rotated. */
-const LOST = new Error(
-  "The response was lost. The secret may have been rotated: reveal it before you continue.",
-);
+const LOST = new Error("The response was lost. The secret may have been rotated: reveal it before you continue.");
 
 type RotationProps = {
   /** Whether two secrets are valid already. */

@@ -1,11 +1,6 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import * as accounts from "@/lib/money/payouts/accounts";
-import {
-  ConnectInput,
-  ConnectLink,
-  PayoutAccountChange,
-  PayoutAccountView,
-} from "@/lib/money/payouts/schemas";
+import { ConnectInput, ConnectLink, PayoutAccountChange, PayoutAccountView } from "@/lib/money/payouts/schemas";
 
 export const GET = endpoint(
   {

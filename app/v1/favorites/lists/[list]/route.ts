@@ -1,9 +1,5 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
-import {
-  FavoriteListChange,
-  FavoriteListParams,
-  FavoriteListSummary,
-} from "@/lib/supply/catalog/favorite-schemas";
+import { FavoriteListChange, FavoriteListParams, FavoriteListSummary } from "@/lib/supply/catalog/favorite-schemas";
 import * as favorites from "@/lib/supply/catalog/favorites";
 
 export const PATCH = endpoint(

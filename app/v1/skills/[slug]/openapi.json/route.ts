@@ -13,6 +13,5 @@ export const GET = endpoint(
     params: SlugParams,
     stream: { type: "application/json", description: "An OpenAPI 3.1 document." },
   },
-  async ({ caller, params }) =>
-    jsonAnswer(200, JSON.stringify(skillDocument(await detail.read(caller, params.slug)))),
+  async ({ caller, params }) => jsonAnswer(200, JSON.stringify(skillDocument(await detail.read(caller, params.slug)))),
 );

@@ -22,8 +22,7 @@ export const PUT = endpoint(
     access: "account",
     scope: "purchase",
     tag: "Marketplace",
-    summary:
-      "Write or replace your review of a skill that you have bought, or called successfully three times",
+    summary: "Write or replace your review of a skill that you have bought, or called successfully three times",
     params: SlugParams,
     body: RatingInput,
     result: RatingView,

@@ -51,9 +51,7 @@ export function Deliveries({ webhookId, rows }: { webhookId: string; rows: Row[]
             <pre className="mt-2 max-h-80 overflow-auto rounded-md bg-raised p-3">
               {JSON.stringify(row.body, null, 2)}
             </pre>
-            {row.answer && (
-              <pre className="mt-2 max-h-40 overflow-auto rounded-md bg-raised p-3">{row.answer}</pre>
-            )}
+            {row.answer && <pre className="mt-2 max-h-40 overflow-auto rounded-md bg-raised p-3">{row.answer}</pre>}
           </details>
         </li>
       ))}

@@ -22,8 +22,7 @@ export function WebhookActions({ webhook }: { webhook: { id: string; active: boo
     await callApi("POST /v1/webhooks/{id}/test", { params });
     await new Promise((resolve) => setTimeout(resolve, SENT_AFTER_MS));
   };
-  const reveal = async () =>
-    setSecret((await callApi("GET /v1/webhooks/{id}/secret", { params })).data.secret);
+  const reveal = async () => setSecret((await callApi("GET /v1/webhooks/{id}/secret", { params })).data.secret);
   const rotate = async () => {
     setSecret(null);
     const body = { grace_hours: GRACE_HOURS };
@@ -36,8 +35,8 @@ export function WebhookActions({ webhook }: { webhook: { id: string; active: boo
   return (
     <Panel title="Endpoint">
       <p className="mb-3 text-sm text-muted">
-        Gets {webhook.events.length === 0 ? "all events" : webhook.events.join(", ")}. A rotated secret stays
-        valid for {GRACE_HOURS} hours alongside the new one.
+        Gets {webhook.events.length === 0 ? "all events" : webhook.events.join(", ")}. A rotated secret stays valid for{" "}
+        {GRACE_HOURS} hours alongside the new one.
       </p>
       {secret && <CodeBlock label="Secret" code={secret} />}
       <div className="mt-3 flex flex-wrap gap-2">

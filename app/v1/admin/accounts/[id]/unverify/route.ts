@@ -16,6 +16,5 @@ export const POST = endpoint(
     result: AdminAccount,
     errors: ["own_account"],
   },
-  ({ caller, params, body }) =>
-    publishers.setVerified(caller, params.id, { isVerified: false, reason: body.reason }),
+  ({ caller, params, body }) => publishers.setVerified(caller, params.id, { isVerified: false, reason: body.reason }),
 );

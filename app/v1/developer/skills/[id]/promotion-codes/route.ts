@@ -1,10 +1,5 @@
 import * as promotions from "@/lib/demand/purchases/promotion-codes";
-import {
-  Promotion,
-  PromotionInput,
-  PromotionList,
-  PromotionsQuery,
-} from "@/lib/demand/purchases/promotion-schemas";
+import { Promotion, PromotionInput, PromotionList, PromotionsQuery } from "@/lib/demand/purchases/promotion-schemas";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { IdParams } from "@/lib/platform/core/fields";
 

@@ -1,10 +1,6 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import * as older from "@/lib/supply/publishing/older-versions";
-import {
-  OlderVersion,
-  OlderVersionChange,
-  OlderVersionParams,
-} from "@/lib/supply/publishing/version-schemas";
+import { OlderVersion, OlderVersionChange, OlderVersionParams } from "@/lib/supply/publishing/version-schemas";
 
 export const PATCH = endpoint(
   {
