@@ -30,6 +30,7 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
         summary: "Tools, prices and packages over the Model Context Protocol.",
       },
       { slug: "sdk", title: "SDK", summary: "The client for TypeScript and JavaScript." },
+      { slug: "sdk-python", title: "Python SDK", summary: "The client for Python." },
       { slug: "long-calls", title: "Long calls", summary: "Runs of up to 15 minutes, and batches." },
       { slug: "webhooks", title: "Webhooks", summary: "Receive your account's events at your endpoints." },
       { slug: "cli", title: "CLI", summary: "Search, buy, run, install and publish from a terminal." },

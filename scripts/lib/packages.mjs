@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { bundle } from "./build.mjs";
 import { ROOT, StartError } from "./install.mjs";
+import { buildWheel } from "./python-package.mjs";
 
 const SDK = join(ROOT, "packages", "sdk");
 const CLI = join(ROOT, "packages", "cli");
@@ -20,27 +21,30 @@ function run(args, env = {}) {
   if (status !== 0) throw new StartError(`${args.join(" ")} failed.\n${stdout}${stderr}`.trim());
 }
 
-/** Generates the types of the API from the routes as they are now. */
+/** Generates the types of the API from the routes as they are now, and returns the OpenAPI document. */
 async function generateTypes() {
   const { text } = await import(pathToFileURL(await bundle("host/cli/openapi.ts", "openapi")).href);
   mkdirSync(join(SDK, "src", "generated"), { recursive: true });
   const document = join(ROOT, ".build", `openapi-${process.pid}.json`);
   const draft = join(ROOT, ".build", `openapi-${process.pid}.ts`);
-  writeFileSync(document, text());
+  const json = text();
+  writeFileSync(document, json);
   // The generator calls the compiler's JavaScript interface, which TypeScript 7 no longer has.
   const hook = pathToFileURL(join(ROOT, "tests", "support", "typescript-5.mjs")).href;
   run(["--import", hook, "node_modules/openapi-typescript/bin/cli.js", document, "-o", draft]);
   // Two builds at once share this file: neither may see half of one.
   renameSync(draft, TYPES);
   rmSync(document);
+  return JSON.parse(json);
 }
 
 /**
- * Checks the types of both packages and builds each into a folder below `out`, ready for `npm pack`. Returns the folders.
+ * Checks the types of the SDK and the CLI and builds each into a folder below `out`, ready for `npm pack`, and the Python SDK
+ * as a wheel. Returns the folders of the two for npm.
  * Throws StartError with what failed.
  */
 export async function buildPackages(out = join(ROOT, ".build", "packages")) {
-  await generateTypes();
+  const document = await generateTypes();
   const [sdk, cli] = [join(out, "sdk"), join(out, "cli")];
   rmSync(out, { recursive: true, force: true });
   for (const [from, to] of [
@@ -50,6 +54,7 @@ export async function buildPackages(out = join(ROOT, ".build", "packages")) {
     mkdirSync(to, { recursive: true });
     for (const name of ["package.json", "README.md"]) cpSync(join(from, name), join(to, name));
   }
+  await buildWheel(document, join(out, "sdk-python"));
   run(["node_modules/typescript/bin/tsc", "-p", "packages/sdk", "--outDir", join(sdk, "dist")]);
   run(["node_modules/typescript/bin/tsc", "-p", "packages/cli", "--noEmit"]);
   const { version, engines } = JSON.parse(readFileSync(join(CLI, "package.json"), "utf8"));

@@ -35,8 +35,9 @@ type Listed = { name: string; version: string; url: string; size: number; sha256
 const listed = async (): Promise<Listed[]> => (await (await fetch(LIST)).json()).data;
 
 test("npm installs the CLI and the SDK from the marketplace, under its scope and with the digests that it lists", async () => {
-  const packages = await listed();
-  expect(packages.map(({ name }) => name)).toEqual(["@acme/cli", "@acme/sdk"]);
+  const all = await listed();
+  expect(all.map(({ name }) => name)).toEqual(["@acme/cli", "@acme/sdk", "skills-marketplace"]);
+  const packages = all.filter(({ url }) => url.endsWith(".tgz"));
   writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
   await npmInstall(folder, ...packages.map(({ url }) => url));
   const { packages: lock } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
@@ -64,9 +65,10 @@ test("a package is served with its digest, is not sent again unchanged, and no o
 });
 
 test("the guides install from the marketplace and import under its scope", async () => {
-  const [cli, sdk] = [await docText("cli"), await docText("sdk")];
+  const [cli, sdk, python] = [await docText("cli"), await docText("sdk"), await docText("sdk-python")];
   expect(cli?.text).toContain(`npm install --global ${LIST}/cli.tgz`);
   expect(sdk?.text).toContain(`npm install ${LIST}/sdk.tgz`);
   expect(sdk?.text).toContain('from "@acme/sdk"');
+  expect(python?.text).toContain(`pip install ${(await listed())[2]?.url}\n`);
   expect(`${cli?.text}${sdk?.text}`).not.toContain("@skills-marketplace/");
 });

@@ -4,7 +4,7 @@ import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { contentText } from "@/app/docs/_lib/content-text";
 import { errorsText } from "@/app/docs/_lib/errors-text";
-import { inOurScope } from "@/lib/demand/distribution/client-packages";
+import { inOurScope, pythonWheel } from "@/lib/demand/distribution/client-packages";
 import { MAX_INPUTS } from "@/lib/demand/execution/batch-schemas";
 import { EVENTS } from "@/lib/interfaces/webhooks/event-types";
 import { WEBHOOK_LIMITS } from "@/lib/interfaces/webhooks/limits";
@@ -30,6 +30,7 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
   const { PUBLIC_URL, CALL_TIMEOUT_SECONDS, MAX_ANSWER_MIB, MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
   const values: Record<string, string> = {
     base: PUBLIC_URL,
+    wheel: (await pythonWheel())?.filename ?? "skills_marketplace-0.1.0-py3-none-any.whl",
     fee: String(settings.fee_percent),
     payout_countries: payoutCountryNames().join(", "),
     call_seconds: String(CALL_TIMEOUT_SECONDS),

@@ -1,8 +1,8 @@
-/** The SDK and the CLI as npm installs them: packed from what the build left, under this marketplace's own scope. */
+/** The SDKs and the CLI as npm and pip install them, from what the build left: for npm under this marketplace's own scope. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { env } from "@/lib/platform/core/env";
@@ -18,8 +18,15 @@ const MODIFIED_SECONDS = 499_162_500;
 
 export const CLIENT_PACKAGES = ["cli", "sdk"] as const;
 export type ClientPackage = (typeof CLIENT_PACKAGES)[number];
-/** A package as npm takes it. `integrity` is what npm writes into a lock file. */
-export type Packed = { name: string; version: string; bytes: Buffer; sha256: string; integrity: string };
+/** A package as npm or pip takes it. `integrity` is what npm writes into a lock file. */
+export type Packed = {
+  name: string;
+  version: string;
+  filename: string;
+  bytes: Buffer;
+  sha256: string;
+  integrity: string;
+};
 
 const pack = promisify(gzip);
 let folder = join(process.cwd(), ".build", "packages");
@@ -45,6 +52,25 @@ export async function clientPackage(which: ClientPackage, scope = env().PACKAGE_
   return known;
 }
 
+/** The Python SDK as pip takes it; null where none was built. The name of a wheel has its version. */
+export async function pythonWheel(): Promise<Packed | null> {
+  const from = join(folder, "sdk-python");
+  const filename = existsSync(from) ? readdirSync(from)[0] : undefined;
+  if (!filename) return null;
+  const version = filename.split("-")[1] ?? "";
+  return described({ name: "skills-marketplace", version, filename }, await readFile(join(from, filename)));
+}
+
+function described(named: { name: string; version: string; filename: string }, bytes: Buffer): Packed {
+  const digest = (algorithm: string) => createHash(algorithm).update(bytes);
+  return {
+    ...named,
+    bytes,
+    sha256: digest("sha256").digest("hex"),
+    integrity: `sha512-${digest("sha512").digest("base64")}`,
+  };
+}
+
 async function packFolder(from: string, scope: string): Promise<Packed> {
   const paths = readdirSync(from, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -63,14 +89,8 @@ async function packFolder(from: string, scope: string): Promise<Packed> {
   }
   const bytes = await pack(Buffer.concat([...blocks, Buffer.alloc(BLOCK_BYTES * END_BLOCKS)]));
   const manifest = JSON.parse(inOurScope(await readFile(join(from, "package.json"), "utf8"), scope));
-  const digest = (algorithm: string) => createHash(algorithm).update(bytes);
-  return {
-    name: manifest.name,
-    version: manifest.version,
-    bytes,
-    sha256: digest("sha256").digest("hex"),
-    integrity: `sha512-${digest("sha512").digest("base64")}`,
-  };
+  const { name, version } = manifest;
+  return described({ name, version, filename: `${basename(from)}.tgz` }, bytes);
 }
 
 /** The header of a plain file in a tar archive (POSIX ustar). Throws for a path that it can't hold. */
