@@ -128,7 +128,7 @@ describe("the house", () => {
 
   test("what browsers run knows schemas, skills, money, counts of nouns, limits, caches and the format of ZIPs only", () => {
     const allowed =
-      /^(components\/|lib\/interfaces\/client\/|lib\/supply\/skills\/|lib\/platform\/core\/(?:cache|counted|money|limits|zip-records)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
+      /^(components\/|lib\/interfaces\/client\/|lib\/supply\/skills\/|lib\/platform\/core\/(?:cache|counted|dollars|money|limits|zip-records)|lib\/(?:[\w-]+\/)+(?:[\w-]+-)?schemas)/;
     const isOurs = (path: string) => /^(app\/(?!v1\/)|components\/|lib\/interfaces\/client\/)/.test(path);
     const browsers = new Set([...inside("components"), ...inside("lib/interfaces/client")]);
     for (const path of inside("app"))

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { CallDetail, DeveloperCall } from "@/lib/demand/usage/call-schemas";
-import { creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Call = CallDetail | DeveloperCall;
 export type Fact = [name: string, value: ReactNode];
@@ -68,7 +68,7 @@ export function outcomeFacts(call: Call): Fact[] {
       : []),
     ...(call.version === null ? [] : ([["Version", String(call.version)]] satisfies Fact[])),
     ["When", <RelativeTime key="when" time={call.created_at} />],
-    ["Charge", status === "failed" ? "none" : call.free ? "free call" : `${creditsText(call.cost)}`],
+    ["Charge", status === "failed" ? "none" : call.free ? "free call" : dollars(call.cost)],
   ];
 }
 

@@ -17,7 +17,7 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
     title: "Use skills",
     pages: [
       { slug: "execute", title: "Run a skill", summary: "Calls, quotes, retries, and what is charged." },
-      { slug: "buy", title: "Buy", summary: "Credits, subscriptions and their renewals." },
+      { slug: "buy", title: "Buy", summary: "Top-ups, subscriptions and their renewals." },
       { slug: "download", title: "Download", summary: "Packages, their digests, and what they cost." },
       {
         slug: "connect",

@@ -8,9 +8,10 @@ import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { count, credits, duration } from "@/lib/interfaces/client/format";
+import { count, duration } from "@/lib/interfaces/client/format";
 import { type AdminOverview, OverviewPeriod } from "@/lib/operator/overview/schemas";
 import { overview } from "@/lib/operator/overview/service";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Overview", robots: { index: false } };
 
@@ -25,7 +26,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
   return (
     <>
       <PageHead title="Overview" action={<SpanLinks path={PATH} current={spanOf(String(days))} />}>
-        Amounts in credits, from the ledger
+        Amounts from the ledger
         {report.updated_at && (
           <>
             , summed <RelativeTime time={report.updated_at} />
@@ -51,7 +52,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
         <Panel title="Top skills">
           <Skills
             head={["Skill", "Uses", "Revenue"]}
-            rows={report.top_skills.map((skill) => [skill, count(skill.calls), credits(skill.revenue)])}
+            rows={report.top_skills.map((skill) => [skill, count(skill.calls), dollars(skill.revenue)])}
             empty="No skills were used in this period."
           />
         </Panel>
@@ -76,12 +77,12 @@ function change(now: number, before: number): string {
 
 function Totals({ report: { totals, previous, liabilities, queue } }: { report: AdminOverview }) {
   const facts: Fact[] = [
-    ["Volume", credits(totals.volume), change(totals.volume, previous.volume)],
-    ["Fees", credits(totals.fees), change(totals.fees, previous.fees)],
-    ["Refunds", credits(totals.refunds), change(totals.refunds, previous.refunds)],
-    ["Net volume", credits(totals.net), change(totals.net, previous.net)],
-    ["Top-ups", credits(totals.topups), change(totals.topups, previous.topups)],
-    ["Payouts", credits(totals.payouts), change(totals.payouts, previous.payouts)],
+    ["Volume", dollars(totals.volume), change(totals.volume, previous.volume)],
+    ["Fees", dollars(totals.fees), change(totals.fees, previous.fees)],
+    ["Refunds", dollars(totals.refunds), change(totals.refunds, previous.refunds)],
+    ["Net volume", dollars(totals.net), change(totals.net, previous.net)],
+    ["Top-ups", dollars(totals.topups), change(totals.topups, previous.topups)],
+    ["Payouts", dollars(totals.payouts), change(totals.payouts, previous.payouts)],
     ["Uses", count(totals.calls), change(totals.calls, previous.calls)],
     [
       "Active buyers and sellers",
@@ -89,8 +90,8 @@ function Totals({ report: { totals, previous, liabilities, queue } }: { report: 
       `previous period: ${count(previous.active_buyers)} and ${count(previous.active_sellers)}`,
     ],
     ["New accounts", count(totals.new_accounts), change(totals.new_accounts, previous.new_accounts)],
-    ["Credits outstanding", credits(liabilities.credits), "held by wallets, owed as services"],
-    ["Earnings owed", credits(liabilities.earnings), `buyers owe ${credits(liabilities.receivable)}`],
+    ["Balances outstanding", dollars(liabilities.credits), "held by wallets, owed as services"],
+    ["Earnings owed", dollars(liabilities.earnings), `buyers owe ${dollars(liabilities.receivable)}`],
     [
       "Waiting for review",
       count(queue.pending),
@@ -104,7 +105,7 @@ function DayChart({ report: { days } }: { report: AdminOverview }) {
   return (
     <Chart
       periods={days.map(({ day }) => day)}
-      unit="credits"
+      isMoney
       series={[
         { name: "Volume", colour: 1, values: days.map(({ volume }) => volume) },
         { name: "Fees", colour: 2, values: days.map(({ fees }) => fees) },
@@ -116,7 +117,7 @@ function DayChart({ report: { days } }: { report: AdminOverview }) {
             <td className="py-1.5 pr-3">{day}</td>
             {Object.entries({ volume, fees, refunds, net, topups, payouts }).map(([name, amount]) => (
               <td key={name} className="py-1.5 pr-3 text-right font-mono">
-                {credits(amount)}
+                {dollars(amount)}
               </td>
             ))}
           </tr>
@@ -155,7 +156,7 @@ function Funnel({ funnel }: { funnel: AdminOverview["funnel"] }) {
       <Step name="Visits" value={visits} of={visits} />
       <Step name="Registered" value={registered} of={visits} />
       <Step name="Used a skill" value={funnel.used} of={registered} />
-      <Step name="Added credits" value={funnel.topped_up} of={registered} />
+      <Step name="Topped up" value={funnel.topped_up} of={registered} />
       <Step name="Paid for a skill" value={funnel.paid} of={registered} />
       <li className="text-xs text-muted">
         A visit is a browser on one day. All other steps are of the accounts registered in this period.

@@ -16,9 +16,10 @@ import { home } from "@/lib/demand/analytics/console-home";
 import { OverviewQuery } from "@/lib/demand/analytics/schemas";
 import * as analytics from "@/lib/demand/analytics/service";
 import * as attention from "@/lib/demand/usage/attention";
-import { count, credits } from "@/lib/interfaces/client/format";
+import { count } from "@/lib/interfaces/client/format";
 import * as payoutAccounts from "@/lib/money/payouts/accounts";
 import * as payouts from "@/lib/money/payouts/service";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };
 
@@ -154,7 +155,7 @@ function Skills({ rows }: { rows: Row[] }) {
           cell: ({ buyers, conversion: rate }) =>
             rate === null ? count(buyers) : `${count(buyers)} (${(rate * 100).toFixed(1)}%)`,
         },
-        { title: "Earned", isNumber: true, cell: ({ earned }) => credits(earned) },
+        { title: "Earned", isNumber: true, cell: ({ earned }) => dollars(earned) },
       ]}
     />
   );

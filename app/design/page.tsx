@@ -17,7 +17,8 @@ import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { bytes, count, credits } from "@/lib/interfaces/client/format";
+import { bytes, count } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 import { NO_TRUST } from "@/lib/supply/skills/trust-schemas";
@@ -131,9 +132,9 @@ function Tokens() {
         ))}
       </Row>
       <Row title="Figures">
-        <code>{credits(12.5)}</code>
-        <code>{credits(0.0025)}</code>
-        <code>{credits(1234567.891234)}</code>
+        <code>{dollars(12.5)}</code>
+        <code>{dollars(0.0025)}</code>
+        <code>{dollars(1234567.891234)}</code>
         <code>{count(12_345)}</code>
         <code>{bytes(4096)}</code>
         <RelativeTime time={new Date(Date.now() - 7_200_000)} />
@@ -257,7 +258,7 @@ function Data() {
             title: "Outcome",
             cell: ({ state }) => <Badge tone={state === "succeeded" ? "ok" : "bad"}>{state}</Badge>,
           },
-          { title: "Cost", isNumber: true, cell: ({ cost }) => credits(cost) },
+          { title: "Cost", isNumber: true, cell: ({ cost }) => dollars(cost) },
         ]}
       />
       <Pager page={{ offset: 20, limit: 20, total: 55, has_more: true }} href={() => "/design"} />

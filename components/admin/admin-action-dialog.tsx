@@ -8,6 +8,7 @@ import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import { type AdminCall, callAdmin } from "@/lib/interfaces/client/api";
+import { dollars } from "@/lib/platform/core/dollars";
 import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Props = AdminCall & {
@@ -76,8 +77,8 @@ function ActionDialog(props: Props) {
           {isKeyed && (
             <NumberField
               name="amount"
-              label="Credits"
-              hint={`More than 0, at most ${props.mostCredits} at a time.`}
+              label="Amount (USD)"
+              hint={`At most ${dollars(props.mostCredits ?? 0)} at a time.`}
               required
               value={amount}
               onChange={(event) => setAmount(event.target.value)}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { RefundStateBadge } from "@/components/purchases/refund-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { RefundRequest } from "@/lib/demand/purchases/refund-request-schemas";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   request: RefundRequest;

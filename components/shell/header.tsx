@@ -100,7 +100,7 @@ export function Footer({ support }: { support: string | null }) {
   return (
     <footer className="mt-16 border-t border-line">
       <div className="mx-auto flex max-w-7xl flex-wrap justify-between gap-4 px-4 py-6 text-xs text-muted">
-        <p>1 credit = 1 US dollar. Failed calls are free.</p>
+        <p>Failed calls are free.</p>
         <nav id="site-links" aria-label="Site" className="flex flex-wrap gap-x-4 gap-y-2">
           {MAIN.map(({ href, title }) => (
             <Link key={href} className="hover:text-fg" href={href}>

@@ -4,15 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { accountQueries } from "@/lib/interfaces/client/account-queries";
-import { credits, creditsText } from "@/lib/interfaces/client/format";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import type { Balance } from "@/lib/money/ledger/schemas";
-import { withCredits } from "@/lib/platform/core/counted";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = { balance: Balance | null; unread: number };
 
 /** A balance in a few characters, rounded down. */
-const brief = (amount: number) => credits(Math.floor(amount * 100) / 100);
+const brief = (amount: number) => dollars(Math.floor(amount * 100) / 100);
 
 /** The balance and the bell, which follow what happens on the page. */
 export function LiveTools({ balance: balanceAtFirst, unread: unreadAtFirst }: Props) {
@@ -26,9 +25,9 @@ export function LiveTools({ balance: balanceAtFirst, unread: unreadAtFirst }: Pr
       <Link
         href="/wallet"
         className="rounded-full bg-accent-soft px-3 py-1 text-xs font-medium whitespace-nowrap text-accent-ink hover:brightness-95"
-        aria-label={balance ? `Balance: ${creditsText(balance.available)}` : "Wallet"}
+        aria-label={balance ? `Balance: ${dollars(balance.available)}` : "Wallet"}
       >
-        {balance ? withCredits(brief(balance.available)) : "Wallet"}
+        {balance ? brief(balance.available) : "Wallet"}
       </Link>
       <Link
         href="/notifications"

@@ -1,9 +1,8 @@
-import { creditsText } from "@/lib/interfaces/client/format";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   amount: number;
-  /** Credits that can be spent now. */
+  /** What can be spent now. */
   available: number;
   /** What is charged later without asking again. */
   renewal?: string;
@@ -12,8 +11,8 @@ type Props = {
 /** What a charge means, for the question before it: the amount, the balance after it, and what renews. */
 export function ChargeFacts({ amount, available, renewal }: Props) {
   const facts = [
-    ["Charge", `${creditsText(amount)} (${dollars(amount)})`],
-    ["Balance after", `${creditsText(available - amount)}`],
+    ["Charge", dollars(amount)],
+    ["Balance after", dollars(available - amount)],
     ...(renewal ? [["Renews", renewal]] : []),
   ];
   return (

@@ -4,7 +4,7 @@ import type { usePromotionCode } from "@/components/skills/use-promotion-code";
 import { TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
-import { credits, creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 /** Where a buyer enters a promotion code, and what the applied one makes of the price. */
 export function PromotionCode({ promotion }: { promotion: ReturnType<typeof usePromotionCode> }) {
@@ -12,8 +12,8 @@ export function PromotionCode({ promotion }: { promotion: ReturnType<typeof useP
   if (applied)
     return (
       <p className="text-xs">
-        <strong className="font-medium">{applied.code}</strong>: {credits(applied.price)} instead of{" "}
-        {creditsText(applied.full_price)}, also when it renews.{" "}
+        <strong className="font-medium">{applied.code}</strong>: {dollars(applied.price)} instead of{" "}
+        {dollars(applied.full_price)}, also when it renews.{" "}
         <button type="button" className="underline" onClick={remove}>
           Remove code
         </button>

@@ -4,8 +4,8 @@ import { forgetPromotionCode, promotionKey } from "@/components/skills/use-promo
 import { notify } from "@/components/ui/notify";
 import { type Question, useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
-import { creditsText } from "@/lib/interfaces/client/format";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import { dollars } from "@/lib/platform/core/dollars";
 
 /** A subscription as it is offered: its price, and when it renews if it is bought now, as people write it. */
 export type Offered = {
@@ -36,7 +36,7 @@ export function useBuy(
       notify(
         data.already_owned
           ? "You own this already. Nothing was charged."
-          : `You bought ${name} for ${creditsText(price)}. It renews ${renewsOn}.`,
+          : `You bought ${name} for ${dollars(price)}. It renews ${renewsOn}.`,
       );
       onBought?.();
     },

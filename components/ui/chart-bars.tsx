@@ -5,7 +5,7 @@ import { axisText, barsOf, COLOURS, type Drawing, figureText, periodText } from 
 import { useNavigate } from "@/components/ui/navigation";
 
 /** The bars themselves, one for each period; what is loaded after the page. */
-export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
+export function ChartBars({ periods, series, isMoney, isStacked, open }: Drawing) {
   const navigate = useNavigate();
   const { keyed, rows } = barsOf({ periods, series });
   const go = (period: string | number | undefined) => {
@@ -35,7 +35,7 @@ export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
         <YAxis
           width="auto"
           tickFormatter={axisText}
-          allowDecimals={unit !== undefined}
+          allowDecimals={isMoney}
           tick={{ fontSize: 11, fill: "var(--muted)" }}
           tickLine={false}
           axisLine={false}
@@ -43,7 +43,7 @@ export function ChartBars({ periods, series, unit, isStacked, open }: Drawing) {
         <Tooltip
           cursor={{ fill: "var(--raised)" }}
           isAnimationActive={false}
-          formatter={(value) => figureText(Number(value), unit)}
+          formatter={(value) => figureText(Number(value), isMoney)}
           labelFormatter={(label) => `${String(label).replace("T", " ").replace(":00Z", "")} (UTC)`}
           contentStyle={{
             background: "var(--surface)",

@@ -1,3 +1,5 @@
+import { dollars } from "@/lib/platform/core/dollars";
+
 const hue = (degrees: number) => `oklch(var(--hue-light) 0.1 ${degrees})`;
 /** The colours of a series: hues that stand beside each other, and those that mean something. */
 export const COLOURS = {
@@ -21,8 +23,8 @@ export type Series = { name: string; colour: Colour; values: number[] };
 export type Drawing = {
   periods: string[];
   series: Series[];
-  /** What an amount is counted in; figures without a unit are whole numbers. */
-  unit?: string;
+  /** Amounts are US dollars; other figures are whole numbers. */
+  isMoney?: boolean;
   isStacked?: boolean;
   /** Where a click on a bar leads: an address but for the parameter that names the period. */
   open?: { href: string; parameter: string; current: string | null };
@@ -58,8 +60,6 @@ const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSig
 /** A figure at an axis: `0.002`, `950`, `1.2M`. */
 export const axisText = (value: number): string => COMPACT.format(value);
 
-/** A figure with its unit. */
-export function figureText(value: number, unit?: string): string {
-  const figure = value.toLocaleString("en-US", { maximumFractionDigits: MAX_DECIMALS });
-  return unit === undefined ? figure : `${figure} ${unit}`;
-}
+/** A figure as tables and tooltips show it. */
+export const figureText = (value: number, isMoney = false): string =>
+  isMoney ? dollars(value) : value.toLocaleString("en-US", { maximumFractionDigits: MAX_DECIMALS });

@@ -6,7 +6,6 @@ import { refundOf } from "@/dev/sandbox/refunds";
 import type { PaymentAction, Sandbox } from "@/dev/sandbox/sandbox";
 import type { Session } from "@/dev/sandbox/store";
 import { escapeHtml } from "@/host/local-page";
-import { withCredits } from "@/lib/platform/core/counted";
 
 const ACTIONS = new Set<PaymentAction>([
   "pay",
@@ -50,7 +49,7 @@ function checkoutPage(session: Session, isDeclined: boolean): Response {
   const over = `<p>This checkout is over. <a href="${escapeHtml(back)}">Back to the marketplace</a></p>`;
   return page(
     `Pay ${dollars(session.amount_total)}`,
-    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} buys ${withCredits(session.amount_subtotal / 100)}${session.total_details.amount_tax > 0 ? `, plus ${dollars(session.total_details.amount_tax)} tax` : ""}. ${escapeHtml(session.sandbox.description ?? "")}</p>${session.status === "open" ? buttons.join("") : over}`,
+    `${session.status === "open" ? declined : ""}<p>${escapeHtml(session.customer_email ?? "")} adds ${dollars(session.amount_subtotal)} to the balance${session.total_details.amount_tax > 0 ? `, plus ${dollars(session.total_details.amount_tax)} tax` : ""}. ${escapeHtml(session.sandbox.description ?? "")}</p>${session.status === "open" ? buttons.join("") : over}`,
   );
 }
 

@@ -5,9 +5,10 @@ import * as ledger from "@/lib/money/ledger/service";
 import { endSessions } from "@/lib/operator/directory/accounts";
 import * as audit from "@/lib/platform/core/audit";
 import { closeDatabase, transaction } from "@/lib/platform/core/db";
+import { dollars } from "@/lib/platform/core/dollars";
 import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
-import { creditsText, formatCredits, parseCredits } from "@/lib/platform/core/money";
+import { formatCredits, inDollars, parseCredits } from "@/lib/platform/core/money";
 
 const USAGE = `Usage:
   npm run admin -- grant <email>                               make an account an administrator
@@ -123,5 +124,5 @@ async function credit(email: string, [amount = "", flag, ...words]: string[]): P
       { credits: formatCredits(credits), reason, grant: grantId },
     );
   });
-  return `${account.email} has been given ${creditsText(credits)}; available now: ${(await ledger.balance({ accountId: account.id })).available}.`;
+  return `${account.email} has been given ${inDollars(credits)}; available now: ${dollars((await ledger.balance({ accountId: account.id })).available)}.`;
 }

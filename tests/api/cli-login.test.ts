@@ -82,7 +82,7 @@ describe("skm login by browser", () => {
     const { file, run, login } = terminal();
     const ended = await login(deciding(await signedIn(buyer)));
     expect(ended, ended.stderr).toMatchObject({ code: 0 });
-    expect(ended.stdout).toContain(`Signed in to ${BASE}; 5 credits available.`);
+    expect(ended.stdout).toContain(`Signed in to ${BASE}; $5 available.`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const [key] = await connected(buyer.key);
     expect(key).toMatchObject({ name: expect.stringMatching(/^skm on /), credit_limit: 1 });
@@ -99,7 +99,7 @@ describe("skm login by browser", () => {
     await prisma().oauthAccessToken.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } });
     before.session.expiresAt = Date.now() - 1000;
     writeFileSync(file, JSON.stringify(before));
-    expect((await run(["balance"])).stdout).toBe("5 credits available\n");
+    expect((await run(["balance"])).stdout).toBe("$5 available\n");
     expect(stored().session.accessToken).not.toBe(before.session.accessToken);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

@@ -50,7 +50,7 @@ describe("the packed CLI", () => {
     for (const expected of [
       "Signed in to",
       '"words": 5',
-      "Bought for 4 credits: meeting-minutes",
+      "Bought for $4: meeting-minutes",
       "Installed meeting-minutes",
       "is current.",
       "Removed meeting-minutes",
@@ -70,7 +70,7 @@ describe("the packed CLI", () => {
     expect((await run(["login", "--key", "-"], `${someone.key}\n`)).code).toBe(0);
     const file = join(env.XDG_CONFIG_HOME, "skills-marketplace", "config.json");
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect((await run(["balance"])).stdout).toBe("0 credits available\n");
+    expect((await run(["balance"])).stdout).toBe("$0 available\n");
     expect(await run(["balance", "--url", "http://127.0.0.1:1"])).toMatchObject({ code: 3, stdout: "" });
     await run(["logout"]);
     expect(existsSync(file)).toBe(false);
@@ -96,7 +96,7 @@ describe("the packed CLI", () => {
     const { run } = terminal(buyer);
     const flags = ["--text", "-", "--max-words", "-3", "--is-loud", "--tags", "a", "--tags=b", "--options", '{"x":1}'];
     const ran = await run(["run", skill.slug, ...flags], "from a pipe");
-    expect(ran.stderr).toContain("Cost 0.1 credits; 0.9 credits left.");
+    expect(ran.stderr).toContain("Cost $0.10; $0.90 left.");
     expect(JSON.parse(ran.stdout)).toEqual({
       echo: { text: "from a pipe", maxWords: -3, is_loud: true, tags: ["a", "b"], options: { x: 1 } },
     });
@@ -118,7 +118,7 @@ describe("the packed CLI", () => {
     const { folder, run } = terminal(await personWith(1));
     const bare = await run(["run", skill.slug]);
     expect([bare.code, bare.stderr]).toEqual([2, expect.stringMatching(/^Missing: --source-text\. .*--input/)]);
-    expect((await run(["show", skill.slug])).stdout).toContain("pay per call; the next call costs 0.5 credits");
+    expect((await run(["show", skill.slug])).stdout).toContain("pay per call; the next call costs $0.50");
     const unbought = await run(["install", bought.slug]);
     expect([unbought.code, unbought.stderr]).toEqual([5, expect.stringContaining(`Buy it: skm buy ${bought.slug}`)]);
     mkdirSync(join(folder, "tidy"));

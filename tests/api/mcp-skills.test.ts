@@ -52,7 +52,7 @@ describe("skills as tools of their own", () => {
     expect(tool?.inputSchema).toEqual(SCHEMA);
     expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(["to", "cc", "body"]);
     expect(tool).toMatchObject({
-      description: expect.stringContaining("A call costs at most 0.5 credits."),
+      description: expect.stringContaining("A call costs at most $0.50."),
       annotations: { readOnlyHint: false, destructiveHint: true },
     });
     const answer = await client.callTool({

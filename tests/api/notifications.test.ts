@@ -25,14 +25,11 @@ describe("GET /v1/notifications and POST /v1/notifications/read", () => {
     await notifications.notify(pool(), someone.id, "b", notice("2"));
     const { data, total } = await told(someone);
     expect(total).toBe(2);
-    expect(data.map(({ title }) => title)).toEqual([
-      "Your balance is down to 2 credits",
-      "Your balance is down to 4 credits",
-    ]);
+    expect(data.map(({ title }) => title)).toEqual(["Your balance is down to $2", "Your balance is down to $4"]);
     expect(data[0]).toMatchObject({
       kind: "low_balance",
       path: "/wallet",
-      action: "Buy credits",
+      action: "Add funds",
       read_at: null,
     });
     expect((await told(other)).data).toEqual([]);
@@ -136,7 +133,7 @@ describe("buying a subscription", () => {
       {
         kind: "purchase_made",
         title: "You bought Meeting minutes",
-        text: `You paid 5 credits for the first month. It renews on ${renewsOn} for 5 credits, then every month, until you cancel.`,
+        text: `You paid $5 for the first month. It renews on ${renewsOn} for $5, then every month, until you cancel.`,
         path: "/purchases",
         action: "Manage or cancel",
       },
@@ -144,8 +141,11 @@ describe("buying a subscription", () => {
     await notifications.deliverMails();
     const mail = storedMails().find(({ to }) => to === buyer.email);
     expect(mail?.subject).toBe("You bought Meeting minutes");
-    expect(mail?.text).toContain(`renews on ${renewsOn} for 5 credits`);
+    expect(mail?.text).toContain(`renews on ${renewsOn} for $5`);
     expect(mail?.text).toContain("/purchases");
+    expect(mail?.text).toContain(`/purchases/${Object(body.purchase).id}/receipt`);
+    await notifications.deliverMails();
+    expect(storedMails().filter(({ to }) => to === buyer.email)).toHaveLength(1);
   });
 
   test("that does not renew says when it ends; one that is refused notifies nobody", async () => {
@@ -154,7 +154,7 @@ describe("buying a subscription", () => {
     await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: { auto_renew: false } });
     expect((await call("POST", `/v1/skills/${slug}/purchase`, { key: poor.key })).status).toBe(402);
     expect((await told(buyer)).data[0]?.text).toMatch(
-      /^You paid 1\.5 credits for the first month\. It ends on \S+ and doesn't renew\.$/,
+      /^You paid \$1\.50 for the first month\. It ends on \S+ and doesn't renew\.$/,
     );
     expect((await told(poor)).total).toBe(0);
   });
@@ -235,7 +235,7 @@ describe("mail", () => {
       expect(server.got).toHaveLength(1);
       expect(server.got[0]).toContain(`To: ${someone.email}`);
       expect(server.got[0]).toContain(`Message-ID: <${id}@market.test>`);
-      expect(server.got[0]).toContain("Your balance is down to 1.25 credits");
+      expect(server.got[0]).toContain("Your balance is down to $1.25");
       expect(server.got[0]).toMatch(/text\/plain[\s\S]*text\/html/);
     } finally {
       await server.close();

@@ -96,7 +96,7 @@ describe("batches", () => {
         .split("\n")
         .map((line) => JSON.parse(line).state),
     ).toEqual(["succeeded", "succeeded"]);
-    expect(ran.stderr).toContain("2 succeeded, 0 failed; cost 0.5 credits.");
+    expect(ran.stderr).toContain("2 succeeded, 0 failed; cost $0.50.");
     expect((await skm(buyer, ["batch", slug], '{"a":1}\n')).code).toBe(0);
     expect(await skm(buyer, ["batch", slug], "no JSON\n")).toMatchObject({ code: 2, stdout: "" });
   });
@@ -117,7 +117,7 @@ describe("event streams", () => {
     expect(JSON.parse(last?.data ?? "{}").usage.cost).toBe(0.5);
     const ran = await skm(buyer, ["run", slug, "--stream"]);
     expect(ran, ran.stderr).toMatchObject({ code: 0, stdout: "one\nmore\nmy own\ntwo\n" });
-    expect(ran.stderr).toContain("Cost 0.5 credits.");
+    expect(ran.stderr).toContain("Cost $0.50.");
     expect(await available(buyer)).toBe(0);
   });
 

@@ -9,7 +9,7 @@ export async function act(page: Page, button: string, reason: string, credits?: 
   await page.getByRole("button", { name: button, exact: true }).click();
   // A notice of the act before is a dialog too.
   const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
-  if (credits) await dialog.getByLabel("Credits").fill(credits);
+  if (credits) await dialog.getByLabel("Amount (USD)").fill(credits);
   await dialog.getByLabel(/^Reason/).fill(reason);
   expect(await findings(page, { within: "[role=dialog]" })).toEqual([]);
   await dialog.getByRole("button", { name: button, exact: true }).click();

@@ -65,8 +65,8 @@ test.describe("administrators' double clicks and lost answers", () => {
     await openReady(page, `/admin/accounts/${someone.id}`);
     const keys = await loseAnswers(page, "**/credits", "POST", SENT_AT_MOST);
     const dialog = page.locator("[role=dialog]:not([aria-modal=false])");
-    const opener = page.getByRole("button", { name: "Give credits", exact: true });
-    const give = dialog.getByRole("button", { name: "Give credits", exact: true });
+    const opener = page.getByRole("button", { name: "Add to balance", exact: true });
+    const give = dialog.getByRole("button", { name: "Add to balance", exact: true });
     await opener.click();
     await dialog.getByLabel("Credits").fill("2.5");
     await dialog.getByLabel(/^Reason/).fill("Sorry for the outage.");

@@ -180,7 +180,7 @@ test.describe("administrators", () => {
     await page.getByLabel("Email, name or id").fill(someone.email);
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("link", { name: someone.email }).click();
-    await act(page, "Give credits", "Sorry for the outage.", "2.5");
+    await act(page, "Add to balance", "Sorry for the outage.", "2.5");
     await page.getByText("account.credit").waitFor();
     expect((await api<{ available: number }>("GET", "/v1/balance", { key: someone.key })).available).toBe(2.5);
     await act(page, "Suspend", "Sells stolen keys.");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { dollars } from "@/lib/platform/core/dollars";
 import { freeCallsLeftText } from "@/lib/supply/skills/price-text";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
@@ -40,7 +41,7 @@ test.describe("what costs credits", () => {
     await page.getByRole("button", { name: "Download" }).click();
     const [file] = await Promise.all([
       page.waitForEvent("download"),
-      dialog.getByRole("button", { name: "Download for 4 credits" }).click(),
+      dialog.getByRole("button", { name: "Download for $4" }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/^threat-model-lite-.+\.zip$/);
     expect(
@@ -48,10 +49,10 @@ test.describe("what costs credits", () => {
         .subarray(0, 2)
         .toString(),
     ).toBe("PK");
-    await page.getByText("Downloaded. 4 credits charged.").waitFor();
+    await page.getByText("Downloaded. $4 charged.").waitFor();
     expect(await balanceOf(page)).toBeCloseTo(before - PAID.price, 6);
-    const left = (before - PAID.price).toLocaleString("en-US", { maximumFractionDigits: 6 });
-    await page.getByLabel(`Balance: ${left} credits`).waitFor();
+    const left = before - PAID.price;
+    await page.getByLabel(`Balance: ${dollars(left)}`).waitFor();
     await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download" }).click()]);
     await page.getByText("Downloaded at no charge.").waitFor();
     expect(await balanceOf(page)).toBeCloseTo(before - PAID.price, 6);
@@ -75,7 +76,7 @@ test.describe("what costs credits", () => {
     await page.getByText(freeCallsLeftText("api", 25), { exact: true }).waitFor();
     await page.getByRole("button", { name: "Run", exact: true }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText(/ms · Free · Balance: 0 credits/).waitFor();
+    await page.getByText(/ms · Free · Balance: \$0/).waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Run");
     await page.getByText(freeCallsLeftText("api", 24), { exact: true }).waitFor();
     await page.getByText(new RegExp(`^${freeCallsLeftText("api", 24)}, then`)).waitFor();

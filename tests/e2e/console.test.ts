@@ -124,7 +124,7 @@ test.describe("the console", () => {
     await openReady(buyer.page, `/skills/${slug}?tab=try`);
     await buyer.page.getByLabel("Text").fill("One two three");
     await buyer.page.getByRole("button", { name: "Run", exact: true }).click();
-    await buyer.page.getByRole("alertdialog").getByRole("button", { name: "Run for 15 credits" }).click();
+    await buyer.page.getByRole("alertdialog").getByRole("button", { name: "Run for $15" }).click();
     await buyer.page
       .getByText(/ ms · .* · Balance: /)
       .first()

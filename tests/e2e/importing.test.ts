@@ -95,6 +95,6 @@ test("a developer makes a promotion code, and a buyer sees the lower price befor
   await buyer.getByText("Promotion code").click();
   await buyer.getByLabel("Code", { exact: true }).fill("launch20");
   await buyer.getByRole("button", { name: "Apply" }).click();
-  await buy(buyer, "Buy for 4 credits");
+  await buy(buyer, "Buy for $4");
   await expect(buyer.getByText(/^Bought, renews/)).toBeVisible();
 });

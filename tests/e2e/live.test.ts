@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { dollars } from "@/lib/platform/core/dollars";
 import { FULL, test } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
@@ -16,7 +17,7 @@ const read = async (path: string) =>
 const balance = async (): Promise<number> => (await read("/v1/balance")).available;
 const pill = (amount: number) =>
   page.getByRole("link", {
-    name: `Balance: ${amount.toLocaleString("en-US", { maximumFractionDigits: 6 })} credits`,
+    name: `Balance: ${dollars(amount)}`,
   });
 
 /** A subscription that the viewer does not have and can pay. */

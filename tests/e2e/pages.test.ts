@@ -181,9 +181,9 @@ test.describe("what people do", () => {
     await page.getByRole("link", { name: "Top up to buy" }).click();
     await page.getByText(/cancel anytime/).waitFor({ state: "detached" });
     await expect(page.getByLabel("Custom amount (USD)")).toHaveValue("5");
-    await page.getByRole("button", { name: /^10 ?credits/ }).click();
+    await page.getByRole("button", { name: "$10", exact: true }).click();
     await page.getByRole("button", { name: "Pay $10.00" }).click();
-    await page.getByRole("button", { name: "Buy for 1.5 credits" }).click({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Buy for $1.50" }).click({ timeout: 20_000 });
     await page.waitForURL("**/skills/cron-explained?tab=try");
     await page.getByLabel("Cron expression").fill("0 9 * * 1");
     await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -191,7 +191,7 @@ test.describe("what people do", () => {
     await openReady(page, "/usage");
     await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();
     await openReady(page, "/wallet");
-    const movements = page.getByRole("table", { name: "Movements of your credits" });
+    const movements = page.getByRole("table", { name: "Your transactions" });
     await expect(movements).toHaveText(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
     await openReady(page, "/purchases");
     await page.getByRole("button", { name: "Cancel renewal" }).click();

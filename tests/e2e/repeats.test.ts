@@ -54,15 +54,15 @@ test.describe("double clicks and lost answers", () => {
     const page = await visit(buyer);
     await openReady(page, `/skills/${dearer?.slug}`);
     await api(developer.key, "PATCH", `/v1/developer/skills/${dearer?.id}`, { price: 6 });
-    await buy(page, "Buy for 5 credits");
+    await buy(page, "Buy for $5");
     await page.getByText("The price has changed").waitFor();
     await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
-    await page.getByRole("alertdialog").getByRole("button", { name: "Buy for 6 credits" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Buy for $6" }).click();
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Renews", { exact: true }).waitFor();
     await openReady(page, `/skills/${lost?.slug}`);
     const keys = await loseAnswers(page, "**/purchase", "POST", SENT_AT_MOST);
-    await buy(page, "Buy for 3 credits");
+    await buy(page, "Buy for $3");
     await page.getByRole("alertdialog").waitFor({ state: "detached" });
     await page.getByText("Renews", { exact: true }).waitFor();
     expect(new Set(keys).size).toBe(1);

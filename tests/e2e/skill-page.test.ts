@@ -219,7 +219,7 @@ test.describe("what is typed to try a skill", () => {
     await page.getByText("The price has changed since you opened this page. Nothing was run").waitFor();
     await page.getByText("Costs $0.50 per call").waitFor();
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    await page.getByText(/0\.5 credits · Balance: /).waitFor();
+    await page.getByText(/\$0\.50 · Balance: /).waitFor();
   });
 
   test("is removed at every sign-out", async ({ visit }) => {

@@ -34,7 +34,7 @@ describe("a payout that fails", () => {
     expect(stage.transfers().map(({ amount_reversed }) => amount_reversed)).toEqual([8_500]);
     const notices = await call("GET", "/v1/notifications", { key: stage.developer.key });
     expect(notices.body.data.filter(({ kind }) => kind === "payout_failed")).toMatchObject([
-      { text: "The bank account has been closed. The credits are back in your earnings." },
+      { text: "The bank account has been closed. The amount is back in your earnings." },
     ]);
   });
 

@@ -62,7 +62,7 @@ describe("POST /v1/skills/{slug}/purchase", () => {
       shortfall: 2.5,
       topup_url: "http://market.test/wallet",
     });
-    expect(body.error.message).toBe("This costs 5 credits; you have 2.5.");
+    expect(body.error.message).toBe("This costs $5; you have $2.50.");
     expect((await call("GET", "/v1/purchases", { key: buyer.key })).body.data).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe("renewals", () => {
     await renewals.renewDue();
     expect(await told()).toEqual(["purchase_lapsed", "purchase_made"]);
     expect((await call("GET", "/v1/notifications", { key: buyer.key })).body.data[0]).toMatchObject({
-      text: "There were fewer than 5 credits in your wallet. Nothing was charged.",
+      text: "Your balance was below $5. Nothing was charged.",
       path: `/skills/${slug}`,
     });
     expect(await state(buyer.key)).toMatchObject({ status: "expired" });

@@ -48,7 +48,7 @@ describe("POST /v1/admin/purchases/{id}/refund", () => {
     expect(entry).toMatchObject({ kind: "purchase_refund", subject: skill.slug, amount: 4.999999 });
     const notices = await call("GET", "/v1/notifications", { key: buyer.key });
     expect(notices.body.data).toMatchObject([
-      { kind: "purchase_refunded", title: "4.999999 credits are back for Text statistics" },
+      { kind: "purchase_refunded", title: "$4.999999 refunded for Text statistics" },
       { kind: "purchase_made" },
     ]);
     const audit = await call("GET", "/v1/admin/audit", { key: admin.key });

@@ -56,7 +56,7 @@ describe("what a limited key has bought", () => {
     const { body } = await call("GET", "/v1/notifications", { key: buyer.key });
     expect(body.data[0]).toMatchObject({
       kind: "purchase_lapsed",
-      text: "The key that bought it had less than 5 credits left of its limit, or works no more. Nothing was charged.",
+      text: "The key that bought it had less than $5 left of its limit, or no longer works. Nothing was charged.",
     });
   });
 

@@ -50,7 +50,7 @@ describe("tax by Stripe Tax", () => {
       { state: "paid", amount: 10, tax: 1.9, credits: 10 },
     ]);
     const { body: bell } = await call("GET", "/v1/notifications", { key: someone.key });
-    expect(JSON.stringify(bell.data[0])).toContain("You paid 11.90 US dollars for 10 credits.");
+    expect(JSON.stringify(bell.data[0])).toContain("You paid $11.90, tax included.");
     expect(await documentsOf(someone)).toEqual([["receipt", 10, 1.9, 11.9]]);
     const [{ id } = { id: "" }] = (await call("GET", "/v1/credits/documents", { key: someone.key })).body.data;
     const sheet = JSON.stringify(documentSheet(await documents.get({ accountId: someone.id }, String(id)), null));

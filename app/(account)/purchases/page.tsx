@@ -12,7 +12,7 @@ import type { RequestState } from "@/lib/demand/purchases/refund-request-lists";
 import * as refundRequests from "@/lib/demand/purchases/refund-request-lists";
 import * as purchases from "@/lib/demand/purchases/service";
 import { dayText } from "@/lib/interfaces/client/renewal";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
 

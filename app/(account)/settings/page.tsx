@@ -95,7 +95,7 @@ export default async function SettingsPage() {
         <Section
           id="notifications"
           title="Notifications"
-          about="About your own skills. Notifications you turn off aren't emailed and arrive as read."
+          about="Notifications you turn off aren't emailed and arrive as read."
         >
           <NotificationSwitches kinds={OPTIONAL_NOTICES} initial={profile.muted_notifications} />
         </Section>

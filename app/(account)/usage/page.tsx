@@ -18,7 +18,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { UsageQuery } from "@/lib/demand/usage/schemas";
 import * as usage from "@/lib/demand/usage/service";
 import * as keys from "@/lib/identity/keys/service";
-import { credits, creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
@@ -46,7 +46,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHead title="Usage" action={<Ranges range={range} link={link} />}>
-        {summary.totals.calls} calls, {summary.totals.failed} failed, {creditsText(summary.totals.cost)}.{" "}
+        {summary.totals.calls} calls, {summary.totals.failed} failed, {dollars(summary.totals.cost)}.{" "}
         {range.interval === "hour" ? "Hours" : "Days"} are UTC.
       </PageHead>
       {range.name === "custom" && <CustomRange range={range} asked={asked} />}
@@ -79,7 +79,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
             <Chart
               periods={range.periods}
               series={seriesOf(range.periods, summary.data, measure)}
-              unit={measure === "cost" ? "credits" : undefined}
+              isMoney={measure === "cost"}
               isStacked
               open={{ href: link({ at: null }), parameter: "at", current: at?.name ?? null }}
             >
@@ -192,7 +192,7 @@ function Figures({
             { title: "Skill", cell: ({ skill }) => skill },
             { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
             { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
-            { title: "Credits", isNumber: true, cell: ({ cost }) => credits(cost) },
+            { title: "Cost", isNumber: true, cell: ({ cost }) => dollars(cost) },
           ]}
         />
       </section>

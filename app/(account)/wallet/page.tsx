@@ -14,7 +14,6 @@ import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import * as purchases from "@/lib/demand/purchases/service";
 import * as usage from "@/lib/demand/usage/service";
-import { credits, creditsText } from "@/lib/interfaces/client/format";
 import { Prefetched } from "@/lib/interfaces/client/prefetched";
 import { dayText } from "@/lib/interfaces/client/renewal";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
@@ -23,6 +22,7 @@ import * as cards from "@/lib/money/payments/cards";
 import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/money/payments/schemas";
 import * as payments from "@/lib/money/payments/service";
 import type { Caller } from "@/lib/platform/core/caller";
+import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import { termEnd } from "@/lib/supply/skills/intervals";
 
@@ -143,7 +143,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           </Link>
         }
       >
-        1 credit is 1 US dollar. Credits do not expire.
+        Prepaid, in US dollars. It does not expire. The API counts it in credits: 1 credit is $1.
       </PageHead>
       {asked.order ? (
         <Arrival orderId={asked.order} purpose={skill?.purpose ?? null} />
@@ -152,21 +152,19 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       )}
       <div className="grid gap-4 lg:grid-cols-[16rem_1fr]">
         <Panel title="Balance">
-          <p className="font-mono text-2xl font-semibold">{credits(balance.available)}</p>
+          <p className="font-mono text-2xl font-semibold">{dollars(balance.available)}</p>
           <p className="text-xs text-muted">
-            {balance.available === 1 ? "credit" : "credits"} available
-            {balance.held > 0 && `, ${credits(balance.held)} held for calls under way`}
+            available
+            {balance.held > 0 && `, ${dollars(balance.held)} held for calls under way`}
           </p>
           {daysLeft !== null && (
             <p className="mt-3 text-sm">
               {lastsText(daysLeft)}
-              <span className="block text-xs text-muted">
-                at {creditsText(outlook.perDay)} a day, as in the last week
-              </span>
+              <span className="block text-xs text-muted">at {dollars(outlook.perDay)} a day, as in the last week</span>
             </p>
           )}
         </Panel>
-        <Panel title="Buy credits">
+        <Panel title="Add funds">
           {env().STRIPE_TAX && (
             <p className="mb-3 text-sm text-muted">Tax may be added at checkout, by your billing address.</p>
           )}

@@ -27,7 +27,7 @@ async function readSteps(caller: Caller) {
   const steps = [
     {
       title: "Run a free call",
-      text: "Many skills include a few free calls. No credits needed.",
+      text: "Many skills include a few free calls. No payment needed.",
       action: "Find a free skill",
       href: "/?free_calls=true",
       isDone: calls.total > 0,
@@ -40,9 +40,9 @@ async function readSteps(caller: Caller) {
       isDone: made.data.some(({ last_used_at }) => last_used_at !== null),
     },
     {
-      title: "Add credits",
-      text: "1 credit is 1 US dollar. Credits do not expire; failed calls are free.",
-      action: "Add credits",
+      title: "Add funds",
+      text: "Your balance does not expire, and failed calls are free.",
+      action: "Add funds",
       href: "/wallet",
       isDone: balance.balance > 0,
     },

@@ -5,9 +5,9 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { ListPage } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/interfaces/client/format";
 import { AccountQuery } from "@/lib/operator/directory/schemas";
 import * as accounts from "@/lib/operator/directory/service";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Accounts", robots: { index: false } };
 
@@ -71,7 +71,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
         { title: "Registered", cell: (row) => <RelativeTime time={new Date(row.created_at)} /> },
         { title: "Keys", isNumber: true, cell: (row) => row.key_count },
         { title: "Skills", isNumber: true, cell: (row) => row.skill_count },
-        { title: "Credits", isNumber: true, cell: (row) => credits(row.available) },
+        { title: "Balance", isNumber: true, cell: (row) => dollars(row.available) },
       ]}
     />
   );

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/money/payouts/admin";
 import { AdminDisputeQuery } from "@/lib/money/payouts/admin-schemas";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Disputes", robots: { index: false } };
 

@@ -5,7 +5,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/money/payouts/admin";
 import { type AdminPayment, AdminPaymentQuery } from "@/lib/money/payouts/admin-schemas";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Payments", robots: { index: false } };
 
@@ -20,7 +20,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
   return (
     <MoneyList
       title="Payments"
-      about="All payments for credits, newest first. Refund one at the processor, and its credits are taken back."
+      about="All top-ups, newest first. Refund one at the processor, and the amount leaves the balance."
       path={PATH}
       params={params}
       choices={[

@@ -5,7 +5,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/money/payouts/admin";
 import { AdminPayoutQuery } from "@/lib/money/payouts/admin-schemas";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Payouts", robots: { index: false } };
 

@@ -6,7 +6,7 @@ import { ListPage } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as purchases from "@/lib/demand/purchases/admin";
 import { AdminPurchaseQuery } from "@/lib/demand/purchases/admin-schemas";
-import { credits } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "All purchases", robots: { index: false } };
 
@@ -78,7 +78,7 @@ export default async function SalesPage({ searchParams }: { searchParams: Search
           ),
         },
         { title: "Started", cell: (row) => <RelativeTime time={new Date(row.started_at)} /> },
-        { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
+        { title: "Price", isNumber: true, cell: (row) => `${dollars(row.price)} / ${row.interval}` },
       ]}
     />
   );

@@ -10,7 +10,7 @@ import {
   REFUND_REQUEST_STATES,
   RefundRequestQuery,
 } from "@/lib/demand/purchases/refund-request-schemas";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Refund requests", robots: { index: false } };
 

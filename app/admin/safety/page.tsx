@@ -3,9 +3,9 @@ import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
-import { creditsText } from "@/lib/interfaces/client/format";
 import type { SafetySignal } from "@/lib/operator/safety/schemas";
 import * as safety from "@/lib/operator/safety/service";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Safety", robots: { index: false } };
 
@@ -60,7 +60,7 @@ function Signal({ signal: { kind, subject, text, amount, accounts, skill, count 
           </Link>
         )}
         {text}
-        {amount !== null && amount > 0 && <Badge>{creditsText(amount)}</Badge>}
+        {amount !== null && amount > 0 && <Badge>{dollars(amount)}</Badge>}
       </p>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-xs">
         {accounts.map(({ id, email }) => (

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { type Compared, type home, PERIOD_DAYS, trendText } from "@/lib/demand/analytics/console-home";
-import { count, credits } from "@/lib/interfaces/client/format";
+import { count } from "@/lib/interfaces/client/format";
 import type { PayoutAccountView } from "@/lib/money/payouts/schemas";
 import type * as payouts from "@/lib/money/payouts/service";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   figures: Awaited<ReturnType<typeof home>>;
@@ -24,7 +25,7 @@ export function HomeFacts({ figures, earnings, account }: Props) {
         Last {PERIOD_DAYS} days, all skills
       </h2>
       <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line grid-cols-2 xl:grid-cols-5">
-        <Fact title="Net revenue" value={credits(earned.now)} unit="credits">
+        <Fact title="Net revenue" value={dollars(earned.now)}>
           <Trend of={earned} />
         </Fact>
         <Fact title="Calls and downloads" value={count(calls.now)}>
@@ -40,7 +41,7 @@ export function HomeFacts({ figures, earnings, account }: Props) {
         <Fact title="Customers" value={count(customers.now)}>
           <Trend of={customers} />
         </Fact>
-        <Fact title="Available for payout" value={credits(Math.max(0, earnings.available))} unit="credits">
+        <Fact title="Available for payout" value={dollars(Math.max(0, earnings.available))}>
           <NextPayout earnings={earnings} account={account} />
         </Fact>
       </dl>
@@ -48,16 +49,16 @@ export function HomeFacts({ figures, earnings, account }: Props) {
   );
 }
 
-type FactProps = { title: string; value: string; unit?: string; isBad?: boolean; children: ReactNode };
+type FactProps = { title: string; value: string; isBad?: boolean; children: ReactNode };
 
-function Fact({ title, value, unit, isBad = false, children }: FactProps) {
+function Fact({ title, value, isBad = false, children }: FactProps) {
   return (
     <div className="bg-surface p-4 max-xl:last:col-span-2">
       <dt className="text-sm text-muted">{title}</dt>
       <dd
         className={`mt-1 text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums ${isBad ? "text-bad" : ""}`}
       >
-        {value} {unit && <span className="text-sm font-normal text-muted">{unit}</span>}
+        {value}
       </dd>
       <dd className="mt-1 text-xs text-muted">{children}</dd>
     </div>

@@ -7,12 +7,12 @@ import { ConnectReturn, PayoutWatch } from "@/app/console/earnings/_components/p
 import { Entries, money, Payouts, Statements } from "@/app/console/earnings/_components/tables";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/interfaces/client/format";
 import * as earnings from "@/lib/money/ledger/earnings";
 import { EarningsQuery } from "@/lib/money/ledger/earnings-schemas";
 import { feeBpsOf } from "@/lib/money/ledger/fee";
 import * as accounts from "@/lib/money/payouts/accounts";
 import * as payouts from "@/lib/money/payouts/service";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Earnings", robots: { index: false } };
 
@@ -44,10 +44,9 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   return (
     <>
       <PageHead title="Earnings">
-        {credits(100 - feeBps / 100)}% of every sale is yours.{" "}
+        {dollars(100 - feeBps / 100)}% of every sale is yours.{" "}
         {account.hold_days > 0 &&
           `It can be paid out ${account.hold_days} days later, when the time for refunds is over. `}
-        1 credit is 1 US dollar.
       </PageHead>
       {asked.connect === "done" && <ConnectReturn />}
       {asked.connect === "again" && (
@@ -86,10 +85,10 @@ function Balance({ summary, minimum }: { summary: Awaited<ReturnType<typeof payo
       <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>{money(summary.available)}</p>
       <p className="text-xs text-muted">
         {isNegative
-          ? "credits: refunds of what was paid out are made good from the next sales"
+          ? "Refunds of what was paid out are taken from your next sales"
           : summary.available < minimum
-            ? `credits available; a payout takes at least ${minimum}`
-            : "credits can be paid out now"}
+            ? `available; a payout takes at least ${dollars(minimum)}`
+            : "can be paid out now"}
       </p>
       <dl className="mt-4 grid gap-2 border-t border-line pt-3 text-sm">
         <Line title="Held after sales" value={money(summary.held)}>

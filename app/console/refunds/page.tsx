@@ -7,8 +7,8 @@ import { Link } from "@/components/ui/link";
 import { ListPage } from "@/components/ui/list-page";
 import * as lists from "@/lib/demand/purchases/refund-request-lists";
 import type { RefundRequest } from "@/lib/demand/purchases/refund-request-schemas";
+import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
-import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Refund requests", robots: { index: false } };
 

@@ -14,7 +14,7 @@ const Chart = lazy(() => import("@/components/ui/chart").then((module) => ({ def
 
 const REFUSED = new ApiError(402, {
   code: "insufficient_credits",
-  message: "This costs 5 credits; you have 2.5.",
+  message: "This costs $5; you have $2.50.",
   param: null,
   details: {},
   request_id: "req_4Zt0m3bVYw5sQ1xN",

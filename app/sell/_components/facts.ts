@@ -1,4 +1,4 @@
-import { credits, duration } from "@/lib/interfaces/client/format";
+import { duration } from "@/lib/interfaces/client/format";
 import { MIN_PAYOUT_CREDITS } from "@/lib/money/payouts/schemas";
 import { env } from "@/lib/platform/core/env";
 import * as site from "@/lib/platform/site/service";
@@ -33,8 +33,8 @@ export async function readFacts() {
   return {
     share: {
       title: "You keep",
-      value: `${credits(100 - fee)}%`,
-      text: `Our fee is ${credits(fee)}% of each sale. Publishing is free.`,
+      value: `${100 - fee}%`,
+      text: `Our fee is ${fee}% of each sale. Publishing is free.`,
     },
     payouts: {
       title: "Payouts from",

@@ -2,7 +2,7 @@ import { confirmationRequired, insufficientCredits, type KeySpend, keyLimitReach
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
-import { creditsText, type Micros, toCredits } from "@/lib/platform/core/money";
+import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
 
 /** An admitted call, and what it will cost when it succeeds. */
 export type Reservation = {
@@ -42,20 +42,16 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
     case "being_opened":
       return busy("Another download of this package is starting. Try again shortly.");
     case "purchase_required":
-      return new AppError(
-        "purchase_required",
-        `This skill is a subscription: buy it for ${creditsText(price)} first.`,
-        {
-          details: {
-            price: toCredits(price),
-            purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,
-          },
+      return new AppError("purchase_required", `This skill is a subscription: buy it for ${inDollars(price)} first.`, {
+        details: {
+          price: toCredits(price),
+          purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,
         },
-      );
+      });
     case "price_changed":
       return new AppError(
         "price_changed",
-        `This would charge ${creditsText(price)}, above your max_price. Nothing was charged. Raise max_price to pay that.`,
+        `This would charge ${inDollars(price)}, above your max_price. Nothing was charged. Raise max_price to pay that.`,
         { param: "max_price", details: { price: toCredits(price) } },
       );
     case "insufficient_credits":

@@ -18,7 +18,7 @@ import { violates } from "@/lib/platform/core/db-errors";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
-import { creditsText, priceToMicros, toCredits } from "@/lib/platform/core/money";
+import { inDollars, priceToMicros, toCredits } from "@/lib/platform/core/money";
 
 type BuyRow = Omit<PurchaseRow, "slug"> &
   KeySpend & {
@@ -109,7 +109,7 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
         details: { execute_url: `${env().PUBLIC_URL}/v1/skills/${slug}/execute` },
       });
     case "price_changed":
-      return new AppError("price_changed", `The price is ${creditsText(price)}, above your max_price.`, {
+      return new AppError("price_changed", `The price is ${inDollars(price)}, above your max_price.`, {
         param: "max_price",
         details: { price: toCredits(price) },
       });

@@ -40,7 +40,7 @@ export function receiptSheet({ purchase, charges, total, buyer, issuer }: Receip
       },
     ],
     totals: [["Total paid", dollars(total)]],
-    note: "Paid with prepaid credits; 1 credit is 1 US dollar. Tax, where it applies, is on the receipt of the payment for the credits.",
+    note: "Paid from the prepaid balance. Tax, where it applies, is on the receipt of the top-up.",
     logo,
   });
 }

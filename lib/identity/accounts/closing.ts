@@ -8,7 +8,7 @@ import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
-import { creditsText, toCredits } from "@/lib/platform/core/money";
+import { inDollars, toCredits } from "@/lib/platform/core/money";
 
 type Subscribers = { slug: string; count: number; until: string };
 type ClosingRow = {
@@ -68,8 +68,8 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
   }
   if (!input.give_up_credits && (credits > 0 || earnings > 0)) {
     const left = [
-      ...(credits > 0 ? [`${creditsText(BigInt(row.credits))}`] : []),
-      ...(earnings > 0 ? [`${creditsText(BigInt(row.earnings))} of earnings`] : []),
+      ...(credits > 0 ? [inDollars(BigInt(row.credits))] : []),
+      ...(earnings > 0 ? [`${inDollars(BigInt(row.earnings))} of earnings`] : []),
     ].join(" and ");
     throw new AppError("account_in_use", `You would give up ${left}. Agree to that, or use them first.`, {
       param: "give_up_credits",

@@ -8,8 +8,8 @@ export const GRANTABLE = ["read", "purchase", "execute", "publish"] as const;
 /** What each scope lets a program do, as its person reads it. */
 export const ACCESS_SENTENCES: Record<(typeof GRANTABLE)[number], string> = {
   read: "Search skills and see your balance, usage and purchases",
-  purchase: "Buy skills with your credits, within the limit below",
-  execute: "Run and download skills with your credits, within the limit below",
+  purchase: "Buy skills from your balance, within the limit below",
+  execute: "Run and download skills from your balance, within the limit below",
   publish: "Create and change your own skills",
 };
 

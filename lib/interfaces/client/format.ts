@@ -1,6 +1,3 @@
-import { withCredits } from "@/lib/platform/core/counted";
-
-const CREDITS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 0, maximumFractionDigits: 6 });
 const COUNTS = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [60, "second"],
@@ -11,16 +8,6 @@ const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [Number.POSITIVE_INFINITY, "year"],
 ];
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-
-/** Credits as people read them: `12.5`, `0.0025`. */
-export function credits(amount: number): string {
-  return CREDITS.format(amount);
-}
-
-/** The same with its noun: `1 credit`, `12.5 credits`. */
-export function creditsText(amount: number): string {
-  return withCredits(credits(amount));
-}
 
 /** A count in few characters: `1.2K`. */
 export function count(value: number): string {

@@ -6,7 +6,7 @@ import { executeOnce } from "@/lib/interfaces/mcp/once";
 import { ToolExecuted } from "@/lib/interfaces/mcp/schemas";
 import type { Asking, Tool } from "@/lib/interfaces/mcp/tool";
 import type { Caller } from "@/lib/platform/core/caller";
-import { withCredits } from "@/lib/platform/core/counted";
+import { dollars } from "@/lib/platform/core/dollars";
 import { AppError } from "@/lib/platform/core/errors";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
 import { resultSchema } from "@/lib/supply/skills/contract";
@@ -79,9 +79,7 @@ function outputOf(skill: Skill) {
 /** The price of a call and the skill's track record. */
 function costOf({ access, rating, trust }: Skill): string {
   const free = access.free_calls_left ? `; ${access.free_calls_left} free calls are left` : "";
-  const price = access.max_cost
-    ? `A call costs at most ${withCredits(access.max_cost)}${free}.`
-    : "A call costs nothing.";
+  const price = access.max_cost ? `A call costs at most ${dollars(access.max_cost)}${free}.` : "A call costs nothing.";
   const rated = rating.average === null ? "" : ` Rated ${rating.average} of 5 by ${rating.count}.`;
   const rate =
     trust.success_rate === null ? "" : ` ${Math.floor(trust.success_rate * 1000) / 10} % of its calls succeed.`;

@@ -33,7 +33,7 @@ export function shortText(found: Record<string, unknown>): string {
     ].join(" | "),
   );
   const more = has_more ? "; more by `offset`" : "";
-  return [`${total} found${more}. slug | name | credits | rating | what it does`, ...lines].join("\n");
+  return [`${total} found${more}. slug | name | price | rating | what it does`, ...lines].join("\n");
 }
 
 function cut(text: string, mostChars: number): string {

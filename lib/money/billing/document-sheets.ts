@@ -5,14 +5,13 @@ import type { Paper } from "@/lib/money/billing/documents";
 import type { PdfNode } from "@/lib/money/billing/pdf";
 import type { BillingStatement } from "@/lib/money/billing/schemas";
 import { day, dollars, type Sheet, sheetOf, type Table } from "@/lib/money/billing/sheet";
-import { withCredits } from "@/lib/platform/core/counted";
 
 const WHAT: Record<DocumentReason, string> = {
-  payment: "Prepaid credits",
-  refund: "Refund of prepaid credits",
-  dispute: "Prepaid credits returned to the payer's bank",
-  purchase_refund: "Refund of a purchase, in prepaid credits",
-  refund_reversed: "Prepaid credits, after a returned payment came back",
+  payment: "Prepaid balance",
+  refund: "Refund of prepaid balance",
+  dispute: "Prepaid balance returned to the payer's bank",
+  purchase_refund: "Refund of a purchase, to the prepaid balance",
+  refund_reversed: "Prepaid balance, after a returned payment came back",
 };
 const ENTRIES: Record<string, string> = {
   topup: "Payment",
@@ -45,7 +44,7 @@ export function documentSheet({ view, buyer, issuer }: Paper, logo: Buffer | nul
           { title: "Unit price", share: 2, isNumber: true },
           AMOUNT,
         ],
-        rows: [[WHAT[view.reason], withCredits(view.net), dollars(1), dollars(view.net)]],
+        rows: [[WHAT[view.reason], "1", dollars(view.net), dollars(view.net)]],
       },
     ],
     totals: [
@@ -53,7 +52,7 @@ export function documentSheet({ view, buyer, issuer }: Paper, logo: Buffer | nul
       ["Tax", dollars(view.tax)],
       [view.kind === "receipt" ? "Total paid" : "Total returned", dollars(view.total)],
     ],
-    note: "Amounts in US dollars. 1 credit is 1 US dollar before tax.",
+    note: "Amounts in US dollars. The balance is credited before tax.",
     logo,
   });
 }
@@ -107,6 +106,6 @@ export function statementSheet(statement: BillingStatement, parties: Bill): PdfN
       ...(statement.other ? [["Other", dollars(statement.other)] satisfies [string, string]] : []),
       ["Closing balance", dollars(statement.closing)],
     ],
-    note: "Amounts in US dollars. 1 credit is 1 US dollar. Calls by key count every successful call, free ones too.",
+    note: "Amounts in US dollars. Calls by key count every successful call, free ones too.",
   });
 }

@@ -6,8 +6,8 @@
 
 import * as cards from "@/lib/money/payments/cards";
 import { atProcessor, isMissing, isRefused, refusalOf } from "@/lib/money/payments/processor";
-import { withCredits } from "@/lib/platform/core/counted";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
+import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import { lockWallet } from "@/lib/platform/core/locks";
 import { log } from "@/lib/platform/core/log";
@@ -22,7 +22,7 @@ const LEASE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 60 * 60;
 /** After this long an order is given up: the processor remembers its idempotency key for a day only. */
 const GIVE_UP_HOURS = 20;
-const TAXED = "Tax is added to payments now, so credits are bought in a checkout.";
+const TAXED = "Tax is added to payments now, so top up in a checkout.";
 
 type Order = { id: string; account_id: string; amount_cents: string };
 type Claimed = Order & { attempts: number; refusals: number; is_hopeless: boolean; is_suspended: boolean };
@@ -90,7 +90,7 @@ async function attempt(order: Claimed): Promise<string | null> {
         payment_method: card.paymentMethodId,
         off_session: true,
         confirm: true,
-        description: `${withCredits(dollarsOf(order))}, bought automatically`,
+        description: `Automatic top-up of ${dollars(dollarsOf(order))}`,
         metadata: { order_id: order.id, account_id: order.account_id },
       },
       { idempotencyKey: order.refusals === 0 ? order.id : `${order.id}:${order.refusals}` },

@@ -10,7 +10,7 @@ import { isLive } from "@/lib/money/payments/processor";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { lockWallet } from "@/lib/platform/core/locks";
-import { creditsForCents, formatCredits, formatDollars } from "@/lib/platform/core/money";
+import { creditsForCents, formatCredits } from "@/lib/platform/core/money";
 import { forEachIsolated, isRunEnding } from "@/lib/platform/jobs/isolated";
 import { notify } from "@/lib/platform/notifications/service";
 
@@ -124,7 +124,7 @@ async function notifyLimit(db: Queryable, accountId: string, { monthly_limit_cen
   const month = new Date().toISOString().slice(0, "2026-01".length);
   await notify(db, accountId, `${month}:${limit}`, {
     kind: "auto_topup_limit",
-    data: { dollars: formatDollars(creditsForCents(BigInt(limit))), month },
+    data: { dollars: formatCredits(creditsForCents(BigInt(limit))), month },
   });
 }
 

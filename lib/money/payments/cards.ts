@@ -19,7 +19,7 @@ import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/platform/core/m
 
 const CENTS = 100;
 /** Stripe calculates tax in its checkout, which a payment with a saved card does not go through. */
-const NO_TAX = "can't be turned on here: tax is added to payments, so buy credits in a checkout";
+const NO_TAX = "can't be turned on here: tax is added to payments, so top up in a checkout";
 
 type SettingsRow = {
   posted_micros: string;

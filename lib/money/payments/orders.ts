@@ -13,7 +13,7 @@ import * as reversals from "@/lib/money/payments/reversals";
 import { prisma, type Queryable } from "@/lib/platform/core/db";
 import { isUuid } from "@/lib/platform/core/ids";
 import { lockRows, lockWallet } from "@/lib/platform/core/locks";
-import { creditsForCents, formatCredits, formatDollars } from "@/lib/platform/core/money";
+import { creditsForCents, formatCredits } from "@/lib/platform/core/money";
 import { notify } from "@/lib/platform/notifications/service";
 
 /** How long an event waits for the earlier one that it overtook; after that it concerns a payment that is not ours. */
@@ -81,7 +81,7 @@ async function credit(db: Queryable, order: reversals.Order, facts: Facts & { ki
   const tax = creditsForCents(BigInt(taxCents));
   await notify(db, order.accountId, order.id, {
     kind: "receipt",
-    data: { credits: formatCredits(credits), dollars: formatDollars(credits + tax) },
+    data: { credits: formatCredits(credits), dollars: formatCredits(credits + tax) },
   });
   await documents.issue(db, {
     kind: "receipt",

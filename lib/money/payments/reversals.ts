@@ -21,7 +21,7 @@ import {
 } from "@/lib/money/payments/reversal";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import type { TopupOrder } from "@/lib/platform/core/generated/client";
-import { creditsForCents, formatDollars } from "@/lib/platform/core/money";
+import { creditsForCents, formatCredits } from "@/lib/platform/core/money";
 import { notify, notifyAdministrators } from "@/lib/platform/notifications/service";
 
 /** An order; its JSON columns have the types that are written here. */
@@ -59,7 +59,7 @@ export async function noteRefund(
   const refund = withRefundNews(known, news);
   await keepRefunds(db, order, Number(order.chargeRefundedCents), { ...order.refunds, [refundId]: refund });
   if (!refund.isFailed || known?.isFailed) return;
-  const dollars = formatDollars(creditsForCents(BigInt(refund.cents)));
+  const dollars = formatCredits(creditsForCents(BigInt(refund.cents)));
   await notify(db, order.accountId, refundId, { kind: "refund_failed", data: { dollars } });
   await notifyAdministrators(db, refundId, {
     kind: "buyer_refund_failed",
@@ -97,7 +97,7 @@ export async function noteDispute(
     await notifyAdministrators(db, isOpened ? disputeId : `${disputeId}:${dispute.status}`, {
       kind: "dispute_opened",
       data: {
-        dollars: formatDollars(creditsForCents(BigInt(dispute.cents ?? 0))),
+        dollars: formatCredits(creditsForCents(BigInt(dispute.cents ?? 0))),
         dispute: disputeId,
         accountId: order.accountId,
         due: dispute.dueBy ? new Date(dispute.dueBy * 1000).toISOString().slice(0, 10) : null,

@@ -8,8 +8,8 @@ import { PACKS } from "@/lib/money/payments/packs";
 import { atProcessor, isAnswered, isLive, isRefused } from "@/lib/money/payments/processor";
 import type { OrderState, TopupInput } from "@/lib/money/payments/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
-import { withCredits } from "@/lib/platform/core/counted";
 import { prisma, query } from "@/lib/platform/core/db";
+import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import { AppError, invalid, keyReused } from "@/lib/platform/core/errors";
 import type { TopupOrder } from "@/lib/platform/core/generated/client";
@@ -118,7 +118,7 @@ async function openSession(caller: Caller, order: OrderRow, skillName: string | 
               unit_amount: Number(order.amount_cents),
               ...(env().STRIPE_TAX && { tax_behavior: "exclusive" }),
               product_data: {
-                name: withCredits(Number(order.amount_cents) / 100),
+                name: `${dollars(Number(order.amount_cents) / 100)} of prepaid balance`,
                 ...(skillName && { description: `For ${skillName}` }),
               },
             },

@@ -11,12 +11,13 @@ import { MIN_PAYOUT_CREDITS, type PayoutInput, type PayoutView } from "@/lib/mon
 import * as transfers from "@/lib/money/payouts/transfers";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, query } from "@/lib/platform/core/db";
+import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import { AppError, keyReused } from "@/lib/platform/core/errors";
 import type { Payout } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
 import { log } from "@/lib/platform/core/log";
-import { creditsText, formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
+import { inDollars, type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { type CursorRequest, MAX_TOTAL, NEWEST_FIRST, newestPage } from "@/lib/platform/core/page";
 import { forEachIsolated, isRunEnding } from "@/lib/platform/jobs/isolated";
 
@@ -92,14 +93,14 @@ function refusal({ outcome, available }: OpenRow): AppError {
     case "in_progress":
       return new AppError("payout_in_progress", "A payout is under way. Wait until it has arrived.");
     case "insufficient":
-      return new AppError("insufficient_earnings", `Only ${creditsText(BigInt(available))} can be paid out now.`, {
+      return new AppError("insufficient_earnings", `Only ${inDollars(BigInt(available))} can be paid out now.`, {
         param: "amount",
         details,
       });
     default:
       return new AppError(
         "payout_too_small",
-        `A payout is at least ${MIN_PAYOUT_CREDITS} credits; ${formatCredits(BigInt(available))} can be paid out now.`,
+        `A payout is at least ${dollars(MIN_PAYOUT_CREDITS)}; ${inDollars(BigInt(available))} can be paid out now.`,
         { details },
       );
   }

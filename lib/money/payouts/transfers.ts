@@ -12,7 +12,7 @@ import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/
 import type { Payout } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
 import { log } from "@/lib/platform/core/log";
-import { formatDollars, MICROS_PER_CENT } from "@/lib/platform/core/money";
+import { formatCredits, MICROS_PER_CENT } from "@/lib/platform/core/money";
 import { notify } from "@/lib/platform/notifications/service";
 
 /** How long an attempt leases a payout: longer than all of its calls together. */
@@ -198,7 +198,7 @@ export async function giveBack(
   }, db);
 }
 
-const dollarsOf = ({ amountMicros }: Pick<Payout, "amountMicros">) => formatDollars(amountMicros);
+const dollarsOf = ({ amountMicros }: Pick<Payout, "amountMicros">) => formatCredits(amountMicros);
 
 /** Runs in the caller's transaction, or in one of its own. */
 async function within(work: (on: Queryable) => Promise<void>, db?: Queryable): Promise<void> {

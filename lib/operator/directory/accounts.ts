@@ -173,7 +173,7 @@ export async function signOut(caller: Caller, id: string, reason: string): Promi
  */
 export async function credit(caller: Caller, id: string, { amount, reason }: CreditInput, claimed: Claim | null) {
   if (id === caller.accountId)
-    throw new AppError("own_account", "Administrators cannot give themselves credits: ask another one.");
+    throw new AppError("own_account", "Administrators can't add to their own balance: ask another one.");
   return act(caller, async (db) => {
     await requireOpen(db, id);
     const micros = priceToMicros(amount);

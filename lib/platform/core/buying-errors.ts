@@ -44,7 +44,7 @@ export const BUYING_ERRORS = {
       "The price is above your `max_price`; nothing was called, bought or charged. `details.price` is the price now: ask the person who pays, then try again with that as `max_price`.",
     details: z.object({ price: amount("The price now.") }),
     example: {
-      message: "The price is 6 credits, above your max_price.",
+      message: "The price is $6, above your max_price.",
       param: "max_price",
       details: { price: 6 },
     },
@@ -60,7 +60,7 @@ export const BUYING_ERRORS = {
       topup_url: link("Where a person adds credits."),
     }),
     example: {
-      message: "This costs 5 credits; you have 2.5.",
+      message: "This costs $5; you have $2.50.",
       details: { required: 5, available: 2.5, shortfall: 2.5, topup_url: `${SAMPLE_BASE}/wallet` },
     },
   },
@@ -72,7 +72,7 @@ export const BUYING_ERRORS = {
       purchase_url: link("POST here to buy it."),
     }),
     example: {
-      message: "This skill is a subscription: buy it for 5 credits first.",
+      message: "This skill is a subscription: buy it for $5 first.",
       details: { price: 5, purchase_url: `${SAMPLE_BASE}/v1/skills/meeting-minutes/purchase` },
     },
   },
@@ -88,7 +88,7 @@ export const BUYING_ERRORS = {
       manage_url: link("Page where a person raises the limit; the key itself can't."),
     }),
     example: {
-      message: "This costs 0.2 credits, and this key has spent 0.4 of its limit of 0.5.",
+      message: "This costs $0.20, and this key has spent $0.40 of its limit of $0.50.",
       details: {
         required: 0.2,
         credit_limit: 0.5,
@@ -108,7 +108,7 @@ export const BUYING_ERRORS = {
       manage_url: link("Page with the connected programs; connect this one again to change the limit."),
     }),
     example: {
-      message: "This costs 0.5 credits, and this program may charge at most 0.25 at once.",
+      message: "This costs $0.50, and this program may charge at most $0.25 at once.",
       details: { price: 0.5, ask_above: 0.25, manage_url: `${SAMPLE_BASE}/keys` },
     },
   },

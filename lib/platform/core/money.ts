@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withCredits } from "@/lib/platform/core/counted";
+import { dollars } from "@/lib/platform/core/dollars";
 
 /** An amount of credits in millionths; 1 credit is 1 US dollar. */
 export type Micros = bigint;
@@ -43,15 +43,9 @@ export function formatCredits(micros: Micros): string {
   return `${sign}${size / MICROS_PER_CREDIT}${decimals ? `.${decimals}` : ""}`;
 }
 
-/** The same with its noun: `1000000n` is `"1 credit"`. */
-export function creditsText(micros: Micros): string {
-  return withCredits(formatCredits(micros));
-}
-
-/** US dollars as mails write them: `"25"`, `"11.90"`. */
-export function formatDollars(micros: Micros): string {
-  const [whole = "", cents] = formatCredits(micros).split(".");
-  return cents ? `${whole}.${cents.padEnd(2, "0")}` : whole;
+/** An amount as people read it: `2500000n` is `"$2.50"`. */
+export function inDollars(micros: Micros): string {
+  return dollars(formatCredits(micros));
 }
 
 /** Micro-credits bought by an amount of US cents. */

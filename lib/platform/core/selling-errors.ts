@@ -122,7 +122,7 @@ export const SELLING_ERRORS = {
     meaning: "A payout is at least `details.minimum` credits; `details.available` can be paid out now.",
     details: z.object({ minimum: amount("Smallest payout."), available: amount("What is there.") }),
     example: {
-      message: "A payout is at least 10 credits; 7.25 can be paid out now.",
+      message: "A payout is at least $10; $7.25 can be paid out now.",
       details: { minimum: 10, available: 7.25 },
     },
   },
@@ -134,7 +134,7 @@ export const SELLING_ERRORS = {
       available: amount("What can be paid out now."),
     }),
     example: {
-      message: "Only 12.5 credits can be paid out now.",
+      message: "Only $12.50 can be paid out now.",
       param: "amount",
       details: { minimum: 10, available: 12.5 },
     },

@@ -111,7 +111,7 @@ export const ACCOUNT_NOTICES = {
       title: "Your account was suspended",
       lines: [
         `An administrator suspended it on ${date} for this reason: ${reason}`,
-        "You can't sign in, your keys don't work, your skills are off the marketplace, and nothing renews. Your credits stay.",
+        "You can't sign in, your keys don't work, your skills are off the marketplace, and nothing renews. Your balance stays.",
         `If you think this is a mistake, write to ${contact}.`,
       ],
       action: null,

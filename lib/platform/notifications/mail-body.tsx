@@ -22,10 +22,16 @@ function MailPage({ letter: { subject, blocks }, sender: { name, base, footer } 
           <Heading as="h1" style={{ color: INK, fontSize: 20, lineHeight: "28px" }}>
             {subject}
           </Heading>
-          {blocks.map((block) =>
+          {blocks.map((block, at) =>
             typeof block === "string" ? (
               <Text key={block} style={{ color: INK, fontSize: 15, lineHeight: "24px", overflowWrap: "anywhere" }}>
                 <Lines text={block} />
+              </Text>
+            ) : typeof blocks[at - 1] === "object" ? (
+              <Text key={block.path} style={{ fontSize: 15 }}>
+                <Link href={new URL(block.path, base).href} style={{ color: ACCENT }}>
+                  {block.label}
+                </Link>
               </Text>
             ) : (
               <Button

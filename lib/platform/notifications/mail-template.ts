@@ -27,8 +27,8 @@ const MAX_SUBJECT_CHARS = 200;
 const BODY_ONLY = ["message", "link"];
 
 /** The letter of a message as the code has it. */
-export function defaultLetter({ title, lines, action }: Message): Letter {
-  return { subject: title, blocks: [...lines, ...(action ? [action] : [])] };
+export function defaultLetter({ title, lines, action, also }: Message): Letter {
+  return { subject: title, blocks: [...lines, ...(action ? [action] : []), ...(also ? [also] : [])] };
 }
 
 const nameOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -97,7 +97,7 @@ export function problemsOf(kind: MailKind, { subject, body }: Template): Issue[]
 
 /** A text with its values, or null when one that it uses has no value this time. Values are never read as placeholders. */
 export function fill({ subject, body }: Template, filling: Filling): Letter | null {
-  const { title, lines, action } = filling.message;
+  const { title, lines, action, also } = filling.message;
   const values: Record<string, string> = {
     ...valuesOf(filling.data),
     name: filling.name,
@@ -116,7 +116,7 @@ export function fill({ subject, body }: Template, filling: Filling): Letter | nu
     .flatMap((paragraph): (string | Action)[] => {
       const [, alone] = /^\{\{\s*(message|link)\s*\}\}$/.exec(paragraph) ?? [];
       if (alone === "message") return lines;
-      return alone === "link" && action ? [action] : [filled(paragraph)];
+      return alone === "link" && action ? [action, ...(also ? [also] : [])] : [filled(paragraph)];
     });
   return { subject: toPlainLine(filled(subject)).slice(0, MAX_SUBJECT_CHARS).toWellFormed(), blocks };
 }

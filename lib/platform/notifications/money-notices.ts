@@ -1,30 +1,28 @@
-import { withCredits } from "@/lib/platform/core/counted";
-import { notice } from "@/lib/platform/notifications/notice-kind";
+import { dollars as usd } from "@/lib/platform/core/dollars";
+import { buyerNotice, notice } from "@/lib/platform/notifications/notice-kind";
 
 const WALLET = { label: "Open the wallet", path: "/wallet" };
 const EARNINGS = { label: "Open your earnings", path: "/console/earnings" };
 
 /** About credits, refunds and earnings. */
 export const MONEY_NOTICES = {
-  receipt: notice<{ credits: string; dollars: string }>({
-    about: "Credits were bought",
+  receipt: buyerNotice<{ credits: string; dollars: string }>("Top-ups", {
+    about: "A top-up arrived",
     sample: { credits: "25", dollars: "25" },
+    varies: true,
     message: ({ credits, dollars }) => ({
-      title: `${withCredits(credits)} have arrived`,
-      lines: [
-        `You paid ${dollars} US dollars for ${withCredits(credits)}. They can be spent now and do not expire.`,
-        "The receipt is in the wallet, under Payments.",
-      ],
-      action: WALLET,
+      title: `${usd(credits)} added to your balance`,
+      lines: [`You paid ${usd(dollars)}${dollars === credits ? "" : ", tax included"}. Your balance doesn't expire.`],
+      action: { label: "See your receipts", path: "/wallet/billing" },
     }),
   }),
   refund_failed: notice<{ dollars: string }>({
     about: "A refund of money failed",
     sample: { dollars: "25" },
     message: ({ dollars }) => ({
-      title: `A refund of ${dollars} US dollars failed`,
+      title: `A refund of ${usd(dollars)} failed`,
       lines: [
-        "Your bank did not accept the money, so the credits are yours again. They repay what you owe first.",
+        "Your bank rejected the refund. The amount is back in your balance, minus anything you owe.",
         "If you still want the money back, write to us and name another way to pay you.",
       ],
       action: WALLET,
@@ -34,11 +32,11 @@ export const MONEY_NOTICES = {
     about: "The balance is low",
     sample: { balance: "1.5", threshold: "5" },
     message: ({ balance, threshold }) => ({
-      title: `Your balance is down to ${withCredits(balance)}`,
+      title: `Your balance is down to ${usd(balance)}`,
       lines: [
-        `You asked for a notification below ${withCredits(threshold)}. Calls that cost more than the balance are refused.`,
+        `You asked for a notification below ${usd(threshold)}. Calls that cost more than your balance are refused.`,
       ],
-      action: { label: "Buy credits", path: "/wallet" },
+      action: { label: "Add funds", path: "/wallet" },
     }),
     event: {
       type: "balance.low",
@@ -49,7 +47,7 @@ export const MONEY_NOTICES = {
     about: "An automatic top-up failed",
     sample: { dollars: "25", reason: "The card was declined." },
     message: ({ dollars, reason }) => ({
-      title: `An automatic top-up of ${dollars} US dollars failed`,
+      title: `An automatic top-up of ${usd(dollars)} failed`,
       lines: [reason, "Automatic top-ups are off until you turn them on again."],
       action: WALLET,
     }),
@@ -68,7 +66,7 @@ export const MONEY_NOTICES = {
     sample: { dollars: "100", month: "November 2026" },
     message: ({ dollars, month }) => ({
       title: "Automatic top-ups have reached their monthly limit",
-      lines: [`You set ${dollars} US dollars a month: nothing more is bought automatically in ${month}.`],
+      lines: [`You set ${usd(dollars)} a month. No further automatic top-ups in ${month}.`],
       action: WALLET,
     }),
   }),
@@ -76,7 +74,7 @@ export const MONEY_NOTICES = {
     about: "A purchase was refunded",
     sample: { skill: "Text statistics", credits: "10", reason: "The skill left the marketplace." },
     message: ({ skill, credits, reason }) => ({
-      title: `${withCredits(credits)} are back for ${skill}`,
+      title: `${usd(credits)} refunded for ${skill}`,
       lines: [`Your purchase was refunded and has ended. ${reason}`],
       action: { label: "See your purchases", path: "/purchases" },
     }),
@@ -85,7 +83,7 @@ export const MONEY_NOTICES = {
     about: "A payout arrived",
     sample: { dollars: "120" },
     message: ({ dollars }) => ({
-      title: `${dollars} US dollars have been paid out`,
+      title: `${usd(dollars)} paid out`,
       lines: ["The payment processor says that your bank has them."],
       action: EARNINGS,
     }),
@@ -94,8 +92,8 @@ export const MONEY_NOTICES = {
     about: "A payout failed",
     sample: { dollars: "120", reason: "The bank refused it." },
     message: ({ dollars, reason }) => ({
-      title: `A payout of ${dollars} US dollars failed`,
-      lines: [reason, "The credits are back in your earnings."],
+      title: `A payout of ${usd(dollars)} failed`,
+      lines: [reason, "The amount is back in your earnings."],
       action: EARNINGS,
     }),
   }),

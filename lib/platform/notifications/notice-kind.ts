@@ -18,11 +18,12 @@ export type NoticeKind<Data> = {
 /** A kind of notification with its data. Amounts are decimal text. */
 export const notice = <Data extends object>(kind: NoticeKind<Data>) => kind;
 
-/** A kind that an account may turn off, under this title. */
-export const optionalNotice = <Data extends object>(title: string, kind: NoticeKind<Data>) => ({
-  ...kind,
-  title,
-});
+/** A kind that an account may turn off, under this title, and whether it is about what the account buys or sells. */
+const optional =
+  (side: "buying" | "selling") =>
+  <Data extends object>(title: string, kind: NoticeKind<Data>) => ({ ...kind, title, side });
+export const buyerNotice = optional("buying");
+export const sellerNotice = optional("selling");
 
 export const ID = "019a0000-0000-7000-8000-000000000000";
 /** Samples of a skill as its developer knows it, and as others do. */

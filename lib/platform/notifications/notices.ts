@@ -37,5 +37,5 @@ type OptionalKind = { [K in keyof Kinds]: Kinds[K] extends { title: string } ? K
 
 /** Kinds that an account may turn off, with the titles of their switches. */
 export const OPTIONAL_NOTICES = Object.entries(NOTICES).flatMap(([kind, about]) =>
-  "title" in about ? [{ kind: kind as OptionalKind, title: about.title }] : [],
+  "title" in about ? [{ kind: kind as OptionalKind, title: about.title, side: about.side }] : [],
 );

@@ -1,3 +1,4 @@
+import { dollars as usd } from "@/lib/platform/core/dollars";
 import { ID, notice, SKILL, SLUG } from "@/lib/platform/notifications/notice-kind";
 
 const SYSTEM = { label: "Open the system page", path: "/admin/system" };
@@ -51,11 +52,11 @@ export const OPERATION_NOTICES = {
     varies: true,
     message: ({ dollars, dispute, due, isAskedAgain }) => ({
       title: isAskedAgain
-        ? `The dispute of ${dollars} US dollars needs another response`
-        : `A payment of ${dollars} US dollars is disputed`,
+        ? `The dispute of ${usd(dollars)} needs another response`
+        : `A payment of ${usd(dollars)} is disputed`,
       lines: [
         `The processor's id is ${dispute}. Answer it at the processor${due ? ` before ${due}` : ""}.`,
-        "What the bank takes leaves the buyer's credits; what is spent already becomes the buyer's debt.",
+        "The disputed amount leaves the buyer's balance; what is already spent becomes the buyer's debt.",
       ],
       action: { label: "Open the disputes", path: `/admin/disputes?search=${dispute}` },
     }),
@@ -94,10 +95,10 @@ export const OPERATION_NOTICES = {
     sample: { dollars: "25", refund: "re_1", accountId: ID, reason: "lost or stolen card" },
     varies: true,
     message: ({ dollars, refund, accountId, reason }) => ({
-      title: `A refund of ${dollars} US dollars failed`,
+      title: `A refund of ${usd(dollars)} failed`,
       lines: [
         `The processor could not complete refund ${refund}${reason ? ` (${reason})` : ""}.`,
-        "The buyer has the credits again. To return the money, take the credits back and pay the buyer another way.",
+        "The amount is back in the buyer's balance. To return the money, take it back there and pay the buyer another way.",
       ],
       action: { label: "Open the account", path: `/admin/accounts/${accountId}` },
     }),

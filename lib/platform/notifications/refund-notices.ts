@@ -1,4 +1,4 @@
-import { withCredits } from "@/lib/platform/core/counted";
+import { dollars } from "@/lib/platform/core/dollars";
 import { notice } from "@/lib/platform/notifications/notice-kind";
 
 const PURCHASES = { label: "See your purchases", path: "/purchases" };
@@ -11,7 +11,7 @@ export const REFUND_NOTICES = {
     about: "To a developer: a buyer asks for a refund",
     sample: { ...BACK, reason: "It does not do what it says.", due: "2026-12-01" },
     message: ({ skill, credits, reason, due }) => ({
-      title: `A buyer of ${skill} asks for ${withCredits(credits)} back`,
+      title: `A buyer of ${skill} asks for ${dollars(credits)} back`,
       lines: [`Their reason: ${reason}`, `Refund or decline it by ${due}; after that, an administrator decides.`],
       action: CONSOLE,
     }),
@@ -30,7 +30,7 @@ export const REFUND_NOTICES = {
     sample: BACK,
     message: ({ skill, credits }) => ({
       title: `A refund request for ${skill} waits for you`,
-      lines: [`A buyer asks for ${withCredits(credits)} back.`],
+      lines: [`A buyer asks for ${dollars(credits)} back.`],
       action: { label: "See refund requests", path: "/admin/refunds" },
     }),
   }),
@@ -49,7 +49,7 @@ export const REFUND_NOTICES = {
     message: ({ skill, credits, reason }) => ({
       title: `An administrator refunded a purchase of ${skill}`,
       lines: [
-        `The buyer got ${withCredits(credits)} back; your share of them was taken from your earnings.`,
+        `The buyer got ${dollars(credits)} back; your share of them was taken from your earnings.`,
         `Their reason: ${reason}`,
       ],
       action: CONSOLE,

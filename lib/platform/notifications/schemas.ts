@@ -11,16 +11,16 @@ export const NoticeView = z
   .object({
     id: Id,
     kind: z.string().meta({ example: "low_balance" }),
-    title: z.string().meta({ example: "Your balance is down to 1.5 credits" }),
+    title: z.string().meta({ example: "Your balance is down to $1.50" }),
     text: z.string(),
     path: z.string().nullable().meta({ description: "Where to act on it.", example: "/wallet" }),
-    action: z.string().nullable().meta({ example: "Buy credits" }),
+    action: z.string().nullable().meta({ example: "Add funds" }),
     read_at: Time.nullable(),
     created_at: Time,
   })
   .meta({ id: "Notification" });
 
-/** Kinds of notifications that an account may switch off: those about its own skills. */
+/** Kinds of notifications that an account may switch off: those about what it buys, and about its own skills. */
 export const MutableNotice = z
   .enum(OPTIONAL_NOTICES.map(({ kind }) => kind))
   .meta({ id: "MutableNotice", example: "new_review" });

@@ -1,10 +1,10 @@
-import { notice, optionalNotice, SKILL } from "@/lib/platform/notifications/notice-kind";
+import { notice, SKILL, sellerNotice } from "@/lib/platform/notifications/notice-kind";
 
 type OwnSkill = { skill: string; skillId: string };
 
 /** To developers about their own skills. */
 export const SELLER_NOTICES = {
-  skill_approved: optionalNotice<{ skill: string; slug: string; isLive?: boolean }>("A skill is approved", {
+  skill_approved: sellerNotice<{ skill: string; slug: string; isLive?: boolean }>("A skill is approved", {
     about: "A skill was approved",
     sample: { skill: "Text statistics", slug: "text-statistics", isLive: true },
     varies: true,
@@ -23,7 +23,7 @@ export const SELLER_NOTICES = {
           },
     event: { type: "skill.approved", data: ({ skill, slug }) => ({ name: skill, skill: slug }) },
   }),
-  skill_rejected: optionalNotice<OwnSkill & { reason: string | null }>("A skill is not approved", {
+  skill_rejected: sellerNotice<OwnSkill & { reason: string | null }>("A skill is not approved", {
     about: "A skill was rejected",
     sample: { ...SKILL, reason: "The endpoint does not answer." },
     varies: true,
@@ -37,7 +37,7 @@ export const SELLER_NOTICES = {
     }),
     event: { type: "skill.rejected", data: suspendedOrRejected },
   }),
-  first_sale: optionalNotice<OwnSkill>("First sale of a skill", {
+  first_sale: sellerNotice<OwnSkill>("First sale of a skill", {
     about: "A skill's first sale",
     sample: SKILL,
     message: ({ skill }) => ({
@@ -46,7 +46,7 @@ export const SELLER_NOTICES = {
       action: { label: "Open your earnings", path: "/console/earnings" },
     }),
   }),
-  new_review: optionalNotice<OwnSkill & { rating: number }>("New review", {
+  new_review: sellerNotice<OwnSkill & { rating: number }>("New review", {
     about: "A skill has a new review",
     sample: { ...SKILL, rating: 5 },
     message: ({ skill, skillId, rating }) => ({
@@ -55,7 +55,7 @@ export const SELLER_NOTICES = {
       action: { label: "Read the reviews", path: `/console/${skillId}/reviews` },
     }),
   }),
-  endpoint_failing: optionalNotice<OwnSkill & { calls: number; failures: number }>("Endpoint is failing", {
+  endpoint_failing: sellerNotice<OwnSkill & { calls: number; failures: number }>("Endpoint is failing", {
     about: "A developer's endpoint fails",
     sample: { ...SKILL, calls: 40, failures: 12 },
     message: ({ skill, skillId, calls, failures }) => ({
@@ -64,7 +64,7 @@ export const SELLER_NOTICES = {
       action: { label: "Open the failed calls", path: `/console/${skillId}/calls?status=failed` },
     }),
   }),
-  endpoint_slow: optionalNotice<OwnSkill & { calls: number; seconds: number }>("Endpoint is slow", {
+  endpoint_slow: sellerNotice<OwnSkill & { calls: number; seconds: number }>("Endpoint is slow", {
     about: "A developer's endpoint is slow",
     sample: { ...SKILL, calls: 40, seconds: 12 },
     message: ({ skill, skillId, calls, seconds }) => ({

@@ -1,15 +1,19 @@
-import { withCredits } from "@/lib/platform/core/counted";
-import { notice, SLUG } from "@/lib/platform/notifications/notice-kind";
+import { dollars } from "@/lib/platform/core/dollars";
+import { buyerNotice, ID, notice, SLUG } from "@/lib/platform/notifications/notice-kind";
 
 const PURCHASES = { label: "See your purchases", path: "/purchases" };
+const MANAGE = { label: "Manage or cancel", path: "/purchases" };
+
+/** A purchase; `date` is the end of its first term. Those of former releases have no id. */
+type Bought = { id?: string; skill: string; credits: string; interval: string; date: string; renews: boolean };
 
 type Lapsed = { skill: string; credits: string; reason: "credits" | "gone" | "key"; slug: string };
 
 const LAPSED: Record<Lapsed["reason"], (credits: string) => string> = {
   gone: () => "It has left the marketplace. Nothing was charged.",
   key: (credits) =>
-    `The key that bought it had less than ${withCredits(credits)} left of its limit, or works no more. Nothing was charged.`,
-  credits: (credits) => `There were fewer than ${withCredits(credits)} in your wallet. Nothing was charged.`,
+    `The key that bought it had less than ${dollars(credits)} left of its limit, or no longer works. Nothing was charged.`,
+  credits: (credits) => `Your balance was below ${dollars(credits)}. Nothing was charged.`,
 };
 
 type Breaking = {
@@ -31,36 +35,36 @@ const OUTCOMES = {
 
 /** About skills that the account has bought, uses or reported. */
 export const SKILL_NOTICES = {
-  /** `date` is the end of the first term. */
-  purchase_made: notice<{ skill: string; credits: string; interval: string; date: string; renews: boolean }>({
+  purchase_made: buyerNotice<Bought>("Purchases", {
     about: "A subscription was bought",
-    sample: { skill: "Text statistics", credits: "5", interval: "month", date: "2026-12-01", renews: true },
+    sample: { id: ID, skill: "Text statistics", credits: "5", interval: "month", date: "2026-12-01", renews: true },
     varies: true,
-    message: ({ skill, credits, interval, date, renews }) => ({
+    message: ({ id, skill, credits, interval, date, renews }) => ({
       title: `You bought ${skill}`,
       lines: [
-        `You paid ${withCredits(credits)} for the first ${interval}.`,
+        `You paid ${dollars(credits)} for the first ${interval}.`,
         renews
-          ? `It renews on ${date} for ${withCredits(credits)}, then every ${interval}, until you cancel.`
+          ? `It renews on ${date} for ${dollars(credits)}, then every ${interval}, until you cancel.`
           : `It ends on ${date} and doesn't renew.`,
       ],
-      action: renews ? { ...PURCHASES, label: "Manage or cancel" } : PURCHASES,
+      action: renews ? MANAGE : PURCHASES,
+      ...(id && { also: { label: "Receipt", path: `/purchases/${id}/receipt` } }),
     }),
   }),
-  renewal_ahead: notice<{ skill: string; credits: string; date: string; isShort: boolean }>({
+  renewal_ahead: buyerNotice<{ skill: string; credits: string; date: string; isShort: boolean }>("Upcoming renewals", {
     about: "A subscription renews soon",
     sample: { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false },
     varies: true,
     message: ({ skill, credits, date, isShort }) => ({
       title: `${skill} renews on ${date}`,
       lines: [
-        `It will cost ${withCredits(credits)}.`,
-        ...(isShort ? ["Your balance is too low for that now: without more credits it ends."] : []),
+        `It will cost ${dollars(credits)}.`,
+        ...(isShort ? ["Your balance is too low for that now: top up, or it ends."] : []),
       ],
-      action: PURCHASES,
+      action: MANAGE,
     }),
   }),
-  purchase_lapsed: notice<Lapsed>({
+  purchase_lapsed: buyerNotice<Lapsed>("Failed renewals", {
     about: "A subscription was not renewed",
     sample: { ...SLUG, credits: "5", reason: "credits" },
     varies: true,
@@ -70,16 +74,19 @@ export const SKILL_NOTICES = {
       action: reason === "gone" ? PURCHASES : { label: "Look at the skill", path: `/skills/${slug}` },
     }),
   }),
-  price_rise: notice<{ skill: string; slug: string; before: string; after: string; date: string }>({
-    about: "A skill in use will cost more",
-    sample: { ...SLUG, before: "0.01 credits per call", after: "0.02 credits per call", date: "2026-12-01" },
-    message: ({ skill, slug, before, after, date }) => ({
-      title: `${skill} will cost more from ${date}`,
-      lines: [`It costs ${before} now, and ${after} from ${date}. A subscription that you have keeps its price.`],
-      action: { label: "Look at the skill", path: `/skills/${slug}` },
-    }),
-  }),
-  new_version: notice<{ skill: string; slug: string; version: number }>({
+  price_rise: buyerNotice<{ skill: string; slug: string; before: string; after: string; date: string }>(
+    "Price increases",
+    {
+      about: "A skill in use will cost more",
+      sample: { ...SLUG, before: "$0.01 per call", after: "$0.02 per call", date: "2026-12-01" },
+      message: ({ skill, slug, before, after, date }) => ({
+        title: `${skill} will cost more from ${date}`,
+        lines: [`It costs ${before} now, and ${after} from ${date}. A subscription that you have keeps its price.`],
+        action: { label: "Look at the skill", path: `/skills/${slug}` },
+      }),
+    },
+  ),
+  new_version: buyerNotice<{ skill: string; slug: string; version: number }>("New versions", {
     about: "A skill has a new version",
     sample: { ...SLUG, version: 3 },
     isMailed: false,

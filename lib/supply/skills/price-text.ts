@@ -1,12 +1,8 @@
+import { dollars } from "@/lib/platform/core/dollars";
+
 /** All texts about prices and free calls: pages, Markdown, API descriptions, guides, history and mails. */
 
-const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
-const CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-
-/** Credits in US dollars, which are worth the same: `$4`, `$12.50`, `$0.002`. */
-export function dollars(amount: number): string {
-  return `$${(Number.isInteger(amount) ? AMOUNT : CENTS).format(amount)}`;
-}
+const COUNT = new Intl.NumberFormat("en-US");
 
 type Shown = {
   pricing_type: "usage" | "subscription";
@@ -58,13 +54,13 @@ export function nextRunText(skill: Viewed): string {
   const then = `then ${dollars(price_per_call)} each`;
   if (free_calls_left) return `${freeCallsLeftText(execution_type, free_calls_left)}, ${then}`;
   if (free_calls_left === null && free_calls > 0)
-    return `${AMOUNT.format(free_calls)} ${freeUnitOf(execution_type, free_calls)}, ${then}`;
+    return `${COUNT.format(free_calls)} ${freeUnitOf(execution_type, free_calls)}, ${then}`;
   return `Costs ${shownPrice(skill)}`;
 }
 
 /** What follows the price of a call: ", first 10 free", or nothing. */
 export function freeCallsText(granted: number): string {
-  return granted === 0 ? "" : `, first ${granted === 1 ? "one" : AMOUNT.format(granted)} free`;
+  return granted === 0 ? "" : `, first ${granted === 1 ? "one" : COUNT.format(granted)} free`;
 }
 
 /**
@@ -79,7 +75,7 @@ export function thousandCallsText({ pricing_type, price_per_call, execution_type
 
 /** How many free calls the viewer has left: "25 free calls left". */
 export function freeCallsLeftText(executionType: string, left: number): string {
-  return `${AMOUNT.format(left)} ${freeUnitOf(executionType, left)} left`;
+  return `${COUNT.format(left)} ${freeUnitOf(executionType, left)} left`;
 }
 
 /** The name of that number: "Free calls left". */

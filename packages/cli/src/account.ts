@@ -1,3 +1,4 @@
+import { dollars } from "@/lib/platform/core/dollars";
 import { Marketplace } from "../../sdk/src/index.js";
 import { openBrowser } from "./browser.ts";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
@@ -5,7 +6,7 @@ import { baseUrlOf, clientOf, removeConfig, saveConfig, storedSession } from "./
 import { usageError } from "./failure.ts";
 import { readStdin } from "./input.ts";
 import { authorize, revoke } from "./oauth.ts";
-import { credits, print, printJson, printTable, remark } from "./output.ts";
+import { print, printJson, printTable, remark } from "./output.ts";
 
 export const login: Command = {
   usage: "[--browser | --key <key>|-] [--url <address>]",
@@ -19,7 +20,7 @@ export const login: Command = {
     const balance = await new Marketplace({ baseUrl, apiKey: credential }).balance();
     await endStored();
     const file = saveConfig({ baseUrl, ...(apiKey === null ? { session } : { apiKey }) });
-    print(`Signed in to ${baseUrl}; ${credits(balance.available)} available. It is stored in ${file}.`);
+    print(`Signed in to ${baseUrl}; ${dollars(balance.available)} available. It is stored in ${file}.`);
     if (session) print(`What it may spend, and how to end it, is at ${baseUrl}/keys.`);
   },
 };
@@ -52,24 +53,26 @@ export const logout: Command = {
 
 export const balance: Command = {
   usage: "",
-  summary: "Show your credits",
+  summary: "Show your balance",
   run: async ({ globals }) => {
     const found = await clientOf(globals).balance();
     if (globals.json) return printJson(found);
-    print(`${credits(found.available)} available${found.held > 0 ? `, ${found.held} held for running calls` : ""}`);
+    print(
+      `${dollars(found.available)} available${found.held > 0 ? `, ${dollars(found.held)} held for running calls` : ""}`,
+    );
   },
 };
 
 export const topup: Command = {
   usage: "<dollars>|<pack>",
-  summary: "Add credits; prints the address of the payment page",
+  summary: "Top up; prints the address of the payment page",
   run: async ({ globals, args }) => {
     const what = onlyArgument(args, "amount or pack");
     const amount = Number(what);
     const input = Number.isFinite(amount) ? { amount } : { pack_id: what };
     const checkout = await clientOf(globals).topup(input as { amount: number });
     if (globals.json) return printJson(checkout);
-    remark(`Open this address to pay for ${credits(checkout.credits)}:`);
+    remark(`Open this address to pay for ${dollars(checkout.credits)}:`);
     print(checkout.checkout_url);
   },
 };
@@ -102,7 +105,7 @@ export const usage: Command = {
 const SCOPE_SEPARATOR = ",";
 
 export const keys: Command = {
-  usage: "[list] | create [--name <name>] [--scopes read,execute] [--limit <credits> --per day] | revoke <id>",
+  usage: "[list] | create [--name <name>] [--scopes read,execute] [--limit <dollars> --per day] | revoke <id>",
   summary: "List, create and revoke API keys",
   options: {
     name: { type: "string" },

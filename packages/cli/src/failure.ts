@@ -47,7 +47,7 @@ export function textOf(error: unknown): string {
   const findings = (error.details as { findings?: Finding[] }).findings ?? [];
   lines.push(...findings.map(findingText));
   const { topup_url: topupUrl } = error.details as { topup_url?: string };
-  if (topupUrl) lines.push(`Add credits: skm topup <amount>, or ${topupUrl}`);
+  if (topupUrl) lines.push(`Top up: skm topup <amount>, or ${topupUrl}`);
   const { purchase_url: purchaseUrl } = error.details as { purchase_url?: string };
   const [, slug] = /\/skills\/([^/]+)\/purchase$/.exec(purchaseUrl ?? "") ?? [];
   if (slug) lines.push(`Buy it: skm buy ${slug}`);

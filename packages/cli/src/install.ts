@@ -22,7 +22,7 @@ const PLACE_OPTIONS = {
 
 export const install: Command = {
   usage:
-    "<skill> [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <credits>] [--force] [--yes]",
+    "<skill> [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <dollars>] [--force] [--yes]",
   summary: "Download a skill into your agent's folder of skills",
   options: PLACE_OPTIONS,
   run: async ({ globals, args, values }) => {

@@ -1,3 +1,4 @@
+import { dollars } from "@/lib/platform/core/dollars";
 import { freeCallsText } from "@/lib/supply/skills/price-text";
 import type { Marketplace, RunResult, ServerEvent, SkillDetail } from "../../sdk/src/index.js";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
@@ -5,7 +6,7 @@ import { clientOf } from "./config.ts";
 import { CliError, EXIT } from "./failure.ts";
 import { FILTER_OPTIONS, FILTERS_USAGE, filtersOf } from "./filters.ts";
 import { confirm } from "./input.ts";
-import { bold, credits, dim, plain, priceOf, print, printJson, printTable, remark } from "./output.ts";
+import { bold, dim, plain, priceOf, print, printJson, printTable, remark } from "./output.ts";
 import { flagOf, inputLines, parametersOf } from "./parameters.ts";
 
 const SHOWN = 20;
@@ -60,7 +61,7 @@ const ACCESS: Record<SkillDetail["access"]["reason"], string> = {
 function accessText({ access, slug }: SkillDetail): string {
   if (access.reason === "none") return `none yet: skm buy ${slug}`;
   const ground = ACCESS[access.reason] ?? access.reason;
-  return access.max_cost === null ? ground : `${ground}; the next call costs ${credits(access.max_cost)}`;
+  return access.max_cost === null ? ground : `${ground}; the next call costs ${dollars(access.max_cost)}`;
 }
 
 type Property = { type?: string | string[]; description?: string; default?: unknown };
@@ -78,7 +79,7 @@ function parameterLines({ api_schema: schema }: SkillDetail): string[] {
 
 export const run: Command = {
   usage:
-    "<skill> [--<parameter> <value>…] [--input <json|@file|->] [--max-price <credits>] [--dry-run | --async | --stream]",
+    "<skill> [--<parameter> <value>…] [--input <json|@file|->] [--max-price <dollars>] [--dry-run | --async | --stream]",
   summary: "Run a skill; its parameters are flags",
   takesAnyFlag: true,
   helpOf: async ({ globals, args }) => {
@@ -100,7 +101,7 @@ export const run: Command = {
     const parameters = await parametersOf(schema, rest, asText(values.input));
     if (values["dry-run"] === true) {
       const quote = await market.skills.quote(slug, parameters);
-      return globals.json ? printJson(quote) : print(`Valid; costs ${credits(quote.max_cost)}.`);
+      return globals.json ? printJson(quote) : print(`Valid; costs ${dollars(quote.max_cost)}.`);
     }
     // Without a price of the user's own, the run may cost what it is quoted, not what it is raised to in between.
     const maxPrice = asNumber(values, "max-price") ?? (await market.skills.quote(slug, parameters)).max_cost;
@@ -113,8 +114,8 @@ export const run: Command = {
         : await market.skills.run(slug, parameters, options);
     printJson(globals.json ? ran : ran.result);
     if (globals.json) return;
-    const left = ran.balance ? `; ${credits(ran.balance.available)} left` : "";
-    remark(dim(`Cost ${credits(ran.usage.cost)}${left}.`));
+    const left = ran.balance ? `; ${dollars(ran.balance.available)} left` : "";
+    remark(dim(`Cost ${dollars(ran.usage.cost)}${left}.`));
   },
 };
 
@@ -145,11 +146,11 @@ async function printEvents(events: AsyncIterable<ServerEvent>): Promise<void> {
     if (ours === null) print(data);
   }
   const { usage } = JSON.parse(ours ?? "{}") as { usage?: { cost: number } };
-  if (usage) remark(dim(`Cost ${credits(usage.cost)}.`));
+  if (usage) remark(dim(`Cost ${dollars(usage.cost)}.`));
 }
 
 export const batch: Command = {
-  usage: "<skill> --input <@file|-> [--max-price <credits>] [--idempotency-key <key>]",
+  usage: "<skill> --input <@file|-> [--max-price <dollars>] [--idempotency-key <key>]",
   summary: "Run a skill with many inputs, one JSON object a line; prints a line for each result",
   options: {
     input: { type: "string" },
@@ -167,11 +168,11 @@ export const batch: Command = {
     };
     let failed = 0;
     for await (const line of clientOf(globals).skills.batch(slug, inputs, options)) {
-      if ("quote" in line) remark(dim(`${line.quote.calls} calls, at most ${credits(line.quote.max_cost)}`));
+      if ("quote" in line) remark(dim(`${line.quote.calls} calls, at most ${dollars(line.quote.max_cost)}`));
       else if ("index" in line) print(JSON.stringify(line));
       else {
         failed = line.summary.failed;
-        remark(dim(`${line.summary.succeeded} succeeded, ${failed} failed; cost ${credits(line.summary.cost)}.`));
+        remark(dim(`${line.summary.succeeded} succeeded, ${failed} failed; cost ${dollars(line.summary.cost)}.`));
       }
     }
     if (failed > 0) process.exitCode = EXIT.skill;
@@ -179,7 +180,7 @@ export const batch: Command = {
 };
 
 export const buy: Command = {
-  usage: "<skill> [--max-price <credits>] [--yes] [--no-renew]",
+  usage: "<skill> [--max-price <dollars>] [--yes] [--no-renew]",
   summary: "Buy a subscription",
   options: { "max-price": { type: "string" }, yes: { type: "boolean" }, "no-renew": { type: "boolean" } },
   run: async ({ globals, args, values }) => {
@@ -190,13 +191,13 @@ export const buy: Command = {
     const isAgreed = values["max-price"] !== undefined || values.yes === true || skill.access.owned || maxPrice === 0;
     if (!isAgreed && !(await confirm(`Buy ${slug} for ${priceOf(skill)}?`)))
       throw new CliError(
-        `${slug} costs ${priceOf(skill)}. Agree with --yes, or with --max-price <credits>.`,
+        `${slug} costs ${priceOf(skill)}. Agree with --yes, or with --max-price <dollars>.`,
         EXIT.payment,
       );
     const bought = await market.skills.purchase(slug, { maxPrice, autoRenew: values["no-renew"] !== true });
     if (globals.json) return printJson(bought);
     const { purchase, balance } = bought;
-    const what = bought.already_owned ? "You already have" : `Bought for ${credits(purchase.price)}:`;
-    print(`${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${credits(balance.available)} left.`);
+    const what = bought.already_owned ? "You already have" : `Bought for ${dollars(purchase.price)}:`;
+    print(`${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${dollars(balance.available)} left.`);
   },
 };

@@ -1,3 +1,5 @@
+import { dollars } from "@/lib/platform/core/dollars";
+
 const isColored =
   process.env.NO_COLOR === undefined && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
 const paint = (code: number) => (text: string) => (isColored ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -43,9 +45,6 @@ export function printTable(headings: string[], rows: (string | number | null)[][
   for (const row of texts) print(line(row));
 }
 
-/** A number of credits with its unit. */
-export const credits = (amount: number) => `${amount} ${amount === 1 ? "credit" : "credits"}`;
-
 /** What a skill costs, in a few words. */
 export function priceOf(skill: {
   price: number | null;
@@ -53,8 +52,8 @@ export function priceOf(skill: {
   price_per_call: number | null;
 }): string {
   return skill.price_per_call === null
-    ? `${credits(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`
-    : `${credits(skill.price_per_call)} a call`;
+    ? `${dollars(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`
+    : `${dollars(skill.price_per_call)} a call`;
 }
 
 export { plain };

@@ -29,7 +29,7 @@ export function toTool(skill: SkillDetail, run: Tool["execute"]): Tool {
 }
 
 const priceText = ({ price_per_call, free_calls }: SkillDetail) =>
-  `Costs ${price_per_call} credit${price_per_call === 1 ? "" : "s"} a call${free_calls > 0 ? `, with ${free_calls} free call${free_calls === 1 ? "" : "s"}` : ""}.`;
+  `Costs $${price_per_call} a call${free_calls > 0 ? `, with ${free_calls} free call${free_calls === 1 ? "" : "s"}` : ""}.`;
 
 /** The tools in the format of OpenAI's `tools` parameter; run what the model asks for with `runTool`. */
 export function toOpenAiTools(tools: readonly Tool[]) {

@@ -44,7 +44,7 @@ BEGIN
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, now(), now(),
       term_end(now(), v.subscription_interval, 1), p_key, v_code.id) RETURNING * INTO bought;
   v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id, price, p_fee_bps);
-  PERFORM notice_add(p_buyer, 'purchase_made', p_id::text, jsonb_build_object('skill', v.name, 'credits', trim_scale(price::numeric / 1000000)::text,
+  PERFORM notice_add(p_buyer, 'purchase_made', p_id::text, jsonb_build_object('id', p_id, 'skill', v.name, 'credits', trim_scale(price::numeric / 1000000)::text,
     'interval', bought.interval, 'date', to_char(bought.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD'), 'renews', p_auto_renew), true);
   outcome := 'bought'; posted := posted - price;
 END $$;

@@ -24,7 +24,7 @@ const INTERVALS = [
 ] as const;
 const SCOPES = [
   ["read", "Read", "balance, usage, purchases"],
-  ["purchase", "Buy", "skills and credits"],
+  ["purchase", "Buy", "skills, top-ups"],
   ["execute", "Use", "run and download skills"],
   ["publish", "Publish", "manage your own skills"],
 ] as const;
@@ -44,7 +44,7 @@ export function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElem
         <SelectField name="expires_in_days" label="Expires" defaultValue="" options={EXPIRIES} />
         <NumberField
           name="credit_limit"
-          label="Spend limit (credits)"
+          label="Spend limit (USD)"
           min={0}
           max={10000}
           step={0.000001}

@@ -12,8 +12,8 @@ import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { useConfirm } from "@/components/ui/use-confirm";
-import { credits } from "@/lib/interfaces/client/format";
 import type { Key } from "@/lib/interfaces/client/key-queries";
+import { dollars } from "@/lib/platform/core/dollars";
 
 /** The account's keys: make one, see it once, switch it off, end it. */
 export function KeyPanel({ base }: { base: string }) {
@@ -142,7 +142,7 @@ function Spent({ spent, limit, interval }: { spent: number; limit: number; inter
   return (
     <span className="grid min-w-24 gap-1 text-xs">
       <span>
-        {credits(spent)} of {credits(limit)} {interval === "total" ? "in total" : `per ${interval}`}
+        {dollars(spent)} of {dollars(limit)} {interval === "total" ? "in total" : `per ${interval}`}
       </span>
       <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-raised">
         <span

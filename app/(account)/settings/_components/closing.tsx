@@ -7,7 +7,7 @@ import { leave } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { callApi } from "@/lib/interfaces/client/api";
-import { creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Closing = { blockers: string[]; credits: number; earnings: number };
 
@@ -16,8 +16,8 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
   const [isAsking, setAsking] = useState(false);
   const [isAgreed, setAgreed] = useState(false);
   const left = [
-    ...(closing.credits > 0 ? [`${creditsText(closing.credits)}`] : []),
-    ...(closing.earnings > 0 ? [`${creditsText(closing.earnings)} of earnings`] : []),
+    ...(closing.credits > 0 ? [dollars(closing.credits)] : []),
+    ...(closing.earnings > 0 ? [`${dollars(closing.earnings)} of earnings`] : []),
   ].join(" and ");
   const close = async (proof: { password?: string }) => {
     await callApi("DELETE /v1/account", { body: { ...proof, give_up_credits: isAgreed } });
@@ -40,7 +40,7 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
           skills' slugs.
         </dd>
         <dt className="font-medium">Forfeited</dt>
-        <dd className={left ? "text-bad" : "text-muted"}>{left ? `${left}.` : "No credits are left."}</dd>
+        <dd className={left ? "text-bad" : "text-muted"}>{left ? `${left}.` : "No balance is left."}</dd>
       </dl>
       {closing.blockers.length > 0 ? (
         <ul aria-label="Before you can close it" className="grid gap-1 rounded-md border border-line bg-raised p-3">

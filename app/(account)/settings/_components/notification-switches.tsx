@@ -7,9 +7,13 @@ import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { MutableNotice } from "@/lib/platform/notifications/schemas";
 
-type Kind = { kind: MutableNotice; title: string };
+type Kind = { kind: MutableNotice; title: string; side: "buying" | "selling" };
+const SIDES = [
+  ["buying", "What you buy"],
+  ["selling", "Your own skills"],
+] as const;
 
-/** One switch for each kind of notification about the account's own skills. */
+/** One switch for each kind of notification that the account may turn off. */
 export function NotificationSwitches({ kinds, initial }: { kinds: Kind[]; initial: MutableNotice[] }) {
   const [muted, setMuted] = useState(initial);
   const { run, isBusy, failure } = useAction();
@@ -20,16 +24,23 @@ export function NotificationSwitches({ kinds, initial }: { kinds: Kind[]; initia
     });
   return (
     <div className="grid gap-3">
-      {kinds.map(({ kind, title }) => (
-        <p key={kind} className="flex items-center gap-3 text-sm">
-          <Switch
-            isOn={!muted.includes(kind)}
-            onChange={(isOn) => void save(isOn ? muted.filter((other) => other !== kind) : [...muted, kind])}
-            isDisabled={isBusy}
-            labelledBy={`notify-${kind}`}
-          />
-          <span id={`notify-${kind}`}>{title}</span>
-        </p>
+      {SIDES.map(([side, heading]) => (
+        <fieldset key={side} className="grid gap-3">
+          <legend className="mb-2 text-sm font-medium">{heading}</legend>
+          {kinds
+            .filter((kind) => kind.side === side)
+            .map(({ kind, title }) => (
+              <p key={kind} className="flex items-center gap-3 text-sm">
+                <Switch
+                  isOn={!muted.includes(kind)}
+                  onChange={(isOn) => void save(isOn ? muted.filter((other) => other !== kind) : [...muted, kind])}
+                  isDisabled={isBusy}
+                  labelledBy={`notify-${kind}`}
+                />
+                <span id={`notify-${kind}`}>{title}</span>
+              </p>
+            ))}
+        </fieldset>
       ))}
       {failure ? <ErrorAlert error={failure} /> : null}
     </div>

@@ -8,7 +8,7 @@ import { Pager } from "@/components/ui/pager";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type * as usage from "@/lib/demand/usage/service";
-import { credits } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   page: Awaited<ReturnType<typeof usage.list>>;
@@ -66,7 +66,7 @@ export function Calls({ page, link, file, icon }: Props) {
           {
             title: "Cost",
             isNumber: true,
-            cell: (row) => (row.free ? "free call" : credits(row.cost)),
+            cell: (row) => (row.free ? "free call" : dollars(row.cost)),
           },
         ]}
       />

@@ -8,7 +8,7 @@ export type Measure = "calls" | "failed" | "cost";
 export const MEASURES: [Measure, string][] = [
   ["calls", "Calls"],
   ["failed", "Errors"],
-  ["cost", "Credits"],
+  ["cost", "Cost"],
 ];
 
 /** Colours of the skills that have one of their own; the rest are one. */

@@ -10,7 +10,7 @@ import { textOf } from "@/components/ui/use-action";
 import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import type { CreditSettings } from "@/lib/money/payments/card-schemas";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 /** The wallet's settings and the writes that change them; each write returns what is shown next. */
 export function useSettings() {
@@ -27,8 +27,8 @@ export function useSettings() {
 
 /** Each by the name of its parameter. */
 const AMOUNTS = [
-  { field: "threshold", label: "When the balance falls below (credits)", least: 0 },
-  { field: "amount", label: "Buy (USD)", least: 5 },
+  { field: "threshold", label: "When the balance falls below (USD)", least: 0 },
+  { field: "amount", label: "Add (USD)", least: 5 },
   { field: "monthly_limit", label: "Monthly limit (USD)", least: 5 },
 ] as const;
 const nameOf = (field: string) => `auto_topup.${field}`;
@@ -49,7 +49,7 @@ export function AutoTopUp() {
         </Callout>
       )}
       <p className="text-sm text-muted">
-        Buys credits with your saved card when the balance runs low, within your monthly limit.
+        Charges your saved card when the balance runs low, within your monthly limit.
       </p>
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <Card />

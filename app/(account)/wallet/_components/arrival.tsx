@@ -12,9 +12,9 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { Link } from "@/components/ui/link";
 import { useNavigate } from "@/components/ui/navigation";
-import { creditsText } from "@/lib/interfaces/client/format";
 import { renewalText } from "@/lib/interfaces/client/renewal";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import { dollars } from "@/lib/platform/core/dollars";
 
 const POLL_MS = 1_500;
 /** States of a payment that nothing follows. */
@@ -76,10 +76,10 @@ function arrivalText(
   if (order === undefined) return "Checking your payment…";
   if (order === null) return "We don't know this payment. Your payments are listed below.";
   const purpose = order.skill ? ` for ${order.skill.name}` : "";
-  if (order.state === "paid") return `${creditsText(order.credits)} added${purpose}.`;
+  if (order.state === "paid") return `${dollars(order.credits)} added${purpose}.`;
   if (order.state === "failed") return "The payment failed; nothing was charged.";
   if (order.state === "expired") return "The checkout was closed; nothing was charged.";
-  return "Your payment is on its way. This page shows it when the credits arrive.";
+  return "Your payment is on its way. This page shows it when it arrives.";
 }
 
 type BuyProps = { offered: Offered; interval: string; available: number; href: string };
@@ -117,7 +117,7 @@ function Purchase({ offered, interval, available, href }: BuyProps) {
       <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />
       <div>
         <Button variant="primary" size="lg" disabled={isBusy} onClick={() => void buy()}>
-          {isBusy ? "Buying…" : `Buy for ${creditsText(price)}`}
+          {isBusy ? "Buying…" : `Buy for ${dollars(price)}`}
         </Button>
       </div>
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}

@@ -47,13 +47,13 @@ export function Limits() {
     <div className="grid gap-6">
       <Amount
         name="low_balance_threshold"
-        label="Alert me below (credits)"
+        label="Alert me below (USD)"
         hint="Here and by email, each time the balance falls below this."
         isOptional
       />
       <Amount
         name="confirm_above"
-        label="Confirm charges above (credits)"
+        label="Confirm charges above (USD)"
         hint="Applies to purchases, runs and downloads on this site, not to API calls."
       />
     </div>

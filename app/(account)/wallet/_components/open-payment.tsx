@@ -1,7 +1,7 @@
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import type { OrderView } from "@/lib/money/payments/schemas";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = { order: OrderView | null; isCanceled: boolean };
 

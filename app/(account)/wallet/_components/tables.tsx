@@ -7,10 +7,10 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/interfaces/client/format";
 import type * as ledger from "@/lib/money/ledger/service";
 import type { OrderView } from "@/lib/money/payments/schemas";
 import type * as payments from "@/lib/money/payments/service";
+import { dollars } from "@/lib/platform/core/dollars";
 import type { PurchaseView } from "@/lib/supply/skills/schemas";
 
 type Paged<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
@@ -18,7 +18,7 @@ type Paged<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
   href: (offset: number) => string;
 };
 
-const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${credits(Math.abs(amount))}`;
+const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${dollars(Math.abs(amount))}`;
 
 /** What subscriptions will cost soon; nothing without any. */
 export function Renewals({ rows }: { rows: PurchaseView[] }) {
@@ -43,7 +43,7 @@ export function Renewals({ rows }: { rows: PurchaseView[] }) {
               </time>
             ),
           },
-          { title: "Credits", cell: (row) => credits(row.price), isNumber: true },
+          { title: "Price", cell: (row) => dollars(row.price), isNumber: true },
         ]}
       />
     </Panel>
@@ -67,12 +67,10 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
       }
     >
       {rows.length === 0 ? (
-        <Empty title="No transactions yet">
-          Buy credits, then run your first skill: it shows up here to the millionth of a credit.
-        </Empty>
+        <Empty title="No transactions yet">Top-ups, purchases and calls appear here.</Empty>
       ) : (
         <DataTable
-          label="Movements of your credits"
+          label="Your transactions"
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
@@ -83,7 +81,7 @@ export function Movements({ page, href }: Paged<typeof ledger.list>) {
               cell: (entry) => <RelativeTime time={entry.created_at} />,
             },
             { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
-            { title: "Balance", cell: (entry) => credits(entry.balance_after), isNumber: true },
+            { title: "Balance", cell: (entry) => dollars(entry.balance_after), isNumber: true },
           ]}
         />
       )}
@@ -163,8 +161,8 @@ export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
             title: "Receipts",
             cell: (row) => <Papers {...row} />,
           },
-          { title: "Credits", cell: (row) => credits(row.credits), isNumber: true },
-          { title: "Refunded", cell: (row) => credits(row.refunded), isNumber: true },
+          { title: "Added", cell: (row) => dollars(row.credits), isNumber: true },
+          { title: "Refunded", cell: (row) => dollars(row.refunded), isNumber: true },
         ]}
       />
       <Pager page={page} href={href} />

@@ -7,7 +7,7 @@ import { NumberField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Pack = { pack_id: string; name: string; price: number };
 
@@ -53,7 +53,7 @@ export function TopUp({
         </p>
       )}
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">
-        {packs.map(({ pack_id, name, price }) => (
+        {packs.map(({ pack_id, price }) => (
           <button
             key={pack_id}
             type="button"
@@ -61,8 +61,7 @@ export function TopUp({
             onClick={() => start({ pack_id })}
             className="rounded-md border border-line bg-surface p-3 text-left hover:border-edge disabled:opacity-50"
           >
-            <span className="block font-mono text-lg font-semibold">{name.split(" ")[0]}</span>
-            <span className="text-xs text-muted">credits for ${price}</span>
+            <span className="block font-mono text-lg font-semibold">{dollars(price)}</span>
           </button>
         ))}
       </div>
@@ -70,7 +69,7 @@ export function TopUp({
         <NumberField
           name="amount"
           label="Custom amount (USD)"
-          hint="5 to 10,000; 1 dollar is 1 credit."
+          hint="$5 to $10,000."
           min={5}
           max={10000}
           step={0.01}

@@ -13,7 +13,7 @@ import * as documents from "@/lib/money/billing/documents";
 import { countries } from "@/lib/money/billing/schemas";
 import * as billing from "@/lib/money/billing/service";
 import * as statements from "@/lib/money/billing/statements";
-import { dollars } from "@/lib/supply/skills/price-text";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Billing", robots: { index: false } };
 

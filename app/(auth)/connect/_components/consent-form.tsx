@@ -67,7 +67,7 @@ export function ConsentForm({ query, name, isAgent, former, scopes }: Props) {
         <div className="grid gap-4 sm:grid-cols-2">
           <NumberField
             name="credit_limit"
-            label="At most (credits)"
+            label="At most (USD)"
             min={0}
             max={10000}
             step={0.000001}
@@ -82,7 +82,7 @@ export function ConsentForm({ query, name, isAgent, former, scopes }: Props) {
           />
           <NumberField
             name="ask_above"
-            label="At most in one charge (credits)"
+            label="At most in one charge (USD)"
             hint="Larger charges are refused. Leave empty for no such limit."
             min={0}
             max={10000}

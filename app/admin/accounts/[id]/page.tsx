@@ -10,8 +10,8 @@ import { CopyButton } from "@/components/ui/copy";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/interfaces/client/format";
 import * as accounts from "@/lib/operator/directory/service";
+import { dollars } from "@/lib/platform/core/dollars";
 import { AppError } from "@/lib/platform/core/errors";
 import { isUuid } from "@/lib/platform/core/ids";
 import * as site from "@/lib/platform/site/service";
@@ -28,10 +28,10 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
   });
   const { suspension, balance, usage } = account;
   const facts: Fact[] = [
-    ["Available", credits(balance.available)],
-    ["Held", credits(balance.held)],
+    ["Available", dollars(balance.available)],
+    ["Held", dollars(balance.held)],
     ["Calls, 30 days", String(usage.calls), `${usage.failed} failed`],
-    ["Spent on calls", credits(usage.spent)],
+    ["Spent on calls", dollars(usage.spent)],
     ["Two-factor authentication", account.two_factor ? "on" : "off"],
   ];
   return (

@@ -9,10 +9,9 @@ import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as purchases from "@/lib/demand/purchases/admin";
 import type { AdminPurchase } from "@/lib/demand/purchases/admin-schemas";
-import { creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import { AppError } from "@/lib/platform/core/errors";
 import { isUuid } from "@/lib/platform/core/ids";
-import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Purchase", robots: { index: false } };
 
@@ -50,7 +49,7 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
         <Panel title="Refund">
           {purchase.refund ? (
             <p className="text-sm">
-              Given back: <span className="font-mono">{creditsText(purchase.refund.credits)}</span>{" "}
+              Given back: <span className="font-mono">{dollars(purchase.refund.credits)}</span>{" "}
               <RelativeTime time={new Date(purchase.refund.refunded_at)} />. {purchase.refund.reason}
             </p>
           ) : (

@@ -1,7 +1,7 @@
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import type { ReviewDetail } from "@/lib/supply/review/schemas";
 
 /** What a reviewer compares a submission with: skills that it resembles, and the usual price. */
@@ -34,8 +34,7 @@ export function Similar({
       {price?.is_out_of_line && (
         <p>
           <Badge tone="warn">price</Badge> {price.times} times the median of{" "}
-          {price.in_category ? "its category" : "all categories"}: {creditsText(price.median)}, of {price.skills}{" "}
-          skills.
+          {price.in_category ? "its category" : "all categories"}: {dollars(price.median)}, of {price.skills} skills.
         </p>
       )}
       {unlike !== null && (

@@ -3,7 +3,7 @@ import { StatusBadge } from "@/components/console/status";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import type { ReviewDetail } from "@/lib/supply/review/schemas";
 import { priceText } from "@/lib/supply/skills/price-text";
 
@@ -11,7 +11,7 @@ import { priceText } from "@/lib/supply/skills/price-text";
 function runningText({ running_purchases: { count, refund } }: ReviewDetail): string {
   if (count === 0) return "No running purchases, so nothing is refunded.";
   const buyers = count === 1 ? "1 running purchase ends" : `${count} running purchases end`;
-  return `${buyers} and about ${creditsText(refund)}, the unused rest, go back to the buyers; the developer's earnings and our fee shrink by as much. Unsuspending does not undo the refunds.`;
+  return `${buyers} and about ${dollars(refund)}, the unused rest, go back to the buyers; the developer's earnings and our fee shrink by as much. Unsuspending does not undo the refunds.`;
 }
 
 /** The skill that is looked at: what it is, where it stands, and its suspension. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
-import { credits } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import { freeCallsInputLabel } from "@/lib/supply/skills/price-text";
 
@@ -33,12 +33,12 @@ export function PricingSection({ feeBps, apply, ...section }: Props) {
         <SelectField {...bound(section, "pricing_type")} label="Charge" options={PRICING} />
         {isUsage ? (
           <>
-            <Amount section={section} name="price_per_call" label="Price per call (credits)" />
+            <Amount section={section} name="price_per_call" label="Price per call (USD)" />
             <Amount section={section} name="free_calls" label={freeCallsInputLabel(section.state.execution_type)} />
           </>
         ) : (
           <>
-            <Amount section={section} name="price" label="Price (credits)" />
+            <Amount section={section} name="price" label="Price (USD)" />
             <SelectField
               {...bound(section, "subscription_interval")}
               label="Billed every"
@@ -83,7 +83,7 @@ function Shares({ price, feeBps, unit }: { price: string; feeBps: number; unit: 
       {parts.map(([title, amount]) => (
         <div key={title}>
           <dt className="text-xs text-muted">{title}</dt>
-          <dd className="font-mono text-sm">{credits(amount / MICROS)}</dd>
+          <dd className="font-mono text-sm">{dollars(amount / MICROS)}</dd>
         </div>
       ))}
     </dl>

@@ -11,7 +11,7 @@ import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { CallLogQuery } from "@/lib/demand/analytics/schemas";
 import * as analytics from "@/lib/demand/analytics/service";
-import { credits } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import * as callLog from "@/lib/supply/publishing/call-log";
 
 export const metadata: Metadata = { title: "Calls", robots: { index: false } };
@@ -100,7 +100,7 @@ function Calls({ rows, id }: { rows: Row[]; id: string }) {
           ),
         },
         { title: "Duration", isNumber: true, cell: ({ duration_ms }) => `${duration_ms} ms` },
-        { title: "Charge", isNumber: true, cell: ({ cost, free }) => (free ? "free" : credits(cost)) },
+        { title: "Charge", isNumber: true, cell: ({ cost, free }) => (free ? "free" : dollars(cost)) },
       ]}
     />
   );

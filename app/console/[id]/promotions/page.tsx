@@ -9,7 +9,8 @@ import { Pager } from "@/components/ui/pager";
 import { Empty, Panel } from "@/components/ui/panel";
 import * as promotions from "@/lib/demand/purchases/promotion-codes";
 import { PromotionList } from "@/lib/demand/purchases/promotion-schemas";
-import { count, creditsText, day } from "@/lib/interfaces/client/format";
+import { count, day } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Promotion codes", robots: { index: false } };
 
@@ -54,7 +55,7 @@ export default async function PromotionsPage({ params, searchParams }: Props) {
               {
                 title: "Off",
                 cell: ({ percent_off, amount_off }) =>
-                  percent_off === null ? `${creditsText(amount_off ?? 0)}` : `${percent_off}%`,
+                  percent_off === null ? dollars(amount_off ?? 0) : `${percent_off}%`,
               },
               {
                 title: "Used",

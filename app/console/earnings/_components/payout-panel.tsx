@@ -11,6 +11,7 @@ import { Switch } from "@/components/ui/switch";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { PayoutAccountView } from "@/lib/money/payouts/schemas";
+import { dollars } from "@/lib/platform/core/dollars";
 
 /** What stands between the developer and their money: connect, finish the form, or ask for a payout. */
 export function PayoutPanel({
@@ -124,7 +125,7 @@ function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
             Pay out every month
           </p>
           <p className="text-xs text-muted">
-            On the 1st, all that is available, when it is at least {minimum} credits.
+            On the 1st, all that is available, when it is at least {dollars(minimum)}.
           </p>
         </div>
         <Switch isOn={isMonthly} onChange={change} isDisabled={isBusy} labelledBy="monthly" />

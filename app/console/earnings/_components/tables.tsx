@@ -42,7 +42,7 @@ export function Payouts({
         rows={page.data}
         keyOf={({ id }) => id}
         columns={[
-          { title: "Asked for", isMain: true, cell: (row) => <RelativeTime time={row.created_at} /> },
+          { title: "Requested", isMain: true, cell: (row) => <RelativeTime time={row.created_at} /> },
           {
             title: "State",
             cell: ({ state, failure }) => (
@@ -52,14 +52,14 @@ export function Payouts({
               </span>
             ),
           },
-          { title: "How", cell: ({ origin }) => (origin === "monthly" ? "monthly" : "by you") },
+          { title: "How", cell: ({ origin }) => (origin === "monthly" ? "Monthly" : "Manual") },
           {
             title: "Returned",
             isNumber: true,
             cell: ({ returned }) => (returned > 0 ? money(returned) : "–"),
           },
           {
-            title: "US dollars",
+            title: "Amount",
             isNumber: true,
             cell: ({ amount, bank_amount, bank_currency }) => (
               <>
@@ -92,7 +92,7 @@ export function Entries({
 }) {
   return (
     <Panel
-      title={month ? `Movements in ${monthName(month)}` : "Movements"}
+      title={month ? `Transactions in ${monthName(month)}` : "Transactions"}
       className="mt-4"
       action={
         month && (
@@ -103,12 +103,12 @@ export function Entries({
       }
     >
       {page.data.length === 0 ? (
-        <Empty title={month ? "Nothing moved in this month" : "Nothing has been sold yet"}>
+        <Empty title={month ? "No transactions this month" : "Nothing has been sold yet"}>
           {month ? null : "Every sale, refund and payout shows up here, with its price, our fee and what is left."}
         </Empty>
       ) : (
         <DataTable
-          label="Movements of your earnings"
+          label="Transactions of your earnings"
           rows={page.data}
           keyOf={({ id }) => id}
           columns={[
@@ -145,7 +145,7 @@ function StatementChart({ rows, link, month }: { rows: StatementRow[]; link: Lin
     <Chart
       title="Sales, refunds and fees a month"
       periods={months.map((row) => row.month)}
-      unit="credits"
+      isMoney
       series={[
         { name: "Sales", colour: "accent", values: months.map(({ sales }) => sales) },
         { name: "Refunds", colour: "bad", values: months.map(({ refunds }) => Math.abs(refunds)) },
@@ -183,7 +183,7 @@ export function Statements({ rows, link, month }: { rows: StatementRow[]; link: 
           { title: "Refunds", isNumber: true, cell: ({ refunds }) => money(refunds) },
           { title: "Fees", isNumber: true, cell: ({ fees }) => money(fees) },
           { title: "Paid out", isNumber: true, cell: (row) => money(row.payouts) },
-          { title: "At its end", isNumber: true, cell: ({ closing }) => money(closing) },
+          { title: "Closing balance", isNumber: true, cell: ({ closing }) => money(closing) },
           {
             title: "File",
             isNumber: true,

@@ -9,9 +9,9 @@ import { PageHead, Panel } from "@/components/ui/panel";
 import { CHARGES } from "@/lib/demand/purchases/receipt-sheet";
 import * as receipts from "@/lib/demand/purchases/receipts";
 import { day } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import { AppError } from "@/lib/platform/core/errors";
 import { isUuid } from "@/lib/platform/core/ids";
-import { dollars } from "@/lib/supply/skills/price-text";
 
 export const metadata: Metadata = { title: "Receipt", robots: { index: false } };
 
@@ -100,7 +100,7 @@ export default async function ReceiptPage({ params }: { params: Promise<{ id: st
             </a>
           </p>
         ))}
-        <p className="mt-4 text-xs text-muted">Paid with prepaid credits; 1 credit is 1 US dollar.</p>
+        <p className="mt-4 text-xs text-muted">Paid from your prepaid balance.</p>
       </Panel>
     </>
   );

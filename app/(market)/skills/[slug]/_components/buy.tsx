@@ -8,10 +8,10 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { credits, creditsText } from "@/lib/interfaces/client/format";
 import { renewalText } from "@/lib/interfaces/client/renewal";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import type { Balance } from "@/lib/money/ledger/schemas";
+import { dollars } from "@/lib/platform/core/dollars";
 
 export type BuyProps = Offered & {
   interval: string;
@@ -32,7 +32,7 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
   const { ask, buy, dialog, again, isBusy, isDone, failure } = useBuy(offered, {
     question: {
       title: `Buy ${name}?`,
-      action: `Buy for ${creditsText(price)}`,
+      action: `Buy for ${dollars(price)}`,
       isDangerous: false,
       children: <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />,
     },
@@ -47,7 +47,7 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
           Top up to buy
         </Link>
         <p className="text-xs text-muted">
-          You have {credits(available)} of {creditsText(price)}. {renewal}
+          You have {dollars(available)} of {dollars(price)}. {renewal}
         </p>
       </div>
     );
@@ -55,11 +55,11 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
   return (
     <div className="grid gap-1.5">
       <Button variant="primary" size="lg" onClick={() => (price > confirmAbove ? ask() : void buy())} disabled={isBusy}>
-        {isBusy ? "Buying…" : (label ?? `Buy for ${creditsText(price)}`)}
+        {isBusy ? "Buying…" : (label ?? `Buy for ${dollars(price)}`)}
       </Button>
       {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}
       <p className="min-h-9 text-xs text-muted">
-        {renewal} Balance after: {creditsText(isDone ? available : available - price)}.
+        {renewal} Balance after: {dollars(isDone ? available : available - price)}.
       </p>
       {dialog}
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}

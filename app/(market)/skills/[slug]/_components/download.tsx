@@ -8,9 +8,9 @@ import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, downloadApi } from "@/lib/interfaces/client/api";
-import { creditsText } from "@/lib/interfaces/client/format";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import type { Balance } from "@/lib/money/ledger/schemas";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = { slug: string; name: string; variant: "primary" | "plain"; balance: Balance };
 
@@ -33,7 +33,7 @@ export function DownloadButton({ slug, name, variant, balance }: Props) {
     ...effects,
     question: (price: number) => ({
       title: `Download ${name}?`,
-      action: `Download for ${creditsText(price)}`,
+      action: `Download for ${dollars(price)}`,
       isDangerous: false,
       children: (
         <>
@@ -48,9 +48,9 @@ export function DownloadButton({ slug, name, variant, balance }: Props) {
         const risen = priceIn(error);
         if (risen === null) throw error;
         ask(risen);
-        throw new Error(`The price is now ${creditsText(risen)}. Nothing was charged.`);
+        throw new Error(`The price is now ${dollars(risen)}. Nothing was charged.`);
       }),
-    onDone: (_, price) => notify(`Downloaded. ${creditsText(price)} charged.`),
+    onDone: (_, price) => notify(`Downloaded. ${dollars(price)} charged.`),
   });
   const start = () =>
     run(async () => {

@@ -4,8 +4,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { creditsText } from "@/lib/interfaces/client/format";
 import { forgetRuns, readRuns, storedRuns, subscribeToRuns } from "@/lib/interfaces/client/run-history";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   slug: string;
@@ -42,7 +42,7 @@ export function RunHistory({ slug, curlOf, onRerun }: Props) {
           >
             <RelativeTime time={run.at} />
             <span className={run.failure ? "text-bad" : "text-ok"}>
-              {run.failure ?? `${run.durationMs} ms · ${run.cost ? `${creditsText(run.cost)}` : "Free"}`}
+              {run.failure ?? `${run.durationMs} ms · ${run.cost ? dollars(run.cost) : "Free"}`}
             </span>
             <code className="min-w-0 flex-1 basis-48 truncate text-2xs text-muted">
               {JSON.stringify(run.parameters)}

@@ -16,7 +16,7 @@ import { Form } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { useConfirm } from "@/components/ui/use-confirm";
 import { type Answered, ApiError, isPassing } from "@/lib/interfaces/client/api";
-import { creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Schema = Record<string, unknown>;
 type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
@@ -45,7 +45,7 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
   const { ask, dialog } = useConfirm({
     question: () => ({
       title: `Run ${charge.name}?`,
-      action: `Run for ${creditsText(charge.amount)}`,
+      action: `Run for ${dollars(charge.amount)}`,
       isDangerous: false,
       children: (
         <>
@@ -172,7 +172,7 @@ function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
 
 /** What a call has cost. */
 function costOf({ usage }: Executed): string {
-  return usage.free || usage.cost === 0 ? "Free" : `${creditsText(usage.cost)}`;
+  return usage.free || usage.cost === 0 ? "Free" : dollars(usage.cost);
 }
 
 function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }) {
@@ -185,7 +185,7 @@ function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }
     <div className="grid gap-3">
       <p className="text-xs text-muted">
         <strong className="text-ok">{usage.duration_ms} ms</strong> · {costOf(data)} · Balance:{" "}
-        {creditsText(balance.available)} · <code>{requestId}</code>
+        {dollars(balance.available)} · <code>{requestId}</code>
       </p>
       {svg && (
         <img

@@ -19,7 +19,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
     `# ${inline(skill.name)}`,
     skill.description,
     [
-      `- Price: ${priceText(skill)} (in credits; 1 credit is 1 US dollar)${nextPrice(skill)}`,
+      `- Price: ${priceText(skill)}${nextPrice(skill)}`,
       `- Developer: ${inline(skill.developer.name)}`,
       `- Category: ${skill.category}`,
       ...contentFacts(skill).map(({ label, text }) => `- ${label}: ${inline(text)}`),

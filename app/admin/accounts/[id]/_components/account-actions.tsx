@@ -1,6 +1,6 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
-import { creditsText } from "@/lib/interfaces/client/format";
 import { type AccountDetail, MAX_GRANT_CREDITS } from "@/lib/operator/directory/schemas";
+import { dollars } from "@/lib/platform/core/dollars";
 
 const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -10,9 +10,9 @@ function effectsText({ suspension_effects: effects }: AccountDetail): string {
   return [
     live > 0 ? `${plural(live, "live skill leaves", "live skills leave")} the marketplace.` : "It has no live skill.",
     running > 0
-      ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${creditsText(refund)} go back to the buyers; the developer's earnings, now ${creditsText(earnings)}, and our fee shrink by as much.`
+      ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${dollars(refund)} go back to the buyers; the developer's earnings, now ${dollars(earnings)}, and our fee shrink by as much.`
       : "No running purchases, so nothing is refunded.",
-    ...(running === 0 && earnings > 0 ? [`Earnings of ${creditsText(earnings)} stay and are not paid out.`] : []),
+    ...(running === 0 && earnings > 0 ? [`Earnings of ${dollars(earnings)} stay and are not paid out.`] : []),
     ...(renewing > 0
       ? [`${plural(renewing, "subscription of the account does", "subscriptions of the account do")} not renew.`]
       : []),
@@ -28,8 +28,8 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
   return (
     <div className="flex flex-wrap gap-2">
       <AdminActionDialog
-        label="Give credits"
-        title={`Give ${account.email} credits`}
+        label="Add to balance"
+        title={`Add to the balance of ${account.email}`}
         operation="POST /v1/admin/accounts/{id}/credits"
         params={params}
         mostCredits={MAX_GRANT_CREDITS}
@@ -66,7 +66,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
       >
         {isAdmin
           ? "From the next request on the account may no longer review, refund or suspend."
-          : "Administrators review skills, refund purchases, give credits and suspend accounts."}
+          : "Administrators review skills, refund purchases, add to balances and suspend accounts."}
       </AdminActionDialog>
       <AdminActionDialog
         label={account.verified_at ? "Remove badge" : "Verify publisher"}

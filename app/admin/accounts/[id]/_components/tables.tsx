@@ -5,8 +5,8 @@ import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { credits } from "@/lib/interfaces/client/format";
 import type { AccountDetail } from "@/lib/operator/directory/schemas";
+import { dollars } from "@/lib/platform/core/dollars";
 
 const None = ({ children }: { children: string }) => <p className="text-sm text-muted">{children}</p>;
 
@@ -109,7 +109,7 @@ export function Purchases({ purchases, accountId }: { purchases: AccountDetail["
               cell: (row) => <Badge tone={row.status === "active" ? "ok" : "plain"}>{row.status}</Badge>,
             },
             { title: "Started", cell: (row) => <RelativeTime time={new Date(row.started_at)} /> },
-            { title: "Price", isNumber: true, cell: (row) => `${credits(row.price)} / ${row.interval}` },
+            { title: "Price", isNumber: true, cell: (row) => `${dollars(row.price)} / ${row.interval}` },
           ]}
         />
       )}

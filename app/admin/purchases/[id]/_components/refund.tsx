@@ -8,7 +8,7 @@ import { RadioGroup } from "@/components/ui/radio-group";
 import { useSpending } from "@/components/ui/use-action";
 import type { RefundPreview } from "@/lib/demand/purchases/admin-schemas";
 import { callApi } from "@/lib/interfaces/client/api";
-import { credits, creditsText } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Kind = "unused" | "full";
@@ -37,7 +37,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
         options={kinds.map((option) => ({
           value: option,
           title: TITLES[option],
-          beside: credits(preview[option]?.refunded ?? 0),
+          beside: dollars(preview[option]?.refunded ?? 0),
         }))}
         selected={kind}
         onSelect={setKind}
@@ -53,7 +53,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
           ).map(([name, amount]) => (
             <div key={name} className="flex justify-between gap-4">
               <dt className="text-muted">{name}</dt>
-              <dd className="font-mono text-xs">{credits(amount)}</dd>
+              <dd className="font-mono text-xs">{dollars(amount)}</dd>
             </div>
           ))}
         </dl>
@@ -66,7 +66,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
-      <FormEnd action={`Refund ${creditsText(chosen?.refunded ?? 0)}`} variant="danger" isOnce>
+      <FormEnd action={`Refund ${dollars(chosen?.refunded ?? 0)}`} variant="danger" isOnce>
         <p className="text-xs text-muted">The refund ends the purchase.</p>
       </FormEnd>
     </Form>

@@ -10,7 +10,8 @@ import { type Fact, Facts } from "@/components/ui/facts";
 import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { consoleQueries, type SkillAnalytics, type Span } from "@/lib/interfaces/client/console-queries";
-import { count, credits } from "@/lib/interfaces/client/format";
+import { count } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 
 const percent = (rate: number | null) => (rate === null ? "–" : `${(rate * 100).toFixed(rate === 1 ? 0 : 1)}%`);
 const milliseconds = (ms: number | null) => (ms === null ? "–" : `${count(ms)} ms`);
@@ -74,9 +75,9 @@ function Charts({ found }: { found: SkillAnalytics }) {
     ["p95", milliseconds(totals.p95_ms)],
     ["Downloads", count(totals.downloads)],
     ["Subscriptions", count(totals.sales)],
-    ["Buyers paid", credits(totals.revenue)],
-    ["Fees", credits(totals.fees)],
-    ["You earned", credits(totals.earned)],
+    ["Buyers paid", dollars(totals.revenue)],
+    ["Fees", dollars(totals.fees)],
+    ["You earned", dollars(totals.earned)],
   ];
   return (
     <>
@@ -113,7 +114,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
           <Chart
             title="What buyers paid, less refunds"
             periods={periods}
-            unit="credits"
+            isMoney
             isStacked
             series={[
               { name: "Yours", colour: "accent", values: daily.map(({ earned }) => earned) },
@@ -124,9 +125,9 @@ function Charts({ found }: { found: SkillAnalytics }) {
               label="Revenue by day"
               rows={daily}
               columns={[
-                { title: "Paid", isNumber: true, cell: ({ revenue }) => credits(revenue) },
-                { title: "Fees", isNumber: true, cell: ({ fees }) => credits(fees) },
-                { title: "Yours", isNumber: true, cell: ({ earned }) => credits(earned) },
+                { title: "Paid", isNumber: true, cell: ({ revenue }) => dollars(revenue) },
+                { title: "Fees", isNumber: true, cell: ({ fees }) => dollars(fees) },
+                { title: "Yours", isNumber: true, cell: ({ earned }) => dollars(earned) },
               ]}
             />
           </Chart>

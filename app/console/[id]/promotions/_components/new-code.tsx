@@ -8,7 +8,7 @@ import { callApi } from "@/lib/interfaces/client/api";
 
 const UNITS = [
   ["percent_off", "%"],
-  ["amount_off", "credits"],
+  ["amount_off", "USD"],
 ] as const;
 
 /** Creates a promotion code. */
