@@ -38,7 +38,8 @@ const isShown = (key: string, value: unknown) =>
 
 function valuesOf(data: Record<string, unknown>): Record<string, string> {
   const shown = Object.entries(data).filter(([key, value]) => isShown(key, value));
-  return Object.fromEntries(shown.map(([key, value]) => [nameOf(key), String(value)]));
+  // Amounts have cents, as in the default texts: "1.5" is "1.50".
+  return Object.fromEntries(shown.map(([key, value]) => [nameOf(key), String(value).replace(/^\d+\.\d$/, "$&0")]));
 }
 
 /** The placeholders of a kind of mail, each with a sample value. */
