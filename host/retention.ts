@@ -9,6 +9,7 @@ import { expireImpersonations } from "@/lib/identity/accounts/impersonation";
 import { expireConnections } from "@/lib/identity/connections/service";
 import { expireSpend } from "@/lib/identity/keys/service";
 import { expireDeliveries } from "@/lib/interfaces/webhooks/deliveries";
+import { expireParties } from "@/lib/money/billing/service";
 import { forgetPayloads } from "@/lib/money/payments/events";
 import { forEachIsolated } from "@/lib/platform/jobs/isolated";
 import { expireLeases } from "@/lib/platform/jobs/leases";
@@ -28,6 +29,7 @@ const FORGOTTEN = {
   expireLinks,
   expireHandles,
   expireNotices,
+  expireParties,
   forgetPayloads,
   expireDeliveries,
   expireRuns,

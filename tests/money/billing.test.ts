@@ -58,9 +58,18 @@ describe("billing details", () => {
     expect(await parties()).toBe(before);
   });
 
-  test("a key may read and not change them", async () => {
-    const { status, body } = await call("PATCH", PATH, { key: (await person()).key, body: ADDRESS });
+  test("a key may not change them, and reads them, and what prints them, with the scope purchase only", async () => {
+    const someone = await person();
+    const { status, body } = await call("PATCH", PATH, { key: someone.key, body: ADDRESS });
     expect([status, body.error.code]).toEqual([403, "session_required"]);
+    const keyOf = async (scopes: string[]) =>
+      (await call("POST", "/v1/keys", { key: someone.key, body: { scopes } })).body.api_key;
+    const [reads, buys] = [await keyOf(["read", "execute"]), await keyOf(["purchase"])];
+    const months = `/v1/credits/statements/${new Date().toISOString().slice(0, 7)}`;
+    for (const path of [PATH, `${months}/pdf`, `/v1/credits/documents/${someone.id}/pdf`])
+      expect((await call("GET", path, { key: String(reads) })).body.error.code).toBe("key_scope");
+    expect((await call("GET", months, { key: String(reads) })).status).toBe(200);
+    expect((await call("GET", PATH, { key: String(buys) })).status).toBe(200);
   });
 
   test("apply to what is issued from then on: what was issued before keeps its party", async () => {
@@ -112,6 +121,24 @@ describe("billing details", () => {
     expect(kept[1]?.details).toMatchObject(ADDRESS);
     expect(kept.map(({ email }) => email)).toEqual(kept.map(() => null));
   });
+});
+
+test("the names on bills of a closed account are deleted once their years are over", async () => {
+  const [recent, old] = [await personWith(5), await personWith(5)];
+  const { slug } = await liveSkill(await person(), subscription({ price: 1 }));
+  for (const someone of [recent, old]) {
+    await call("POST", `/v1/skills/${slug}/purchase`, { key: someone.key });
+    await change(someone, ADDRESS);
+    await pool().query("SELECT account_close($1)", [someone.id]);
+  }
+  const left = ({ id }: Person) => prisma().billingParty.count({ where: { accountId: id } });
+  await pool().query("UPDATE account SET closed_at = now() - interval '4 years' WHERE id = $1", [old.id]);
+  const before = await left(recent);
+  expect([await billing.expireParties(), await left(old)]).toEqual([0, before]);
+  const admin = await administrator();
+  await call("PATCH", "/v1/admin/settings", { key: admin.key, body: { billing_years: 3 } });
+  expect(await billing.expireParties()).toBe(before);
+  expect([await left(old), await left(recent)]).toEqual([0, before]);
 });
 
 describe("statements", () => {

@@ -22,18 +22,21 @@ import { configuredProviders, PROVIDER_NAMES } from "@/lib/identity/accounts/pro
 import { SessionList } from "@/lib/identity/accounts/session-schemas";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import { OPTIONAL_NOTICES } from "@/lib/platform/notifications/notices";
+import { afterClosing } from "@/lib/platform/site/after-closing";
+import * as siteSettings from "@/lib/platform/site/service";
 
 export const metadata: Metadata = { title: "Settings", robots: { index: false } };
 
 export default async function SettingsPage() {
   const caller = await requireCaller("/settings");
-  const [profile, list, closing, keyRows, connected, password] = await Promise.all([
+  const [profile, list, closing, keyRows, connected, password, { settings: site }] = await Promise.all([
     settings.profile(caller),
     sessions.list(caller),
     closings.preview(caller),
     passkeys.list(caller.accountId),
     providerSignIn.list(caller.accountId),
     passwordOf(caller.accountId),
+    siteSettings.current(),
   ]);
   const { email } = profile;
   const owner = { email, hasPassword: password !== null };
@@ -112,7 +115,7 @@ export default async function SettingsPage() {
           </a>
         </Section>
         <Section id="close" title="Close account" about="This can't be undone.">
-          <CloseAccount owner={owner} closing={closing} />
+          <CloseAccount owner={owner} closing={closing} facts={afterClosing(site.billing_years)} />
         </Section>
       </div>
     </>

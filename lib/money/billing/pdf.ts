@@ -24,6 +24,11 @@ const LATIN = ["NotoSans-Regular.ttf", "NotoSans-Bold.ttf"].map((name) => `fonts
 /** A character that no font has is shown as an empty box. */
 const UNKNOWN =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]|(?![\d#*©®™])\p{Emoji}|[\p{Co}\p{Cn}]/gu;
+/** Runs of characters without a space that are longer than most names, with Chinese or Japanese in them. */
+const UNSPACED = /(?=\S*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\S{12,}/gu;
+const WORDS = new Intl.Segmenter("ja", { granularity: "word" });
+/** The renderer breaks a line without a hyphen at any white space; this one has no width. */
+const BREAK = "\uFEFF";
 const TIMEOUT_MS = 30_000;
 const MAX_HEAP_MB = 512;
 
@@ -38,7 +43,7 @@ const render = threadQueue<{ pages: PdfNode[]; fonts: Record<string, string>; la
     pdf.Font.register({ family: "Latin", fonts: [{ src: fontAt(regular) }, { src: fontAt(bold), fontWeight: 700 }] });
     for (const [family, file] of Object.entries(input.fonts))
       pdf.Font.register({ family, fonts: [{ src: fontAt(file) }, { src: fontAt(file), fontWeight: 700 }] });
-    pdf.Font.registerHyphenationCallback((word) => [word]);
+    pdf.Font.registerHyphenationCallback((word) => word.split(/(\\uFEFF)/));
     const fontFamily = ["Latin", ...Object.keys(input.fonts)];
     const element = (node, key) => typeof node === "string" ? node : React.createElement(pdf[node.type],
       { key, ...node.props, style: { ...(node.type === "Page" && { fontFamily }), ...node.props?.style } },
@@ -64,9 +69,17 @@ export async function pdfOf(pages: PdfNode[], accountId: string): Promise<Uint8A
   return new Uint8Array(value);
 }
 
+/** Text with a break before each of its words, never before punctuation. */
+const breakable = (text: string) =>
+  [...WORDS.segment(text)]
+    .map(({ segment, isWordLike, index }) => (index > 0 && isWordLike ? BREAK : "") + segment)
+    .join("");
+
 function readable({ children, ...node }: PdfNode): PdfNode {
   const inside = children?.map((child) =>
-    typeof child === "string" ? child.normalize("NFC").replace(UNKNOWN, "□") : readable(child),
+    typeof child === "string"
+      ? child.normalize("NFC").replace(UNKNOWN, "□").replace(UNSPACED, breakable)
+      : readable(child),
   );
   return { ...node, ...(inside && { children: inside }) };
 }

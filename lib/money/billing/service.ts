@@ -10,6 +10,7 @@ import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/
 import { invalid } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { lockRows } from "@/lib/platform/core/locks";
+import { prune } from "@/lib/platform/jobs/pruning";
 import * as site from "@/lib/platform/site/service";
 
 /** Nothing entered yet. */
@@ -130,4 +131,20 @@ function addressLines({ line1, line2, postal_code, city, region, country, tax_id
   const place = [postal_code, city].filter(Boolean).join(" ");
   const lines = [line1, line2, [place, region].filter(Boolean).join(", "), country && countryName(country)];
   return [...lines.flatMap((text) => (text ? [text] : [])), ...(tax_id ? [`Tax ID ${tax_id}`] : [])];
+}
+
+/** Parties of accounts that were closed, and last billed, longer ago than the years that bills are kept. */
+const FORGET = `DELETE FROM billing_party WHERE id IN (
+  SELECT b.id FROM account a JOIN billing_party b ON b.account_id = a.id
+  WHERE a.closed_at < now() - make_interval(years => $1)
+    AND NOT EXISTS (SELECT 1 FROM document d WHERE d.account_id = a.id AND d.created_at >= now() - make_interval(years => $1))
+  LIMIT $2) RETURNING id`;
+
+/** Deletes the names and addresses on bills of closed accounts, once their years are over. Returns how many. */
+export async function expireParties(): Promise<number> {
+  const { settings } = await site.current();
+  return prune(async (limit) => {
+    const gone = await query<{ id: string }>("billing.forget", FORGET, [settings.billing_years, limit]);
+    return { count: gone.length };
+  });
 }

@@ -1,6 +1,7 @@
+import { afterClosing } from "@/lib/platform/site/after-closing";
 import type { SiteSettings } from "@/lib/platform/site/schemas";
 
-type About = Pick<SiteSettings, "operator_name" | "support_email">;
+type About = Pick<SiteSettings, "operator_name" | "support_email" | "billing_years">;
 
 const contact = ({ operator_name, support_email }: About) =>
   support_email ? `Write to ${operator_name} at ${support_email}.` : `Write to ${operator_name}.`;
@@ -58,7 +59,11 @@ Developers receive what you send to their skill and a pseudonym that is differen
 
 ## How long
 
-Purchases, payments and the ledger stay as long as the law on bookkeeping demands. Notifications are deleted after a year. When you close your account, your name, email and profile are erased; receipts that were issued keep the name.
+Notifications are deleted after a year. When you close your account:
+
+${afterClosing(about.billing_years)
+  .map(([title, text]) => `- **${title}**: ${text}`)
+  .join("\n")}
 
 ## Your rights
 

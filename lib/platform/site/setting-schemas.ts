@@ -15,6 +15,7 @@ const MAX_TARGET_HOURS = 720;
 const MAX_PRICE_RISE_PERCENT = 100;
 const MAX_PRICE_NOTICE_DAYS = 90;
 const MAX_REASONS = 30;
+const MAX_BILLING_YEARS = 30;
 
 const line = (chars: number) => z.string().trim().min(1).max(chars);
 const Page = line(MAX_PAGE_CHARS).nullable();
@@ -176,6 +177,19 @@ export const SETTINGS = {
       label: "Address and tax id",
       hint: "One line each, at most 10.",
       input: { kind: "lines", rows: 4 },
+    },
+  ),
+  billing_years: setting(
+    z.number().int().min(1).max(MAX_BILLING_YEARS).meta({
+      description: "Years for which the bills of a closed account keep names and addresses.",
+      example: 10,
+    }),
+    {
+      initial: 10,
+      panel: "operator",
+      label: "Years to keep bills",
+      hint: "How long bills of closed accounts keep names and addresses: what bookkeeping law requires where you are.",
+      input: { kind: "number" },
     },
   ),
   announcement: setting(

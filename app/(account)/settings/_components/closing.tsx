@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
 import type { Owner } from "@/app/(account)/settings/_components/password-field";
 import { leave } from "@/components/shell/sign-out";
@@ -9,10 +9,11 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { callApi } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
 
+type Props = { owner: Owner; closing: Closing; facts: [title: string, text: string][] };
 type Closing = { blockers: string[]; credits: number; earnings: number };
 
 /** Closes the account, after listing what is deleted, what stays, and blockers. */
-export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closing }) {
+export function CloseAccount({ owner, closing, facts }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [isAgreed, setAgreed] = useState(false);
   const left = [
@@ -26,19 +27,12 @@ export function CloseAccount({ owner, closing }: { owner: Owner; closing: Closin
   return (
     <div className="grid gap-4 text-sm">
       <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[7rem_1fr] sm:gap-y-3 max-sm:[&>dd]:mb-2">
-        <dt className="font-medium">Ends</dt>
-        <dd className="text-muted">
-          Every session and API key, immediately. Your renewals. Your skills leave the marketplace.
-        </dd>
-        <dt className="font-medium">Deleted</dt>
-        <dd className="text-muted">
-          Your name, email, password, passkeys, two-factor authentication, notifications and saved card.
-        </dd>
-        <dt className="font-medium">Kept anonymously</dt>
-        <dd className="text-muted">
-          Accounting records (ledger, purchases, usage, payments), your reviews, skill versions buyers own, and the
-          skills' slugs.
-        </dd>
+        {facts.map(([title, text]) => (
+          <Fragment key={title}>
+            <dt className="font-medium">{title}</dt>
+            <dd className="text-muted">{text}</dd>
+          </Fragment>
+        ))}
         <dt className="font-medium">Forfeited</dt>
         <dd className={left ? "text-bad" : "text-muted"}>{left ? `${left}.` : "No balance is left."}</dd>
       </dl>

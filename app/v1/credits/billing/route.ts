@@ -6,6 +6,7 @@ export const GET = endpoint(
   {
     operationId: "getBillingDetails",
     access: "account",
+    scope: "purchase",
     tag: "Money",
     summary: "Who your receipts and statements are issued to",
     result: BillingDetails,
@@ -17,6 +18,7 @@ export const PATCH = endpoint(
   {
     operationId: "updateBillingDetails",
     access: "account",
+    scope: "purchase",
     tag: "Money",
     summary: "Change who your receipts and statements are issued to",
     description:

@@ -9,6 +9,7 @@ export const GET = endpoint(
   {
     operationId: "downloadDocument",
     access: "account",
+    scope: "purchase",
     tag: "Money",
     summary: "Download a receipt or a credit note",
     params: IdParams,

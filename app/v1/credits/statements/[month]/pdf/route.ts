@@ -10,6 +10,7 @@ export const GET = endpoint(
   {
     operationId: "downloadBillingStatement",
     access: "account",
+    scope: "purchase",
     tag: "Money",
     summary: "Download the statement of a month",
     params: MonthParams,
