@@ -17,6 +17,7 @@ import { PLUGIN_PREFIX } from "@/lib/demand/distribution/addresses";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import { rememberSocketAddress } from "@/lib/interfaces/http/address";
 import { refusalAnswer, toResponse } from "@/lib/interfaces/http/answer";
+import { ARD_PREFIX, answerArd } from "@/lib/interfaces/http/ard";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/interfaces/http/browser";
 import { rememberOutgoing } from "@/lib/interfaces/http/closing";
 import { answerDownload, DOWNLOADS_PREFIX } from "@/lib/interfaces/http/downloads";
@@ -124,6 +125,7 @@ const SESSIONS: Mount = { prefix: SESSION_PREFIX, handle: answerBrowser };
 const CONNECTIONS: Mount[] = [
   { prefix: OAUTH_PREFIX, handle: answerOAuth },
   { prefix: WELL_KNOWN_PREFIX, handle: answerWellKnown },
+  { prefix: ARD_PREFIX, handle: answerArd },
   { prefix: INSTALL_PREFIX, handle: answerInstall },
   { prefix: PLUGIN_PREFIX, handle: answerInstall },
   { prefix: DOWNLOADS_PREFIX, handle: answerDownload },

@@ -24,6 +24,20 @@ export function serverCard(name: string): object {
   };
 }
 
+/** Our MCP server as the MCP registry takes it (`server.json`): its name is our domain backwards. */
+export function registryEntry(name: string): object {
+  const { PUBLIC_URL } = env();
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+    name: `${new URL(PUBLIC_URL).hostname.split(".").reverse().join(".")}/skills`,
+    title: name,
+    description: "Find, buy and run reviewed skills, paid with prepaid credits.",
+    version: VERSION,
+    websiteUrl: PUBLIC_URL,
+    remotes: [{ type: "streamable-http", url: resources().mcp }],
+  };
+}
+
 /** The APIs of this site (RFC 9727), as a set of links. */
 export function apiCatalog(): object {
   const { PUBLIC_URL } = env();

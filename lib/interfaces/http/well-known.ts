@@ -2,7 +2,8 @@ import { resources } from "@/lib/identity/connections/resources";
 import { GRANTABLE } from "@/lib/identity/connections/schemas";
 import * as connections from "@/lib/identity/connections/service";
 import { unknownPath } from "@/lib/interfaces/http/answer";
-import { apiCatalog, securityText, serverCard } from "@/lib/interfaces/http/discovery";
+import { manifest } from "@/lib/interfaces/http/ard";
+import { apiCatalog, registryEntry, securityText, serverCard } from "@/lib/interfaces/http/discovery";
 import { throughDoor } from "@/lib/interfaces/http/door";
 import { rootIndex } from "@/lib/interfaces/http/installing";
 import { AppError } from "@/lib/platform/core/errors";
@@ -26,6 +27,10 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
   "/oauth-protected-resource/v1": apiResource,
   "/agent-skills/index.json": async () => json(await rootIndex()),
   "/mcp/server-card.json": async () => json(serverCard(await marketplaceName())),
+  "/mcp/server.json": async () => json(registryEntry(await marketplaceName())),
+  "/ard.json": async () => json(await manifest()),
+  // Its former name, which many clients still ask for.
+  "/ai-catalog.json": async () => json(await manifest()),
   "/api-catalog": () =>
     json(apiCatalog(), 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'),
   "/security.txt": () => ({ type: "text/plain; charset=utf-8", body: securityText() }),
