@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { headerOf } from "@/host/observed";
-import { chargeRendering } from "@/host/render-time";
+import { admitRendering, type Rendering } from "@/host/render-time";
 import { pathOf } from "@/host/router";
 import { addressOf } from "@/lib/interfaces/http/address";
 import { limitedSession } from "@/lib/interfaces/http/gate";
 import { sessionHash } from "@/lib/interfaces/http/session";
 import { AppError } from "@/lib/platform/core/errors";
+import { wideNetworkOf } from "@/lib/platform/ratelimit/network";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 /** Files that are only read. */
@@ -19,15 +20,26 @@ export async function admitPage(request: IncomingMessage, response: ServerRespon
   if (!isReadable(request.url ?? "/")) return refuse(response, 400, "The address of this page is wrong.");
   if (request.url?.startsWith(STATIC)) return true;
   const address = addressOf(headerOf(request, "x-forwarded-for"), socket || undefined);
-  const subject = sessionOf(request) ?? address;
+  let rendering: Rendering | undefined;
   try {
-    ratelimit.requireBudget("render", subject);
+    rendering = admitAs(sessionOf(request), address);
     await ratelimit.requireTaken("page", address);
   } catch (error) {
+    rendering?.cancel();
     if (!(error instanceof AppError)) throw error;
     return refuse(response, 429, error.message, { "retry-after": String(error.retryAfterSeconds) });
   }
-  return chargeRendering(response, subject);
+  return rendering.begin(response);
+}
+
+/** Visitors share what their network, and all visitors together, may take, so that pages of those who are signed in are made in any case. */
+function admitAs(account: string | null, address: string): Rendering {
+  if (account) return admitRendering(account, [["render", account]]);
+  return admitRendering(address, [
+    ["render", address],
+    ["renderOfNetwork", wideNetworkOf(address)],
+    ["renderOfVisitors", ""],
+  ]);
 }
 
 /** The account that a browser is signed in to, as whose limits its pages count; null for anybody whom this process does not know. */

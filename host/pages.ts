@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import next from "next";
-import { createHtmlCache, isPublicPage, type Rendered } from "@/host/html-cache";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createHtmlCache, isPublicPage } from "@/host/html-cache";
 import { redirectOf } from "@/host/page-redirect";
+import { countRenderingBy } from "@/host/render-time";
+import { openRenderer } from "@/host/renderer";
 import { PAGE_HEADER } from "@/lib/interfaces/http/next-path";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
 
-/** What serves the pages: Next's own request handler, in this process. */
+/** What serves the pages. */
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Whether a request is answered without rendering anything. */
@@ -22,99 +22,84 @@ export type Pages = {
 const NONCE_BYTES = 16;
 
 /** Makes the pages ready to serve: the built ones, or under `npm run dev` those that reload. */
-export async function openPages(): Promise<Pages> {
-  const isReloading = process.env.NEXT_DEV === "on";
-  // Next would handle upgrade requests on our server and close their connections: given an unreachable server, it leaves them to
-  // ours, which continues in HTTP/1.1. Only `npm run dev` needs upgrades.
-  const app = next({
-    dev: isReloading,
-    dir: process.cwd(),
-    ...(!isReloading && { httpServer: createServer() }),
-  });
+export function openPages(): Promise<Pages> {
+  return process.env.NEXT_DEV === "on" ? openReloading() : openBuilt();
+}
+
+/** Pages that Next renders in this thread, where it also handles the upgrade requests that a page reloads by. */
+async function openReloading(): Promise<Pages> {
+  const { default: next } = await import("next");
+  const app = next({ dev: true, dir: process.cwd() });
   await app.prepare();
   const handle = app.getRequestHandler();
-  const serve = (request: IncomingMessage, response: ServerResponse, nonce: string) => {
-    const policy = policyOf(nonce, isReloading);
-    request.headers["content-security-policy"] = policy;
-    request.headers["x-nonce"] = nonce;
-    request.headers[PAGE_HEADER] = request.url;
-    void handle(request, response);
-  };
-  const marker = newNonce();
-  const renderer = isReloading ? null : await openRenderer((request, response) => serve(request, response, marker));
-  const htmlCache = renderer && createHtmlCache({ marker, render: renderer.render });
   return {
     handle: (request, response) => {
-      const redirect = redirectOf(request);
-      if (redirect) {
-        response.writeHead(redirect.status, { location: redirect.location, "cache-control": "no-store" }).end();
-        return;
-      }
+      if (redirected(request, response)) return;
       const nonce = newNonce();
-      guard(response, policyOf(nonce, isReloading));
-      if (!htmlCache || !isPublicPage(request)) {
-        serve(request, response, nonce);
-        return;
-      }
+      guard(response, policyOf(nonce, true));
+      Object.assign(request.headers, pageHeaders(request.url ?? "/", policyOf(nonce, true), nonce));
+      void handle(request, response);
+    },
+    isCached: () => false,
+    render: null,
+    close: () => app.close(),
+  };
+}
+
+async function openBuilt(): Promise<Pages> {
+  const renderer = await openRenderer(newNonce());
+  countRenderingBy(renderer.cpuMs);
+  const marker = newNonce();
+  const { host } = new URL(env().PUBLIC_URL);
+  const render = (path: string) =>
+    renderer.render(path, {
+      ...{ host, "accept-encoding": "identity", accept: "text/html" },
+      ...pageHeaders(path, policyOf(marker), marker),
+    });
+  const htmlCache = createHtmlCache({ marker, render });
+  const forward = (request: IncomingMessage, response: ServerResponse, nonce: string) =>
+    renderer.forward(request, response, pageHeaders(request.url ?? "/", policyOf(nonce), nonce));
+  return {
+    handle: (request, response) => {
+      if (redirected(request, response)) return;
+      const nonce = newNonce();
+      guard(response, policyOf(nonce));
+      if (!isPublicPage(request)) return forward(request, response, nonce);
       htmlCache.answer(request, response, nonce).catch((error: unknown) => {
         log.warn({ err: error, path: request.url }, "a public page could not be rendered");
         if (response.headersSent) response.destroy();
-        else serve(request, response, nonce);
+        else forward(request, response, nonce);
       });
     },
-    isCached: (request) => htmlCache?.has(request.url ?? "/") === true && isPublicPage(request),
-    render: renderer?.render ?? null,
-    close: async () => {
-      renderer?.close();
-      await app.close();
-    },
+    isCached: (request) => htmlCache.has(request.url ?? "/") && isPublicPage(request),
+    render,
+    close: renderer.close,
   };
 }
+
+function redirected(request: IncomingMessage, response: ServerResponse): boolean {
+  const redirect = redirectOf(request);
+  if (!redirect) return false;
+  response.writeHead(redirect.status, { location: redirect.location, "cache-control": "no-store" }).end();
+  return true;
+}
+
+/** Headers that a page reads of its request; they overwrite those of the visitor, so that no client chooses its nonce. */
+const pageHeaders = (url: string, policy: string, nonce: string) => ({
+  "content-security-policy": policy,
+  "x-nonce": nonce,
+  [PAGE_HEADER]: url,
+});
 
 function newNonce(): string {
   return randomBytes(NONCE_BYTES).toString("hex");
 }
 
 /**
- * Renders pages for the shared cache: a server on loopback that only this process uses, so that nothing of a visitor's request, not
- * even its Host, can get into a page that others see.
+ * The policy of a page: scripts and styles run only with this answer's nonce, which Next takes from the
+ * request's header.
  */
-async function openRenderer(serve: (request: IncomingMessage, response: ServerResponse) => void) {
-  const token = newNonce();
-  const server: Server = createServer((request, response) => {
-    if (request.headers["x-renderer"] === token) serve(request, response);
-    else response.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const { host } = new URL(env().PUBLIC_URL);
-  const render = (path: string) =>
-    new Promise<Rendered>((resolve, reject) => {
-      const headers = { host, "x-renderer": token, "accept-encoding": "identity", accept: "text/html" };
-      const asked = get({ host: "127.0.0.1", port, path, headers }, async (answer) => {
-        try {
-          const parts: Buffer[] = [];
-          for await (const part of answer) parts.push(part);
-          const body = Buffer.concat(parts).toString("utf8");
-          resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body });
-        } catch (error) {
-          reject(error);
-        }
-      });
-      asked.on("error", reject);
-    });
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { render, close };
-}
-
-/**
- * The policy of a page: scripts and styles run only with this answer's nonce. Next takes the nonce from the request's
- * header, which is overwritten so that no client chooses it.
- */
-function policyOf(nonce: string, isReloading: boolean): string {
+function policyOf(nonce: string, isReloading = false): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${isReloading ? " 'unsafe-eval'" : ""}`,

@@ -108,13 +108,14 @@ export async function bundle(entry, name, changes = {}) {
   return bundleOf(name);
 }
 
-/** Bundles the server with its packages when the bundle is missing or older than its sources. Returns its path. */
+/** Bundles the server and its thread of pages with their packages when they are missing or older than their sources. Returns the server's path. */
 export async function ensureServer() {
   const path = bundleOf("server");
   if (IS_PREBUILT) return path;
   const wanted = digest();
   if (existsSync(path) && isStamped(SERVER_STAMP, wanted)) return path;
   await bundle("host/main.ts", "server", WITH_PACKAGES);
+  await bundle("host/pages-thread.ts", "pages", WITH_PACKAGES);
   writeFileSync(SERVER_STAMP, wanted);
   return path;
 }

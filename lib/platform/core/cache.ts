@@ -15,8 +15,14 @@ type CacheOptions<Value> = {
   now?: () => number;
 };
 
-// The pages' bundle and the host's are separate copies of this module in one process; `/metrics` adds them up.
-const shared = globalThis as typeof globalThis & { marketplaceCaches?: Set<() => CacheStats> };
+// The pages' bundle and the host's are separate copies of this module in one thread; `/metrics` adds them up.
+const shared = globalThis as typeof globalThis & { marketplaceCaches?: Set<() => CacheStats[]> };
+
+/** Has `/metrics` add what another thread's caches did. */
+export function shareCacheStats(read: () => CacheStats[]): void {
+  shared.marketplaceCaches ??= new Set();
+  shared.marketplaceCaches.add(read);
+}
 
 /** A cache of bounded bytes whose hits, misses and size are in `/metrics`. Synchronous; nothing in it may be changed. */
 export class Cache<Value extends object> {
@@ -32,14 +38,15 @@ export class Cache<Value extends object> {
       ...(ttlMs && { ttl: ttlMs }),
       ...(now && { perf: { now }, ttlResolution: 0 }),
     });
-    shared.marketplaceCaches ??= new Set();
-    shared.marketplaceCaches.add(() => ({
-      name,
-      hits: this.#hits,
-      misses: this.#misses,
-      entries: this.#entries.size,
-      bytes: this.#entries.calculatedSize,
-    }));
+    shareCacheStats(() => [
+      {
+        name,
+        hits: this.#hits,
+        misses: this.#misses,
+        entries: this.#entries.size,
+        bytes: this.#entries.calculatedSize,
+      },
+    ]);
   }
 
   get size(): number {
@@ -71,8 +78,9 @@ export class Cache<Value extends object> {
 /** The metrics of this process's caches, summed by name. */
 export function cacheStats(): CacheStats[] {
   const sums = new Map<string, CacheStats>();
-  for (const read of shared.marketplaceCaches ?? []) {
-    const { name, hits, misses, entries, bytes } = read();
+  for (const { name, hits, misses, entries, bytes } of [...(shared.marketplaceCaches ?? [])].flatMap((read) =>
+    read(),
+  )) {
     const sum = sums.get(name) ?? { name, hits: 0, misses: 0, entries: 0, bytes: 0 };
     sums.set(name, {
       name,

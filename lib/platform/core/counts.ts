@@ -17,7 +17,7 @@ export const COUNTERS = {
 
 type CountName = keyof typeof COUNTERS;
 
-// The pages' bundle and the host's are separate copies of this module in one process.
+// The pages' bundle and the host's are separate copies of this module in one thread.
 const shared = globalThis as typeof globalThis & { marketplaceCounts?: Map<string, Count> };
 
 /** Adds to a counter of `/metrics`. Labels are of a small fixed set: no id, address or name of a caller's. */
@@ -36,7 +36,14 @@ export function countCharge(kind: "call" | "download" | "purchase", price: Micro
   count("charged_credits_total", { kind }, toCredits(price));
 }
 
+let readOthers: () => Count[] = () => [];
+
+/** Has `/metrics` add what another thread counted. */
+export function shareCounts(read: () => Count[]): void {
+  readOthers = read;
+}
+
 /** Everything that was counted so far. */
 export function counts(): Count[] {
-  return [...(shared.marketplaceCounts?.values() ?? [])];
+  return [...(shared.marketplaceCounts?.values() ?? []), ...readOthers()];
 }

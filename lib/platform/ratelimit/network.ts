@@ -19,6 +19,12 @@ export function siteOf(address: string): string | null {
   return typeof known === "string" ? null : prefixOf(known, SITE_BITS);
 }
 
+/** The network that one provider or firm often has whole: the site of an IPv6 address, the first three bytes of an IPv4 one. */
+export function wideNetworkOf(address: string): string {
+  const known = read(address);
+  return typeof known === "string" ? known.replace(/\.\d+$/, ".0/24") : prefixOf(known, SITE_BITS);
+}
+
 /** The bytes of an IPv6 address, or the text of any other. */
 function read(address: string): string | number[] {
   if (!address.includes(":")) return address;

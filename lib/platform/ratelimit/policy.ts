@@ -12,6 +12,9 @@ export const BUCKETS = {
   page: { perSecond: 25, burst: 300 },
   /** In milliseconds of processor time, of each process: rendering pages for one address, or one signed-in person. */
   render: { perSecond: 50, burst: 500 },
+  /** The same of visitors from one network (/24, /48) together, and of all visitors together. */
+  renderOfNetwork: { perSecond: 200, burst: 2000 },
+  renderOfVisitors: { perSecond: 600, burst: 6000 },
   spend: { perSecond: 10, burst: 10 },
   probe: { perSecond: 0.5, burst: 10 },
   /** Each asks the payment processor, which limits all calls of the marketplace together. */

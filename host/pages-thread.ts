@@ -1,0 +1,55 @@
+/**
+ * The thread that renders the pages, so that no page holds up the requests of the API: a server on loopback that only the thread of
+ * the host may use, and that ends with a message from it.
+ */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+import next from "next";
+import { logConsole } from "@/host/console";
+import type { Report } from "@/host/renderer";
+import { cacheStats } from "@/lib/platform/core/cache";
+import { counts } from "@/lib/platform/core/counts";
+import { closeDatabase } from "@/lib/platform/core/db";
+import { withLogFields } from "@/lib/platform/core/log-fields";
+import { closeTracing, startTracing } from "@/lib/platform/core/trace";
+
+/** How often the host is told what this thread counted, for `/metrics`. */
+const REPORT_MS = 2_000;
+/** The host has bounded what visitors send, and adds headers of its own. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+const { token, tokenHeader, idHeader } = workerData as { token: string; tokenHeader: string; idHeader: string };
+const send = (report: Report) => parentPort?.postMessage(report);
+
+logConsole();
+await startTracing();
+// Next would handle upgrade requests on our server and close their connections: it is given an unreachable one.
+const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });
+await app.prepare();
+const handle = app.getRequestHandler();
+
+const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  if (request.headers[tokenHeader] !== token) {
+    response.writeHead(404).end();
+    return;
+  }
+  delete request.headers[tokenHeader];
+  const id = request.headers[idHeader];
+  withLogFields(typeof id === "string" ? { request_id: id } : {}, () => void handle(request, response));
+});
+// The host ends connections: one that this side ended might just be sending another request.
+server.keepAliveTimeout = 0;
+await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+const reporting = setInterval(() => send({ caches: cacheStats(), counts: counts() }), REPORT_MS);
+parentPort?.once("message", async () => {
+  clearInterval(reporting);
+  server.close();
+  server.closeAllConnections();
+  await app.close();
+  await closeDatabase();
+  await closeTracing();
+  process.exit(0);
+});
+send({ port: (server.address() as AddressInfo).port });
