@@ -28,7 +28,7 @@ export type Renderer = {
 };
 
 /** The bundle of the thread, beside that of the server. */
-const PROGRAM = "./pages.mjs";
+const PROGRAM = new URL("./pages.mjs", import.meta.url);
 const [TOKEN_HEADER, ID_HEADER] = ["x-renderer", "x-renderer-request-id"];
 /** Of every two connections of the host, the thread has one more. */
 const POOL_SHARE = 0.5;
@@ -41,8 +41,8 @@ const OF_CONNECTION = new Set([
 const ADDED = new Set(["vary", "set-cookie"]);
 
 /** Starts the thread that renders the built pages. Its end, unless by `close`, ends the process. */
-export async function openRenderer(token: string): Promise<Renderer> {
-  const worker = new Worker(new URL(PROGRAM, import.meta.url), {
+export async function openRenderer(token: string, program = PROGRAM): Promise<Renderer> {
+  const worker = new Worker(program, {
     workerData: { token, tokenHeader: TOKEN_HEADER, idHeader: ID_HEADER },
     env: { ...process.env, DATABASE_POOL: String(Math.max(1, Math.round(env().DATABASE_POOL * POOL_SHARE))) },
     execArgv: [],
