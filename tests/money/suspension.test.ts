@@ -46,11 +46,14 @@ describe("a suspension is explained", () => {
     const mail = storedMails().find(({ to }) => to === someone.email);
     expect(mail?.subject).toBe("Your account was suspended");
     for (const part of [today, "Serves malware.", "write to help@market.test"]) expect(mail?.text).toContain(part);
-    const { status, body } = await new Visitor().signIn(someone.email);
-    expect([status, body.error.code]).toEqual([403, "account_suspended"]);
-    expect(body.error.message).toBe(
-      `This account was suspended on ${today}: Serves malware. To appeal, write to help@market.test.`,
-    );
+    for (const suspensionReason of ["Serves malware.", "Serves malware"]) {
+      await prisma().account.update({ where: { id: someone.id }, data: { suspensionReason } });
+      const { status, body } = await new Visitor().signIn(someone.email);
+      expect([status, body.error.code]).toEqual([403, "account_suspended"]);
+      expect(body.error.message).toBe(
+        `This account was suspended on ${today}: Serves malware. To appeal, write to help@market.test.`,
+      );
+    }
     await call("POST", `/v1/admin/accounts/${someone.id}/unsuspend`, { key: admin.key, ...reason });
     expect(await notices(someone)).toEqual(["account_restored", "account_suspended"]);
     await prisma().siteSettings.deleteMany();

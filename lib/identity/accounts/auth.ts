@@ -166,7 +166,8 @@ async function suspensionText(at: Date, reason: string | null): Promise<string> 
   const { settings } = await site.current();
   const since = at.toISOString().slice(0, "2026-11-23".length);
   const contact = settings.support_email ?? settings.operator_name;
-  return `This account was suspended on ${since}${reason ? `: ${reason}` : "."} To appeal, write to ${contact}.`;
+  const why = reason ? `: ${reason.replace(/[^.!?]$/, "$&.")}` : ".";
+  return `This account was suspended on ${since}${why} To appeal, write to ${contact}.`;
 }
 
 async function noteSignIn({ userId }: { userId: string }): Promise<void> {
