@@ -60,7 +60,7 @@ export async function openRenderer(token: string, program = PROGRAM): Promise<Re
     forward: (request, response, headers) => {
       const { method, url } = request;
       const given = { ...headers, [TOKEN_HEADER]: token, [ID_HEADER]: String(response.getHeader("request-id") ?? "") };
-      const asked = send({ ...to, method, path: url, headers: kept({ ...request.headers, ...given }) }, (answer) =>
+      const asked = send({ ...to, method, path: url, headers: forwarded({ ...request.headers, ...given }) }, (answer) =>
         relay(answer, response),
       );
       asked.on("error", (err) => {
@@ -107,7 +107,7 @@ async function closeThread(worker: Worker): Promise<void> {
   await ended;
 }
 
-const kept = (headers: OutgoingHttpHeaders) =>
+const forwarded = (headers: OutgoingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
 
 async function read(answer: IncomingMessage): Promise<Rendered> {
