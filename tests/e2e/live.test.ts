@@ -112,7 +112,15 @@ test.describe("pages that stay alive", () => {
   test("a new key waits for its first call, and says when it is there", async () => {
     await openReady(page, "/keys");
     await page.getByLabel("Name").fill(`first-${Date.now()}`);
+    await expect(page.getByLabel("Spend limit (USD)")).toHaveValue("1");
+    await page.getByLabel("Per", { exact: true }).selectOption("no limit");
+    await expect(page.getByLabel("Spend limit (USD)")).toBeDisabled();
     await page.getByRole("button", { name: "Create key" }).click();
+    await page
+      .getByRole("row", { name: /first-/ })
+      .getByText("No limit")
+      .first()
+      .waitFor();
     const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
     await page.getByText("Waiting for the first call").waitFor();
     await fetch(`${product.url}/v1/balance`, { headers: { authorization: `Bearer ${secret}` } });

@@ -11,6 +11,7 @@ test("who registers sees the key once, the checklist ticks what has been done, a
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/welcome");
   await page.getByText("0 of 4 steps done.").waitFor();
+  await expect(page.getByLabel("Name")).toHaveValue("First key");
   await page.getByRole("button", { name: "Create API key" }).click();
   const secret = ((await page.getByText(/^skm_\w{36}$/).textContent()) ?? "").trim();
   const headers = { authorization: `Bearer ${secret}`, "content-type": "application/json" };
@@ -18,6 +19,8 @@ test("who registers sees the key once, the checklist ticks what has been done, a
   const path = `${product.url}/v1/skills/text-statistics/execute`;
   expect((await fetch(path, { method: "POST", headers, body })).status).toBe(200);
   await page.getByText("The first call has arrived.").waitFor();
+  const made = await fetch(`${product.url}/v1/keys`, { headers });
+  expect((await made.json()).data).toMatchObject([{ credit_limit: 1, credit_limit_interval: "day" }]);
   await page.reload();
   await page.getByText("2 of 4 steps done.").waitFor();
   await expect(page.getByText(secret)).toHaveCount(0);

@@ -1,13 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { KeyFields, type NewKey } from "@/components/keys/key-fields";
 import { SkillPicker } from "@/components/skills/skill-picker";
 import { Button } from "@/components/ui/button";
-import { NumberField, SelectField, TextField } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
-import type { BodyOf } from "@/lib/interfaces/client/api";
-
-export type NewKey = NonNullable<BodyOf<"POST /v1/keys">>;
 
 const EXPIRIES = [
   ["", "never"],
@@ -15,12 +13,6 @@ const EXPIRIES = [
   [30, "in 30 days"],
   [90, "in 90 days"],
   [365, "in a year"],
-] as const;
-const INTERVALS = [
-  ["day", "every day"],
-  ["week", "every week"],
-  ["month", "every month"],
-  ["total", "never"],
 ] as const;
 const SCOPES = [
   ["read", "Read", "balance, usage, purchases"],
@@ -40,17 +32,8 @@ export function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElem
       onReset={() => setFormsSent((count) => count + 1)}
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-3">
-        <TextField name="name" label="Name" maxLength={100} placeholder="agent, ci, laptop" />
+        <KeyFields key={formsSent} />
         <SelectField name="expires_in_days" label="Expires" defaultValue="" options={EXPIRIES} />
-        <NumberField
-          name="credit_limit"
-          label="Spend limit (USD)"
-          min={0}
-          max={10000}
-          step={0.000001}
-          placeholder="none"
-        />
-        <SelectField name="credit_limit_interval" label="Resets" defaultValue="month" options={INTERVALS} />
       </div>
       <details>
         <summary className="text-sm font-medium">Permissions</summary>

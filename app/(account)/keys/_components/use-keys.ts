@@ -2,7 +2,8 @@
 
 import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type NewKey, permissionsOf } from "@/app/(account)/keys/_components/create-form";
+import { permissionsOf } from "@/app/(account)/keys/_components/create-form";
+import { type NewKey, namedKey } from "@/components/keys/key-fields";
 import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi, isUndecided } from "@/lib/interfaces/client/api";
@@ -42,16 +43,10 @@ function replace(client: ReturnType<typeof useQueryClient>, key: Key): void {
 
 /** What a form of a new key asks for. */
 function bodyOf(form: FormData): NewKey {
-  const [name, days, limit, interval] = ["name", "expires_in_days", "credit_limit", "credit_limit_interval"].map(
-    (field) => textOf(form, field),
-  );
+  const days = textOf(form, "expires_in_days");
   return {
-    ...(name && { name }),
+    ...namedKey(form),
     ...(days && { expires_in_days: Number(days) }),
-    ...(limit && {
-      credit_limit: Number(limit),
-      credit_limit_interval: interval as NewKey["credit_limit_interval"],
-    }),
     ...permissionsOf(form),
   };
 }

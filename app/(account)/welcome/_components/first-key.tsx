@@ -1,8 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { KeyFields, namedKey } from "@/components/keys/key-fields";
 import { Secret } from "@/components/keys/secret";
-import { ActionButton } from "@/components/ui/action-button";
+import { Form, FormEnd } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
 import { callApi, type ResultOf } from "@/lib/interfaces/client/api";
 
@@ -10,15 +11,14 @@ import { callApi, type ResultOf } from "@/lib/interfaces/client/api";
 export function FirstKey({ base }: { base: string }) {
   const [made, setMade] = useState<ResultOf<"POST /v1/keys"> | null>(null);
   if (made) return <Secret secret={made.api_key} made={made.key} base={base} />;
-  const create = async () => setMade((await callApi("POST /v1/keys", { body: { name: "First key" } })).data);
+  const create = async (form: FormData) => setMade((await callApi("POST /v1/keys", { body: namedKey(form) })).data);
   return (
     <Panel title="Your API key">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">For agents and programs. We show it once; you can make more later.</p>
-        <ActionButton variant="primary" send={create}>
-          Create API key
-        </ActionButton>
-      </div>
+      <p className="mb-3 text-sm text-muted">For agents and programs. We show it once; you can make more later.</p>
+      <Form autoComplete="off" onSend={create} className="grid items-end gap-3 sm:grid-cols-3">
+        <KeyFields name="First key" />
+        <FormEnd action="Create API key" isOnce />
+      </Form>
     </Panel>
   );
 }
