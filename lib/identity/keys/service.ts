@@ -108,7 +108,7 @@ export async function list(caller: Caller) {
 export async function update(caller: Caller, id: string, change: KeyChange): Promise<KeyRecord> {
   await requireMayManage(caller, id);
   requireNoEscalation(caller, change.scopes);
-  if (change.credit_limit === null) await requireUnconnected(id);
+  if (change.credit_limit === null) await requireUnconnected(caller, id);
   return changeKey(caller, id, {
     ...(change.name !== undefined && { name: change.name }),
     ...(change.active !== undefined && { active: change.active }),
@@ -128,8 +128,9 @@ export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
 }
 
 /** What a connected program may spend is always limited. Throws invalid_request. */
-async function requireUnconnected(id: string): Promise<void> {
-  const key = await prisma().apiKey.findUnique({ where: { id }, select: { clientId: true } });
+async function requireUnconnected({ accountId }: Pick<Caller, "accountId">, id: string): Promise<void> {
+  const where = { id, accountId, revokedAt: null };
+  const key = await prisma().apiKey.findFirst({ where, select: { clientId: true } });
   if (key?.clientId) throw invalid([{ param: "credit_limit", message: "is required for a connected program" }]);
 }
 
