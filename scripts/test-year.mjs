@@ -12,6 +12,7 @@ const SHRINK_MINUTES = "10";
 // `npm run test:year -- --seed 7 --days 365`: a year of the whole market against the model in tests/year/model.
 // `npm run test:year -- --faults`: processes die, answers and connections get lost, and the database starts again.
 // `npm run test:year -- --keep year.zip`: also writes a backup of the market at its end, an installation that was lived in.
+// `npm run test:year -- --keep-only year.zip`: writes that backup, and restores nothing.
 // `npm run test:year -- --history tests/year/histories/<name>.json`: one history again.
 await main(async () => {
   const { values } = parseArgs({
@@ -23,10 +24,12 @@ await main(async () => {
       shrink: { type: "string", default: SHRINK_MINUTES },
       history: { type: "string" },
       keep: { type: "string" },
+      "keep-only": { type: "string" },
       faults: { type: "boolean", default: false },
     },
   });
   const { seed, days, accounts, shrink, history } = values;
+  const keep = values.keep ?? values["keep-only"];
   const settings = history
     ? { YEAR_HISTORY: history }
     : {
@@ -36,8 +39,8 @@ await main(async () => {
         YEAR_OPERATIONS: values.operations ?? String(Number(days) * OPERATIONS_A_DAY),
         YEAR_SHRINK_MINUTES: shrink,
         YEAR_REPORT: "1",
-        YEAR_RESTORE: "1",
-        ...(values.keep && { YEAR_KEEP: resolve(values.keep) }),
+        ...(!values["keep-only"] && { YEAR_RESTORE: "1" }),
+        ...(keep && { YEAR_KEEP: resolve(keep) }),
       };
   const child = spawn(process.execPath, [join(ROOT, "scripts", "test.mjs"), "tests/year/year.test.ts"], {
     stdio: "inherit",

@@ -61,7 +61,7 @@ describe("what a connected program may charge", () => {
     client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { approve: true } }));
     await client.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: program }));
     const refused = (await client.callTool(run)).content as { text: string }[];
-    expect(refused[0]?.text).toMatch(/^confirmation_required: .* at most 0\.25/);
+    expect(refused[0]?.text).toMatch(/^confirmation_required: .* at most \$0\.25/);
     const inputResponses = { charge: { action: "accept", content: { approve: true } } };
     expect((await client.callTool({ ...run, inputResponses } as never)).isError).toBe(true);
     expect(await available(buyer)).toBe(10);

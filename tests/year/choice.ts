@@ -2,6 +2,7 @@
 import type { Random } from "@/tests/support/fuzz-input";
 import { type Context, letterOf, type Op } from "@/tests/year/actors/kinds";
 import { KINDS, touchedBy } from "@/tests/year/history";
+import { isListed } from "@/tests/year/model/callers";
 import type { Market } from "@/tests/year/model/market";
 import type { openPairs } from "@/tests/year/pairs";
 
@@ -10,6 +11,15 @@ const STEERED = 0.6;
 /** Operations on one object before another one's turn. */
 const STAY = 12;
 const TRIES = 3;
+/** How often something that lives is looked for. */
+const LIVING_TRIES = 8;
+
+/** The part of operations that may heal the market, and those that do. */
+const HEALED = 0.3;
+const HEALING = {
+  people: ["register", "unsuspend_account"],
+  skills: ["create_skill", "approve", "approve", "relist", "unsuspend_skill"],
+};
 
 const ALL = Object.entries(KINDS).filter(([, { weight }]) => weight > 0);
 const TOTAL = ALL.reduce((sum, [, { weight }]) => sum + weight, 0);
@@ -32,6 +42,7 @@ export const make = (kind: string, context: Context): Op | null => {
 const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["a", market.accounts],
   ["k", market.keys],
+  ["g", market.programs],
   ["s", market.skills],
   ["p", market.purchases],
   ["o", market.orders],
@@ -39,6 +50,7 @@ const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["m", market.promotions],
   ["w", market.webhooks],
   ["t", market.reports],
+  ["v", market.reviews],
   ["y", market.payouts],
 ];
 
@@ -59,6 +71,7 @@ export function openChoice(
   random: Random,
   pairs: ReturnType<typeof openPairs>,
   context: (target: string | null) => Context,
+  wanted: { people: number; skills: number },
 ) {
   let stay: { ref: string; left: number } | null = null;
   let planned: string | null = null;
@@ -67,7 +80,18 @@ export function openChoice(
       const op = make(kind, context(ref));
       if (op && touchedBy(context(null).market, op).includes(ref)) return op;
     }
-    return null;
+    return pointed(kind, ref);
+  };
+  /** An operation of a kind that is about something else by nature, made to be about an object nevertheless. */
+  const pointed = (kind: string, ref: string): Op | null => {
+    const { market } = context(null);
+    const op = KINDS[kind]?.isFixed ? null : make(kind, context(null));
+    if (!op) return null;
+    const isSame = ([name, value]: [string, unknown]) => name !== "as" && letterOf(value) === letterOf(ref);
+    const place = Object.entries(op).find(isSame)?.[0];
+    if (place) return { ...op, [place]: ref };
+    const keys = [...market.keys.values()].filter(({ owner }) => owner === ref);
+    return "by" in op && keys.length > 0 ? { ...op, by: random.pick(keys).ref } : null;
   };
   const begin = (): { ref: string; left: number } | null => {
     const { market } = context(null);
@@ -77,7 +101,7 @@ export function openChoice(
     const refs = [...objects.keys()];
     let ref = random.pick(refs);
     // Mostly something that lives: all requests of the dead end alike.
-    for (let tries = 0; tries < TRIES && isGone(market, ref); tries++) ref = random.pick(refs);
+    for (let tries = 0; tries < LIVING_TRIES && isGone(market, ref); tries++) ref = random.pick(refs);
     return { ref, left: STAY };
   };
   const steered = (): Op | null => {
@@ -102,6 +126,17 @@ export function openChoice(
     else stay = null;
     return op;
   };
+  /** What keeps the market alive, where steering has closed and suspended too much of it. */
+  const healed = (): Op | null => {
+    const { market } = context(null);
+    const people = [...market.accounts.values()];
+    const living = people.filter(({ closedAt, suspendedAt }) => closedAt === null && suspendedAt === null).length;
+    if (living < wanted.people) return make(random.pick(HEALING.people), context(null));
+    const listed = [...market.skills.values()].filter((skill) => isListed(market, skill)).length;
+    return listed < wanted.skills ? make(random.pick(HEALING.skills), context(null)) : null;
+  };
   return (): Op | null =>
-    (planned !== null || random.chance(STEERED) ? steered() : null) ?? make(anyKind(random), context(null));
+    (planned === null && random.chance(HEALED) ? healed() : null) ??
+    (planned !== null || random.chance(STEERED) ? steered() : null) ??
+    make(anyKind(random), context(null));
 }

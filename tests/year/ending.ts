@@ -1,7 +1,7 @@
 /** How a year ends: nothing personal is left of whoever has gone, and a backup makes the same market elsewhere. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -136,11 +136,25 @@ async function exchange(one: string, other: string): Promise<void> {
   for (const name of [one, other]) await asAdmin(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 }
 
+/** Writes a backup of the market, and beside it whose pages are worth a look. */
+export async function backUp({ market }: World, archive: string): Promise<void> {
+  await Promise.all([flushTouches(), flushCalls()]);
+  await script("backup", archive, {});
+  const open = [...market.accounts.values()].filter((each) => each.closedAt === null && each.suspendedAt === null);
+  const sold = ({ ref }: Account) => [...market.purchases.values()].filter(({ seller }) => seller === ref).length;
+  const people = {
+    admin: open.find(({ isAdmin }) => isAdmin)?.email,
+    seller: open.filter(({ isAdmin }) => !isAdmin).sort((a, b) => sold(b) - sold(a))[0]?.email,
+    buyer: busiest(market, 1)[0]?.email,
+  };
+  writeFileSync(`${archive}.json`, JSON.stringify(people));
+}
+
 /**
  * Backs the market up and restores it into an empty installation. Where both are equal, row for row, the product goes on in the
  * restored one, where `goOn` happens; else what differs is returned. The archive is written to `keep`, if any.
  */
-export async function inRestored(keep: string | null, goOn: () => Promise<void>): Promise<string[]> {
+export async function inRestored(world: World, keep: string | null, goOn: () => Promise<void>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-year-"));
   const ours = new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
   const name = `restored_year_${process.pid}`;
@@ -148,8 +162,7 @@ export async function inRestored(keep: string | null, goOn: () => Promise<void>)
   const archive = keep ?? join(folder, "year.zip");
   await asAdmin(`CREATE DATABASE ${name}`);
   try {
-    await Promise.all([flushTouches(), flushCalls()]);
-    await script("backup", archive, {});
+    await backUp(world, archive);
     const before = await digests(urlOf(ours));
     await script("restore", archive, elsewhere);
     const after = await digests(elsewhere.DATABASE_URL);

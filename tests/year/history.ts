@@ -10,6 +10,7 @@ import { HOLDERS } from "@/tests/year/actors/holders";
 import type { Kind, Op } from "@/tests/year/actors/kinds";
 import { letterOf } from "@/tests/year/actors/kinds";
 import { PEOPLE } from "@/tests/year/actors/people";
+import { PROGRAMS } from "@/tests/year/actors/programs";
 import { PUBLISHERS } from "@/tests/year/actors/publishers";
 import { READERS } from "@/tests/year/actors/readers";
 import { SABOTEURS } from "@/tests/year/actors/saboteurs";
@@ -18,12 +19,14 @@ import type { World } from "@/tests/year/actors/world";
 import { differenceOf, leakOf } from "@/tests/year/checks";
 import { exportDifferences, tracesOfClosed } from "@/tests/year/ending";
 import { answerOf } from "@/tests/year/model/answers";
+import { noteBalances } from "@/tests/year/model/billing";
 import type { Market } from "@/tests/year/model/market";
 import { checkStored } from "@/tests/year/stored";
 
 export const KINDS: Record<string, Kind> = {
   ...PEOPLE,
   ...HOLDERS,
+  ...PROGRAMS,
   ...PUBLISHERS,
   ...BUYERS,
   ...AGENTS,
@@ -55,12 +58,14 @@ const isThere = (market: Market, ref: string) =>
   [
     market.accounts,
     market.keys,
+    market.programs,
     market.skills,
     market.purchases,
     market.orders,
     market.requests,
     market.promotions,
     market.webhooks,
+    market.reviews,
     market.reports,
     market.payouts,
   ].some((all) => all.has(ref));
@@ -94,7 +99,9 @@ export async function perform(world: World, op: Op, count?: (outcome: string) =>
     const endAt = Date.now();
     const seen = await kind.observe?.(world, op as never);
     const refunded = kind.refunds ? await refundsOf(world) : () => null;
-    const expected = answerOf(() => kind.model(world.market, { ...op, ...seen } as never, { at, endAt, refunded }));
+    const moment = { at, endAt, refunded };
+    const expected = answerOf(() => kind.model(world.market, { ...op, ...seen } as never, moment));
+    noteBalances(world.market, moment);
     count?.(`${op.kind} ${expected.code ?? "ok"}`);
     const viewer = world.market.keys.get(String(op.by))?.owner ?? null;
     const difference = differenceOf(expected, answer, endAt - at) ?? leakOf(world, viewer, answer);

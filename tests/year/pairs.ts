@@ -4,6 +4,7 @@ import { letterOf, type Op } from "@/tests/year/actors/kinds";
 const NAMES: Record<string, string> = {
   a: "account",
   k: "key",
+  g: "program",
   s: "skill",
   p: "purchase",
   o: "order",
@@ -11,6 +12,7 @@ const NAMES: Record<string, string> = {
   m: "promotion",
   w: "webhook",
   t: "report",
+  v: "review",
   y: "payout",
 };
 
@@ -19,58 +21,96 @@ const makes = (op: Op, ref: string) => op.as === ref || (op.kind === "register" 
 
 type Pair = { before: string; after: string };
 
+/** What is known of one kind of object. */
+type Table = {
+  /** The kinds that touch it, and those of them that touch one which is there already. */
+  kinds: Set<string>;
+  later: Set<string>;
+  counts: Map<string, number>;
+  /** Pairs that were not seen yet, and where each stands among them. */
+  missing: Pair[];
+  places: Map<string, number>;
+};
+const nameOf = ({ before, after }: Pair) => `${before} ${after}`;
+
+function addMissing({ counts, missing, places }: Table, pair: Pair): void {
+  const name = nameOf(pair);
+  if (counts.has(name) || places.has(name)) return;
+  places.set(name, missing.push(pair) - 1);
+}
+
+function removeMissing({ missing, places }: Table, pair: Pair): void {
+  const place = places.get(nameOf(pair));
+  if (place === undefined) return;
+  places.delete(nameOf(pair));
+  const last = missing.pop();
+  if (last === undefined || place === missing.length) return;
+  missing[place] = last;
+  places.set(nameOf(last), place);
+}
+
 /** A table of ordered pairs of kinds by what they met on. */
 export function openPairs() {
   /** The last operation on each object. */
   const last = new Map<string, string>();
-  const counts = new Map<string, number>();
-  /** The kinds that touch each kind of object, and those of them that touch one which is there already. */
-  const kinds = new Map<string, Set<string>>();
-  const later = new Map<string, Set<string>>();
-  const add = (to: Map<string, Set<string>>, what: string, kind: string) =>
-    to.set(what, (to.get(what) ?? new Set()).add(kind));
-  const possible = (what: string): Pair[] =>
-    [...(kinds.get(what) ?? [])].flatMap((before) => [...(later.get(what) ?? [])].map((after) => ({ before, after })));
-  const isSeen = (what: string, { before, after }: Pair) => counts.has(`${what} ${before} ${after}`);
+  const tables = new Map<string, Table>();
+  const tableOf = (what: string): Table => {
+    const table = tables.get(what) ?? {
+      kinds: new Set(),
+      later: new Set(),
+      counts: new Map(),
+      missing: [],
+      places: new Map(),
+    };
+    tables.set(what, table);
+    return table;
+  };
+  const meet = (table: Table, op: Op, isMade: boolean) => {
+    const { kinds, later } = table;
+    if (!kinds.has(op.kind)) {
+      kinds.add(op.kind);
+      for (const after of later) addMissing(table, { before: op.kind, after });
+    }
+    if (isMade || later.has(op.kind)) return;
+    later.add(op.kind);
+    for (const before of kinds) addMissing(table, { before, after: op.kind });
+  };
   return {
     /** Counts an operation; `touched` are its objects as they were before it. */
     count: (op: Op, touched: string[]) => {
       for (const ref of touched) {
         const what = letterOf(ref) ?? "";
         if (!NAMES[what]) continue;
-        add(kinds, what, op.kind);
-        if (!makes(op, ref)) add(later, what, op.kind);
+        const table = tableOf(what);
+        meet(table, op, makes(op, ref));
         const before = last.get(ref);
         if (before) {
-          const pair = `${what} ${before} ${op.kind}`;
-          counts.set(pair, (counts.get(pair) ?? 0) + 1);
+          const pair = { before, after: op.kind };
+          table.counts.set(nameOf(pair), (table.counts.get(nameOf(pair)) ?? 0) + 1);
+          removeMissing(table, pair);
         }
         last.set(ref, op.kind);
       }
     },
     /** Kinds that have never followed the last operation on an object. */
     unseen: (ref: string): string[] => {
-      const what = letterOf(ref) ?? "";
       const before = last.get(ref);
       if (before === undefined) return [];
-      return [...(later.get(what) ?? [])].filter((after) => !isSeen(what, { before, after }));
+      const { later, counts } = tableOf(letterOf(ref) ?? "");
+      return [...later].filter((after) => !counts.has(nameOf({ before, after })));
     },
     /** Pairs that are possible on an object of some kind, and were not seen yet. */
-    missing: (what: string): Pair[] => possible(what).filter((pair) => !isSeen(what, pair)),
+    missing: (what: string): readonly Pair[] => tables.get(what)?.missing ?? [],
     /** The table: how many pairs are possible on each kind of object, and which were not seen. */
     table: () =>
-      [...kinds].map(([what, all]) => {
-        const pairs = possible(what);
-        const missing = pairs.filter((pair) => !isSeen(what, pair));
-        return {
-          on: NAMES[what] ?? what,
-          kinds: all.size,
-          pairs: pairs.length,
-          seen: pairs.length - missing.length,
-          /** These make the object, so they follow nothing that happened to it. */
-          first: [...all].filter((kind) => !later.get(what)?.has(kind)).sort(),
-          missing: missing.map(({ before, after }) => `${before} ${after}`).sort(),
-        };
-      }),
+      [...tables].map(([what, { kinds, later, missing }]) => ({
+        on: NAMES[what] ?? what,
+        kinds: kinds.size,
+        pairs: kinds.size * later.size,
+        seen: kinds.size * later.size - missing.length,
+        /** These make the object, so they follow nothing that happened to it. */
+        first: [...kinds].filter((kind) => !later.has(kind)).sort(),
+        missing: missing.map(nameOf).sort(),
+      })),
   };
 }

@@ -41,7 +41,8 @@ const CREDITS = `SELECT a.id, concat_ws(' ', coalesce(w.posted_micros, 0), coale
   FROM account a LEFT JOIN wallet w ON w.account_id = a.id LEFT JOIN ledger_entry e ON e.owner_id = a.id AND e.account IN ('receivable', 'earnings')
   WHERE a.email NOT LIKE '%@guests.invalid' GROUP BY a.id, w.account_id`;
 const PEOPLE = `SELECT id, concat_ws(' ', role, suspended_at IS NOT NULL, closed_at IS NOT NULL) AS line FROM account`;
-const KEYS = `SELECT id, concat_ws(' ', active, revoked_at IS NOT NULL, coalesce(credit_limit_micros::text, '-'), coalesce(credit_limit_interval, '-')) AS line
+const KEYS = `SELECT id, concat_ws(' ', active, revoked_at IS NOT NULL, coalesce(credit_limit_micros::text, '-'), coalesce(credit_limit_interval, '-'),
+    client_id IS NOT NULL, coalesce(ask_above_micros::text, '-')) AS line
   FROM api_key`;
 const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.pricing_type, coalesce(s.price_micros::text, '-'), coalesce(s.price_per_call_micros::text, '-'),
     s.free_calls, s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL) AS line
@@ -58,7 +59,7 @@ const DELIVERIES = `SELECT e.id, concat_ws(', ', e.active, (SELECT string_agg(ty
   FROM webhook_endpoint e`;
 const REPORTS = "SELECT id, state AS line FROM skill_report";
 const PAYOUTS = "SELECT id, concat_ws(' ', state, amount_micros) AS line FROM payout";
-const REVIEWS = `SELECT skill_id AS id, string_agg(rating::text, ' ' ORDER BY rating) AS line FROM skill_review GROUP BY 1`;
+const REVIEWS = `SELECT skill_id AS id, string_agg(concat(rating, reply), ' ' ORDER BY rating, reply COLLATE "C" NULLS FIRST) AS line FROM skill_review GROUP BY 1`;
 const USES = `SELECT account_id AS id, concat_ws(' ', count(*) FILTER (WHERE status = 'succeeded'), count(*) FILTER (WHERE status = 'failed')) AS line
   FROM usage_record GROUP BY 1`;
 
@@ -115,11 +116,13 @@ async function storedDifferences(world: World): Promise<string[]> {
     ),
     ...compare(
       "the key",
-      linesOf(market.keys, ({ isActive, revokedAt, limit }) => [
+      linesOf(market.keys, ({ isActive, revokedAt, limit, program, askAbove }) => [
         letter(isActive),
         flag(revokedAt),
         limit?.amount ?? "-",
         limit?.interval ?? "-",
+        letter(program !== null),
+        askAbove ?? "-",
       ]),
       ours(keys),
     ),
@@ -205,7 +208,7 @@ function ratingLines(market: Market): Lines {
     [...ratings].map(([skill, all]) => [
       skill,
       all
-        .map(({ rating }) => rating)
+        .map(({ rating, reply }) => `${rating}${reply ?? ""}`)
         .sort()
         .join(" "),
     ]),

@@ -1,5 +1,7 @@
 /** Time passes: every moment in the database moves into the past, and the clocks stay as they are. */
 
+import { flushCalls } from "@/lib/demand/usage/call-details";
+import { flushTouches } from "@/lib/identity/keys/service";
 import * as ledger from "@/lib/money/ledger/service";
 import { query, transaction } from "@/lib/platform/core/db";
 import { rollUp } from "@/lib/platform/jobs/rollup";
@@ -83,6 +85,8 @@ let jumps = 0;
 
 /** Lets so many milliseconds pass. The books are checked before and after. */
 export async function passTime(ms: number): Promise<void> {
+  // What is written in batches happened before.
+  await Promise.all([flushTouches(), flushCalls()]);
   await rollUpAll();
   await requireSound();
   const tables = Map.groupBy(await columns(), ({ table }) => table);

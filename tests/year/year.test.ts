@@ -1,7 +1,8 @@
-import { globSync } from "node:fs";
+import { globSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { livedInPath, makingLivedIn, YEAR } from "@/tests/support/lived-in";
 import type { Op } from "@/tests/year/actors/kinds";
 import { replay } from "@/tests/year/history";
 import { gistOf, readHistory, relatedTo, shrink, writeHistory } from "@/tests/year/shrink";
@@ -9,18 +10,28 @@ import { inNewWorld } from "@/tests/year/worlds";
 import { liveThrough } from "@/tests/year/year";
 
 const number = (name: string, usual: number) => Number(process.env[name] ?? usual);
-const SEED = number("YEAR_SEED", 7);
-const DAYS = number("YEAR_DAYS", 60);
-const OPERATIONS = number("YEAR_OPERATIONS", 1_000);
-const ACCOUNTS = number("YEAR_ACCOUNTS", 12);
+const SEED = number("YEAR_SEED", YEAR.seed);
+const DAYS = number("YEAR_DAYS", YEAR.days);
+const OPERATIONS = number("YEAR_OPERATIONS", YEAR.operations);
+const ACCOUNTS = number("YEAR_ACCOUNTS", YEAR.accounts);
+/** The year of the tests, whose end other tests use. */
+const isUsual = process.env.YEAR_SEED === undefined;
 const HISTORY = process.env.YEAR_HISTORY;
 /** How long a difference is shrunk; not at all by default. */
 const SHRINK_MS = number("YEAR_SHRINK_MINUTES", 0) * 60_000;
 const HISTORIES = HISTORY ? [HISTORY] : globSync("tests/year/histories/*.json").sort();
 
+function secondsOfCpu(): number {
+  const { user, system } = process.cpuUsage();
+  return Math.round((user + system) / 1e6);
+}
+
 // Before any module reads the settings.
 vi.hoisted(() => {
-  Object.assign(process.env, { CALL_TIMEOUT_SECONDS: "2", EARNINGS_HOLD_DAYS: "0" });
+  // Clocks change in some of these: what is a day or a month must not depend on it.
+  const zones = ["UTC", "America/New_York", "Pacific/Apia", "Europe/Berlin"];
+  const TZ = zones[Number(process.env.YEAR_SEED ?? 7) % zones.length];
+  Object.assign(process.env, { CALL_TIMEOUT_SECONDS: "2", EARNINGS_HOLD_DAYS: "0", TZ });
 });
 
 test.skipIf(HISTORY)(
@@ -28,14 +39,16 @@ test.skipIf(HISTORY)(
   { timeout: 7_200_000 },
   async () => {
     const isRestored = process.env.YEAR_RESTORE === "1";
-    const keep = process.env.YEAR_KEEP ?? null;
-    const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS, isRestored, keep };
-    const { history, pairs, outcomes, times, difference, days } = await inNewWorld((world) =>
-      liveThrough(world, options),
-    );
-    const { user, system } = process.cpuUsage();
-    const seconds = Math.round((user + system) / 1e6);
-    console.log(`seed ${SEED}: ${history.length} operations, ${days} days, ${seconds} s of CPU in this process`);
+    const keep = process.env.YEAR_KEEP ?? (isUsual ? livedInPath() : null);
+    const report = (operations: number, days: number) =>
+      // Vitest shows what is logged when a test has ended.
+      process.env.YEAR_REPORT && writeSync(2, `${operations} operations, ${days} days, ${secondsOfCpu()} s of CPU\n`);
+    const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS, isRestored, keep, report };
+    const live = () => inNewWorld((world) => liveThrough(world, options));
+    const { history, pairs, outcomes, times, difference, days } = await (isUsual
+      ? makingLivedIn(livedInPath(), live)
+      : live());
+    console.log(`seed ${SEED}: ${history.length} operations, ${days} days, ${secondsOfCpu()} s of CPU in this process`);
     if (process.env.YEAR_REPORT) {
       console.log(
         [...outcomes]
@@ -57,7 +70,7 @@ test.skipIf(HISTORY)(
     if (difference) {
       const path = join(tmpdir(), `year-${SEED}.json`);
       writeHistory(path, { about: "a whole year that differs", seed: SEED, operations: history });
-      console.log(`its history: ${path}`);
+      writeSync(2, `${difference.message}\nits history: ${path}\n`);
     }
     if (difference && SHRINK_MS > 0) await keepShortest(history, difference.message);
     expect(difference?.message ?? "no difference").toBe("no difference");

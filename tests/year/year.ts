@@ -3,9 +3,9 @@ import { seeded } from "@/tests/support/fuzz-input";
 import type { Context, Op } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";
 import { openChoice } from "@/tests/year/choice";
-import { busiest, inRestored } from "@/tests/year/ending";
+import { backUp, busiest, inRestored } from "@/tests/year/ending";
 import { check, checkExports, checkTraces, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
-import { DAY } from "@/tests/year/model/calendar";
+import { DAY, dayOf } from "@/tests/year/model/calendar";
 import { openPairs } from "@/tests/year/pairs";
 
 export type YearOptions = {
@@ -16,19 +16,27 @@ export type YearOptions = {
   isRestored: boolean;
   /** Where the backup of the market at its end is written, if anywhere. */
   keep: string | null;
+  /** Is told how far it is, now and then. */
+  report?: (operations: number, days: number) => void;
 };
 
 const CHECK_EVERY = 100;
+const REPORT_EVERY = 2_000;
 /** Operations that may be sent again. */
 const RECENT = 40;
 const ROOTS = 2;
+/** How many of as many people as began stay at least, and how many skills are on sale for each. */
+const [LIVING, LISTED] = [0.7, 0.5];
 /** How long the market goes on after it was restored. */
 const MONTH_DAYS = 30;
+const LEAP_DAY = Date.UTC(2024, 1, 29);
+const LEAP_OPERATIONS = 400;
 /** Busy people who close their accounts at the end. */
 const CLOSINGS = 6;
 
 /** Makes a year and performs it. Returns its history, what met, and the difference that ended it, if any. */
-export async function liveThrough(world: World, { seed, days, operations, accounts, isRestored, keep }: YearOptions) {
+export async function liveThrough(world: World, options: YearOptions) {
+  const { seed, days, operations, accounts, isRestored, keep, report } = options;
   const random = seeded(seed);
   const pairs = openPairs();
   const history: Op[] = [];
@@ -39,6 +47,7 @@ export async function liveThrough(world: World, { seed, days, operations, accoun
     names.set(letter, count);
     return `${letter}${count}`;
   };
+  let passed = 0;
   const times = new Map<string, number>();
   const timed = async (what: string, work: () => Promise<void>) => {
     const startedAt = performance.now();
@@ -55,6 +64,7 @@ export async function liveThrough(world: World, { seed, days, operations, accoun
     if (op.idem) recent.push(op);
     if (recent.length > RECENT) recent.shift();
     if (history.length % CHECK_EVERY === 0) await timed("checks", () => check(world, op));
+    if (history.length % REPORT_EVERY === 0) report?.(history.length, Math.round(passed / DAY));
   };
   const recent: Op[] = [];
   const context = (target: string | null): Context => ({
@@ -65,8 +75,7 @@ export async function liveThrough(world: World, { seed, days, operations, accoun
     now: Date.now(),
     name,
   });
-  const next = openChoice(random, pairs, context);
-  let passed = 0;
+  const next = openChoice(random, pairs, context, { people: accounts * LIVING, skills: accounts * LISTED });
   /** So many operations in so much time; both end together. */
   const liveFor = async (count: number, ms: number) => {
     const [first, begun] = [history.length, passed];
@@ -76,6 +85,16 @@ export async function liveThrough(world: World, { seed, days, operations, accoun
       if (op) await live(op);
     }
     await check(world, history.at(-1) as Op);
+  };
+  /** So long passes that a subscription began on a leap day, and the market goes on. */
+  const leap = async () => {
+    const begun = [...world.market.purchases.values()].filter(
+      ({ status, interval }) => status === "active" && interval !== "day" && interval !== "week",
+    );
+    if (begun.length === 0) return;
+    const days = dayOf(random.pick(begun).anchorAt) - dayOf(LEAP_DAY);
+    await live({ kind: "pass", ms: days * DAY });
+    await liveFor(LEAP_OPERATIONS, MONTH_DAYS * DAY);
   };
   /** Some people take their data, and leave. */
   const part = async () => {
@@ -89,9 +108,11 @@ export async function liveThrough(world: World, { seed, days, operations, accoun
     for (const op of beginning(name, accounts)) await live(op);
     await liveFor(Math.max(1, operations - history.length), days * DAY);
     const month = () => liveFor(Math.ceil((operations * MONTH_DAYS) / days), MONTH_DAYS * DAY);
-    if (!isRestored) await part();
-    else {
-      const lost = await inRestored(keep, () => month().then(part));
+    if (!isRestored) {
+      if (keep) await backUp(world, keep);
+      await part();
+    } else {
+      const lost = await inRestored(world, keep, () => month().then(leap).then(part));
       if (lost.length > 0)
         throw new Difference(history.at(-1) as Op, `the restored market differs\n${lost.join("\n")}`);
     }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { query } from "@/lib/platform/core/db";
 import { type Answer, send } from "@/tests/support/api";
 import { BUYERS } from "@/tests/year/actors/buyers";
-import { actor, anyUse, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
+import { actor, anyUse, type Context, kind, pickFrom, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf, slugOf, type World } from "@/tests/year/actors/world";
 import { type Code, STATUS } from "@/tests/year/model/answers";
 import * as batches from "@/tests/year/model/batches";
@@ -33,7 +33,11 @@ async function useTool(world: World, by: string, name: string, input: object): P
   const { result } = message as {
     result?: { isError?: boolean; structuredContent?: object; content: { text: string }[] };
   };
-  if (!result) return { status, headers, text, body: message };
+  // A connected program is told by the status, and by JSON-RPC.
+  const refused = message.error?.data?.code
+    ? { ...message, error: { ...message.error, ...message.error.data } }
+    : message;
+  if (!result) return { status, headers, text, body: refused };
   if (!result.isError) return { status, headers, text, body: result.structuredContent as Answer["body"] };
   const [, failure = "{}"] = result.content[0]?.text.split("\n") ?? [];
   const body = JSON.parse(failure) as Answer["body"];
@@ -91,6 +95,7 @@ export const AGENTS = {
     observe: async (world) => ({ limited: world.seen.limited }),
   }),
   cut_batch: kind<batches.Batch & { admin: string | null }>({
+    isFixed: true,
     weight: 0.4,
     refunds: true,
     make: (context) => {
@@ -136,8 +141,14 @@ export const AGENTS = {
   }),
   download: kind<{ by: string; skill: string }>({
     weight: 2,
-    make: (context) =>
-      anyUse(context, (each) => isListed(context.market, each) && each.packaged.includes(each.live ?? 0)),
+    make: (context) => {
+      const { market, random } = context;
+      const found = skill(context, (each) => isListed(market, each) && each.packaged.includes(each.live ?? 0));
+      const buyers = [...market.purchases.values()].filter(({ skill: bought }) => bought === found?.ref);
+      const usual = random.chance(0.5) ? (pickFrom(context, buyers)?.buyer ?? null) : null;
+      const by = actor(context, usual ?? someone(context));
+      return found && by ? { by, skill: found.ref } : null;
+    },
     model: download,
     send: (world, { by, skill: ref }) => world.ask(by, "GET", `/v1/skills/${slugOf(world, ref)}/download`),
   }),
@@ -147,7 +158,7 @@ export const AGENTS = {
       const made = BUYERS.execute.make(context) as Call | null;
       return made && { ...made, isDryRun: false, maxPrice: made.maxPrice ?? ANY_PRICE };
     },
-    model: execute,
+    model: (market, op, moment) => execute(market, { ...op, door: "mcp" }, moment),
     send: (world, { by, skill: ref, does, maxPrice, idem }) =>
       useTool(world, by, "execute_skill", {
         slug: slugOf(world, ref),
@@ -162,7 +173,7 @@ export const AGENTS = {
       const made = BUYERS.purchase.make(context) as Buying | null;
       return made && { ...made, code: null, maxPrice: made.maxPrice ?? ANY_PRICE };
     },
-    model: buy,
+    model: (market, op, moment) => buy(market, { ...op, door: "mcp" }, moment),
     send: (world, { by, skill: ref, maxPrice, autoRenew, idem }) =>
       useTool(world, by, "purchase_skill", {
         slug: slugOf(world, ref),

@@ -5,6 +5,7 @@ import { call } from "@/tests/support/api";
 import { actor, administrator, anyUse, type Context, kind, pickRef, skill, someone } from "@/tests/year/actors/kinds";
 import { askAgain, type Loss, lossFor } from "@/tests/year/actors/saboteurs";
 import { idOf, resendEvents, sendEvents, slugOf, type World } from "@/tests/year/actors/world";
+import { DAY } from "@/tests/year/model/calendar";
 import { isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
 import type { Late, PayAction } from "@/tests/year/model/market";
@@ -53,7 +54,12 @@ function again<T>({ random, recent, market }: Context, kindName: string): T | nu
   return op as T;
 }
 
+const LISTED_DAYS = 25;
 const AFTERWARDS: PayAction[] = ["refund", "refund", "dispute", "dispute_lost", "dispute_appealed", "dispute_won"];
+
+/** Whether the processor's lists still have all that is late: they go back 30 days. */
+const isListedYet = ({ late }: Context["market"]) =>
+  late.every(({ happenedAt = 0 }) => happenedAt > Date.now() - LISTED_DAYS * DAY);
 
 /** A purchase, and mostly a key of its buyer. */
 function ofBuyer(context: Context): { by: string; purchase: string } | null {
@@ -228,7 +234,9 @@ export const BUYERS = {
   deliver_events: kind<{ isLost: boolean; isReversed: boolean }>({
     weight: 0.6,
     make: ({ random, market }) =>
-      market.late.length > 0 ? { isLost: random.chance(0.3), isReversed: random.chance(0.3) } : null,
+      market.late.length > 0
+        ? { isLost: isListedYet(market) && random.chance(0.3), isReversed: random.chance(0.3) }
+        : null,
     model: payments.deliver,
     send: async (world, { isLost, isReversed }) => {
       if (!isLost) return (await sendEvents(world, isReversed)) ?? call("GET", "/v1/health");

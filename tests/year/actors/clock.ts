@@ -4,11 +4,13 @@ import { JOBS } from "@/host/jobs";
 import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
 import { kind } from "@/tests/year/actors/kinds";
-import type { World } from "@/tests/year/actors/world";
+import { passAtProcessor, type World } from "@/tests/year/actors/world";
 import type { Body, Moment } from "@/tests/year/model/answers";
 import { DAY, HOUR, MINUTE } from "@/tests/year/model/calendar";
 import { announceRuns } from "@/tests/year/model/calls";
-import { type Market, passTime as passModelTime } from "@/tests/year/model/market";
+import { forgetPrograms } from "@/tests/year/model/connections";
+import type { Market } from "@/tests/year/model/market";
+import { passTime as passModelTime } from "@/tests/year/model/passing";
 import { applyPrices } from "@/tests/year/model/prices";
 import { renewDue } from "@/tests/year/model/purchases";
 import { escalateDue } from "@/tests/year/model/refund-requests";
@@ -22,10 +24,23 @@ const MODELLED: Record<string, (market: Market, op: { first?: string[] }, moment
   "refund-suspended": refundSuspended,
   "announce-runs": announceRuns,
   "escalate-refund-requests": escalateDue,
+  forget: forgetPrograms,
 };
 /** Asks the processor about what the sandbox, whose clock stands still, dates otherwise; or waits for others. */
 const LEFT_OUT = ["reconcile-whole", "monthly-payouts", "late-payouts", "reconcile-payments"];
 const NAMES = JOBS.map(({ queue }) => queue).filter((queue) => !LEFT_OUT.includes(queue));
+
+/** Jumps of time, in days, of which those are taken that bring the start of a subscription to a special day. */
+const SPECIAL_DAYS = Array.from({ length: 45 }, (_, index) => index + 1);
+/** The last days of a month, and those on which clocks change in Europe or America. */
+function isSpecial(moment: number): boolean {
+  const day = new Date(moment).getUTCDate();
+  const isSunday = new Date(moment).getUTCDay() === 0;
+  const month = new Date(moment).getUTCMonth() + 1;
+  return (
+    day >= 29 || (isSunday && ((month === 3 && day > 7) || (month === 10 && day > 24) || (month === 11 && day < 8)))
+  );
+}
 
 const done = (): Answer => ({ status: 200, headers: new Headers(), text: "", body: {} as Answer["body"] });
 
@@ -67,14 +82,21 @@ export const CLOCK = {
       if (dice < 0.35 && future.length > 0)
         return { ms: random.pick(future) + (random.chance(0.5) ? MINUTE : -10 * MINUTE) };
       if (dice < 0.5) return { ms: random.pick([HOUR, 5 * HOUR]) };
+      const anchors = [...market.purchases.values()].filter(
+        ({ status, interval }) => status === "active" && (interval === "month" || interval === "year"),
+      );
+      const anchor = dice < 0.7 && anchors.length > 0 ? random.pick(anchors).anchorAt : null;
+      const days = anchor === null ? [] : SPECIAL_DAYS.filter((count) => isSpecial(anchor - count * DAY));
+      if (days.length > 0) return { ms: random.pick(days) * DAY };
       return { ms: random.pick([1, 1, 2, 3, 7, 8, 14, 31]) * DAY };
     },
     model: (market, { ms }) => {
       passModelTime(market, ms);
       return {};
     },
-    send: async (_, { ms }) => {
+    send: async (world, { ms }) => {
       await passTime(ms);
+      passAtProcessor(world, ms);
       return done();
     },
   }),

@@ -26,6 +26,9 @@ export const CRITICS = {
     model: opinions.writeReview,
     send: (world, { by, skill: ref, rating }) =>
       world.ask(by, "PUT", `/v1/skills/${slugOf(world, ref)}/reviews`, { body: { rating, text } }),
+    learn: ({ ids, market }, { as }, { body }) => {
+      if (market.reviews.has(as)) ids.set(as, body.id);
+    },
   }),
   delete_review: kind<{ by: string; skill: string }>({
     weight: 0.3,
@@ -42,6 +45,22 @@ export const CRITICS = {
     },
     model: opinions.deleteReview,
     send: (world, { by, skill: ref }) => world.ask(by, "DELETE", `/v1/skills/${slugOf(world, ref)}/reviews`),
+  }),
+  reply: kind<{ by: string; review: string; text: string | null }>({
+    weight: 0.6,
+    make: (context) => {
+      const { market, random, target } = context;
+      const ofSkill = [...market.reviews.values()].filter(({ skill: of }) => of === target);
+      const review = pickFrom(context, ofSkill)?.ref ?? pickRef(context, market.reviews);
+      const of = market.reviews.get(review ?? "")?.skill ?? "";
+      const by = review && actor({ ...context, target: null }, market.skills.get(of)?.owner ?? null);
+      return review && by ? { by, review, text: random.chance(0.7) ? `${context.name("e")} answers.` : null } : null;
+    },
+    model: opinions.replyToReview,
+    send: (world, { by, review, text: reply }) =>
+      reply === null
+        ? world.ask(by, "DELETE", `/v1/developer/reviews/${idOf(world, review)}/reply`)
+        : world.ask(by, "PUT", `/v1/developer/reviews/${idOf(world, review)}/reply`, { body: { text: reply } }),
   }),
   report: kind<{ by: string; skill: string; as: string }>({
     weight: 0.6,

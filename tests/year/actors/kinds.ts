@@ -34,6 +34,8 @@ export type Kind = {
   refunds?: boolean;
   /** The parameter without whose object nothing happens. */
   needs?: string;
+  /** Whether its parameters belong together, so that none may be exchanged. */
+  isFixed?: boolean;
 };
 
 /** A kind of operation whose parameters have a type. */
@@ -46,11 +48,12 @@ export function kind<O>(made: {
   observe?: (world: World, op: O) => Promise<object>;
   refunds?: boolean;
   needs?: string;
+  isFixed?: boolean;
 }): Kind {
   return made as unknown as Kind;
 }
 
-const LETTERS = /^([akspormwvty])\d+$/;
+const LETTERS = /^([akgspormwvty])\d+$/;
 /** The kind of object that a ref names, by its letter, or null. */
 export const letterOf = (value: unknown): string | null =>
   typeof value === "string" ? (LETTERS.exec(value)?.[1] ?? null) : null;
@@ -72,7 +75,7 @@ function keyOf(context: Context, account: Ref): Ref | null {
   const all = [...context.market.keys.values()].filter(({ owner }) => owner === account);
   const isGood = (key: Key) => key.isActive && key.revokedAt === null && key.skills.length === 0 && key.limit === null;
   const good = all.filter(isGood);
-  const from = good.length > 0 && !context.random.chance(0.3) ? good : all;
+  const from = good.length > 0 && !context.random.chance(0.2) ? good : all;
   return pickFrom(context, from)?.ref ?? null;
 }
 
@@ -85,25 +88,18 @@ export function actor(context: Context, usually: Ref | null): Ref | null {
   return pickFrom(context, market.keys.keys());
 }
 
+/** An account with a role, mostly one that is not suspended. */
+function personWho(context: Context, isAdmin: boolean): Ref | null {
+  const all = [...context.market.accounts.values()].filter(
+    (each) => each.isAdmin === isAdmin && each.closedAt === null,
+  );
+  const free = all.filter(({ suspendedAt }) => suspendedAt === null);
+  return pickFrom(context, free.length > 0 && !context.random.chance(0.05) ? free : all)?.ref ?? null;
+}
 /** Somebody who is not an administrator. */
-export function someone(context: Context): Ref | null {
-  return (
-    pickFrom(
-      context,
-      [...context.market.accounts.values()].filter(({ isAdmin, closedAt }) => !isAdmin && closedAt === null),
-    )?.ref ?? null
-  );
-}
-
+export const someone = (context: Context): Ref | null => personWho(context, false);
 /** An administrator. */
-export function administrator(context: Context): Ref | null {
-  return (
-    pickFrom(
-      context,
-      [...context.market.accounts.values()].filter(({ isAdmin }) => isAdmin),
-    )?.ref ?? null
-  );
-}
+export const administrator = (context: Context): Ref | null => personWho(context, true);
 
 /** A skill: the target, or one that is on sale mostly. */
 export function skill(context: Context, isWanted: (skill: Skill) => boolean = () => true): Skill | null {
@@ -115,6 +111,16 @@ export function skill(context: Context, isWanted: (skill: Skill) => boolean = ()
   return pickFrom(context, wanted.length > 0 && !random.chance(0.05) ? wanted : all);
 }
 
+/** A key or a program that may spend so much only, and a skill that costs something per call. */
+function limitedUse(context: Context): { by: Ref; skill: Ref } | null {
+  const { market } = context;
+  const isLimited = ({ isActive, limit, askAbove }: Key) => isActive && (limit !== null || askAbove !== null);
+  const by = pickFrom(context, [...market.keys.values()].filter(isLimited));
+  const priced = [...market.skills.values()].filter(({ live, terms }) => live !== null && (terms.perCall ?? 0n) > 0n);
+  const found = pickFrom(context, priced);
+  return by && found ? { by: by.ref, skill: found.ref } : null;
+}
+
 /** Somebody who uses a skill: often one that they have bought, else mostly one that is paid per call. */
 export function anyUse(context: Context, isOnSale: (skill: Skill) => boolean): { by: Ref; skill: Ref } | null {
   const { market, random, target } = context;
@@ -124,6 +130,7 @@ export function anyUse(context: Context, isOnSale: (skill: Skill) => boolean): {
     const by = actor(context, buyer);
     return by === null ? null : { by, skill: bought };
   }
+  if (target === null && random.chance(0.12)) return limitedUse(context);
   const isPerCall = random.chance(0.7);
   const found = skill(context, (each) => isOnSale(each) && (!isPerCall || each.terms.pricing === "usage"));
   const by = actor(context, someone(context));

@@ -10,6 +10,7 @@ const reason = "A year of the market.";
 
 export const PEOPLE = {
   register: kind<{ as: string; key: string; email: string; isRoot?: boolean }>({
+    isFixed: true,
     weight: 0.5,
     make: ({ name, random, market }) => {
       const as = name("a");

@@ -60,7 +60,6 @@ const ofAdmin = (context: Context, isWanted: (skill: Skill) => boolean) => {
   const by = found && actor({ ...context, target: null }, administrator(context));
   return found && by ? { by, skill: found.ref } : null;
 };
-const path = (world: Parameters<typeof idOf>[0], ref: string) => `/v1/developer/skills/${idOf(world, ref)}`;
 
 export const PUBLISHERS = {
   create_skill: kind<{
@@ -121,7 +120,7 @@ export const PUBLISHERS = {
     },
     model: skills.uploadPackage,
     send: (world, { by, skill: ref, version }) =>
-      world.ask(by, "PUT", `${path(world, ref)}/package`, {
+      world.ask(by, "PUT", `/v1/developer/skills/${idOf(world, ref)}/package`, {
         raw: new Uint8Array(packageOf("year", version)),
         headers: { "content-type": "application/zip" },
       }),
@@ -138,7 +137,7 @@ export const PUBLISHERS = {
     },
     model: skills.editSkill,
     send: (world, { by, skill: ref, content, submit }) =>
-      world.ask(by, "PATCH", path(world, ref), {
+      world.ask(by, "PATCH", `/v1/developer/skills/${idOf(world, ref)}`, {
         body: { ...(content !== null && { description: content }), ...(submit !== null && { submit }) },
       }),
   }),
@@ -150,7 +149,8 @@ export const PUBLISHERS = {
       return of ? { ...found, terms: nextTerms(context, of) } : null;
     },
     model: prices.repriceSkill,
-    send: (world, { by, skill: ref, terms }) => world.ask(by, "PATCH", path(world, ref), { body: termsBody(terms) }),
+    send: (world, { by, skill: ref, terms }) =>
+      world.ask(by, "PATCH", `/v1/developer/skills/${idOf(world, ref)}`, { body: termsBody(terms) }),
   }),
   withdraw: kind<{ by: string; skill: string; discard: boolean }>({
     weight: 0.5,
@@ -160,13 +160,13 @@ export const PUBLISHERS = {
     },
     model: skills.withdrawSkill,
     send: (world, { by, skill: ref, discard }) =>
-      world.ask(by, "POST", `${path(world, ref)}/withdraw`, { body: { discard } }),
+      world.ask(by, "POST", `/v1/developer/skills/${idOf(world, ref)}/withdraw`, { body: { discard } }),
   }),
   delete_skill: kind<{ by: string; skill: string }>({
     weight: 0.2,
     make: (context) => ofOwner(context, ({ live }) => live === null),
     model: skills.deleteSkill,
-    send: (world, { by, skill: ref }) => world.ask(by, "DELETE", path(world, ref)),
+    send: (world, { by, skill: ref }) => world.ask(by, "DELETE", `/v1/developer/skills/${idOf(world, ref)}`),
   }),
   unlist: kind<{ by: string; skill: string; isListed: boolean }>({
     weight: 0.5,
@@ -175,7 +175,8 @@ export const PUBLISHERS = {
       return found && { ...found, isListed: false };
     },
     model: skills.listSkill,
-    send: (world, { by, skill: ref }) => world.ask(by, "POST", `${path(world, ref)}/unlist`, { body: { reason } }),
+    send: (world, { by, skill: ref }) =>
+      world.ask(by, "POST", `/v1/developer/skills/${idOf(world, ref)}/unlist`, { body: { reason } }),
   }),
   relist: kind<{ by: string; skill: string; isListed: boolean }>({
     weight: 0.6,
@@ -184,7 +185,7 @@ export const PUBLISHERS = {
       return found && { ...found, isListed: true };
     },
     model: skills.listSkill,
-    send: (world, { by, skill: ref }) => world.ask(by, "POST", `${path(world, ref)}/relist`),
+    send: (world, { by, skill: ref }) => world.ask(by, "POST", `/v1/developer/skills/${idOf(world, ref)}/relist`),
   }),
   approve: kind<{ by: string; skill: string; approve: boolean }>({
     weight: 3,

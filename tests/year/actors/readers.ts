@@ -1,13 +1,20 @@
 /** People who look: at their own, at skills, and at what may be others'. */
-import { actor, kind, skill } from "@/tests/year/actors/kinds";
-import { slugOf } from "@/tests/year/actors/world";
+import { partyAt } from "@/lib/money/billing/service";
+import { actor, kind, pickRef, skill } from "@/tests/year/actors/kinds";
+import { asNobody, idOf, signIn, slugOf } from "@/tests/year/actors/world";
+import * as billing from "@/tests/year/model/billing";
 import * as reading from "@/tests/year/model/reading";
 
 const PATHS: Record<reading.What, string> = {
   balance: "/v1/balance",
   keys: "/v1/keys",
+  orders: "/v1/credits/orders",
+  payouts: "/v1/developer/payouts",
   purchases: "/v1/purchases",
+  refund_requests: "/v1/developer/refund-requests",
+  reports: "/v1/reports",
   skills: "/v1/developer/skills",
+  usage: "/v1/usage",
   webhooks: "/v1/webhooks",
 };
 
@@ -20,6 +27,54 @@ export const READERS = {
     },
     model: reading.read,
     send: (world, { by, what }) => world.ask(by, "GET", PATHS[what]),
+  }),
+  set_billing: kind<{ account: string; name: string | null }>({
+    weight: 0.2,
+    needs: "account",
+    make: (context) => {
+      const account = pickRef(context, context.market.accounts);
+      return account === null
+        ? null
+        : { account, name: context.random.chance(0.7) ? `${context.name("b")} Ltd.` : null };
+    },
+    model: billing.setBilling,
+    send: async (world, { account, name }) => {
+      const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
+      return visitor ? visitor.api("PATCH", "/v1/credits/billing", { body: { name } }) : asNobody();
+    },
+  }),
+  read_receipts: kind<{ by: string }>({
+    weight: 0.4,
+    make: (context) => {
+      const by = actor(
+        context,
+        pickRef(context, new Map([...context.market.orders.values()].map((o) => [o.account, o]))),
+      );
+      return by === null ? null : { by };
+    },
+    model: billing.readReceipts,
+    send: async (world, { by }) => {
+      const answer = await world.ask(by, "GET", "/v1/credits/documents?limit=100");
+      if (answer.status !== 200) return answer;
+      const owner = idOf(world, world.market.keys.get(by)?.owner ?? "");
+      const paid = answer.body.data.filter(({ reason }) => reason === "payment");
+      const parties = await Promise.all(paid.map(({ issued_at }) => partyAt(owner, new Date(String(issued_at)))));
+      return { ...answer, body: { ...answer.body, names: parties.map(({ name }) => name) } };
+    },
+  }),
+  read_statement: kind<{ by: string; monthsAgo: number }>({
+    weight: 0.6,
+    make: (context) => {
+      const by = actor(context, null);
+      return by === null ? null : { by, monthsAgo: context.random.below(4) };
+    },
+    model: billing.readStatement,
+    send: (world, { by, monthsAgo }) =>
+      world.ask(
+        by,
+        "GET",
+        `/v1/credits/statements/${new Date(billing.monthStart(Date.now(), monthsAgo)).toISOString().slice(0, 7)}`,
+      ),
   }),
   read_skill: kind<{ by: string; skill: string }>({
     weight: 2,

@@ -4,19 +4,21 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { sweepHolds } from "@/lib/demand/execution/sweeper";
+import { query } from "@/lib/platform/core/db";
 import { LEASE_SECONDS } from "@/lib/platform/jobs/leases";
 import { deliverMails } from "@/lib/platform/notifications/service";
 import { type Answer, call } from "@/tests/support/api";
 import { answering, isCluster, replaceProcess } from "@/tests/support/cluster";
 import { type Context, kind } from "@/tests/year/actors/kinds";
+import { untilAnswered } from "@/tests/year/actors/patience";
 
 const STOPPED_MS = 400;
 /** Longer than PostgreSQL takes to write out what was committed, which it does not wait for in tests. */
 const WRITTEN_MS = 1_000;
-const RETRY_MS = 150;
 /** When nothing belongs to a dead process any more. */
 const LEASE_MS = (LEASE_SECONDS + 1) * 1_000;
-const PATIENCE_MS = 60_000;
+/** More than a process opens. */
+const CONNECTIONS = 25;
 
 /** How an answer gets lost: its caller hangs up, or the process dies, so many milliseconds after the request. */
 export type Loss = { by: "caller" | "process"; ms: number };
@@ -46,23 +48,18 @@ export async function askAgain(
   return untilAnswered(ask);
 }
 
-/** Repeats a request while the product says that it can't answer yet. */
-async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const answer = await ask().catch(() => null);
-    const isOpen = answer === null || answer.status === 503 || answer.body.error?.code === "idempotency_in_progress";
-    if (!isOpen) return answer;
-    if (Date.now() > until) throw new Error(`still unanswered: ${answer?.text}`);
-    await wait(RETRY_MS);
-  }
-}
-
-const recovered = () =>
-  untilAnswered(async () => {
-    const answer = await call("GET", "/v1/health");
-    return answer.body.database === "ok" ? answer : Promise.reject(new Error("not yet"));
+/** Returns when every connection to the database that a process may use is whole again. */
+async function recovered(): Promise<Answer> {
+  const atOnce = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: CONNECTIONS }, work));
+  await untilAnswered(async () => {
+    await atOnce(() => query("year.whole", "SELECT pg_sleep(0.01)", []));
+    const answers = await atOnce(() => call("GET", "/v1/health"));
+    const broken = answers.find(({ body }) => body.database !== "ok");
+    if (broken) throw new Error("not yet");
+    return answers[0] as Answer;
   });
+  return call("GET", "/v1/health");
+}
 
 /** Runs statements as the owner of the database server, on a connection of its own. */
 async function asOwner(statement: string): Promise<Record<string, unknown>[]> {
@@ -106,7 +103,7 @@ export const SABOTEURS = {
     await wait(WRITTEN_MS);
     const [victim] = await asOwner("SELECT pid FROM pg_stat_activity WHERE application_name = 'marketplace' LIMIT 1");
     if (victim) process.kill(Number(victim.pid), "SIGKILL");
-    await wait(RETRY_MS);
+    await wait(STOPPED_MS);
   }),
   // Where mails are stored is no folder for a while.
   refuse_mails: fault(0.3, async () => {

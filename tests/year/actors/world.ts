@@ -1,11 +1,14 @@
 /** The product and everything around it, as the actors of a year reach it: keys, sessions, endpoints and the processor. */
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Sandbox } from "@/dev/sandbox/sandbox";
 import type { Session } from "@/dev/sandbox/store";
 import { type Answer, type CallOptions, call } from "@/tests/support/api";
+import { isCluster } from "@/tests/support/cluster";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { startUpstream } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
+import { untilAnswered } from "@/tests/year/actors/patience";
 import type { Seen } from "@/tests/year/model/batches";
 import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
 
@@ -25,7 +28,11 @@ export class Ids extends Map<Ref, string> {
 export type World = {
   market: Market;
   ids: Ids;
+  /** What each key is sent as: its secret, or a program's access token. */
   secrets: Map<Ref, string>;
+  /** By key: the refresh tokens of its program. */
+  refreshTokens: Map<Ref, string>;
+  programs: Map<Ref, { clientId: string }>;
   /** Slugs of skills, also of those that are gone by now. */
   slugs: Map<Ref, string>;
   /** Checkouts by their order. */
@@ -62,13 +69,21 @@ export async function openWorld(): Promise<World> {
     market: openMarket(),
     ids: new Ids(),
     secrets,
+    refreshTokens: new Map(),
+    programs: new Map(),
     slugs: new Map(),
     sessions: new Map(),
     sandbox: processor.sandbox,
     sentEvents: 0,
     seen: { succeeded: 0, reserved: 0, limited: 0 },
     upstream,
-    ask: (by, method, path, options = {}) => call(method, path, { key: secrets.get(by) ?? "skm_unknown", ...options }),
+    ask: (by, method, path, options = {}) => {
+      const asked = { key: secrets.get(by) ?? "skm_unknown", ...options };
+      if (!isCluster || asked.signal) return call(method, path, asked);
+      // After a fault, a request may find a broken connection. It is repeated under its key.
+      const headers = { "idempotency-key": randomUUID(), ...options.headers };
+      return untilAnswered(() => call(method, path, method === "GET" ? asked : { ...asked, headers }));
+    },
     close: async () => {
       await processor.close();
       await upstream.close();
@@ -81,6 +96,12 @@ export const slugOf = ({ slugs }: World, ref: Ref): string => slugs.get(ref) ?? 
 
 /** The product's id of an object, or one that is unknown to it. */
 export const idOf = ({ ids }: World, ref: Ref): string => ids.get(ref) ?? "019b0000-0000-7000-8000-0000000000ff";
+
+/** What happened at the processor moves into the past, too. */
+export function passAtProcessor({ sandbox }: World, ms: number): void {
+  for (const list of Object.values(sandbox.books))
+    if (Array.isArray(list)) for (const each of list) each.created -= Math.round(ms / 1_000);
+}
 
 /** Sends the processor's events that the product has not had, in their order or the last one first. Returns the last answer. */
 export async function sendEvents(world: World, isReversed = false): Promise<Answer | null> {

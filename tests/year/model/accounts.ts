@@ -3,6 +3,7 @@ import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit } from "@/tests/year/model/callers";
 import { balanceOf, CREDIT } from "@/tests/year/model/credits";
+import { UNCONNECTED } from "@/tests/year/model/keys";
 import { type Account, type Market, type Micros, notify, type Ref, SCOPES, the } from "@/tests/year/model/market";
 import { isPaying } from "@/tests/year/model/payouts";
 import { runs } from "@/tests/year/model/purchases";
@@ -21,6 +22,9 @@ export function register(
   market.accounts.set(op.as, {
     ref: op.as,
     email: op.email,
+    name: `Person ${op.as}.`,
+    billedAs: null,
+    receipts: [],
     isAdmin,
     suspendedAt: null,
     closedAt: null,
@@ -29,6 +33,7 @@ export function register(
     hasBank: false,
     balance: 0n,
     debt: 0n,
+    balances: [],
     earnings: 0n,
     feeBps: null,
     freeUsed: new Map(),
@@ -47,6 +52,7 @@ export function register(
     expiresAt: null,
     spender: op.key,
     replacedBy: null,
+    ...UNCONNECTED,
   });
   return { "account.email": op.email, "key.active": true };
 }

@@ -1,10 +1,19 @@
 /** Calls: what a use of a skill costs, and that only a valid answer is charged. */
 import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
-import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
+import { admit, type Caller, isListed, requireAllowed, requireConfirmed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
-import { emit, type Market, type Micros, type Purchase, type Ref, type Skill, the } from "@/tests/year/model/market";
+import {
+  type Door,
+  emit,
+  type Market,
+  type Micros,
+  type Purchase,
+  type Ref,
+  type Skill,
+  the,
+} from "@/tests/year/model/market";
 import { activePurchase, renew, renewalPrice, runs } from "@/tests/year/model/purchases";
 
 /** On what ground somebody uses a skill. `none`: a subscription must be bought first. */
@@ -56,13 +65,15 @@ export type Call = {
   maxPrice: string | null;
   isDryRun: boolean;
   idem: string | null;
+  /** The door that it comes by: `/v1`, or the MCP server. */
+  door?: Door;
   /** Calls under the same key that ended with their process before, at no charge. */
   died?: number;
 };
 
 /** Executes a skill, or says what that would cost. Everything that is reserved for a call that fails is given back. */
 export function execute(market: Market, op: Call, moment: Moment): Body {
-  const caller = admit(market, op.by, { scope: "execute" }, moment.at);
+  const caller = admit(market, op.by, { scope: "execute", door: op.door }, moment.at);
   requireAllowed(caller, op.skill);
   const { idem, skill, does, maxPrice, isDryRun, died = 0 } = op;
   if (died < 0 || died > 1) throw new Error(`${died} calls died with their process`);
@@ -122,6 +133,7 @@ export function callOnce(
   const { ground, price, due } = quote(market, caller, skill, moment.at);
   if (ground === "none") refuse("purchase_required", { price });
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
+  requireConfirmed(key, price);
   if (due) renew(market, due, moment);
   const cost = due ? 0n : price;
   if (cost > account.balance)

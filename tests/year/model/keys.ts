@@ -4,7 +4,8 @@ import { DAY } from "@/tests/year/model/calendar";
 import { admit, type Caller } from "@/tests/year/model/callers";
 import { type Key, type Limit, type Market, notify, type Ref, type Scope, the } from "@/tests/year/model/market";
 
-const MAX_KEYS = 100;
+/** Most keys of an account that are not revoked. */
+export const MAX_KEYS = 100;
 const GRACE = DAY;
 
 export const shown = (key: Key): Body => ({
@@ -40,6 +41,9 @@ export function addKey(market: Market, key: Key): void {
   notify(market, key.owner, "security_key", key.ref);
 }
 
+/** What only the keys of connected programs have. */
+export const UNCONNECTED = { program: null, askAbove: null, usedAt: 0, token: null };
+
 export type NewKey = {
   by: Ref;
   as: Ref;
@@ -70,6 +74,7 @@ export function createKey(market: Market, op: NewKey, { at, endAt }: Moment): Bo
     expiresAt,
     spender: op.as,
     replacedBy: null,
+    ...UNCONNECTED,
   };
   addKey(market, key);
   return shown(key);
@@ -82,9 +87,10 @@ export function setKeyActive(market: Market, op: { by: Ref; key: Ref; isActive: 
   });
 }
 
-/** Gives a key another limit, or none. */
+/** Gives a key another limit, or none; what a connected program may spend is always limited. */
 export function limitKey(market: Market, op: { by: Ref; key: Ref; limit: NewKey["limit"] }, { at }: Moment): Body {
   return change(market, op, at, (key) => {
+    if (op.limit === null && key.program !== null) refuse("invalid_request");
     key.limit = limitOf(op.limit);
   });
 }
@@ -124,13 +130,14 @@ export function revokeKey(market: Market, op: { by: Ref; key: Ref }, { at }: Mom
 
 /**
  * Replaces a key by one that may do the same; the former one works for another 24 hours. Both spend from one limit, and what the
- * former one bought renews by the new one. A key has one successor at a time.
+ * former one bought renews by the new one. A key has one successor at a time. A program's key is replaced by
+ * connecting again.
  */
 export function rotateKey(market: Market, op: { by: Ref; key: Ref; as: Ref }, { at, endAt }: Moment): Body {
   const caller = admit(market, op.by, {}, at);
   const former = findOwn(market, caller, op.key);
   requireMayManage(caller, former);
-  if (!former) return refuse("not_found");
+  if (!former || former.program !== null) return refuse("not_found");
   const successor = former.replacedBy === null ? null : the(market.keys, former.replacedBy);
   if (successor && successor.revokedAt === null) refuse("invalid_request");
   const key: Key = { ...former, ref: op.as, isActive: true, replacedBy: null };

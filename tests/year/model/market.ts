@@ -1,20 +1,24 @@
 /**
  * The marketplace as its rules describe it, without a database. Everything that the product must remember is here; what each
  * operation answers and changes stands in the files beside this one. Amounts are micro-credits. Every property whose name ends with
- * `At` is a moment (milliseconds), so that `shift` can let time pass.
+ * `At` is a moment (milliseconds), so that `passTime` can move it.
  */
-import { type Interval, periodStart } from "@/tests/year/model/calendar";
+import type { Interval } from "@/tests/year/model/calendar";
 
 export type Micros = bigint;
 export type Scope = "read" | "purchase" | "execute" | "publish" | "admin";
 export const SCOPES: readonly Scope[] = ["read", "purchase", "execute", "publish", "admin"];
 
-/** A name of an object in a history: `a7` is an account, `k3` a key, `s2` a skill, `p9` a purchase. */
+/** A name of an object in a history: `a7` is an account, `k3` a key, `g1` a program, `s2` a skill, `p9` a purchase. */
 export type Ref = string;
 
 export type Account = {
   ref: Ref;
   email: string;
+  name: string;
+  /** Another name for its bills, and the names on the receipts of its payments. */
+  billedAs: string | null;
+  receipts: string[];
   isAdmin: boolean;
   suspendedAt: number | null;
   closedAt: number | null;
@@ -26,6 +30,8 @@ export type Account = {
   /** Spendable credits, and what it owes after refunds of credits that were spent. */
   balance: Micros;
   debt: Micros;
+  /** What its wallet had, since each moment at which that changed. */
+  balances: { balance: Micros; notedAt: number }[];
   /** What its skills have earned, less refunds. */
   earnings: Micros;
   /** Its own fee in basis points; null for the marketplace's. */
@@ -54,7 +60,17 @@ export type Key = {
   /** The first key of its succession, under which all of them count what they spend. */
   spender: Ref;
   replacedBy: Ref | null;
+  /** Of a connected program's key: the program, what one charge may cost at most, when it was used last, and its tokens. */
+  program: Ref | null;
+  askAbove: Micros | null;
+  usedAt: number;
+  token: Token | null;
 };
+
+/** Where a token is accepted: a token is for one of both. */
+export type Door = "api" | "mcp";
+export type Token = { door: Door; scopes: Scope[]; endsAt: number; refreshEndsAt: number };
+export type Program = { ref: Ref; registeredAt: number };
 
 /** What a succession of keys spent in a period. */
 export type Spend = { startAt: number; amount: Micros };
@@ -119,7 +135,7 @@ export type Purchase = {
 
 /** What a payer or their bank does at the processor. What is not possible there does nothing. */
 export type PayAction = "pay" | "expire" | "refund" | "dispute" | "dispute_won" | "dispute_lost" | "dispute_appealed";
-export type Late = { order: Ref; action: PayAction; cents: number | null };
+export type Late = { order: Ref; action: PayAction; cents: number | null; happenedAt?: number };
 
 /** A payment for credits, from its checkout on. */
 export type Order = {
@@ -155,7 +171,7 @@ export type Promotion = {
   endedAt: number | null;
 };
 
-export type Review = { ref: Ref; skill: Ref; author: Ref; rating: number };
+export type Review = { ref: Ref; skill: Ref; author: Ref; rating: number; reply: string | null };
 
 export type Report = {
   ref: Ref;
@@ -183,6 +199,7 @@ export type Notice = { kind: string; subject: string };
 export type Market = {
   accounts: Map<Ref, Account>;
   keys: Map<Ref, Key>;
+  programs: Map<Ref, Program>;
   spends: Map<Ref, Spend[]>;
   skills: Map<Ref, Skill>;
   purchases: Map<Ref, Purchase>;
@@ -209,6 +226,7 @@ export function openMarket(): Market {
   return {
     accounts: new Map(),
     keys: new Map(),
+    programs: new Map(),
     spends: new Map(),
     skills: new Map(),
     purchases: new Map(),
@@ -226,32 +244,6 @@ export function openMarket(): Market {
     fees: 0n,
     settings: { feeBps: 1_500n, risePercent: 10n, noticeDays: 7 },
   };
-}
-
-/** Moves every moment into the past. */
-function shift(value: unknown, ms: number): void {
-  if (value instanceof Map) for (const each of value.values()) shift(each, ms);
-  else if (Array.isArray(value)) for (const each of value) shift(each, ms);
-  else if (typeof value === "object" && value !== null)
-    for (const [name, each] of Object.entries(value))
-      if (name.endsWith("At") && typeof each === "number") Object.assign(value, { [name]: each - ms });
-      else shift(each, ms);
-}
-
-/**
- * Lets time pass for the whole market. What keys have spent belongs to the period in which the start of its own period lies then.
- */
-export function passTime(market: Market, ms: number): void {
-  shift(market, ms);
-  for (const [spender, spends] of market.spends) {
-    const interval = the(market.keys, spender).limit?.interval ?? "day";
-    const merged = new Map<number, Spend>();
-    for (const { startAt, amount } of spends) {
-      const start = startAt === -ms ? 0 : periodStart(interval === "total" ? "day" : interval, startAt);
-      merged.set(start, { startAt: start, amount: amount + (merged.get(start)?.amount ?? 0n) });
-    }
-    market.spends.set(spender, [...merged.values()]);
-  }
 }
 
 /** The object of a name. Throws for one that is not there: the history is broken. */

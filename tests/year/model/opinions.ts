@@ -29,7 +29,7 @@ export function writeReview(
   const written = ownReview(market, account.ref, skill.ref);
   if (written) written.rating = op.rating;
   else {
-    market.reviews.set(op.as, { ref: op.as, skill: skill.ref, author: account.ref, rating: op.rating });
+    market.reviews.set(op.as, { ref: op.as, skill: skill.ref, author: account.ref, rating: op.rating, reply: null });
     notify(market, skill.owner, "new_review", op.as);
     emit(market, skill.owner, "review.received", at);
   }
@@ -44,6 +44,16 @@ export function deleteReview(market: Market, op: { by: Ref; skill: Ref }, { at }
   if (!written) return refuse("not_found");
   market.reviews.delete(written.ref);
   return { rating: written.rating };
+}
+
+/** A developer answers a review of a skill of theirs, on sale or not, changes that answer, or with null takes it back. */
+export function replyToReview(market: Market, op: { by: Ref; review: Ref; text: string | null }, { at }: Moment): Body {
+  const { account } = admit(market, op.by, { scope: "publish" }, at);
+  const review = market.reviews.get(op.review);
+  if (!review || market.skills.get(review.skill)?.owner !== account.ref) return refuse("not_found");
+  if (op.text === null && review.reply === null) refuse("not_found");
+  review.reply = op.text;
+  return op.text === null ? { reply: null } : { "reply.text": op.text };
 }
 
 const ownReview = (market: Market, author: Ref, skill: Ref) =>

@@ -1,5 +1,6 @@
 /** Credits for money. They arrive by the processor's signed event alone, once a payment, however often or late it is sent. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { issueReceipt } from "@/tests/year/model/billing";
 import { admit } from "@/tests/year/model/callers";
 import { least, receive, takeBack } from "@/tests/year/model/credits";
 import {
@@ -43,6 +44,7 @@ function hear(market: Market, order: Order, news: News, now: number): void {
   if (news === "paid" && order.state === "open") {
     order.state = "paid";
     receive(the(market.accounts, order.account), order.cents * MICROS_PER_CENT);
+    issueReceipt(the(market.accounts, order.account));
     notify(market, order.account, "receipt", order.ref);
     emit(market, order.account, "topup.completed", now);
   }
@@ -70,7 +72,7 @@ export function pay(
   moment: Moment,
 ): Body {
   the(market.orders, order);
-  market.late.push({ order, action, cents });
+  market.late.push({ order, action, cents, happenedAt: moment.at });
   return isLate ? {} : deliver(market, {}, moment);
 }
 

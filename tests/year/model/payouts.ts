@@ -37,11 +37,11 @@ export function payOut(market: Market, op: { by: Ref; as: Ref; amount: string | 
 export const isPaying = (market: Market, account: Ref): boolean =>
   [...market.payouts.values()].some((each) => each.account === account && each.state === "in_transit");
 
-/** The bank takes a payout, or refuses it: then the developer has the earnings again. Later news changes nothing. */
+/** The bank takes a payout, or refuses it, also after it took it: then the developer has the earnings again. A refusal is final. */
 export function settlePayout(market: Market, op: { payout: Ref; arrives: boolean }, moment: Moment): Body {
   deliver(market, {}, moment);
   const payout = the(market.payouts, op.payout);
-  if (payout.state !== "in_transit") return {};
+  if (payout.state === "failed" || (op.arrives && payout.state === "paid")) return {};
   payout.state = op.arrives ? "paid" : "failed";
   if (!op.arrives) the(market.accounts, payout.account).earnings += payout.amount;
   const type = op.arrives ? "paid" : "failed";

@@ -1,10 +1,19 @@
 /** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { termEnd } from "@/tests/year/model/calendar";
-import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
+import { admit, type Caller, isListed, requireAllowed, requireConfirmed } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, receive, sell, stillPays } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
-import { emit, type Market, type Micros, notify, type Purchase, type Ref, the } from "@/tests/year/model/market";
+import {
+  type Door,
+  emit,
+  type Market,
+  type Micros,
+  notify,
+  type Purchase,
+  type Ref,
+  the,
+} from "@/tests/year/model/market";
 
 /** Whether a purchase gives access now. */
 export const runs = ({ status, endsAt }: Purchase, now: number) => status === "active" && endsAt > now;
@@ -35,6 +44,7 @@ export type Buying = {
   autoRenew: boolean;
   code: string | null;
   idem: string | null;
+  door?: Door;
 };
 
 /**
@@ -42,7 +52,7 @@ export type Buying = {
  * yet ends: the buyer starts anew. A promotion code lowers the price of every term.
  */
 export function buy(market: Market, op: Buying, moment: Moment): Body {
-  const caller = admit(market, op.by, { scope: "purchase" }, moment.at);
+  const caller = admit(market, op.by, { scope: "purchase", door: op.door }, moment.at);
   requireAllowed(caller, op.skill);
   const { idem, skill, maxPrice, autoRenew, code } = op;
   const request = ["purchase", skill, maxPrice, autoRenew, code];
@@ -64,6 +74,7 @@ function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, end
     price = off > price ? 0n : price - off;
   } else if (op.code !== null) refuse("invalid_request");
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
+  requireConfirmed(key, price);
   if (price > account.balance)
     refuse("insufficient_credits", {
       required: price,
@@ -128,7 +139,10 @@ function usablePromotion(market: Market, skill: Ref, code: string) {
 export function setRenewal(market: Market, op: { by: Ref; purchase: Ref; autoRenew: boolean }, { at }: Moment): Body {
   const caller = admit(market, op.by, { scope: "purchase" }, at);
   const purchase = market.purchases.get(op.purchase);
-  if (purchase && purchase.buyer === caller.account.ref) requireAllowed(caller, purchase.skill);
+  if (purchase && purchase.buyer === caller.account.ref) {
+    requireAllowed(caller, purchase.skill);
+    if (op.autoRenew && !purchase.autoRenew) requireConfirmed(caller.key, purchase.price);
+  }
   if (!purchase || purchase.buyer !== caller.account.ref || purchase.status !== "active") return refuse("not_found");
   if (!purchase.autoRenew && purchase.endsAt <= at) refuse("not_found");
   if (op.autoRenew && (!purchase.autoRenew || caller.key.limit === null)) purchase.key = caller.key.ref;

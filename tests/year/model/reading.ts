@@ -2,17 +2,34 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
 import { quote } from "@/tests/year/model/calls";
-import type { Market, Ref, Skill } from "@/tests/year/model/market";
+import { type Market, type Ref, type Skill, the } from "@/tests/year/model/market";
 import { ratingOf } from "@/tests/year/model/opinions";
 
-export type What = "balance" | "keys" | "purchases" | "skills" | "webhooks";
+export type What =
+  | "balance"
+  | "keys"
+  | "orders"
+  | "payouts"
+  | "purchases"
+  | "refund_requests"
+  | "reports"
+  | "skills"
+  | "usage"
+  | "webhooks";
 
 /** Reads the balance, or one of the lists of what is the caller's. Keys that are revoked are not listed. */
 export function read(market: Market, op: { by: Ref; what: What }, { at }: Moment): Body {
   const { account } = admit(market, op.by, {}, at);
   if (op.what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
+  if (op.what === "usage") return { total: account.calls.succeeded + account.calls.failed };
   const own = {
     keys: [...market.keys.values()].filter(({ owner, revokedAt }) => owner === account.ref && revokedAt === null),
+    orders: [...market.orders.values()].filter((each) => each.account === account.ref),
+    payouts: [...market.payouts.values()].filter((each) => each.account === account.ref),
+    refund_requests: [...market.requests.values()].filter(
+      ({ purchase }) => the(market.purchases, purchase).seller === account.ref,
+    ),
+    reports: [...market.reports.values()].filter(({ reporter }) => reporter === account.ref),
     purchases: [...market.purchases.values()].filter(({ buyer }) => buyer === account.ref),
     skills: [...market.skills.values()].filter(({ owner }) => owner === account.ref),
     webhooks: [...market.webhooks.values()].filter((each) => each.account === account.ref),

@@ -1,6 +1,6 @@
 /** What people do in a browser, signed in by their password or by a link that was mailed to them. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
-import { addKey, shown } from "@/tests/year/model/keys";
+import { addKey, shown, UNCONNECTED } from "@/tests/year/model/keys";
 import { type Key, type Market, type Ref, SCOPES, the } from "@/tests/year/model/market";
 
 /** Makes a key in the browser: it may do all that its account may. */
@@ -19,6 +19,7 @@ export function createKeySignedIn(market: Market, op: { account: Ref; as: Ref },
     expiresAt: null,
     spender: op.as,
     replacedBy: null,
+    ...UNCONNECTED,
   };
   addKey(market, key);
   return shown(key);
