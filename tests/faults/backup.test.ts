@@ -20,6 +20,7 @@ import { call } from "@/tests/support/api";
 import { rewritten } from "@/tests/support/archives";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { fullTest } from "@/tests/support/full";
+import { livedIn } from "@/tests/support/lived-in";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
@@ -123,6 +124,25 @@ async function scratchDatabases(): Promise<string[]> {
   const { rows } = await pool().query("SELECT datname FROM pg_database WHERE starts_with(datname, 'verify_')");
   return rows.map(({ datname }) => datname);
 }
+
+test("what a year leaves behind is restored whole, and what is restored is backed up and restored again as it is", async () => {
+  const { archive: left } = await livedIn();
+  const [first, second, copy] = [`lived_in_${process.pid}`, `lived_again_${process.pid}`, join(folder, "lived-in.zip")];
+  const at = (name: string) => ({ DATABASE_URL: urlOf(name), DATA_DIR: join(folder, name) });
+  for (const name of [first, second]) await asAdmin(`CREATE DATABASE ${name}`);
+  try {
+    const steps = [
+      await script("restore", left, at(first)),
+      await script("backup", copy, at(first)),
+      await script("restore", copy, at(second)),
+    ];
+    expect(steps).toEqual(steps.map(({ output }) => ({ output, code: 0 })));
+    expect(await digests(urlOf(second))).toEqual(await digests(urlOf(first)));
+    expect((await script("verify", copy)).output).toMatch(/is whole: \d{4,} rows of \d+ tables/);
+  } finally {
+    for (const name of [first, second]) await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+});
 
 describe("a backup", () => {
   test("is consistent while calls are running", async () => {
