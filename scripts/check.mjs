@@ -19,13 +19,15 @@ await main(async () => {
   await onPinnedNode();
   const { ensureGenerated } = await import("./lib/prisma.mjs");
   ensureGenerated();
-  const [{ refusedPackages }, { lockProblems, readLockFile }] = await Promise.all([
+  const [{ refusedPackages }, { lockProblems, readLockFile }, { changelogProblems }] = await Promise.all([
     import("./lib/licenses.mjs"),
     import("./lib/lock-file.mjs"),
+    import("./lib/release.mjs"),
   ]);
   const refused = refusedPackages(ROOT).map(({ name, license }) => `${name} has the license ${license}.`);
   let failures = report("licenses (scripts/lib/licenses.mjs)", refused);
   failures += report("lock file (scripts/lib/lock-file.mjs)", lockProblems(readLockFile(ROOT)));
+  failures += report("changelog (changes, CHANGELOG.md)", changelogProblems(ROOT));
   // Beside each other, since some use one core only; reported in order.
   for (const running of CHECKS.map(check)) {
     const { name, status, output } = await running;

@@ -6,7 +6,8 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const scripts = (name: string) => import(pathToFileURL(resolve(`scripts/lib/${name}.mjs`)).href);
-const { release } = (await scripts("release")) as {
+const { changelogProblems, release } = (await scripts("release")) as {
+  changelogProblems: (root: string) => string[];
   release: (root: string, version: string, today?: Date) => void;
 };
 type Package = { name: string; license: string | null };
@@ -74,6 +75,38 @@ describe("npm run release", () => {
     release(root, "0.2.0");
     expect(() => release(root, "0.3.0")).toThrow("Nothing is unreleased");
     expect([git("rev-parse", "HEAD~1"), git("tag", "--list")]).toEqual([before, "v0.2.0"]);
+  });
+});
+
+describe("the changelog", () => {
+  const FORM = 'write entries that start with "- ", further lines with two spaces.';
+  test.each([
+    ["changes/keys.md", "Keys rotate.\n", `changes/keys.md: ${FORM}`],
+    ["changes/keys.md", "- Keys rotate.", `changes/keys.md: ${FORM}`],
+    ["changes/keys.md", "", `changes/keys.md: ${FORM}`],
+    ["changes/keys.md", "- Keys rotate.\nAlways.\n", `changes/keys.md: ${FORM}`],
+    ["changes/keys.md", "## 0.2.0\n\n- Keys rotate.\n", `changes/keys.md: ${FORM}`],
+    ["changes/keys.md", "- Keys expire.\n", 'changes/keys.md: the entry "Keys expire." is listed twice.'],
+    ["changes/Keys.txt", "- Keys rotate.\n", "changes/Keys.txt: notes are called what-changed.md."],
+    ["CHANGELOG.md", "# Changelog\n\n- Keys.\n", 'CHANGELOG.md: the first section is "## Unreleased".'],
+    [
+      "CHANGELOG.md",
+      "# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-01-01\n\n- A.\n\n## 0.2.0 - 2026-02-01\n\n- B.\n",
+      'CHANGELOG.md: sections are "## <version> - <date>", the latest first.',
+    ],
+  ])("%s that says %j fails the check and the release", (path, text, problem) => {
+    mkdirSync(join(root, "changes"), { recursive: true });
+    write("changes/plans.md", "- Plans by the quarter.\n  They renew.\n- Plans end.\n");
+    expect(changelogProblems(root)).toEqual([]);
+    write(path, text);
+    expect(changelogProblems(root)).toEqual([problem]);
+    git("add", ".");
+    git("commit", "-qm", "A note");
+    expect(() => release(root, "0.2.0")).toThrow(problem);
+  });
+
+  test("of this branch can be released", () => {
+    expect(changelogProblems(resolve("."))).toEqual([]);
   });
 });
 
