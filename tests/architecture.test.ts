@@ -16,6 +16,7 @@ const DIRECTION = Object.entries(SHELVES).flatMap(([shelf, modules]) =>
   modules.split(" ").map((module) => `${shelf}/${module}`),
 );
 const MAX_FILE_LINES = 300;
+const MAX_SQL_CHARS = 120;
 
 const files = globSync("{app,components,lib,host,dev,scripts,packages,prisma,tests}/**/*.{ts,tsx,mjs}").filter(
   (path) => !path.includes("/generated/") && !path.includes("/migrations/"),
@@ -236,6 +237,20 @@ describe("the house", () => {
 
   test("no file is longer than 300 lines", () => {
     const long = files.filter((path) => (sources.get(path) ?? "").split("\n").length - 1 > MAX_FILE_LINES);
+    expect(long).toEqual([]);
+  });
+
+  test("no line of SQL is longer than 120 characters: the formatter sees to the lines of code", () => {
+    const functions = globSync("prisma/sql/**/*.sql").map((path) => [path, readFileSync(path, "utf8")] as const);
+    const ofTests = (path: string) => path.startsWith("tests/");
+    const isSql =
+      /^(?! *(?:\*|\/)).*(?:\b(?:SELECT|FROM|WHERE|JOIN|GROUP BY|ORDER BY|VALUES|RETURNING|ON CONFLICT|FILTER) |\bAS \w+,)/;
+    const long = [...functions, ...sources].flatMap(([path, text]) =>
+      text
+        .split("\n")
+        .filter((line) => line.length > MAX_SQL_CHARS && !ofTests(path) && (path.endsWith(".sql") || isSql.test(line)))
+        .map((line) => `${path}: ${line}`),
+    );
     expect(long).toEqual([]);
   });
 

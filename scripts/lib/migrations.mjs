@@ -69,7 +69,8 @@ export async function withClient(databaseUrl, work) {
  */
 export async function migrationState(client, files = migrationFiles()) {
   const { rows: tables } = await client.query(
-    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS records, to_regclass('sql_functions') IS NOT NULL AS functions",
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS records,
+       to_regclass('sql_functions') IS NOT NULL AS functions`,
   );
   const { rows } = tables[0].records
     ? await client.query(

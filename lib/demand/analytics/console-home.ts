@@ -25,15 +25,22 @@ export async function home({ accountId }: Pick<Caller, "accountId">) {
     "analytics.home",
     `WITH own AS (SELECT id FROM skill WHERE owner_id = $1), today AS (SELECT utc_day(now()) AS day)
      SELECT f.*, c.* FROM (
-       SELECT coalesce(sum(d.call_micros + d.sale_micros - d.call_fee_micros - d.sale_fee_micros) FILTER (WHERE d.day > t.day - $2::int), 0) AS earned,
-         coalesce(sum(d.call_micros + d.sale_micros - d.call_fee_micros - d.sale_fee_micros) FILTER (WHERE d.day <= t.day - $2::int), 0) AS earned_before,
-         coalesce(sum(d.customer_calls) FILTER (WHERE d.day > t.day - $2::int), 0) AS calls,
-         coalesce(sum(d.customer_calls) FILTER (WHERE d.day <= t.day - $2::int), 0) AS calls_before,
-         coalesce(sum(d.customer_failures) FILTER (WHERE d.day > t.day - $2::int), 0) AS failures
+       SELECT coalesce(sum(d.call_micros + d.sale_micros - d.call_fee_micros - d.sale_fee_micros)
+            FILTER (WHERE d.day > t.day - $2::int), 0) AS earned,
+         coalesce(sum(d.call_micros + d.sale_micros - d.call_fee_micros - d.sale_fee_micros)
+            FILTER (WHERE d.day <= t.day - $2::int), 0) AS earned_before,
+         coalesce(sum(d.customer_calls)
+            FILTER (WHERE d.day > t.day - $2::int), 0) AS calls,
+         coalesce(sum(d.customer_calls)
+            FILTER (WHERE d.day <= t.day - $2::int), 0) AS calls_before,
+         coalesce(sum(d.customer_failures)
+            FILTER (WHERE d.day > t.day - $2::int), 0) AS failures
          FROM today t JOIN skill_stats_day d ON d.skill_id IN (SELECT id FROM own) AND d.day > t.day - 2 * $2::int) AS f
        CROSS JOIN (
-       SELECT count(DISTINCT d.account_id) FILTER (WHERE d.day > t.day - $2::int)::int AS customers,
-         count(DISTINCT d.account_id) FILTER (WHERE d.day <= t.day - $2::int)::int AS customers_before
+       SELECT count(DISTINCT d.account_id)
+            FILTER (WHERE d.day > t.day - $2::int)::int AS customers,
+         count(DISTINCT d.account_id)
+            FILTER (WHERE d.day <= t.day - $2::int)::int AS customers_before
          FROM today t JOIN skill_caller_day d ON d.skill_id IN (SELECT id FROM own) AND d.day > t.day - 2 * $2::int
         WHERE d.account_id <> $1) AS c`,
     [accountId, PERIOD_DAYS],

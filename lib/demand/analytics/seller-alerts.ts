@@ -23,7 +23,8 @@ type TroubledRow = {
 const TROUBLED = `
   SELECT f.skill_id, s.owner_id, r.name, f.calls, f.failures, f.median_ms FROM (
       SELECT u.skill_id, count(*)::int AS calls, count(*) FILTER (WHERE u.status = 'failed')::int AS failures,
-          coalesce(percentile_disc(0.5) WITHIN GROUP (ORDER BY u.duration_ms) FILTER (WHERE u.status = 'succeeded'), 0)::int AS median_ms
+          coalesce(percentile_disc(0.5) WITHIN GROUP (ORDER BY u.duration_ms) FILTER (WHERE u.status = 'succeeded'),
+          0)::int AS median_ms
         FROM usage_record u
        WHERE u.created_at > now() - make_interval(mins => $1) AND u.kind = 'execute' AND u.account_id <> u.developer_id
          AND (u.status = 'succeeded' OR u.error_code IN (${SKILL_FAILURES_SQL}))
@@ -37,7 +38,8 @@ type SoldRow = { skill_id: string; owner_id: string; name: string };
 const FIRST_SALES = `
   SELECT s.id AS skill_id, s.owner_id, r.name FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
    WHERE s.id IN (
-       SELECT u.skill_id FROM usage_record u WHERE u.created_at > now() - make_interval(mins => $1) AND u.cost_micros > 0
+       SELECT u.skill_id FROM usage_record u WHERE u.created_at > now() - make_interval(mins => $1)
+         AND u.cost_micros > 0
        UNION SELECT p.skill_id FROM purchase p WHERE p.started_at > now() - interval '1 day' AND p.price_micros > 0)
      AND NOT EXISTS (SELECT 1 FROM skill_stats_day d
        WHERE d.skill_id = s.id AND d.day < utc_day(now()) - 1 AND d.call_micros + d.sale_micros > 0)`;

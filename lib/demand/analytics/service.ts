@@ -36,9 +36,12 @@ type AnalyticsRow = {
   views: string;
 };
 
-const SUMS = `coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.downloads), 0) AS downloads, coalesce(sum(d.failures), 0) AS failures,
-  errors_sum(coalesce(d.errors, '{}')) AS errors, latency_sum(coalesce(d.latency, '{}')) AS latency, coalesce(sum(d.sales), 0) AS sales,
-  coalesce(sum(d.call_micros + d.sale_micros), 0) AS paid, coalesce(sum(d.call_fee_micros + d.sale_fee_micros), 0) AS fee,
+const SUMS = `coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.downloads), 0) AS downloads,
+  coalesce(sum(d.failures), 0) AS failures,
+  errors_sum(coalesce(d.errors, '{}')) AS errors, latency_sum(coalesce(d.latency, '{}')) AS latency,
+  coalesce(sum(d.sales), 0) AS sales,
+  coalesce(sum(d.call_micros + d.sale_micros), 0) AS paid,
+  coalesce(sum(d.call_fee_micros + d.sale_fee_micros), 0) AS fee,
   coalesce(sum(d.views), 0) AS views`;
 const SINCE = "d.day > (now() AT TIME ZONE 'UTC')::date - $2::int";
 
@@ -84,7 +87,8 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
   const [rows, [total], [counted], [people]] = await Promise.all([
     query<AnalyticsRow & { date: string }>(
       "analytics.daily",
-      `SELECT to_char(t.day, 'YYYY-MM-DD') AS date, ${SUMS} FROM generate_series((now() AT TIME ZONE 'UTC')::date - ($2::int - 1),
+      `SELECT to_char(t.day, 'YYYY-MM-DD') AS date, ${SUMS}
+         FROM generate_series((now() AT TIME ZONE 'UTC')::date - ($2::int - 1),
          (now() AT TIME ZONE 'UTC')::date, interval '1 day') AS t (day)
          LEFT JOIN skill_stats_day d ON d.skill_id = $1 AND d.day = t.day::date GROUP BY t.day ORDER BY t.day`,
       [id, days],
@@ -95,7 +99,8 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
     ]),
     query<{ callers: number; updated_at: Date | null }>(
       "analytics.callers",
-      `SELECT (SELECT count(DISTINCT d.account_id)::int FROM skill_caller_day d WHERE d.skill_id = $1 AND ${SINCE}) AS callers,
+      `SELECT (SELECT count(DISTINCT d.account_id)::int FROM skill_caller_day d WHERE d.skill_id = $1
+         AND ${SINCE}) AS callers,
          (SELECT complete_until FROM rollup_cursor WHERE name = 'analytics') AS updated_at`,
       [id, days],
     ),
@@ -138,7 +143,8 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
   const [rows, count] = await Promise.all([
     query<OverviewRow>(
       "analytics.overview",
-      `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, f.*, u.tried, u.buyers
+      `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
+         f.*, u.tried, u.buyers
          FROM (SELECT * FROM skill WHERE owner_id = $1 ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4) AS s
            JOIN skill_revision r ON r.id = s.current_revision_id
            CROSS JOIN LATERAL (SELECT ${SUMS} FROM skill_stats_day d WHERE d.skill_id = s.id AND ${SINCE}) AS f
@@ -192,8 +198,10 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
   const values = [id, new Date(Date.now() - LOG_DAYS * DAY_MS), ...(error_code === undefined ? [] : [error_code])];
   const statement = {
     name: `analytics.calls.${[status, error_code !== undefined && "code"].filter(Boolean).join("-") || "all"}`,
-    text: `SELECT id, hold_id AS call_id, account_id, skill_version AS version, kind, status, cost_micros, free, error_code, duration_ms, created_at
-      FROM (SELECT * FROM ${matches} ORDER BY created_at DESC LIMIT $${values.length + 1} OFFSET $${values.length + 2}) AS page
+    text: `SELECT id, hold_id AS call_id, account_id, skill_version AS version, kind, status, cost_micros, free,
+      error_code, duration_ms, created_at
+      FROM (SELECT * FROM ${matches} ORDER BY created_at DESC
+        LIMIT $${values.length + 1} OFFSET $${values.length + 2}) AS page
       ORDER BY created_at DESC, id DESC`,
     matches,
     values,

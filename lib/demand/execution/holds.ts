@@ -64,10 +64,13 @@ const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.
 const SETTLED = "r.settled, r.posted, r.held";
 
 const RESERVE = {
-  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $12, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $13, $14, $15, $16, $10, $11) AS r`,
+  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $12, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $13,
+    $14, $15, $16, $10, $11) AS r`,
   // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
-  batch: `SELECT ${RESERVED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::boolean[]), (SELECT $4::uuid[]),
-       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]), (SELECT $10::int[]), (SELECT $11::uuid[]))
+  batch: `SELECT ${RESERVED}
+       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::boolean[]), (SELECT $4::uuid[]),
+       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]),
+       (SELECT $10::int[]), (SELECT $11::uuid[]))
        WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, version, session, place),
      LATERAL execution_reserve(m.hold, m.renewal, $12, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
        make_interval(secs => m.seconds), $13, $14, $15, $16, m.version, m.session) AS r ORDER BY m.place`,
@@ -162,10 +165,13 @@ type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
 const SETTLE = {
-  one: `SELECT ${SETTLED} FROM execution_capture($1, $12, $2, $3, $4, $13, least($5::timestamptz, ${LATEST}), $6, $7, $8, $9, $10, $11) AS r`,
-  batch: `SELECT ${SETTLED} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::int[]),
+  one: `SELECT ${SETTLED} FROM execution_capture($1, $12, $2, $3, $4, $13, least($5::timestamptz, ${LATEST}), $6, $7,
+    $8, $9, $10, $11) AS r`,
+  batch: `SELECT ${SETTLED}
+       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::int[]),
        (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::text[]),
-       (SELECT $10::text[]), (SELECT $11::jsonb[])) WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key, token, about, result, note, trace, place),
+       (SELECT $10::text[]), (SELECT $11::jsonb[])) WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key,
+       token, about, result, note, trace, place),
      LATERAL execution_capture(m.hold, $12, m.posting, m.usage, m.duration_ms, $13, least(m.at, ${LATEST}), m.key,
        m.token, m.about, m.result, m.note, m.trace) AS r ORDER BY m.place`,
 };
@@ -234,8 +240,10 @@ type ReleaseRow = { released: boolean };
 
 const RELEASE = {
   one: `SELECT execution_release($1, $6, $2, $3, $4, least($7::timestamptz, ${LATEST}), $5) AS released`,
-  batch: `SELECT execution_release(m.hold, $6, m.usage, m.code, m.duration_ms, least($7::timestamptz, ${LATEST}), m.trace) AS released
-     FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::int[]), (SELECT $5::jsonb[]))
+  batch: `SELECT execution_release(m.hold, $6, m.usage, m.code, m.duration_ms, least($7::timestamptz, ${LATEST}),
+     m.trace) AS released
+     FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::int[]),
+       (SELECT $5::jsonb[]))
        WITH ORDINALITY AS m (hold, usage, code, duration_ms, trace, place) ORDER BY m.place`,
 };
 

@@ -183,11 +183,13 @@ export async function announceEnded(): Promise<number> {
     `WITH ended AS (
        UPDATE run r SET announced_at = now() FROM hold h WHERE h.id = r.id AND r.id IN (
          SELECT due.id FROM run due JOIN hold closed ON closed.id = due.id
-          WHERE due.announced_at IS NULL AND closed.state <> 'held' LIMIT ${ANNOUNCED_BATCH} FOR UPDATE OF due SKIP LOCKED)
+          WHERE due.announced_at IS NULL AND closed.state <> 'held' LIMIT ${ANNOUNCED_BATCH}
+            FOR UPDATE OF due SKIP LOCKED)
        RETURNING r.id, r.account_id, r.skill_slug, r.error_code, h.state)
      SELECT id, webhook_emit(account_id, CASE state WHEN 'captured' THEN 'run.succeeded' ELSE 'run.failed' END,
        jsonb_strip_nulls(jsonb_build_object('run_id', id, 'skill', skill_slug,
-         'error_code', CASE WHEN state <> 'captured' THEN coalesce(error_code, 'abandoned') END)))::text AS queued FROM ended`,
+         'error_code', CASE WHEN state <> 'captured' THEN coalesce(error_code, 'abandoned') END)))::text AS queued
+         FROM ended`,
     [],
   );
   return announced.length;

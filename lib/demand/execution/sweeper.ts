@@ -23,7 +23,8 @@ export async function sweepHolds(): Promise<number> {
     "execution.expired",
     `SELECT h.id, h.account_id, least(2147483647, extract(epoch FROM now() - h.created_at) * 1000)::int AS age_ms
        FROM hold h LEFT JOIN process_lease l ON l.id = h.process_id
-      WHERE h.state = 'held' AND (h.expires_at < now() OR $1 AND l.expires_at < now()) ORDER BY h.expires_at LIMIT ${SWEEP_BATCH}`,
+      WHERE h.state = 'held' AND (h.expires_at < now() OR $1 AND l.expires_at < now()) ORDER BY h.expires_at
+        LIMIT ${SWEEP_BATCH}`,
     [isPunctual()],
   );
   const closed = await Promise.all(

@@ -30,10 +30,12 @@ type AdminPurchaseRow = {
   refund_reason: string | null;
 };
 
-const TABLES = `purchase p JOIN account b ON b.id = p.buyer_id JOIN account d ON d.id = p.developer_id JOIN skill s ON s.id = p.skill_id
+const TABLES = `purchase p JOIN account b ON b.id = p.buyer_id JOIN account d ON d.id = p.developer_id
+    JOIN skill s ON s.id = p.skill_id
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)`;
 const COLUMNS = `p.id, b.id AS buyer_id, b.name AS buyer_name, b.email AS buyer_email, d.id AS developer_id,
-    d.name AS developer_name, d.email AS developer_email, s.id AS skill_id, s.slug, r.name, p.price_micros, p.interval, p.status,
+    d.name AS developer_name, d.email AS developer_email, s.id AS skill_id, s.slug, r.name, p.price_micros,
+    p.interval, p.status,
     p.term, p.auto_renew, p.started_at, p.current_period_end, p.refunded_micros, p.refunded_at, p.refund_reason`;
 
 function toAdminPurchase(row: AdminPurchaseRow): AdminPurchase {

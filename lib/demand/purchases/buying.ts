@@ -42,10 +42,12 @@ const BOUGHT = `b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.
 const BUY = {
   one: `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $7, $3, $4, $5, $6, $8, NULL) AS b`,
   // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
-  batch: `SELECT ${BOUGHT} FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::uuid[]),
+  batch: `SELECT ${BOUGHT}
+       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::uuid[]),
        (SELECT $5::bigint[]), (SELECT $6::boolean[]))
        WITH ORDINALITY AS m (id, posting, slug, key, max_price, auto_renew, place),
-     LATERAL purchase_buy(m.id, m.posting, $7, m.slug, m.key, m.max_price, m.auto_renew, $8, NULL) AS b ORDER BY m.place`,
+     LATERAL purchase_buy(m.id, m.posting, $7, m.slug, m.key, m.max_price, m.auto_renew, $8, NULL) AS b
+       ORDER BY m.place`,
 };
 
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */

@@ -65,9 +65,11 @@ type Term = { term: number; from: Date; until: Date };
 async function termsOf(id: string): Promise<Term[]> {
   return query<Term>(
     "receipts.terms",
-    `SELECT t.term, CASE WHEN t.term = 1 THEN p.anchor_at ELSE term_end(p.anchor_at, p.interval, t.term - 1) END AS from,
+    `SELECT t.term, CASE WHEN t.term = 1 THEN p.anchor_at
+        ELSE term_end(p.anchor_at, p.interval, t.term - 1) END AS from,
         term_end(p.anchor_at, p.interval, t.term) AS until
-      FROM purchase p, generate_series(greatest(1, p.term - ${MAX_TERMS - 1}), p.term) AS t (term) WHERE p.id = $1 ORDER BY 1`,
+      FROM purchase p, generate_series(greatest(1, p.term - ${MAX_TERMS - 1}), p.term) AS t (term)
+        WHERE p.id = $1 ORDER BY 1`,
     [id],
   );
 }

@@ -97,9 +97,12 @@ export async function stateOf({ accountId }: Caller, purchaseIds: string[]): Pro
   const rows = await query<RequestState>(
     "refundRequests.ofPurchases",
     `SELECT p.id AS purchase_id, q.state, q.answer, q.note,
-         (p.refunded_at IS NULL AND q.term IS DISTINCT FROM p.term AND coalesce(t.created_at > now() - make_interval(days => $3), false)) AS can_request
-       FROM purchase p LEFT JOIN ledger_transaction t ON t.source_type = 'purchase' AND t.source_id = p.id || ':' || p.term
-         LEFT JOIN LATERAL (SELECT * FROM refund_request WHERE purchase_id = p.id ORDER BY term DESC LIMIT 1) AS q ON true
+         (p.refunded_at IS NULL AND q.term IS DISTINCT FROM p.term
+         AND coalesce(t.created_at > now() - make_interval(days => $3), false)) AS can_request
+       FROM purchase p LEFT JOIN ledger_transaction t ON t.source_type = 'purchase'
+         AND t.source_id = p.id || ':' || p.term
+         LEFT JOIN LATERAL (SELECT * FROM refund_request WHERE purchase_id = p.id
+           ORDER BY term DESC LIMIT 1) AS q ON true
       WHERE p.buyer_id = $1 AND p.id = ANY($2::uuid[])`,
     [accountId, purchaseIds, env().REFUND_REQUEST_DAYS],
   );
@@ -112,7 +115,8 @@ export function listForDeveloper({ accountId }: Caller, { state, limit, offset }
   const where = "q.developer_id = $1 AND ($2::text IS NULL OR q.state = $2)";
   const statement = {
     name: `refundRequests.developer.${isQueue ? "queue" : "all"}`,
-    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY ${isQueue ? "q.created_at, q.id" : "q.created_at DESC, q.id DESC"} LIMIT $3 OFFSET $4`,
+    text: `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where}
+      ORDER BY ${isQueue ? "q.created_at, q.id" : "q.created_at DESC, q.id DESC"} LIMIT $3 OFFSET $4`,
     matches: `refund_request q WHERE ${where}`,
     values: [accountId, state ?? null],
   };
@@ -133,8 +137,10 @@ type AdminRow = RequestRow & {
   decider_name: string | null;
 };
 
-const ADMIN_TABLES = `${TABLES} JOIN account b ON b.id = q.buyer_id JOIN account d ON d.id = q.developer_id LEFT JOIN account a ON a.id = q.decided_by`;
-const ADMIN_COLUMNS = `${COLUMNS}, b.name AS buyer_name, b.email AS buyer_email, d.name AS developer_name, d.email AS developer_email,
+const ADMIN_TABLES = `${TABLES} JOIN account b ON b.id = q.buyer_id JOIN account d ON d.id = q.developer_id
+  LEFT JOIN account a ON a.id = q.decided_by`;
+const ADMIN_COLUMNS = `${COLUMNS}, b.name AS buyer_name, b.email AS buyer_email,
+  d.name AS developer_name, d.email AS developer_email,
     a.id AS decider_id, a.name AS decider_name`;
 
 function toAdminView(row: AdminRow): AdminRefundRequest {
@@ -152,7 +158,8 @@ export async function listForAdmin({ state, limit, offset }: RefundRequestQuery)
   const where = "($1::text IS NULL OR q.state = $1)";
   const statement = {
     name: `refundRequests.admin.${isQueue ? "queue" : "all"}`,
-    text: `SELECT ${ADMIN_COLUMNS} FROM ${ADMIN_TABLES} WHERE ${where} ORDER BY ${isQueue ? "q.created_at, q.id" : "q.created_at DESC, q.id DESC"} LIMIT $2 OFFSET $3`,
+    text: `SELECT ${ADMIN_COLUMNS} FROM ${ADMIN_TABLES} WHERE ${where}
+      ORDER BY ${isQueue ? "q.created_at, q.id" : "q.created_at DESC, q.id DESC"} LIMIT $2 OFFSET $3`,
     matches: `refund_request q WHERE ${where}`,
     values: [state ?? null],
   };

@@ -78,7 +78,8 @@ async function requireCharge(db: PoolClient, { accountId }: Caller, purchaseId: 
   const [charge] = await query<Charge>(
     "refundRequests.charge",
     `SELECT p.developer_id, p.term, p.refunded_at, t.created_at AS charged_at
-       FROM purchase p LEFT JOIN ledger_transaction t ON t.source_type = 'purchase' AND t.source_id = p.id || ':' || p.term
+       FROM purchase p LEFT JOIN ledger_transaction t ON t.source_type = 'purchase'
+         AND t.source_id = p.id || ':' || p.term
       WHERE p.id = $1 AND p.buyer_id = $2`,
     [purchaseId, accountId],
     db,

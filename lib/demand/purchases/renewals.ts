@@ -32,7 +32,8 @@ export async function renewDue(): Promise<Renewal[]> {
     const due = await query<{ id: string }>(
       "purchases.due",
       `SELECT id FROM (
-         SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now() ORDER BY current_period_end LIMIT ${MOST_DUE}
+         SELECT id FROM purchase WHERE status = 'active' AND current_period_end <= now()
+           ORDER BY current_period_end LIMIT ${MOST_DUE}
        ) AS due ORDER BY random() LIMIT ${RENEWAL_BATCH}`,
       [],
     );
@@ -64,7 +65,8 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
     const [row] = await query<RenewedRow>(
       "purchases.renew",
       `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name,
-           EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed, key_still_pays(p.key_id, p.price_micros) AS key_pays
+           EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed,
+           key_still_pays(p.key_id, p.price_micros) AS key_pays
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
       [id, newId(), NO_FEE],
@@ -120,8 +122,10 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
        JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
      WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0 AND s.unlisted_at IS NULL
        AND EXISTS (SELECT 1 FROM account a WHERE a.id = p.buyer_id AND a.suspended_at IS NULL AND a.closed_at IS NULL)
-       AND key_still_pays(p.key_id, 0) AND p.current_period_end BETWEEN greatest(now(), $2) AND now() + make_interval(days => $1)
-       AND (p.current_period_end, p.id) > (coalesce($2::timestamptz, '-infinity'), coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
+       AND key_still_pays(p.key_id, 0) AND p.current_period_end BETWEEN greatest(now(), $2)
+         AND now() + make_interval(days => $1)
+       AND (p.current_period_end, p.id) > (coalesce($2::timestamptz, '-infinity'),
+         coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
        AND (p.interval <> 'day' OR w.posted_micros - w.held_micros < p.price_micros)
        AND NOT EXISTS (SELECT 1 FROM notification n
          WHERE n.account_id = p.buyer_id AND n.kind = 'renewal_ahead' AND n.subject = p.id || ':' || p.term)

@@ -44,8 +44,10 @@ const detailLoader = () =>
            p.auto_renew, p.refunded_micros, q.access, q.price AS use_micros, q.free_calls_left
          FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
              WITH ORDINALITY AS asked (slug, account_id, cached_id, is_admin, place)
-           LEFT JOIN LATERAL (SELECT * FROM listing WHERE slug = asked.slug AND asked.cached_id IS NULL OFFSET 0) AS l ON true
-           JOIN LATERAL (SELECT coalesce(asked.cached_id, l.skill_id, (SELECT id FROM skill WHERE slug = asked.slug)) AS id OFFSET 0) AS s
+           LEFT JOIN LATERAL (SELECT * FROM listing WHERE slug = asked.slug
+             AND asked.cached_id IS NULL OFFSET 0) AS l ON true
+           JOIN LATERAL (SELECT coalesce(asked.cached_id, l.skill_id,
+             (SELECT id FROM skill WHERE slug = asked.slug)) AS id OFFSET 0) AS s
              ON s.id IS NOT NULL
            CROSS JOIN LATERAL access_quote(asked.account_id, asked.is_admin, s.id, 'execute') AS q
            LEFT JOIN LATERAL (SELECT * FROM purchase WHERE id = q.purchase_id OFFSET 0) AS p ON true`,

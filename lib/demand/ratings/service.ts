@@ -98,7 +98,8 @@ export async function list(viewer: Caller | null, slug: string, { rating, sort, 
   const listing = await catalog.requireListing(slug);
   const rows = await query<RatingRow>(
     `ratings.list.${sort}`,
-    `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own, v.created_at, v.updated_at
+    `SELECT v.id, v.reply, v.replied_at, v.rating, v.text, a.name AS author, v.account_id = $2 IS TRUE AS is_own,
+       v.created_at, v.updated_at
        FROM skill_review v JOIN account a ON a.id = v.account_id
       WHERE v.skill_id = $1 AND ($5::int IS NULL OR v.rating = $5) ORDER BY ${ORDERS[sort]} LIMIT $3 OFFSET $4`,
     [listing.skill_id, viewer?.accountId ?? null, limit, offset, rating ?? null],
@@ -147,7 +148,8 @@ const lock = (db: Queryable, skillId: string) => lockRows(db, "listing", "skill_
 async function recount(db: Queryable, skillId: string): Promise<void> {
   await query(
     "ratings.recount",
-    `UPDATE listing SET rating_sum = r.sum, rating_count = r.count, rating_counts = r.counts, rating_score = (r.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (r.count + ${PRIOR_RATINGS})::float
+    `UPDATE listing SET rating_sum = r.sum, rating_count = r.count, rating_counts = r.counts,
+       rating_score = (r.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (r.count + ${PRIOR_RATINGS})::float
        FROM (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
          FROM skill_review v WHERE skill_id = $1) AS r WHERE skill_id = $1`,
     [skillId],

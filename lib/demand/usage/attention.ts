@@ -89,10 +89,12 @@ function failingEndpoints(caller: Caller) {
          SELECT count(*)::int AS failures, bool_and(u.status = 'failed') AS all_failed, min(u.created_at) AS since,
            (array_agg(coalesce(u.error_code, 'unknown') ORDER BY u.created_at DESC))[1] AS code
          FROM (SELECT * FROM (SELECT status, error_code, created_at FROM usage_record
-                 WHERE skill_id = s.id AND kind = 'execute' AND created_at > now() - make_interval(days => ${RECENT_DAYS})
+                 WHERE skill_id = s.id AND kind = 'execute'
+                   AND created_at > now() - make_interval(days => ${RECENT_DAYS})
                  ORDER BY created_at DESC LIMIT ${MAX_READ}) AS newest
                 WHERE status = 'succeeded' OR error_code IN (${SKILL_FAILURES_SQL})
-                ORDER BY created_at DESC LIMIT ${CIRCUIT_FAILURES}) AS u) AS last ON last.all_failed AND last.failures >= ${FAILURES_IN_A_ROW}
+                ORDER BY created_at DESC LIMIT ${CIRCUIT_FAILURES}) AS u) AS last ON last.all_failed
+                AND last.failures >= ${FAILURES_IN_A_ROW}
       WHERE s.owner_id = $1 AND s.live_revision_id IS NOT NULL ORDER BY last.since, s.id`,
     [caller.accountId],
   );

@@ -57,7 +57,8 @@ export async function flushCalls(): Promise<void> {
     `INSERT INTO call_detail (id, account_id, reason, message, parameters, result, is_shared)
        SELECT n.id, n.account_id, n.reason, n.message, CASE WHEN a.stores_parameters THEN n.parameters END,
          CASE WHEN a.stores_parameters AND s.logs_bodies THEN n.result END, a.stores_parameters AND s.logs_bodies
-       FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, account_id uuid, skill_id uuid, reason text, message text, parameters text, result text)
+       FROM jsonb_to_recordset($1::jsonb) AS n (id uuid, account_id uuid, skill_id uuid, reason text, message text,
+         parameters text, result text)
          JOIN account a ON a.id = n.account_id JOIN skill s ON s.id = n.skill_id
        WHERE a.closed_at IS NULL ORDER BY n.id
      ON CONFLICT (id) DO NOTHING`,

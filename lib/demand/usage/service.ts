@@ -55,7 +55,8 @@ const filterValues = ({ skill, key_id, status }: Pick<SpanQuery, "skill" | "key_
 /** The calls of a page of ids and times, newest first. */
 const callsOf = (
   ids: string,
-) => `SELECT u.id, u.skill_slug AS skill, u.skill_version AS version, u.kind, u.status, u.cost_micros, u.free, u.error_code, u.duration_ms, u.key_prefix, u.created_at
+) => `SELECT u.id, u.skill_slug AS skill, u.skill_version AS version, u.kind, u.status, u.cost_micros, u.free,
+  u.error_code, u.duration_ms, u.key_prefix, u.created_at
   FROM (${ids}) AS page JOIN LATERAL (
     SELECT * FROM usage_record u WHERE u.created_at = page.created_at AND u.id = page.id OFFSET 0) AS u ON true
   ORDER BY u.created_at DESC, u.id DESC`;
@@ -154,7 +155,8 @@ function wholeHours(from: Date, until: Date): { start: Date; end: Date } {
  */
 const SUMMARY = `
   WITH cursor AS MATERIALIZED (
-    SELECT event_seq, coalesce(complete_until, '-infinity') - interval '10 minutes' AS since FROM rollup_cursor WHERE name = 'analytics'),
+    SELECT event_seq, coalesce(complete_until, '-infinity') - interval '10 minutes' AS since FROM rollup_cursor
+      WHERE name = 'analytics'),
   counted AS (
     SELECT hour, skill_slug, calls, failed, cost_micros FROM account_usage_hour
      WHERE account_id = $1 AND hour >= $3 AND hour < $4
@@ -168,7 +170,8 @@ const SUMMARY = `
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
      WHERE account_id = $1 AND created_at >= $4 AND created_at < $5)
-  SELECT to_char(hour AT TIME ZONE 'UTC', $7) AS date, skill_slug AS skill, sum(calls)::int AS calls, sum(failed)::int AS failed,
+  SELECT to_char(hour AT TIME ZONE 'UTC', $7) AS date, skill_slug AS skill, sum(calls)::int AS calls,
+      sum(failed)::int AS failed,
       sum(cost_micros)::bigint AS cost
     FROM counted WHERE $6::text IS NULL OR skill_slug = $6 GROUP BY 1, 2 ORDER BY 1, 2`;
 

@@ -86,7 +86,8 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
 async function requireAnotherAdmin(accountId: string, db?: Queryable): Promise<void> {
   const admins = await query<{ id: string }>(
     "closing.admins",
-    "SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL ORDER BY id FOR NO KEY UPDATE",
+    `SELECT id FROM account WHERE role = 'admin' AND suspended_at IS NULL AND closed_at IS NULL
+     ORDER BY id FOR NO KEY UPDATE`,
     [],
     db,
   );

@@ -95,8 +95,10 @@ export function sendDue(): Promise<number> {
       query<Due>(
         "links.claim",
         `UPDATE link_request SET attempts = attempts + 1, due_at = now() + backoff(60, attempts, ${MAX_PAUSE_SECONDS})
-          WHERE id IN (SELECT id FROM link_request WHERE due_at <= now() + interval '1 millisecond' ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, purpose, email, account_id, attempts, extract(epoch FROM now() - created_at)::float8 / 3600 AS waited_hours`,
+          WHERE id IN (SELECT id FROM link_request WHERE due_at <= now() + interval '1 millisecond'
+            ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, purpose, email, account_id, attempts,
+           extract(epoch FROM now() - created_at)::float8 / 3600 AS waited_hours`,
         [free],
       ),
     work: sendOne,

@@ -57,7 +57,8 @@ export async function change(
         "settings.rename",
         // FOR NO KEY UPDATE: a concurrent notification of this account may hold a listing's lock, so it must not wait
         // for us.
-        `UPDATE account AS a SET name = $2, updated_at = now() FROM (SELECT name FROM account WHERE id = $1 FOR NO KEY UPDATE) AS before
+        `UPDATE account AS a SET name = $2, updated_at = now()
+          FROM (SELECT name FROM account WHERE id = $1 FOR NO KEY UPDATE) AS before
           WHERE a.id = $1 RETURNING before.name`,
         [caller.accountId, name],
         db,

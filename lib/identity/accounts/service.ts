@@ -152,7 +152,8 @@ const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
     const rows = await query<KeyAndWalletRow>(
       "accounts.authenticate",
-      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name, a.role, a.stores_parameters,
+      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name,
+        a.role, a.stores_parameters,
               (SELECT generation FROM catalog_generation) AS catalog_generation, w.posted_micros, w.held_micros
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id

@@ -210,7 +210,8 @@ export async function prolong(headers: Headers): Promise<string | null> {
   const prolonged = await query(
     "accounts.session.prolong",
     `UPDATE session SET expires_at = now() + make_interval(secs => $2::int), updated_at = now()
-      WHERE token = $1 AND expires_at > now() AND expires_at < now() + make_interval(secs => $2::int - $3::int) RETURNING id`,
+      WHERE token = $1 AND expires_at > now() AND expires_at < now() + make_interval(secs => $2::int - $3::int)
+        RETURNING id`,
     [token, SESSION_SECONDS, SESSION_RENEWAL_SECONDS],
   );
   return prolonged.length > 0 ? setCookie("session_token", encodeURIComponent(value), SESSION_SECONDS) : null;

@@ -67,7 +67,8 @@ export async function endUnusedConnections(): Promise<number> {
   const ended = await query(
     "keys.connected.end",
     `UPDATE api_key SET active = false, revoked_at = now()
-      WHERE client_id IS NOT NULL AND revoked_at IS NULL AND coalesce(last_used_at, created_at) < now() - make_interval(days => $1)
+      WHERE client_id IS NOT NULL AND revoked_at IS NULL
+        AND coalesce(last_used_at, created_at) < now() - make_interval(days => $1)
       RETURNING 1 AS gone`,
     [UNUSED_DAYS],
   );

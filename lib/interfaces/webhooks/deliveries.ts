@@ -45,18 +45,23 @@ type Due = {
 const CLAIM = `
   WITH RECURSIVE waiting AS (
     (SELECT endpoint_id FROM webhook_delivery WHERE next_try_at IS NOT NULL ORDER BY endpoint_id LIMIT 1)
-    UNION ALL SELECT (SELECT d.endpoint_id FROM webhook_delivery d WHERE d.next_try_at IS NOT NULL AND d.endpoint_id > w.endpoint_id
+    UNION ALL SELECT (SELECT d.endpoint_id FROM webhook_delivery d WHERE d.next_try_at IS NOT NULL
+      AND d.endpoint_id > w.endpoint_id
       ORDER BY d.endpoint_id LIMIT 1) FROM waiting w WHERE w.endpoint_id IS NOT NULL),
-  account AS (SELECT DISTINCT w.account_id FROM waiting JOIN webhook_endpoint w ON w.id = waiting.endpoint_id WHERE w.active)
+  account AS (SELECT DISTINCT w.account_id FROM waiting
+    JOIN webhook_endpoint w ON w.id = waiting.endpoint_id WHERE w.active)
   UPDATE webhook_delivery d SET attempts = d.attempts + 1, last_tried_at = now(),
       next_try_at = now() + make_interval(secs => coalesce(($1::int[])[d.attempts + 1], 86400))
     FROM webhook_endpoint e WHERE e.id = d.endpoint_id AND d.id IN (
       SELECT due.id FROM account LEFT JOIN unnest($3::uuid[], $4::int[]) AS own (account_id, slots) USING (account_id)
         CROSS JOIN LATERAL (
-          SELECT head.id FROM webhook_endpoint w LEFT JOIN unnest($5::uuid[], $6::int[]) AS used (id, slots) ON used.id = w.id
+          SELECT head.id FROM webhook_endpoint w
+            LEFT JOIN unnest($5::uuid[], $6::int[]) AS used (id, slots) ON used.id = w.id
             CROSS JOIN LATERAL (
-              SELECT id, next_try_at FROM webhook_delivery WHERE endpoint_id = w.id AND next_try_at <= now() + interval '1 millisecond'
-               ORDER BY next_try_at LIMIT greatest(0, ${SLOTS_PER_ENDPOINT} - coalesce(used.slots, 0)) FOR UPDATE SKIP LOCKED) AS head
+              SELECT id, next_try_at FROM webhook_delivery WHERE endpoint_id = w.id
+               AND next_try_at <= now() + interval '1 millisecond'
+               ORDER BY next_try_at LIMIT greatest(0, ${SLOTS_PER_ENDPOINT} - coalesce(used.slots, 0))
+               FOR UPDATE SKIP LOCKED) AS head
            WHERE w.account_id = account.account_id AND w.active
            ORDER BY head.next_try_at LIMIT greatest(0, ${SLOTS_PER_ACCOUNT} - coalesce(own.slots, 0))) AS due
        ORDER BY coalesce(own.slots, 0), random() LIMIT $2)

@@ -24,7 +24,8 @@ type MovedRow = { kind: string; subject: string | null; at: Date; count: number;
 type UsedRow = { key_prefix: string | null; name: string | null; calls: number; cost: string };
 
 /** The caller's entries of a month: each by itself, but all calls of a skill as one. */
-const MOVED = `SELECT t.kind, t.subject, min(e.created_at) AS at, count(*)::int AS count, sum(e.amount_micros)::bigint AS sum
+const MOVED = `SELECT t.kind, t.subject, min(e.created_at) AS at, count(*)::int AS count,
+  sum(e.amount_micros)::bigint AS sum
   FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
   WHERE e.account = 'wallet' AND e.owner_id = $1 AND e.created_at >= $2 AND e.created_at < $3
   GROUP BY t.kind, t.subject, CASE WHEN t.kind NOT IN ('execute', 'download') THEN e.id END ORDER BY 3, 2`;

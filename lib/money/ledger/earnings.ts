@@ -33,7 +33,8 @@ export async function sums({ accountId }: Developer): Promise<{ balance: Micros;
 export async function nextRelease({ accountId }: Developer): Promise<Date | null> {
   const [row] = await query<{ at: Date | null }>(
     "earnings.release",
-    `SELECT e.created_at + make_interval(hours => 24 * $2) AS at FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
+    `SELECT e.created_at + make_interval(hours => 24 * $2) AS at FROM ledger_entry e
+      JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE e.account = 'earnings' AND e.owner_id = $1 AND e.created_at > now() - make_interval(hours => 24 * $2)
         AND t.source_type IN ('purchase', 'hold') ORDER BY e.created_at LIMIT 1`,
     [accountId, env().EARNINGS_HOLD_DAYS],
@@ -52,7 +53,8 @@ type EntryRow = {
 };
 
 const SELECT_ENTRY = `SELECT e.id, t.kind, t.source_type, t.subject, e.amount_micros AS net, e.created_at,
-    coalesce((SELECT sum(f.amount_micros) FROM ledger_entry f WHERE f.transaction_id = e.transaction_id AND f.account = 'fees'), 0) AS fee
+    coalesce((SELECT sum(f.amount_micros) FROM ledger_entry f WHERE f.transaction_id = e.transaction_id
+    AND f.account = 'fees'), 0) AS fee
   FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
   WHERE e.account = 'earnings' AND e.owner_id = $1`;
 
@@ -84,7 +86,8 @@ export async function list(caller: Developer, { month, skill, limit, offset }: E
     ),
     query<{ count: number }>(
       "earnings.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry e LEFT JOIN ledger_transaction t ON t.id = e.transaction_id
+      `SELECT count(*)::int AS count
+        FROM (SELECT 1 FROM ledger_entry e LEFT JOIN ledger_transaction t ON t.id = e.transaction_id
         WHERE e.account = 'earnings' AND e.owner_id = $1 ${filters} LIMIT ${MAX_TOTAL + 1}) AS counted`,
       values,
     ),
@@ -98,10 +101,12 @@ type MonthRow = Record<"sales" | "refunds" | "fees" | "payouts" | "net", string>
 export async function statements(caller: Developer) {
   const months = await query<MonthRow>(
     "earnings.months",
-    `SELECT to_char(day, 'YYYY-MM') AS month, sum(net) AS net, sum(sales) AS sales, sum(refunds) AS refunds, sum(fees) AS fees,
+    `SELECT to_char(day, 'YYYY-MM') AS month, sum(net) AS net, sum(sales) AS sales, sum(refunds) AS refunds,
+       sum(fees) AS fees,
        sum(payouts) AS payouts
      FROM (
-       SELECT day, net_micros AS net, sales_micros AS sales, refunds_micros AS refunds, fees_micros AS fees, payouts_micros AS payouts,
+       SELECT day, net_micros AS net, sales_micros AS sales, refunds_micros AS refunds, fees_micros AS fees,
+         payouts_micros AS payouts,
          net_micros <> 0 OR sales_micros <> 0 OR refunds_micros <> 0 OR payouts_micros <> 0 AS has_moved
          FROM earnings_day WHERE owner_id = $1
        UNION ALL
@@ -140,7 +145,8 @@ async function* linesOf(accountId: string, day: string): AsyncGenerator<string> 
   const [before] = await query<{ sum: string }>(
     "earnings.opening",
     `SELECT (SELECT coalesce(sum(net_micros), 0) FROM earnings_day WHERE owner_id = $1 AND day < $2::date)
-       + (SELECT coalesce(sum(amount_micros), 0) FROM ledger_entry WHERE account = 'earnings' AND owner_id = $1 AND id > ${CURSOR}
+       + (SELECT coalesce(sum(amount_micros), 0) FROM ledger_entry WHERE account = 'earnings' AND owner_id = $1
+           AND id > ${CURSOR}
            AND created_at < ($2::date)::timestamp AT TIME ZONE 'UTC') AS sum`,
     [accountId, day],
   );
@@ -150,8 +156,10 @@ async function* linesOf(accountId: string, day: string): AsyncGenerator<string> 
   for (;;) {
     const rows = await query<EntryRow>(
       "earnings.statement",
-      `${SELECT_ENTRY} AND e.created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC' AND e.created_at < ($2::date + interval '1 month') AT TIME ZONE 'UTC'
-         AND ($3::timestamptz IS NULL OR (e.created_at, e.id) > ($3, $4::bigint)) ORDER BY e.created_at, e.id LIMIT ${STATEMENT_BATCH}`,
+      `${SELECT_ENTRY} AND e.created_at >= ($2::date)::timestamp AT TIME ZONE 'UTC'
+         AND e.created_at < ($2::date + interval '1 month') AT TIME ZONE 'UTC'
+         AND ($3::timestamptz IS NULL OR (e.created_at, e.id) > ($3, $4::bigint)) ORDER BY e.created_at, e.id
+           LIMIT ${STATEMENT_BATCH}`,
       [accountId, day, ...after],
     );
     const part = rows.map((row) => {

@@ -15,7 +15,8 @@ const isSold = (sale: string) => `(
     SELECT count(*) = 1 AND sum(e.amount_micros) = -${sale}.micros FROM ledger_entry e
      WHERE e.transaction_id = t.id AND e.account = 'wallet' AND e.owner_id = ${sale}.buyer) AND NOT EXISTS (
     SELECT 1 FROM ledger_entry e WHERE e.transaction_id = t.id AND (
-      e.account NOT IN ('wallet', 'earnings', 'fees') OR (e.account = 'earnings' AND e.owner_id <> ${sale}.developer)))`;
+      e.account NOT IN ('wallet', 'earnings', 'fees')
+      OR (e.account = 'earnings' AND e.owner_id <> ${sale}.developer)))`;
 
 /** The net change of an account by the transactions of this condition, its debt included. */
 const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_transaction t
@@ -30,7 +31,8 @@ const SPENT_SINCE = `(greatest($1::timestamptz, now() - ${HOLDS_STORED}) - inter
 const CREDITS = {
   "transactions balance": {
     reach: "days",
-    text: `SELECT transaction_id FROM ledger_entry WHERE ${came("created_at")} GROUP BY transaction_id HAVING sum(amount_micros) <> 0`,
+    text: `SELECT transaction_id FROM ledger_entry WHERE ${came("created_at")} GROUP BY transaction_id
+      HAVING sum(amount_micros) <> 0`,
   },
   "entries and transactions belong together": {
     reach: "days",
@@ -42,21 +44,25 @@ const CREDITS = {
   "wallets follow their entries and holds": {
     reach: "now",
     text: `SELECT w.account_id FROM wallet w LEFT JOIN wallet_sum s ON s.account_id = w.account_id
-        LEFT JOIN (SELECT owner_id, sum(amount_micros) AS posted FROM ledger_entry WHERE account = 'wallet' AND id > $3 GROUP BY owner_id) e ON e.owner_id = w.account_id
-        LEFT JOIN (SELECT account_id, sum(amount_micros) AS held FROM hold WHERE state = 'held' GROUP BY account_id) h ON h.account_id = w.account_id
+        LEFT JOIN (SELECT owner_id, sum(amount_micros) AS posted FROM ledger_entry WHERE account = 'wallet' AND id > $3
+          GROUP BY owner_id) e ON e.owner_id = w.account_id
+        LEFT JOIN (SELECT account_id, sum(amount_micros) AS held FROM hold WHERE state = 'held'
+          GROUP BY account_id) h ON h.account_id = w.account_id
        WHERE w.posted_micros <> coalesce(s.posted_micros, 0) + coalesce(e.posted, 0)
           OR w.held_micros <> coalesce(h.held, 0) OR w.posted_micros - w.held_micros < 0`,
   },
   // Entries that waited for the same wallet may have ids in another order than their effects.
   "balances shown lead to the wallet's": {
     reach: "since",
-    text: `SELECT w.account_id FROM wallet w WHERE w.account_id IN (SELECT owner_id FROM ledger_entry WHERE account = 'wallet' AND ${came("created_at")})
+    text: `SELECT w.account_id FROM wallet w
+         WHERE w.account_id IN (SELECT owner_id FROM ledger_entry WHERE account = 'wallet' AND ${came("created_at")})
          AND w.posted_micros NOT IN (SELECT coalesce(e.balance_after_micros, -1) FROM ledger_entry e
            WHERE e.account = 'wallet' AND e.owner_id = w.account_id ORDER BY e.id DESC LIMIT 50)`,
   },
   "nobody is owed by the marketplace": {
     reach: "now",
-    text: "SELECT owner_id FROM ledger_entry WHERE account = 'receivable' GROUP BY owner_id HAVING sum(amount_micros) > 0",
+    text: `SELECT owner_id FROM ledger_entry WHERE account = 'receivable' GROUP BY owner_id
+      HAVING sum(amount_micros) > 0`,
   },
 } as const satisfies Record<string, Invariant>;
 
@@ -69,15 +75,18 @@ const SALES = {
   // A term that was renewed late began days before it was paid.
   "priced terms are posted": {
     reach: "since",
-    text: `SELECT p.id FROM purchase p CROSS JOIN LATERAL (SELECT p.buyer_id AS buyer, p.developer_id AS developer, p.price_micros AS micros) AS sale
+    text: `SELECT p.id FROM purchase p
+        CROSS JOIN LATERAL (SELECT p.buyer_id AS buyer, p.developer_id AS developer, p.price_micros AS micros) AS sale
         CROSS JOIN LATERAL (SELECT 1 AS number WHERE ${came("p.started_at")} UNION SELECT p.term WHERE p.term > 1
-          AND term_end(p.anchor_at, p.interval, p.term - 1) >= $1::timestamptz - interval '2 days' AND term_end(p.anchor_at, p.interval, p.term - 1) < $2) AS term
+          AND term_end(p.anchor_at, p.interval, p.term - 1) >= $1::timestamptz - interval '2 days'
+            AND term_end(p.anchor_at, p.interval, p.term - 1) < $2) AS term
        WHERE p.price_micros > 0 AND NOT EXISTS (SELECT 1 FROM ledger_transaction t
          WHERE t.source_type = 'purchase' AND t.source_id = p.id || ':' || term.number AND ${isSold("sale")})`,
   },
   "posted terms are of purchases": {
     reach: "days",
-    text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'purchase' AND ${came("t.created_at")} AND NOT EXISTS (
+    text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'purchase'
+        AND ${came("t.created_at")} AND NOT EXISTS (
         SELECT 1 FROM (SELECT p.term, p.buyer_id AS buyer, p.developer_id AS developer, p.price_micros AS micros
             FROM purchase p WHERE p.id = split_part(t.source_id, ':', 1)::uuid) AS sale
          WHERE split_part(t.source_id, ':', 2)::int <= sale.term AND ${isSold("sale")})`,
@@ -85,8 +94,10 @@ const SALES = {
   "refunded purchases are posted": {
     reach: "since",
     text: `SELECT coalesce(p.source_id, r.source_id) FROM
-        (SELECT id || ':' || term AS source_id, refunded_micros FROM purchase WHERE ${came("refunded_at")} AND refunded_micros > 0) p
-        FULL JOIN (SELECT t.source_id, sum(e.amount_micros) FILTER (WHERE e.account IN ('wallet', 'receivable')) AS given
+        (SELECT id || ':' || term AS source_id, refunded_micros FROM purchase WHERE ${came("refunded_at")}
+        AND refunded_micros > 0) p
+        FULL JOIN (SELECT t.source_id,
+          sum(e.amount_micros) FILTER (WHERE e.account IN ('wallet', 'receivable')) AS given
           FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
          WHERE t.source_type = 'refund' AND ${came("t.created_at")} GROUP BY t.id) r ON r.source_id = p.source_id
        WHERE coalesce(p.refunded_micros, 0) <> coalesce(r.given, 0)`,
@@ -94,28 +105,35 @@ const SALES = {
   "refund requests follow their refunds": {
     reach: "now",
     text: `SELECT q.id FROM refund_request q JOIN purchase p ON p.id = q.purchase_id
-       WHERE (q.state = 'refunded' AND p.refunded_at IS NULL) OR (q.state IN ('open', 'declined', 'escalated') AND p.refunded_at IS NOT NULL)`,
+       WHERE (q.state = 'refunded' AND p.refunded_at IS NULL)
+         OR (q.state IN ('open', 'declined', 'escalated') AND p.refunded_at IS NOT NULL)`,
   },
   "usage costs what was captured": {
     reach: "days",
-    text: `SELECT u.id FROM usage_record u LEFT JOIN hold h ON h.id = u.hold_id WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}
+    text: `SELECT u.id FROM usage_record u LEFT JOIN hold h ON h.id = u.hold_id WHERE u.hold_id IS NOT NULL
+         AND ${came("u.created_at")}
          AND (u.cost_micros <> CASE WHEN h.state = 'captured' THEN h.amount_micros ELSE 0 END
            AND (h.id IS NOT NULL OR u.created_at > now() - ${HOLDS_STORED}))
-      UNION ALL SELECT min(u.id::text)::uuid FROM usage_record u WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")} GROUP BY u.hold_id HAVING count(*) > 1`,
+      UNION ALL SELECT min(u.id::text)::uuid FROM usage_record u WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}
+        GROUP BY u.hold_id HAVING count(*) > 1`,
   },
   // The clock of a usage row is its process's, that of a hold the database's.
   "captured holds are posted and recorded": {
     reach: "days",
-    text: `SELECT h.id FROM hold h CROSS JOIN LATERAL (SELECT h.account_id AS buyer, h.developer_id AS developer, h.amount_micros AS micros) AS sale
+    text: `SELECT h.id FROM hold h
+       CROSS JOIN LATERAL (SELECT h.account_id AS buyer, h.developer_id AS developer, h.amount_micros AS micros) AS sale
        WHERE h.state = 'captured' AND h.amount_micros > 0 AND ${came("h.created_at")} AND NOT EXISTS (
-         SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = h.id::text AND ${isSold("sale")})
+         SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = h.id::text
+           AND ${isSold("sale")})
       UNION SELECT h.id FROM hold h LEFT JOIN usage_record u ON u.hold_id = h.id
-           AND u.created_at >= $1::timestamptz - interval '1 hour' AND u.created_at < $2::timestamptz + interval '1 hour'
+           AND u.created_at >= $1::timestamptz - interval '1 hour'
+             AND u.created_at < $2::timestamptz + interval '1 hour'
        WHERE h.state = 'captured' AND ${came("h.created_at")} AND u.id IS NULL`,
   },
   "posted calls are of captured holds": {
     reach: "days",
-    text: `SELECT t.source_id FROM ledger_transaction t LEFT JOIN hold h ON h.id = CASE WHEN t.source_id ~ '${UUID}' THEN t.source_id::uuid END
+    text: `SELECT t.source_id FROM ledger_transaction t
+       LEFT JOIN hold h ON h.id = CASE WHEN t.source_id ~ '${UUID}' THEN t.source_id::uuid END
        WHERE t.source_type = 'hold' AND ${came("t.created_at")} AND h.state IS DISTINCT FROM 'captured'
          AND (h.id IS NOT NULL OR t.created_at > now() - ${HOLDS_STORED})`,
   },
@@ -125,7 +143,8 @@ const SALES = {
     text: `SELECT h.spender FROM (
          SELECT coalesce(k.spend_key_id, o.key_id) AS spender, o.key_period, sum(o.amount_micros) AS micros
          FROM hold o LEFT JOIN api_key k ON k.id = o.key_id
-         WHERE o.created_at >= ${SPENT_SINCE} AND o.key_period >= ${SPENT_SINCE} AND o.state <> 'released' GROUP BY 1, 2) h
+         WHERE o.created_at >= ${SPENT_SINCE} AND o.key_period >= ${SPENT_SINCE}
+           AND o.state <> 'released' GROUP BY 1, 2) h
         LEFT JOIN key_spend s ON s.key_id = h.spender AND s.period_start = h.key_period
        WHERE coalesce(s.spent_micros, 0) < h.micros`,
   },
@@ -145,24 +164,29 @@ const PAYMENTS = {
   },
   "no request stays in progress": {
     reach: "now",
-    text: "SELECT account_id, key FROM idempotency_record WHERE completed_at IS NULL AND created_at < now() - interval '3 minutes'",
+    text: `SELECT account_id, key FROM idempotency_record
+      WHERE completed_at IS NULL AND created_at < now() - interval '3 minutes'`,
   },
   "payments and credits agree": {
     reach: "since",
     text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'topup' AND ${came("t.created_at")}
          AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = t.source_id::uuid AND o.state = 'paid')
-      UNION ALL SELECT o.id::text FROM topup_order o WHERE o.state = 'paid' AND ${came("coalesce(o.paid_at, o.created_at)")}
+      UNION ALL SELECT o.id::text FROM topup_order o WHERE o.state = 'paid'
+         AND ${came("coalesce(o.paid_at, o.created_at)")}
          AND o.credits_micros <> ${given("t.source_type = 'topup' AND t.source_id = o.id::text AND e.owner_id = o.account_id")}`,
   },
   "reversals are posted": {
     reach: "since",
-    text: `SELECT o.id::text FROM topup_order o WHERE (o.refunded_cents > 0 OR o.disputed_cents > 0 OR o.reversals > 0) AND (
+    text: `SELECT o.id::text FROM topup_order o WHERE (o.refunded_cents > 0 OR o.disputed_cents > 0 OR o.reversals > 0)
+          AND (
           o.reversed_micros <> -${given(`t.source_type = 'reversal' AND e.owner_id = o.account_id
             AND t.source_id IN (SELECT o.id || ':' || number FROM generate_series(1, o.reversals) AS number)`)}
           OR (o.state = 'paid' AND o.reversed_micros <> least(round((o.refunded_cents + o.disputed_cents)::numeric
             * o.amount_cents / (o.amount_cents + o.tax_cents)) * 10000, o.credits_micros)))
-      UNION ALL SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'reversal' AND ${came("t.created_at")}
-         AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = split_part(t.source_id, ':', 1)::uuid AND split_part(t.source_id, ':', 2)::int <= o.reversals)`,
+      UNION ALL SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'reversal'
+         AND ${came("t.created_at")}
+         AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = split_part(t.source_id, ':', 1)::uuid
+           AND split_part(t.source_id, ':', 2)::int <= o.reversals)`,
   },
   // Receipts add to wallets; credit notes of payments take away, those of purchases give back.
   "receipts and credit notes follow the ledger": {
@@ -170,7 +194,8 @@ const PAYMENTS = {
     text: `SELECT d.id::text FROM document d WHERE ${came("d.created_at")}
          AND CASE WHEN d.kind = 'receipt' OR d.source_type = 'refund' THEN d.net_micros ELSE -d.net_micros END
            <> ${given("t.source_type = d.source_type AND t.source_id = d.source_id")}
-      UNION ALL SELECT t.id::text FROM ledger_transaction t WHERE t.source_type IN ('topup', 'reversal', 'refund') AND ${came("t.created_at")}
+      UNION ALL SELECT t.id::text FROM ledger_transaction t WHERE t.source_type IN ('topup', 'reversal', 'refund')
+         AND ${came("t.created_at")}
          AND t.created_at > (SELECT created_at FROM document WHERE kind = 'receipt' AND number = 1)
          AND NOT EXISTS (SELECT 1 FROM document d WHERE d.source_type = t.source_type AND d.source_id = t.source_id)`,
   },
@@ -185,18 +210,24 @@ const EARNINGS = {
   "payouts and their returns are posted": {
     reach: "now",
     text: `SELECT coalesce(p.id::text, t.source_id) FROM payout p
-      FULL JOIN (SELECT source_id, id FROM ledger_transaction WHERE source_type = 'payout') t ON t.source_id = p.id::text
+      FULL JOIN (SELECT source_id, id FROM ledger_transaction
+      WHERE source_type = 'payout') t ON t.source_id = p.id::text
       LEFT JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'earnings'
-      LEFT JOIN (SELECT split_part(r.source_id, ':', 1) AS payout, sum(x.amount_micros) AS returned FROM ledger_transaction r
-                   JOIN ledger_entry x ON x.transaction_id = r.id AND x.account = 'earnings' WHERE r.source_type = 'payout_return' GROUP BY 1) b ON b.payout = p.id::text
-     WHERE p.id IS NULL OR e.owner_id IS DISTINCT FROM p.developer_id OR e.amount_micros IS DISTINCT FROM -p.amount_micros
-        OR coalesce(b.returned, 0) <> p.returned_micros OR (p.state = 'failed' AND p.returned_micros <> p.amount_micros)`,
+      LEFT JOIN (SELECT split_part(r.source_id, ':', 1) AS payout, sum(x.amount_micros) AS returned
+        FROM ledger_transaction r
+                   JOIN ledger_entry x ON x.transaction_id = r.id AND x.account = 'earnings'
+                     WHERE r.source_type = 'payout_return' GROUP BY 1) b ON b.payout = p.id::text
+     WHERE p.id IS NULL OR e.owner_id IS DISTINCT FROM p.developer_id
+        OR e.amount_micros IS DISTINCT FROM -p.amount_micros
+        OR coalesce(b.returned, 0) <> p.returned_micros
+          OR (p.state = 'failed' AND p.returned_micros <> p.amount_micros)`,
   },
   "payouts are of earned, released credits": {
     reach: "since",
     text: `SELECT e.owner_id FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
      WHERE e.account = 'earnings' AND t.source_type IN ('purchase', 'hold', 'payout', 'payout_return')
-       AND e.owner_id IN (SELECT developer_id FROM payout WHERE ${came("created_at")}) GROUP BY e.owner_id HAVING sum(e.amount_micros) < 0
+       AND e.owner_id IN (SELECT developer_id FROM payout WHERE ${came("created_at")}) GROUP BY e.owner_id
+         HAVING sum(e.amount_micros) < 0
     UNION
     SELECT p.developer_id FROM payout p WHERE ${came("p.created_at")} AND 0 > (
       SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
@@ -206,25 +237,33 @@ const EARNINGS = {
   },
   "earnings of a day follow their entries": {
     reach: "days",
-    text: `SELECT coalesce(e.owner_id, d.owner_id) FROM (SELECT owner_id, utc_day(created_at) AS day, sum(amount_micros) AS net FROM ledger_entry
-         WHERE account = 'earnings' AND id <= $4 AND created_at >= date_trunc('day', $1::timestamptz, 'UTC') AND created_at < $2 GROUP BY 1, 2) e
-      FULL JOIN (SELECT * FROM earnings_day WHERE day >= utc_day($1) AND day < utc_day($2)) d ON d.owner_id = e.owner_id AND d.day = e.day
+    text: `SELECT coalesce(e.owner_id, d.owner_id)
+         FROM (SELECT owner_id, utc_day(created_at) AS day, sum(amount_micros) AS net FROM ledger_entry
+         WHERE account = 'earnings' AND id <= $4 AND created_at >= date_trunc('day', $1::timestamptz, 'UTC')
+           AND created_at < $2 GROUP BY 1, 2) e
+      FULL JOIN (SELECT * FROM earnings_day WHERE day >= utc_day($1) AND day < utc_day($2)) d ON d.owner_id = e.owner_id
+        AND d.day = e.day
      WHERE coalesce(e.net, 0) <> coalesce(d.net_micros, 0)
         OR d.net_micros <> d.sales_micros + d.refunds_micros - d.fees_micros + d.payouts_micros`,
   },
   // A refund lowers what is held of the day of its sale, so these sums agree only over all days.
   "held earnings follow their entries": {
     reach: "whole",
-    text: `SELECT coalesce(e.owner_id, d.owner_id) FROM (SELECT e.owner_id, sum(e.amount_micros) AS held FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-         WHERE e.account = 'earnings' AND t.source_type IN ('purchase', 'hold', 'refund') AND e.id <= $4 GROUP BY e.owner_id) e
-      FULL JOIN (SELECT owner_id, sum(held_micros) AS held FROM earnings_day GROUP BY owner_id) d ON d.owner_id = e.owner_id
+    text: `SELECT coalesce(e.owner_id, d.owner_id)
+         FROM (SELECT e.owner_id, sum(e.amount_micros) AS held FROM ledger_entry e
+         JOIN ledger_transaction t ON t.id = e.transaction_id
+         WHERE e.account = 'earnings' AND t.source_type IN ('purchase', 'hold', 'refund') AND e.id <= $4
+           GROUP BY e.owner_id) e
+      FULL JOIN (SELECT owner_id, sum(held_micros) AS held FROM earnings_day
+        GROUP BY owner_id) d ON d.owner_id = e.owner_id
      WHERE coalesce(e.held, 0) <> coalesce(d.held, 0)`,
   },
   "no payout stays in doubt": {
     reach: "now",
     // Payouts of suspended developers wait for an administrator.
     text: `SELECT p.id FROM payout p JOIN account a ON a.id = p.developer_id
-      WHERE p.created_at < now() - interval '1 day' AND (p.state = 'returning' OR (p.state = 'pending' AND a.suspended_at IS NULL))`,
+      WHERE p.created_at < now() - interval '1 day'
+        AND (p.state = 'returning' OR (p.state = 'pending' AND a.suspended_at IS NULL))`,
   },
 } as const satisfies Record<string, Invariant>;
 

@@ -99,7 +99,8 @@ export async function list(caller: Owner, page: CursorRequest) {
     ),
     query<{ count: number }>(
       "ledger.count",
-      `SELECT count(*)::int AS count FROM (SELECT 1 FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
+      `SELECT count(*)::int AS count
+        FROM (SELECT 1 FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1 LIMIT ${MAX_TOTAL + 1}) AS counted`,
       [accountId],
     ),
   ]);

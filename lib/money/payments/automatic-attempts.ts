@@ -44,7 +44,8 @@ async function claim(free: number): Promise<Claimed[]> {
     `UPDATE topup_order o SET attempts = o.attempts + 1,
         next_try_at = now() + backoff(${LEASE_SECONDS}, o.attempts, ${MAX_PAUSE_SECONDS})
       WHERE o.id IN (
-        SELECT id FROM topup_order WHERE automatic AND state = 'created' AND next_try_at <= now() + interval '1 millisecond'
+        SELECT id FROM topup_order WHERE automatic AND state = 'created'
+         AND next_try_at <= now() + interval '1 millisecond'
          ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING o.id, o.account_id, o.amount_cents, o.attempts, o.refusals,
         o.created_at < now() - interval '${GIVE_UP_HOURS} hours' AS is_hopeless,

@@ -94,7 +94,8 @@ async function placeOrder(db: Queryable, accountId: string): Promise<void> {
     "automatic.plan",
     `SELECT a.enabled, a.amount_cents, a.monthly_limit_cents, ${cards.SPENT_THIS_MONTH} AS spent_cents,
        w.topup_due OR coalesce(a.limited_until <= now() AND w.posted_micros < w.topup_below_micros, false) AS is_due,
-       EXISTS (SELECT 1 FROM topup_order o WHERE o.account_id = $1 AND o.automatic AND o.state IN ('created', 'open', 'processing')) AS is_under_way,
+       EXISTS (SELECT 1 FROM topup_order o WHERE o.account_id = $1 AND o.automatic
+       AND o.state IN ('created', 'open', 'processing')) AS is_under_way,
        EXISTS (SELECT 1 FROM account c WHERE c.id = $1 AND c.suspended_at IS NOT NULL) AS is_suspended
        FROM auto_topup a JOIN wallet w ON w.account_id = a.account_id WHERE a.account_id = $1`,
     [accountId],

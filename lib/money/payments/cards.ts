@@ -37,14 +37,17 @@ type SettingsRow = {
 };
 
 /** SQL: what an account has bought automatically since the calendar month began in UTC, in cents; `$1` is the account. */
-export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM topup_order WHERE account_id = $1 AND automatic
-  AND state NOT IN ('failed', 'expired') AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
+export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM topup_order
+  WHERE account_id = $1 AND automatic
+  AND state NOT IN ('failed', 'expired')
+    AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')`;
 
 async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
   const [row] = await query<SettingsRow>(
     "cards.settings",
     `SELECT w.posted_micros, w.notice_below_micros, w.confirm_above_micros, a.enabled, a.threshold_micros,
-       a.amount_cents, a.monthly_limit_cents, a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4, ${SPENT_THIS_MONTH} AS spent_cents
+       a.amount_cents, a.monthly_limit_cents, a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4,
+       ${SPENT_THIS_MONTH} AS spent_cents
        FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
     [accountId],
     db,

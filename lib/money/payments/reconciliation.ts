@@ -152,7 +152,8 @@ async function askForDisputes(): Promise<number> {
     "reconciliation.disputes",
     `SELECT d.key AS id FROM topup_order o, jsonb_each(o.disputes) d
       WHERE o.disputes <> '{}' AND NOT (d.value->>'isOver')::boolean
-        AND to_timestamp((d.value->>'created')::bigint) > now() - interval '${DISPUTE_DAYS} days' ORDER BY random() LIMIT ${MAX_ASKED}`,
+        AND to_timestamp((d.value->>'created')::bigint) > now() - interval '${DISPUTE_DAYS} days'
+          ORDER BY random() LIMIT ${MAX_ASKED}`,
     [],
   );
   const events = await forEachIsolated(

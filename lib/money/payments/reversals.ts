@@ -176,7 +176,8 @@ export async function sumsOf(db: Queryable, accountId: string): Promise<Sums & {
   const [row] = await query<{ available: string; debt: string; topup_due: boolean }>(
     "reversals.sums",
     `SELECT posted_micros - held_micros AS available, topup_due,
-       (SELECT coalesce(-sum(amount_micros), 0) FROM ledger_entry WHERE account = 'receivable' AND owner_id = $1) AS debt
+       (SELECT coalesce(-sum(amount_micros), 0) FROM ledger_entry WHERE account = 'receivable'
+       AND owner_id = $1) AS debt
      FROM wallet WHERE account_id = $1`,
     [accountId],
     db,

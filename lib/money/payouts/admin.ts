@@ -74,7 +74,8 @@ export function payments({ search, status, reversed, limit, offset }: AdminPayme
     AND ($5::text IS NULL OR $5 = 'refunded' AND o.refunded_cents > 0 OR $5 = 'disputed' AND o.disputes <> '{}')`;
   const statement = {
     name: "administration.payments",
-    text: `SELECT o.id, ${PARTY}, o.state, o.amount_cents, o.tax_cents, o.credits_micros, o.automatic, o.refunded_cents, o.disputed_cents,
+    text: `SELECT o.id, ${PARTY}, o.state, o.amount_cents, o.tax_cents, o.credits_micros, o.automatic,
+        o.refunded_cents, o.disputed_cents,
         o.failure, o.session_id, o.payment_intent_id, o.receipt_url, o.created_at, o.paid_at
       FROM ${tables} ${where} ORDER BY o.id DESC LIMIT $6 OFFSET $7`,
     matches: `${tables} ${where}`,
@@ -119,12 +120,14 @@ function toDispute(row: DisputeRow): AdminDispute {
 export function disputes({ search, status, limit, offset }: AdminDisputeQuery) {
   const where = `WHERE o.disputes <> '{}' AND ($1::uuid IS NULL OR $1 IN (o.id, o.account_id))
     AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (o.session_id, o.payment_intent_id, d.id))
-    AND ($4::text IS NULL OR $4 = 'needs_response' AND ${ASKED} OR $4 = 'open' AND NOT ${IS_OVER} OR $4 = 'over' AND ${IS_OVER})`;
+    AND ($4::text IS NULL OR $4 = 'needs_response' AND ${ASKED} OR $4 = 'open' AND NOT ${IS_OVER}
+      OR $4 = 'over' AND ${IS_OVER})`;
   const statement = {
     name: "administration.disputes",
     text: `SELECT d.id, o.id AS payment_id, o.payment_intent_id, ${PARTY}, coalesce(d.value ->> 'status', '') AS status,
         ${ASKED} AS needs_response, (d.value ->> 'cents')::bigint AS cents,
-        greatest(0, -(SELECT coalesce(sum(m.value::bigint), 0) FROM jsonb_each_text(d.value -> 'moved') AS m))::bigint AS taken,
+        greatest(0, -(SELECT coalesce(sum(m.value::bigint), 0)
+        FROM jsonb_each_text(d.value -> 'moved') AS m))::bigint AS taken,
         (d.value ->> 'dueBy')::float8 AS due_by, (d.value ->> 'created')::float8 AS opened
       FROM ${DISPUTES} ${where} ORDER BY (d.value ->> 'created')::float8 DESC, d.id LIMIT $5 OFFSET $6`,
     matches: `${DISPUTES} ${where}`,
@@ -162,11 +165,13 @@ function toPayout(row: PayoutRow): AdminPayout {
 export function payouts({ search, status, limit, offset }: AdminPayoutQuery) {
   const tables = "payout p JOIN account a ON a.id = p.developer_id";
   const where = `WHERE ($1::uuid IS NULL OR $1 IN (p.id, p.developer_id))
-    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (p.transfer_id, p.bank_payout_id, p.destination))
+    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2
+      OR $3 IN (p.transfer_id, p.bank_payout_id, p.destination))
     AND ($4::text IS NULL OR p.state = $4)`;
   const statement = {
     name: "administration.payouts",
-    text: `SELECT p.id, ${PARTY}, p.state, p.amount_micros, p.returned_micros, p.origin, p.refusals, p.failure, p.destination,
+    text: `SELECT p.id, ${PARTY}, p.state, p.amount_micros, p.returned_micros, p.origin, p.refusals,
+        p.failure, p.destination,
         p.transfer_id, p.bank_payout_id, p.created_at, p.paid_at
       FROM ${tables} ${where} ORDER BY p.id DESC LIMIT $5 OFFSET $6`,
     matches: `${tables} ${where}`,
@@ -183,18 +188,21 @@ function toPayoutAccount(row: PayoutAccountRow): AdminPayoutAccount {
 }
 
 /** As `lib/money/payouts/accounts` names it to the developer. */
-const ACCOUNT_STATE = `CASE WHEN p.processor_account_id IS NULL THEN 'none' WHEN NOT p.details_submitted THEN 'incomplete'
+const ACCOUNT_STATE = `CASE WHEN p.processor_account_id IS NULL THEN 'none'
+  WHEN NOT p.details_submitted THEN 'incomplete'
   WHEN p.payouts_enabled THEN 'ready' ELSE 'restricted' END`;
 
 /** Developers' accounts at the processor, newest first, with those that it refused to make. */
 export function payoutAccounts({ search, status, limit, offset }: AdminPayoutAccountQuery) {
   const tables = "payout_account p JOIN account a ON a.id = p.account_id";
-  const where = `WHERE (p.processor_account_id IS NOT NULL OR p.refusals > 0) AND ($1::uuid IS NULL OR $1 = p.account_id)
+  const where = `WHERE (p.processor_account_id IS NOT NULL OR p.refusals > 0)
+    AND ($1::uuid IS NULL OR $1 = p.account_id)
     AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 = p.processor_account_id)
     AND ($4::text IS NULL OR ${ACCOUNT_STATE} = $4)`;
   const statement = {
     name: "administration.payoutAccounts",
-    text: `SELECT ${PARTY}, p.processor_account_id, ${ACCOUNT_STATE} AS state, p.country, p.bank_name, p.bank_last4, p.due,
+    text: `SELECT ${PARTY}, p.processor_account_id, ${ACCOUNT_STATE} AS state, p.country, p.bank_name,
+        p.bank_last4, p.due,
         p.is_monthly AS monthly, p.refusals, p.synced_at, p.created_at
       FROM ${tables} ${where} ORDER BY p.created_at DESC, p.account_id LIMIT $5 OFFSET $6`,
     matches: `${tables} ${where}`,
@@ -209,7 +217,8 @@ export async function needingPerson(): Promise<{ disputes: number; payouts: numb
     "administration.money.waiting",
     `SELECT (SELECT count(*)::int FROM topup_order o CROSS JOIN LATERAL jsonb_each(o.disputes) AS d (id, value)
          WHERE o.disputes <> '{}' AND ${ASKED}) AS disputes,
-       (SELECT count(*)::int FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning') AND p.refusals > 0) AS payouts`,
+       (SELECT count(*)::int FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning')
+         AND p.refusals > 0) AS payouts`,
     [],
   );
   return row ?? { disputes: 0, payouts: 0 };

@@ -43,7 +43,8 @@ type Opening = {
 async function open({ developerId, amount, origin, key, leaseSeconds }: Opening): Promise<OpenRow> {
   const [row] = await query<OpenRow>(
     "payouts.open",
-    `SELECT outcome, available, payout_id FROM payout_open($1, $2, $3, $4, $5, make_interval(hours => 24 * $6), make_interval(secs => $7), $8, $9, $10)`,
+    `SELECT outcome, available, payout_id
+      FROM payout_open($1, $2, $3, $4, $5, make_interval(hours => 24 * $6), make_interval(secs => $7), $8, $9, $10)`,
     [
       newId(),
       newId(),

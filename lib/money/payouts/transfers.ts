@@ -43,7 +43,8 @@ export async function advanceDue(): Promise<number> {
   const rows = await query<Row>(
     "transfers.due",
     `UPDATE payout SET attempts = attempts + 1, next_try_at = now() + make_interval(secs => $1) WHERE id IN (
-       SELECT p.id FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning') AND p.next_try_at <= now() + interval '1 millisecond'
+       SELECT p.id FROM payout p WHERE p.state IN ('pending', 'in_transit', 'returning')
+         AND p.next_try_at <= now() + interval '1 millisecond'
          AND ${MAY_GO} ORDER BY p.next_try_at LIMIT ${ROUND_BATCH} FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
     [LEASE_SECONDS],
   );

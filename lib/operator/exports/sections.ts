@@ -8,15 +8,21 @@ const credits = (column: string) => `trim_scale(${column}::numeric / 1000000)`;
  * left out.
  */
 export const SECTIONS = {
-  account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role, 'email_verified', email_verified,
-      'two_factor_enabled', two_factor_enabled, 'store_call_parameters', stores_parameters, 'muted_notifications', muted_notices, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at, 'created_at', created_at) AS row FROM account WHERE id = $1`,
+  account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role,
+      'email_verified', email_verified,
+      'two_factor_enabled', two_factor_enabled, 'store_call_parameters', stores_parameters, 'muted_notifications',
+      muted_notices, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at,
+      'created_at', created_at) AS row FROM account WHERE id = $1`,
   balance: `SELECT json_build_object('balance', ${credits("posted_micros")}, 'held', ${credits("held_micros")}) AS row
       FROM wallet WHERE account_id = $1`,
-  keys: `SELECT json_build_object('id', id, 'name', name, 'prefix', prefix, 'scopes', scopes, 'skills', skills, 'active', active,
+  keys: `SELECT json_build_object('id', id, 'name', name, 'prefix', prefix, 'scopes', scopes, 'skills',
+      skills, 'active', active,
       'created_at', created_at, 'last_used_at', last_used_at, 'expires_at', expires_at, 'revoked_at', revoked_at) AS row
       FROM api_key WHERE account_id = $1 ORDER BY created_at`,
-  sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent, 'created_at', created_at,
-      'last_used_at', updated_at, 'expires_at', expires_at) AS row FROM session WHERE account_id = $1 ORDER BY created_at`,
+  sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent,
+      'created_at', created_at,
+      'last_used_at', updated_at, 'expires_at', expires_at) AS row FROM session WHERE account_id = $1
+      ORDER BY created_at`,
   providers: `SELECT json_build_object('provider', provider_id, 'created_at', created_at) AS row
       FROM credential WHERE owner_id = $1 AND provider_id <> 'credential' ORDER BY created_at`,
   passkeys: `SELECT json_build_object('id', id, 'name', name, 'device_type', device_type, 'created_at', created_at,
@@ -25,37 +31,48 @@ export const SECTIONS = {
       'amount', ${credits("e.amount_micros")}, 'balance_after', ${credits("e.balance_after_micros")}, 'created_at', e.created_at) AS row
       FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
       WHERE e.account IN ('wallet', 'earnings') AND e.owner_id = $1 ORDER BY e.account, e.id`,
-  purchases: `SELECT json_build_object('id', p.id, 'skill', s.slug, 'price', ${credits("p.price_micros")}, 'interval', p.interval,
+  purchases: `SELECT json_build_object('id', p.id, 'skill', s.slug, 'price', ${credits("p.price_micros")},
+      'interval', p.interval,
       'status', p.status, 'started_at', p.started_at, 'current_period_end', p.current_period_end, 'auto_renew', p.auto_renew) AS row
       FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.buyer_id = $1 ORDER BY p.started_at`,
-  refund_requests: `SELECT json_build_object('id', id, 'purchase_id', purchase_id, 'reason', reason, 'state', state, 'answer', answer,
+  refund_requests: `SELECT json_build_object('id', id, 'purchase_id', purchase_id, 'reason', reason, 'state',
+      state, 'answer', answer,
       'note', note, 'created_at', created_at, 'answered_at', answered_at, 'decided_at', decided_at) AS row
       FROM refund_request WHERE buyer_id = $1 ORDER BY created_at`,
-  usage: `SELECT json_build_object('id', id, 'skill', skill_slug, 'version', skill_version, 'kind', kind, 'status', status, 'cost', ${credits("cost_micros")},
+  usage: `SELECT json_build_object('id', id, 'skill', skill_slug, 'version', skill_version, 'kind', kind, 'status',
+      status, 'cost', ${credits("cost_micros")},
       'free', free, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at,
       'call_id', hold_id, 'request_id', request_id, 'endpoint_status', endpoint_status, 'request_bytes', request_bytes,
       'response_bytes', response_bytes) AS row FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,
   call_details: `SELECT json_build_object('call_id', id, 'reason', reason, 'message', message, 'parameters', parameters,
       'created_at', created_at) AS row FROM call_detail WHERE account_id = $1 ORDER BY created_at, id`,
-  payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100), 'tax', trim_scale(tax_cents::numeric / 100), 'currency', currency,
+  payments: `SELECT json_build_object('id', id, 'pack_id', pack_id, 'amount', trim_scale(amount_cents::numeric / 100),
+      'tax', trim_scale(tax_cents::numeric / 100), 'currency', currency,
       'credits', ${credits("credits_micros")}, 'state', state, 'receipt_url', receipt_url, 'created_at', created_at, 'paid_at', paid_at) AS row
       FROM topup_order WHERE account_id = $1 ORDER BY created_at`,
   documents: `SELECT json_build_object('id', id, 'kind', kind, 'number', number, 'reason', reason, 'order_id', order_id,
       'purchase_id', purchase_id, 'corrects_id', corrects_id, 'net', ${credits("net_micros")}, 'tax', ${credits("tax_micros")},
       'issued_at', created_at) AS row FROM document WHERE account_id = $1 ORDER BY created_at, number`,
-  billing_parties: `SELECT json_build_object('valid_from', valid_from, 'name', name, 'email', email, 'details', details) AS row
+  billing_parties: `SELECT json_build_object('valid_from', valid_from, 'name', name, 'email', email,
+      'details', details) AS row
       FROM billing_party WHERE account_id = $1 ORDER BY valid_from`,
-  payouts: `SELECT json_build_object('id', id, 'amount', ${credits("amount_micros")}, 'returned', ${credits("returned_micros")}, 'state', state,
-      'origin', origin, 'created_at', created_at, 'paid_at', paid_at) AS row FROM payout WHERE developer_id = $1 ORDER BY created_at`,
-  notifications: `SELECT json_build_object('id', id, 'kind', kind, 'data', data, 'created_at', created_at, 'read_at', read_at) AS row
+  payouts: `SELECT json_build_object('id', id, 'amount', ${credits("amount_micros")}, 'returned',
+      ${credits("returned_micros")}, 'state', state,
+      'origin', origin, 'created_at', created_at, 'paid_at', paid_at) AS row FROM payout WHERE developer_id = $1
+      ORDER BY created_at`,
+  notifications: `SELECT json_build_object('id', id, 'kind', kind, 'data', data, 'created_at', created_at,
+      'read_at', read_at) AS row
       FROM notification WHERE account_id = $1 ORDER BY created_at`,
   favorites: `SELECT json_build_object('skill', s.slug, 'list', f.list, 'created_at', f.created_at) AS row
       FROM favorite f JOIN skill s ON s.id = f.skill_id WHERE f.account_id = $1 ORDER BY f.created_at`,
-  webhooks: `SELECT json_build_object('id', id, 'url', url, 'description', description, 'events', events, 'active', active,
+  webhooks: `SELECT json_build_object('id', id, 'url', url, 'description', description, 'events',
+      events, 'active', active,
       'created_at', created_at) AS row FROM webhook_endpoint WHERE account_id = $1 ORDER BY created_at`,
-  reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at', v.created_at) AS row
+  reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at',
+      v.created_at) AS row
       FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
-  reports: `SELECT json_build_object('skill', s.slug, 'kind', r.kind, 'text', r.text, 'state', r.state, 'created_at', r.created_at) AS row
+  reports: `SELECT json_build_object('skill', s.slug, 'kind', r.kind, 'text', r.text, 'state', r.state, 'created_at',
+      r.created_at) AS row
       FROM skill_report r JOIN skill s ON s.id = r.skill_id WHERE r.reporter_id = $1 ORDER BY r.created_at`,
   comments: `SELECT json_build_object('skill', s.slug, 'text', c.text, 'field', c.field, 'file', c.file, 'line', c.line,
       'created_at', c.created_at) AS row

@@ -84,16 +84,20 @@ function sumOf(rows: DayRow[]) {
 function daysOf(from: string, to: string): Promise<DayRow[]> {
   return query<DayRow>(
     "overview.days",
-    `SELECT d::date::text AS day, coalesce(l.volume, 0) AS volume, coalesce(l.fees, 0) AS fees, coalesce(l.refunds, 0) AS refunds,
+    `SELECT d::date::text AS day, coalesce(l.volume, 0) AS volume, coalesce(l.fees, 0) AS fees,
+         coalesce(l.refunds, 0) AS refunds,
          coalesce(l.topups, 0) AS topups, coalesce(l.payouts, 0) AS payouts, coalesce(s.calls, 0) AS calls,
-         coalesce(a.new_accounts, 0) AS new_accounts, coalesce(p.buyers, 0) AS active_buyers, coalesce(p.sellers, 0) AS active_sellers
+         coalesce(a.new_accounts, 0) AS new_accounts, coalesce(p.buyers, 0) AS active_buyers,
+         coalesce(p.sellers, 0) AS active_sellers
        FROM generate_series($1::date, $2::date, interval '1 day') AS d
        LEFT JOIN (SELECT day,
            sum(debit_micros) FILTER (WHERE account = 'wallet' AND kind = ANY ($3)) AS volume,
            sum(credit_micros - debit_micros) FILTER (WHERE account = 'fees') AS fees,
            sum(credit_micros) FILTER (WHERE account = 'wallet' AND kind = 'purchase_refund') AS refunds,
-           sum(debit_micros - credit_micros) FILTER (WHERE account = 'processor' AND kind NOT IN ('payout', 'payout_returned')) AS topups,
-           sum(credit_micros - debit_micros) FILTER (WHERE account = 'processor' AND kind IN ('payout', 'payout_returned')) AS payouts
+           sum(debit_micros - credit_micros) FILTER (WHERE account = 'processor'
+           AND kind NOT IN ('payout', 'payout_returned')) AS topups,
+           sum(credit_micros - debit_micros) FILTER (WHERE account = 'processor'
+           AND kind IN ('payout', 'payout_returned')) AS payouts
          FROM ledger_day WHERE day BETWEEN $1::date AND $2::date GROUP BY day) l ON l.day = d::date
        LEFT JOIN call_day s ON s.day = d::date
        LEFT JOIN (SELECT utc_day(created_at) AS day, count(*) AS new_accounts FROM account
@@ -121,10 +125,13 @@ type FunnelRow = { visits: string; registered: number; topped_up: number; used: 
 async function funnelOf(from: string) {
   const [row] = await query<FunnelRow>(
     "overview.funnel",
-    `SELECT (SELECT coalesce(sum(visits), 0) FROM visit_day WHERE day >= $1::date) AS visits, count(*)::int AS registered,
-         count(*) FILTER (WHERE EXISTS (SELECT 1 FROM topup_order o WHERE o.account_id = a.id AND o.state = 'paid'))::int AS topped_up,
+    `SELECT (SELECT coalesce(sum(visits), 0) FROM visit_day WHERE day >= $1::date) AS visits,
+         count(*)::int AS registered,
+         count(*) FILTER (WHERE EXISTS (SELECT 1 FROM topup_order o WHERE o.account_id = a.id
+         AND o.state = 'paid'))::int AS topped_up,
          count(*) FILTER (WHERE EXISTS (SELECT 1 FROM account_usage_hour u WHERE u.account_id = a.id))::int AS used,
-         count(*) FILTER (WHERE EXISTS (SELECT 1 FROM account_usage_hour u WHERE u.account_id = a.id AND u.cost_micros > 0)
+         count(*) FILTER (WHERE EXISTS (SELECT 1 FROM account_usage_hour u WHERE u.account_id = a.id
+           AND u.cost_micros > 0)
            OR EXISTS (SELECT 1 FROM purchase p WHERE p.buyer_id = a.id AND p.price_micros > 0))::int AS paid
        FROM account a WHERE a.created_at >= $1::date`,
     [from],

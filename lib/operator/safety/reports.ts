@@ -111,13 +111,16 @@ type TriageRow = Omit<Report, "skill"> & {
 
 const FROM = `FROM skill_report p JOIN skill s ON s.id = p.skill_id
     JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
-    JOIN account d ON d.id = s.owner_id JOIN account a ON a.id = p.reporter_id LEFT JOIN account b ON b.id = p.decided_by`;
-const SELECT = `SELECT p.id, p.kind, p.text, p.state, p.note, p.created_at, p.decided_at, s.id AS skill_id, s.slug, r.name,
+    JOIN account d ON d.id = s.owner_id JOIN account a ON a.id = p.reporter_id
+      LEFT JOIN account b ON b.id = p.decided_by`;
+const SELECT = `SELECT p.id, p.kind, p.text, p.state, p.note, p.created_at, p.decided_at,
+    s.id AS skill_id, s.slug, r.name,
     EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.suspended_at IS NOT NULL AS suspended,
     d.id AS developer_id, d.name AS developer_name, d.email AS developer_email,
     a.id AS reporter_id, a.name AS reporter_name, a.email AS reporter_email, b.id AS decider_id, b.name AS decider_name,
     (SELECT count(*)::int FROM skill_report o WHERE o.reporter_id = p.reporter_id) AS reports,
-    (SELECT count(*)::int FROM skill_report o WHERE o.reporter_id = p.reporter_id AND o.state = 'dismissed') AS dismissed,
+    (SELECT count(*)::int FROM skill_report o WHERE o.reporter_id = p.reporter_id
+    AND o.state = 'dismissed') AS dismissed,
     (SELECT count(*)::int FROM skill_report o WHERE o.skill_id = p.skill_id AND o.state = 'open') AS open_reports
   ${FROM}`;
 
@@ -153,7 +156,8 @@ function toTriaged(row: TriageRow): TriagedReport {
 /** All reports: open ones oldest first, others newest first. */
 export async function list({ state, kind, skill, limit, offset }: ReportQuery) {
   const isQueue = state === "open";
-  const where = `WHERE ($1::text IS NULL OR p.state = $1) AND ($2::text IS NULL OR p.kind = $2) AND ($3::text IS NULL OR s.slug = $3)`;
+  const where = `WHERE ($1::text IS NULL OR p.state = $1) AND ($2::text IS NULL OR p.kind = $2)
+    AND ($3::text IS NULL OR s.slug = $3)`;
   const order = isQueue ? "p.created_at, p.id" : "p.created_at DESC, p.id DESC";
   const statement = {
     name: `reports.list.${isQueue ? "queue" : "all"}`,

@@ -31,7 +31,8 @@ type Kind = SafetySignal["kind"];
 const TRADE = `SELECT buyer, seller, sum(micros)::bigint AS micros FROM (
     SELECT p.buyer_id AS buyer, p.developer_id AS seller, p.price_micros AS micros FROM purchase p
      WHERE p.started_at > now() - make_interval(days => ${DAYS}) AND p.price_micros > 0
-    UNION ALL SELECT u.account_id, s.owner_id, u.cost_micros FROM account_usage_hour u JOIN skill s ON s.slug = u.skill_slug
+    UNION ALL SELECT u.account_id, s.owner_id, u.cost_micros FROM account_usage_hour u
+     JOIN skill s ON s.slug = u.skill_slug
      WHERE u.hour > now() - make_interval(days => ${DAYS}) AND u.cost_micros > 0) AS paid
   WHERE buyer <> seller GROUP BY buyer, seller`;
 const NO_SKILL = "NULL::uuid AS skill_id, NULL::text AS slug";
@@ -95,7 +96,8 @@ function rings(): Promise<Row[]> {
     "safety.rings",
     `WITH trade AS (${TRADE})
       SELECT g.subject, g.count, g.micros, g.account_ids, ${NO_SKILL} FROM (
-        SELECT a.buyer::text AS subject, 2 AS count, (a.micros + b.micros)::bigint AS micros, ARRAY[a.buyer, a.seller] AS account_ids
+        SELECT a.buyer::text AS subject, 2 AS count, (a.micros + b.micros)::bigint AS micros, ARRAY[a.buyer,
+          a.seller] AS account_ids
           FROM trade a JOIN trade b ON b.buyer = a.seller AND b.seller = a.buyer WHERE a.buyer < a.seller
         UNION ALL
         SELECT a.buyer::text, 3, (a.micros + b.micros + c.micros)::bigint, ARRAY[a.buyer, a.seller, b.seller]
@@ -112,7 +114,8 @@ function sharedWithBuyers(): Promise<Row[]> {
     "safety.shared",
     `WITH trade AS (${TRADE}), alike AS (
         SELECT DISTINCT t.seller, t.buyer, t.micros FROM trade t
-          JOIN session d ON d.account_id = t.seller JOIN session b ON b.account_id = t.buyer AND b.ip_address = d.ip_address)
+          JOIN session d ON d.account_id = t.seller JOIN session b ON b.account_id = t.buyer
+            AND b.ip_address = d.ip_address)
       SELECT seller::text AS subject, count(*)::int AS count, sum(micros)::bigint AS micros,
           (ARRAY[seller] || array_agg(buyer))[1:${MAX_ACCOUNTS}] AS account_ids, ${NO_SKILL}
         FROM alike GROUP BY seller ORDER BY sum(micros) DESC, seller LIMIT ${MAX_OF_KIND}`,
@@ -123,12 +126,16 @@ function sharedWithBuyers(): Promise<Row[]> {
 function refundSpikes(): Promise<Row[]> {
   return query<Row>(
     "safety.spikes",
-    `SELECT s.slug AS subject, g.refunded AS count, g.micros, ARRAY[s.owner_id] AS account_ids, s.id AS skill_id, s.slug FROM (
-         SELECT skill_id, count(*) FILTER (WHERE refunded_at > now() - make_interval(days => ${SPIKE_DAYS}))::int AS refunded,
+    `SELECT s.slug AS subject, g.refunded AS count, g.micros, ARRAY[s.owner_id] AS account_ids,
+         s.id AS skill_id, s.slug FROM (
+         SELECT skill_id, count(*)
+                FILTER (WHERE refunded_at > now() - make_interval(days => ${SPIKE_DAYS}))::int AS refunded,
              count(*) FILTER (WHERE started_at > now() - make_interval(days => ${SPIKE_DAYS}))::int AS began,
-             sum(refunded_micros) FILTER (WHERE refunded_at > now() - make_interval(days => ${SPIKE_DAYS}))::bigint AS micros
+             sum(refunded_micros)
+               FILTER (WHERE refunded_at > now() - make_interval(days => ${SPIKE_DAYS}))::bigint AS micros
            FROM purchase WHERE refunded_at > now() - make_interval(days => ${SPIKE_DAYS})
-             OR started_at > now() - make_interval(days => ${SPIKE_DAYS}) GROUP BY skill_id) AS g JOIN skill s ON s.id = g.skill_id
+             OR started_at > now() - make_interval(days => ${SPIKE_DAYS}) GROUP BY skill_id) AS g
+               JOIN skill s ON s.id = g.skill_id
       WHERE g.refunded >= ${MIN_REFUNDS} AND 4 * g.refunded >= g.began AND s.suspended_at IS NULL
       ORDER BY g.refunded DESC, s.slug LIMIT ${MAX_OF_KIND}`,
     [],
@@ -138,7 +145,8 @@ function refundSpikes(): Promise<Row[]> {
 function refundedBuyers(): Promise<Row[]> {
   return query<Row>(
     "safety.refunded",
-    `SELECT account_id::text AS subject, count(*)::int AS count, sum(micros)::bigint AS micros, ARRAY[account_id] AS account_ids, ${NO_SKILL}
+    `SELECT account_id::text AS subject, count(*)::int AS count, sum(micros)::bigint AS micros,
+       ARRAY[account_id] AS account_ids, ${NO_SKILL}
        FROM (SELECT buyer_id AS account_id, refunded_micros AS micros FROM purchase
            WHERE refunded_at > now() - make_interval(days => ${DAYS}) AND refunded_micros > 0
          UNION ALL SELECT account_id, disputed_cents * 10000 FROM topup_order

@@ -45,7 +45,8 @@ export async function refundSuspended(): Promise<number> {
        SELECT id AS skill_id FROM skill WHERE suspended_at IS NOT NULL
        UNION SELECT s.id FROM account a JOIN skill s ON s.owner_id = a.id WHERE a.suspended_at IS NOT NULL) AS g
      CROSS JOIN LATERAL (
-       SELECT 1 FROM purchase p WHERE p.skill_id = g.skill_id AND p.status = 'active' AND p.current_period_end > now() LIMIT 1) AS p
+       SELECT 1 FROM purchase p WHERE p.skill_id = g.skill_id AND p.status = 'active'
+         AND p.current_period_end > now() LIMIT 1) AS p
      LIMIT ${REFUND_BATCH}`,
     [],
   );

@@ -114,7 +114,8 @@ function jobProblems({ workers, jobs: all }: Facts): (string | false)[] {
 async function databaseFacts() {
   const [row] = await query<{ postgres: string; size: string; connections: number; most: number }>(
     "system.database",
-    `SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres, pg_database_size(current_database()) AS size,
+    `SELECT split_part(current_setting('server_version'), ' ', 1) AS postgres,
+       pg_database_size(current_database()) AS size,
        (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS connections,
        current_setting('max_connections')::int AS most`,
     [],

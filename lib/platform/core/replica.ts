@@ -27,7 +27,8 @@ type Settings = { url: string; connections: number; maxLagSeconds: number; optio
  */
 const CHECK = `SELECT pg_is_in_recovery() AS is_standby, EXISTS (SELECT FROM pg_stat_wal_receiver) AS is_streaming,
   CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
-    ELSE coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()), 0) END::float AS lag_seconds`;
+    ELSE coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()),
+    0) END::float AS lag_seconds`;
 
 /** Reads from one standby while it is current enough, and from the primary when that fails. */
 export function openReplica(settings: Settings, primary: Pool) {

@@ -57,7 +57,8 @@ export async function failed(): Promise<FailedJob[]> {
   if (!(await isInstalled())) return [];
   return query<FailedJob>(
     "jobs.failed",
-    `SELECT id, name AS queue, retry_count + 1 AS attempts, left(coalesce(output->>'message', output->'value'->>'message', output::text), ${MAX_ERROR_CHARS}) AS error,
+    `SELECT id, name AS queue, retry_count + 1 AS attempts,
+       left(coalesce(output->>'message', output->'value'->>'message', output::text), ${MAX_ERROR_CHARS}) AS error,
        created_on AS created_at, completed_on AS failed_at
      FROM pgboss.job WHERE state = 'failed' AND NOT starts_with(name, '__pgboss__')
      ORDER BY completed_on DESC, id LIMIT ${FAILED_SHOWN}`,

@@ -155,7 +155,8 @@ const CLAIM_MAILS = `
     FROM account a WHERE a.id = n.account_id AND n.id IN (
       SELECT id FROM notification WHERE id IN (
         SELECT ranked.id FROM (
-          SELECT due.id, due.account_id, row_number() OVER (PARTITION BY due.account_id ORDER BY due.mail_due_at) AS turn FROM (
+          SELECT due.id, due.account_id,
+            row_number() OVER (PARTITION BY due.account_id ORDER BY due.mail_due_at) AS turn FROM (
             SELECT id, account_id, mail_due_at FROM notification WHERE mail_due_at <= now() + interval '1 millisecond'
              ORDER BY mail_due_at LIMIT ${MAILS_CONSIDERED}) AS due) AS ranked
           LEFT JOIN unnest($2::uuid[], $3::int[]) AS own (account_id, slots) USING (account_id)

@@ -161,7 +161,8 @@ export async function countAttempt(name: WindowName, subjects: string[], address
     `INSERT INTO rate_counter AS c (bucket, subject, window_start, count)
        SELECT $1, s, to_timestamp(floor(extract(epoch FROM now()) / $3) * $3), 1 FROM unnest($2::text[]) AS s ORDER BY s
      ON CONFLICT (bucket, subject, window_start) DO UPDATE SET count = c.count + 1
-     RETURNING subject, count, (extract(epoch FROM window_start + make_interval(secs => $3) - now()) * 1000)::int AS reset_ms`,
+     RETURNING subject, count,
+     (extract(epoch FROM window_start + make_interval(secs => $3) - now()) * 1000)::int AS reset_ms`,
     [name, [...subjects, ...places], windowSeconds],
   );
   const mostOf = (subject: string) => most * (subject.startsWith(SITE) ? NETWORKS_A_SITE : 1);

@@ -17,7 +17,8 @@ const STEP = `
   WITH due AS MATERIALIZED (
     SELECT u.skill_id, u.calls, u.purchases, u.changes, p.popularity, p.until FROM skill_use u
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(d.customer_calls + d.purchases), 0) AS popularity, min(d.day) + $1::int AS until FROM skill_stats_day d
+        SELECT coalesce(sum(d.customer_calls + d.purchases), 0) AS popularity, min(d.day) + $1::int AS until
+         FROM skill_stats_day d
          WHERE d.skill_id = u.skill_id AND d.day > utc_day(now()) - $1::int AND d.customer_calls + d.purchases > 0) AS p
      WHERE u.skill_id = ANY (ARRAY(
        (SELECT skill_id FROM skill_use WHERE changes <> shown ORDER BY skill_id LIMIT $2)

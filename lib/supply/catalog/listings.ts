@@ -15,7 +15,8 @@ const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   free_calls = s.free_calls, next_terms = s.next_terms, next_terms_at = s.next_terms_at`;
 
 /** The number of the reviews `v` with one to five stars. */
-export const RATING_COUNTS = `ARRAY[${[1, 2, 3, 4, 5].map((stars) => `count(*) FILTER (WHERE v.rating = ${stars})`).join(", ")}]`;
+const STARS = [1, 2, 3, 4, 5].map((stars) => `count(*) FILTER (WHERE v.rating = ${stars})`);
+export const RATING_COUNTS = `ARRAY[${STARS.join(", ")}]`;
 
 const CONTENT = columnsOf("r", CONTENT_COLUMNS);
 const PUBLISHED = CONTENT_COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ");
@@ -26,7 +27,8 @@ const publishStatement = (of: string) => `
        developer_verified, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
        price_per_call_micros, free_calls, next_terms, next_terms_at, package_version, package_size_bytes,
        package_sha256, rating_sum, rating_count, rating_counts, rating_score, created_at, updated_at, published_at)
-     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, a.handle, a.verified_at IS NOT NULL, ${CONTENT}, s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
+     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, a.handle, a.verified_at IS NOT NULL, ${CONTENT},
+       s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
        s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
        p.version, p.size_bytes, p.sha256, rated.sum, rated.count, rated.counts,
        (rated.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (rated.count + ${PRIOR_RATINGS})::float, s.created_at, now(),
@@ -36,7 +38,8 @@ const publishStatement = (of: string) => `
        CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
          FROM skill_review v WHERE v.skill_id = s.id) AS rated
      WHERE ${of} AND s.unlisted_at IS NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL
-     ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id, revision_number = excluded.revision_number,
+     ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id,
+       revision_number = excluded.revision_number,
        developer_name = excluded.developer_name, developer_handle = excluded.developer_handle,
        developer_verified = excluded.developer_verified, ${PUBLISHED},
        package_version = excluded.package_version, package_size_bytes = excluded.package_size_bytes,
@@ -90,8 +93,10 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
     `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name, a.handle AS developer_handle,
        a.verified_at IS NOT NULL AS developer_verified, s.pricing_type,
        s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at,
-       r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, rated.counts AS rating_counts, NULL::jsonb AS trust, coalesce(used.purchases, 0) AS purchase_count,
-       coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at, coalesce(r.reviewed_at, s.created_at) AS published_at,
+       r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, rated.counts AS rating_counts,
+       NULL::jsonb AS trust, coalesce(used.purchases, 0) AS purchase_count,
+       coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at,
+       coalesce(r.reviewed_at, s.created_at) AS published_at,
        r.id AS revision_id, p.version AS package_version,
        p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id

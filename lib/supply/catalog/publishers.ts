@@ -50,7 +50,8 @@ export async function suggest(text: string, limit: number) {
     "publishers.suggest",
     `SELECT a.handle, a.name, a.verified_at IS NOT NULL AS verified, l.skill_count
        FROM (SELECT id, handle, name, verified_at FROM account WHERE name ILIKE $1 AND closed_at IS NULL LIMIT 200) AS a
-         CROSS JOIN LATERAL (SELECT count(*)::int AS skill_count, sum(call_count) AS calls FROM listing WHERE owner_id = a.id) AS l
+         CROSS JOIN LATERAL (SELECT count(*)::int AS skill_count, sum(call_count) AS calls FROM listing
+           WHERE owner_id = a.id) AS l
       WHERE l.skill_count > 0 ORDER BY l.calls DESC, a.handle LIMIT $2`,
     [`%${escapeLike(term)}%`, limit],
     catalogSource(),

@@ -18,11 +18,14 @@ const MIN_USERS = 2;
 const CO_USED = `
   WITH users AS MATERIALIZED (
     SELECT DISTINCT account_id FROM (
-      SELECT account_id FROM skill_caller_day WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - ${DAYS}
+      SELECT account_id FROM skill_caller_day WHERE skill_id = $1 AND account_id <> $2
+       AND day > utc_day(now()) - ${DAYS}
        ORDER BY day DESC LIMIT ${5 * MAX_USERS}) AS newest LIMIT ${MAX_USERS}),
   used AS MATERIALIZED (
-    SELECT h.skill_slug, count(DISTINCT h.account_id) AS users FROM users u JOIN account_usage_hour h ON h.account_id = u.account_id
-     WHERE h.hour > now() - make_interval(days => ${DAYS}) GROUP BY 1 HAVING count(DISTINCT h.account_id) >= ${MIN_USERS})
+    SELECT h.skill_slug, count(DISTINCT h.account_id) AS users FROM users u
+     JOIN account_usage_hour h ON h.account_id = u.account_id
+     WHERE h.hour > now() - make_interval(days => ${DAYS}) GROUP BY 1
+       HAVING count(DISTINCT h.account_id) >= ${MIN_USERS})
   SELECT ${LISTING_COLUMNS} FROM used JOIN listing l ON l.slug = used.skill_slug
    WHERE l.skill_id <> $1 ORDER BY used.users DESC, l.popularity DESC, l.skill_id LIMIT ${SHOWN}`;
 

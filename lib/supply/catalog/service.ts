@@ -169,7 +169,8 @@ const listingsOf = batchLoader(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
     const rows = await query<ListingDetail & { generation: string }>(
       "catalog.get",
-      `SELECT ${DETAIL_COLUMNS}, ${GENERATION} AS generation FROM listing l WHERE l.slug = ANY((SELECT $1::text[])::text[])`,
+      `SELECT ${DETAIL_COLUMNS}, ${GENERATION} AS generation FROM listing l
+        WHERE l.slug = ANY((SELECT $1::text[])::text[])`,
       [slugs],
     );
     for (const row of rows) cacheListing(row, row.generation);
@@ -195,7 +196,8 @@ export async function categories() {
   const rows = await query<{ slug: string; title: string; description: string; skill_count: number }>(
     "catalog.categories",
     `SELECT c.slug, c.title, c.description, coalesce(t.count, 0)::int AS skill_count
-       FROM category c LEFT JOIN (SELECT category, sum(count) AS count FROM listing_total GROUP BY category) t ON t.category = c.slug
+       FROM category c LEFT JOIN (SELECT category, sum(count) AS count FROM listing_total
+         GROUP BY category) t ON t.category = c.slug
       ORDER BY c.position, c.slug`,
     [],
     catalogSource(),

@@ -69,12 +69,14 @@ export function browseStatement(query: BrowseQuery): Statement {
   const size = PAGE_SIZES.find((size) => limit <= size);
   // With the page size as a constant, the generic plan is as good as a custom one, so PostgreSQL stops replanning.
   const found = (columns: string) =>
-    `SELECT ${columns} FROM listing l ${whereOf(prices ? [...conditions, prices] : conditions)} ORDER BY ${ORDERS[sort]} LIMIT ${size}${offset > 0 ? ` OFFSET ${bind(offset)}` : ""}`;
+    `SELECT ${columns} FROM listing l ${whereOf(prices ? [...conditions, prices] : conditions)} ORDER BY ${ORDERS[sort]}
+      LIMIT ${size}${offset > 0 ? ` OFFSET ${bind(offset)}` : ""}`;
   const page =
     offset === 0 && traits === 0
       ? `SELECT ${LISTING_COLUMNS}, row_number() OVER () AS place FROM (${found("*")}) AS l LIMIT ${bind(limit)}`
       : `SELECT ${LISTING_COLUMNS}, ids.place
-          FROM (SELECT skill_id, row_number() OVER () AS place FROM (${found("l.skill_id")}) AS found LIMIT ${bind(limit)}) AS ids
+          FROM (SELECT skill_id, row_number() OVER () AS place FROM (${found("l.skill_id")}) AS found
+            LIMIT ${bind(limit)}) AS ids
             JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true`;
   // Totals by category and traits are stored; those of a publisher are counted up to the largest shown total.
   const isCounted = NAMED_FILTERS.every((name) => name === "category" || !query[name]);
@@ -109,7 +111,8 @@ export function searchStatement(query: BrowseQuery, search: SearchTerms): Statem
     name: "catalog.search",
     text: `SELECT ${GENERATION} AS generation, c.corrections, coalesce(f.total, 0) AS total, page.*
       FROM (SELECT jsonb_agg(near) AS corrections FROM search_corrections($11) AS near) AS c
-        LEFT JOIN LATERAL (SELECT * FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) WHERE c.corrections IS NULL OFFSET 0) AS f ON true
+        LEFT JOIN LATERAL (SELECT * FROM listing_search($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+          WHERE c.corrections IS NULL OFFSET 0) AS f ON true
         LEFT JOIN LATERAL (
           SELECT ${LISTING_COLUMNS}, ids.place FROM unnest(f.ids) WITH ORDINALITY AS ids (skill_id, place)
             JOIN LATERAL (SELECT * FROM listing l WHERE l.skill_id = ids.skill_id OFFSET 0) AS l ON true
@@ -133,8 +136,10 @@ export function traitCountsStatement(search: SearchTerms | null): Statement {
     name: "catalog.facets.search",
     text: `SELECT g.generation, t.category, t.traits, t.count FROM (SELECT ${GENERATION} AS generation) AS g LEFT JOIN (
         SELECT s.category, s.traits, count(*)::int AS count
-          FROM listing_search($1, $2, $3, $4, $5, NULL, 0, 'popular', ${MAX_TOTAL}, 0) AS f CROSS JOIN unnest(f.ids) AS hit (skill_id)
-            JOIN LATERAL (SELECT * FROM listing_search s WHERE s.skill_id = hit.skill_id OFFSET 0) AS s ON true GROUP BY 1, 2) AS t ON true`,
+          FROM listing_search($1, $2, $3, $4, $5, NULL, 0, 'popular', ${MAX_TOTAL}, 0) AS f
+            CROSS JOIN unnest(f.ids) AS hit (skill_id)
+            JOIN LATERAL (SELECT * FROM listing_search s WHERE s.skill_id = hit.skill_id OFFSET 0) AS s ON true
+              GROUP BY 1, 2) AS t ON true`,
     values: searchValues(search),
   };
 }

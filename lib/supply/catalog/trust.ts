@@ -36,12 +36,15 @@ const SUMS = `
     FROM skill_trust t JOIN skill s ON s.id = t.skill_id
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(d.customer_calls), 0) AS calls, coalesce(sum(d.customer_failures), 0) AS failures,
-            coalesce(sum(d.caller_errors), 0) AS caller_errors, latency_sum(coalesce(d.customer_latency, '{}')) AS latency,
-            max(d.failed_at) AS failed_at, coalesce(sum(d.purchases), 0) AS purchases, coalesce(sum(d.refunds), 0) AS refunds,
+            coalesce(sum(d.caller_errors), 0) AS caller_errors,
+            latency_sum(coalesce(d.customer_latency, '{}')) AS latency,
+            max(d.failed_at) AS failed_at, coalesce(sum(d.purchases), 0) AS purchases,
+            coalesce(sum(d.refunds), 0) AS refunds,
             coalesce(sum(d.customer_calls + d.purchases) FILTER (WHERE day.day > utc_day(now()) - 7), 0) AS week_uses,
             array_agg(coalesce(d.customer_calls, 0) ORDER BY day.day) AS daily_calls,
             array_agg(coalesce(d.customer_failures, 0) ORDER BY day.day) AS daily_failures
-          FROM (SELECT i::date AS day FROM generate_series(utc_day(now()) - ($1::int - 1), utc_day(now()), interval '1 day') AS i) AS day
+          FROM (SELECT i::date AS day
+            FROM generate_series(utc_day(now()) - ($1::int - 1), utc_day(now()), interval '1 day') AS i) AS day
             LEFT JOIN skill_stats_day d ON d.skill_id = t.skill_id AND d.day = day.day) AS d
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT account_id)::int AS callers FROM skill_caller_day c
@@ -52,13 +55,15 @@ const SUMS = `
 
 const WRITE = `
   WITH made AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($1) AS m (skill_id uuid, changes bigint, trust jsonb, week_uses bigint, is_used boolean)),
+    SELECT * FROM jsonb_to_recordset($1) AS m (skill_id uuid, changes bigint, trust jsonb, week_uses bigint,
+      is_used boolean)),
   -- By skill, as whatever locks more than one listing.
   locked AS MATERIALIZED (
     SELECT m.* FROM listing l JOIN made m USING (skill_id)
      WHERE (l.trust, l.week_uses) IS DISTINCT FROM (m.trust, m.week_uses) ORDER BY l.skill_id FOR NO KEY UPDATE OF l),
   changed AS (
-    UPDATE listing l SET trust = m.trust, week_uses = m.week_uses FROM locked m WHERE l.skill_id = m.skill_id RETURNING 1),
+    UPDATE listing l SET trust = m.trust, week_uses = m.week_uses FROM locked m
+      WHERE l.skill_id = m.skill_id RETURNING 1),
   seen AS (
     UPDATE skill_trust t SET shown = m.changes, stale_on = CASE WHEN m.is_used THEN utc_day(now()) + 1 END FROM made m
      WHERE t.skill_id = m.skill_id)

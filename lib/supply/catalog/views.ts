@@ -35,8 +35,10 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
 /** The columns of a `ListingRow`, of the listing `l`. */
 export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name,
   l.developer_handle, l.developer_verified, l.pricing_type,
-  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at, l.revision_number,
-  l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at, l.updated_at, l.published_at`;
+  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at,
+  l.revision_number,
+  l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at,
+  l.updated_at, l.published_at`;
 
 /** The public view of a skill. Stored terms of the other pricing type are left out. */
 export function toSkillView(row: ListingRow): SkillView {

@@ -172,7 +172,8 @@ export function expireImages(): Promise<number> {
     const rows = await query(
       "images.expire",
       `DELETE FROM skill_image WHERE (owner_id, sha256) IN (
-         SELECT i.owner_id, i.sha256 FROM skill_image i WHERE ${IS_UNUSED} LIMIT $1) AND put_at < now() - interval '${UNUSED_HOURS} hours'
+         SELECT i.owner_id, i.sha256 FROM skill_image i WHERE ${IS_UNUSED} LIMIT $1)
+           AND put_at < now() - interval '${UNUSED_HOURS} hours'
        RETURNING 1 AS gone`,
       [limit],
     );

@@ -26,7 +26,8 @@ const STORE_BATCH = 1000;
 
 /** Which packages (`p`, of the skill `s`) nothing needs any more. */
 const IS_UNUSED = `p.removed_at IS NULL AND p.created_at < now() - interval '${UNUSED_HOURS} hours' AND NOT EXISTS (
-  SELECT 1 FROM skill_revision r WHERE r.package_id = p.id AND (r.status = 'approved' OR r.id = s.current_revision_id OR r.id = s.live_revision_id
+  SELECT 1 FROM skill_revision r WHERE r.package_id = p.id
+    AND (r.status = 'approved' OR r.id = s.current_revision_id OR r.id = s.live_revision_id
     OR greatest(r.created_at, r.submitted_at, r.reviewed_at) > now() - interval '${REFUSED_DAYS} days'))`;
 
 /** Which stored files (`b`) no package and no image has. */
@@ -76,7 +77,8 @@ export async function removeUnused(): Promise<number> {
   for (let found = SKILL_BATCH; found === SKILL_BATCH && !isRunEnding(); ) {
     const skills = await query<{ id: string }>(
       "retention.candidates",
-      `SELECT DISTINCT s.id FROM skill_package p JOIN skill s ON s.id = p.skill_id WHERE ${IS_UNUSED} LIMIT ${SKILL_BATCH}`,
+      `SELECT DISTINCT s.id FROM skill_package p JOIN skill s ON s.id = p.skill_id
+        WHERE ${IS_UNUSED} LIMIT ${SKILL_BATCH}`,
       [],
     );
     removed += await removeOf(skills.map(({ id }) => id));
@@ -94,7 +96,8 @@ async function removeOf(skillIds: string[]): Promise<number> {
     const rows = await query(
       "retention.remove",
       `UPDATE skill_package SET removed_at = now(), manifest = '[]', findings = '[]' WHERE id IN (
-         SELECT p.id FROM skill_package p JOIN skill s ON s.id = p.skill_id WHERE s.id = ANY($1::uuid[]) AND ${IS_UNUSED})
+         SELECT p.id FROM skill_package p JOIN skill s ON s.id = p.skill_id
+           WHERE s.id = ANY($1::uuid[]) AND ${IS_UNUSED})
        RETURNING 1 AS gone`,
       [skillIds],
       db,

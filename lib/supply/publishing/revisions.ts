@@ -80,9 +80,11 @@ export async function supersede(db: Queryable, skillId: string): Promise<void> {
 // SQL, because a schema is reviewed and compared as the text that was sent, and Prisma would reformat the JSON.
 /** The placeholders of the content, of which the first is `$first`. */
 const placeholders = (first: number) => CONTENT_COLUMNS.map((_, index) => `$${first + index}`).join(", ");
-const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, ${CONTENT_COLUMNS.join(", ")})
+const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at,
+  ${CONTENT_COLUMNS.join(", ")})
   VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, ${placeholders(5)})`;
-const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${CONTENT_COLUMNS.join(", ")}) = (${placeholders(2)}) WHERE id = $1`;
+const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${CONTENT_COLUMNS.join(", ")}) = (${placeholders(2)})
+  WHERE id = $1`;
 
 /** Writes a revision, waiting for review when it is submitted. */
 export async function insertRevision(

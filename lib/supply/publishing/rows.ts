@@ -67,7 +67,8 @@ const skillColumns = (content: string) =>
   `s.id, s.slug, s.owner_id, a.email AS developer_email, a.name AS developer_name, s.status,
     EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.live_revision_id,
     s.unlisted_at, s.suspended_at, s.suspension_reason,
-    EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id AND e.action = 'appeal') AS appealed,
+    EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id
+    AND e.action = 'appeal') AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
     s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
     r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,

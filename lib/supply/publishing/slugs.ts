@@ -34,8 +34,10 @@ export async function requireRoom(db: Queryable, ownerId: string): Promise<void>
 export async function release(db: Queryable, slug: string, wantedBy: string): Promise<void> {
   const [former] = await query<{ id: string; owner_id: string; name: string; slug: string }>(
     "slugs.release",
-    `UPDATE skill AS s SET slug = rtrim(left(s.slug, 55), '-') || '-' || substr(replace(gen_random_uuid()::text, '-', ''), 1, 8)
-       FROM skill_revision r WHERE s.slug = $1 AND s.owner_id <> $2 AND s.status = 'draft' AND s.live_revision_id IS NULL
+    `UPDATE skill AS s SET slug = rtrim(left(s.slug, 55), '-') || '-'
+       || substr(replace(gen_random_uuid()::text, '-', ''), 1, 8)
+       FROM skill_revision r WHERE s.slug = $1 AND s.owner_id <> $2 AND s.status = 'draft'
+         AND s.live_revision_id IS NULL
          AND s.suspended_at IS NULL AND s.updated_at < now() - make_interval(days => ${HELD_DAYS})
          AND NOT EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id) AND r.id = s.current_revision_id
        RETURNING s.id, s.owner_id, r.name, s.slug`,

@@ -36,7 +36,8 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
   const matches = "skill_revision r WHERE r.skill_id = $1 AND r.status = 'approved'";
   const statement = {
     name: "versions.list",
-    text: `SELECT v.id, v.previous_id, v.version, v.approved_at, v.changed, p.version AS package_version, p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256,
+    text: `SELECT v.id, v.previous_id, v.version, v.approved_at, v.changed, p.version AS package_version,
+       p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256,
        o.superseded_at, o.ended_at FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
          lag(r.id) OVER w AS previous_id,

@@ -10,7 +10,8 @@ export async function runningPurchases(id: string): Promise<{ count: number; ref
     "review.running",
     `SELECT count(*)::int AS count, coalesce(sum(purchase_unused(p, p.price_micros)), 0)::bigint AS refund
        FROM purchase p
-      WHERE p.skill_id IN (SELECT id FROM skill WHERE id = $1 OR owner_id = $1) AND p.status = 'active' AND p.current_period_end > now()`,
+      WHERE p.skill_id IN (SELECT id FROM skill WHERE id = $1 OR owner_id = $1) AND p.status = 'active'
+        AND p.current_period_end > now()`,
     [id],
   );
   return { count: row?.count ?? 0, refund: toCredits(BigInt(row?.refund ?? 0)) };

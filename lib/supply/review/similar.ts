@@ -42,21 +42,30 @@ export async function similarTo(row: SkillRow): Promise<SimilarSkill[]> {
   const isOwnEndpoint = endpoint !== null && originKey(endpoint) !== DEMO_PROVIDER;
   const rows = await query<SimilarRow>(
     "review.similar",
-    `SELECT g.skill_id, g.slug, g.name, g.developer_id, g.developer_name, g.developer_verified, g.live, g.same_name, g.same_text,
+    `SELECT g.skill_id, g.slug, g.name, g.developer_id, g.developer_name, g.developer_verified, g.live,
+       g.same_name, g.same_text,
        g.same_package, g.same_endpoint FROM (
-       SELECT s.id AS skill_id, s.slug, r.name, a.id AS developer_id, a.name AS developer_name, a.verified_at IS NOT NULL AS developer_verified,
+       SELECT s.id AS skill_id, s.slug, r.name, a.id AS developer_id, a.name AS developer_name,
+           a.verified_at IS NOT NULL AS developer_verified,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
            similarity(lower(r.name), lower($3::text)) >= ${MIN_NAME_SIMILARITY}
-             OR length($3::text) >= ${MIN_TYPO_CHARS} AND levenshtein_less_equal(lower(left(r.name, ${MAX_COMPARED_NAME_CHARS})), lower(left($3::text, ${MAX_COMPARED_NAME_CHARS})), ${MAX_TYPOS}) <= ${MAX_TYPOS}
-             OR length($4::text) >= ${MIN_TYPO_CHARS} AND levenshtein_less_equal(s.slug, $4::text, ${MAX_TYPOS}) <= ${MAX_TYPOS} AS same_name,
-           length($5::text) >= ${MIN_TEXT_CHARS} AND r.description = $5::text OR length($6::text) >= ${MIN_TEXT_CHARS} AND r.readme = $6::text AS same_text,
-           coalesce(p.content_sha256 = (SELECT content_sha256 FROM skill_package WHERE id = $7::uuid), false) AS same_package,
+             OR length($3::text) >= ${MIN_TYPO_CHARS}
+               AND levenshtein_less_equal(lower(left(r.name, ${MAX_COMPARED_NAME_CHARS})),
+               lower(left($3::text, ${MAX_COMPARED_NAME_CHARS})), ${MAX_TYPOS}) <= ${MAX_TYPOS}
+             OR length($4::text) >= ${MIN_TYPO_CHARS}
+               AND levenshtein_less_equal(s.slug, $4::text, ${MAX_TYPOS}) <= ${MAX_TYPOS} AS same_name,
+           length($5::text) >= ${MIN_TEXT_CHARS} AND r.description = $5::text OR length($6::text) >= ${MIN_TEXT_CHARS}
+             AND r.readme = $6::text AS same_text,
+           coalesce(p.content_sha256 = (SELECT content_sha256 FROM skill_package
+             WHERE id = $7::uuid), false) AS same_package,
            coalesce(r.api_endpoint = $8::text, false) AS same_endpoint
          FROM skill s JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
            JOIN account a ON a.id = s.owner_id LEFT JOIN skill_package p ON p.id = r.package_id
-        WHERE s.id <> $1::uuid AND s.owner_id <> $2::uuid AND (s.live_revision_id IS NOT NULL OR s.status = 'pending')) AS g
+        WHERE s.id <> $1::uuid AND s.owner_id <> $2::uuid
+          AND (s.live_revision_id IS NOT NULL OR s.status = 'pending')) AS g
       WHERE g.same_name OR g.same_text OR g.same_package OR g.same_endpoint
-      ORDER BY g.live DESC, g.same_package DESC, g.same_text DESC, similarity(lower(g.name), lower($3::text)) DESC, g.skill_id LIMIT ${MAX_SIMILAR}`,
+      ORDER BY g.live DESC, g.same_package DESC, g.same_text DESC, similarity(lower(g.name), lower($3::text)) DESC,
+      g.skill_id LIMIT ${MAX_SIMILAR}`,
     [
       row.id,
       row.owner_id,
@@ -96,7 +105,8 @@ export async function comparePrice(row: SkillRow): Promise<PriceComparison | nul
     "review.prices",
     `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY g.price) AS median, count(*)::int AS count, k.in_category
        FROM (VALUES (true), (false)) AS k (in_category) JOIN (
-         SELECT category, CASE WHEN $2::text = 'usage' THEN price_per_call_micros ELSE price_micros END AS price FROM listing
+         SELECT category, CASE WHEN $2::text = 'usage' THEN price_per_call_micros
+          ELSE price_micros END AS price FROM listing
           WHERE pricing_type = $2::text AND (execution_type = 'download') = $4::boolean AND skill_id <> $3::uuid) AS g
          ON NOT k.in_category OR g.category = $1::text
       WHERE g.price > 0 GROUP BY k.in_category`,

@@ -1,6 +1,6 @@
--- Ends everything that can act for an account or learn of it without its password: for a reset by somebody who lost control, for an account
--- that is taken back, and at its closing. `tests/api/access-ends.test.ts` has the list of all tables. The payout account's lock comes first,
--- as everywhere.
+-- Ends everything that can act for an account or learn of it without its password: for a reset by somebody who lost
+-- control, for an account that is taken back, and at its closing. `tests/api/access-ends.test.ts` has the list of all
+-- tables. The payout account's lock comes first, as everywhere.
 CREATE OR REPLACE FUNCTION account_access_end(p_account uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   -- Nothing is paid out to a bank that its owner has not looked at.

@@ -1,5 +1,5 @@
--- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, notifications and saved card go, its name,
--- email and handle are replaced. Receipts that were issued keep the name.
+-- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, notifications and saved card go,
+-- its name, email and handle are replaced. Receipts that were issued keep the name.
 -- Call account_closing_lock first.
 CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_email text;
@@ -7,10 +7,13 @@ BEGIN
   SELECT email INTO v_email FROM account WHERE id = p_account AND closed_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   DELETE FROM listing WHERE owner_id = p_account;
-  UPDATE skill_revision SET status = 'superseded' WHERE status = 'pending' AND skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);
-  UPDATE skill SET live_revision_id = NULL, status = 'draft', unlisted_at = coalesce(unlisted_at, now()), updated_at = now() WHERE owner_id = p_account;
+  UPDATE skill_revision SET status = 'superseded' WHERE status = 'pending'
+    AND skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);
+  UPDATE skill SET live_revision_id = NULL, status = 'draft', unlisted_at = coalesce(unlisted_at, now()),
+    updated_at = now() WHERE owner_id = p_account;
   UPDATE purchase SET auto_renew = false WHERE buyer_id = p_account AND status = 'active';
-  UPDATE refund_request SET state = 'closed', decided_at = now(), reason = '' WHERE buyer_id = p_account AND state IN ('open', 'declined', 'escalated');
+  UPDATE refund_request SET state = 'closed', decided_at = now(), reason = '' WHERE buyer_id = p_account
+    AND state IN ('open', 'declined', 'escalated');
   PERFORM account_access_end(p_account);
   UPDATE api_key SET name = NULL WHERE account_id = p_account;
   DELETE FROM credential WHERE owner_id = p_account;
@@ -25,13 +28,16 @@ BEGIN
   DELETE FROM run WHERE account_id = p_account;
   DELETE FROM call_detail WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)
-    SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL ON CONFLICT DO NOTHING;
+    SELECT payment_method_id, account_id FROM auto_topup WHERE account_id = p_account AND payment_method_id IS NOT NULL
+      ON CONFLICT DO NOTHING;
   DELETE FROM auto_topup WHERE account_id = p_account;
-  UPDATE payout_account SET processor_account_id = NULL, country = NULL, bank_name = NULL, bank_last4 = NULL, payouts_enabled = false,
-    is_monthly = false, due = '{}' WHERE account_id = p_account;
+  UPDATE payout_account SET processor_account_id = NULL, country = NULL, bank_name = NULL, bank_last4 = NULL,
+    payouts_enabled = false, is_monthly = false, due = '{}' WHERE account_id = p_account;
   UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
-  UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL, handle = DEFAULT, bio = '', links = '{}',
+  UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL,
+    handle = DEFAULT, bio = '', links = '{}',
     verified_at = NULL, verified_by = NULL, stores_parameters = false, email_verified = false,
-    last_signed_in_at = NULL, two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now() WHERE id = p_account;
+    last_signed_in_at = NULL, two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now()
+    WHERE id = p_account;
   RETURN true;
 END $$;

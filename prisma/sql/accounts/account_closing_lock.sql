@@ -1,5 +1,5 @@
--- Locks everything that could change whether an account may be closed, until the end of the transaction, in the lock order of
--- prisma/sql/README.md.
+-- Locks everything that could change whether an account may be closed, until the end of the transaction, in the lock
+-- order of prisma/sql/README.md.
 CREATE OR REPLACE FUNCTION account_closing_lock(p_account uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM payout_account WHERE account_id = p_account FOR UPDATE;

@@ -1,57 +1,68 @@
--- Adds the events with numbers above p_from, up to p_until, to the analytics of their skills and days and to the usage of their
--- accounts. Called by rollup_step. A use counts for the marketplace unless it is the developer's own. A failure is the skill's only if its
--- endpoint failed: not if it refused the parameters, and not if we gave up.
+-- Adds the events with numbers above p_from, up to p_until, to the analytics of their skills and days and to the usage
+-- of their accounts. Called by rollup_step. A use counts for the marketplace unless it is the developer's own. A
+-- failure is the skill's only if its endpoint failed: not if it refused the parameters, and not if we gave up.
 CREATE OR REPLACE FUNCTION rollup_analytics(p_from bigint, p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM activity_add(p_from, p_until);
   WITH fresh AS MATERIALIZED (
-    SELECT u.skill_id, u.skill_slug, utc_day(u.created_at) AS day, date_trunc('hour', u.created_at, 'UTC') AS hour, u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
+    SELECT u.skill_id, u.skill_slug, utc_day(u.created_at) AS day, date_trunc('hour', u.created_at, 'UTC') AS hour,
+        u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
         u.duration_ms, u.created_at, coalesce(u.error_code, 'unknown') AS code,
-        u.account_id <> u.developer_id AND u.status = 'failed' AND u.error_code IN ('upstream_failed', 'upstream_timeout', 'response_invalid') AS is_skills_failure,
+        u.account_id <> u.developer_id AND u.status = 'failed'
+        AND u.error_code IN ('upstream_failed', 'upstream_timeout', 'response_invalid') AS is_skills_failure,
         u.account_id <> u.developer_id AS is_customer,
         CASE WHEN u.cost_micros > 0 THEN (
-          SELECT e.amount_micros FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'fees'
+          SELECT e.amount_micros FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+           AND e.account = 'fees'
            WHERE t.source_type = 'hold' AND t.source_id = u.hold_id::text) END AS fee
       FROM usage_record u WHERE u.event_seq > p_from AND u.event_seq <= p_until),
   errors AS (
     SELECT skill_id, day, jsonb_object_agg(code, n) AS errors FROM (
-      SELECT skill_id, day, code, count(*) AS n FROM fresh WHERE NOT is_success GROUP BY 1, 2, 3) AS counted GROUP BY 1, 2),
+      SELECT skill_id, day, code, count(*) AS n FROM fresh WHERE NOT is_success GROUP BY 1, 2, 3) AS counted
+        GROUP BY 1, 2),
   sold AS (
     SELECT s.id AS skill_id, utc_day(t.created_at) AS day, t.source_type, t.id,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account IN ('earnings', 'fees')), 0) AS paid,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'fees'), 0) AS fee
       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN skill s ON s.slug = t.subject
-     WHERE t.source_type IN ('purchase', 'refund') AND t.event_seq > p_from AND t.event_seq <= p_until GROUP BY 1, 2, 3, 4),
+     WHERE t.source_type IN ('purchase', 'refund') AND t.event_seq > p_from AND t.event_seq <= p_until
+       GROUP BY 1, 2, 3, 4),
   callers AS (
     INSERT INTO skill_caller_day AS c (skill_id, day, account_id, is_paying)
       SELECT skill_id, day, account_id, bool_or(cost_micros > 0) FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (skill_id, day, account_id) DO UPDATE SET is_paying = true WHERE excluded.is_paying AND NOT c.is_paying),
+    ON CONFLICT (skill_id, day, account_id) DO UPDATE SET is_paying = true WHERE excluded.is_paying
+      AND NOT c.is_paying),
   used_by AS (
     INSERT INTO account_usage_hour AS h (account_id, hour, skill_slug, calls, failed, cost_micros)
       SELECT account_id, hour, skill_slug, count(*), count(*) FILTER (WHERE NOT is_success), sum(cost_micros)
         FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT (account_id, hour, skill_slug) DO UPDATE SET calls = h.calls + excluded.calls, failed = h.failed + excluded.failed,
-      cost_micros = h.cost_micros + excluded.cost_micros),
+    ON CONFLICT (account_id, hour, skill_slug) DO UPDATE SET calls = h.calls + excluded.calls,
+      failed = h.failed + excluded.failed, cost_micros = h.cost_micros + excluded.cost_micros),
   parts AS (
     SELECT skill_id, day, count(*) FILTER (WHERE is_success AND kind = 'execute') AS calls,
-        count(*) FILTER (WHERE is_success AND kind = 'download') AS downloads, count(*) FILTER (WHERE NOT is_success) AS failures,
-        '{}'::jsonb AS errors, coalesce(latency_counts(array_agg(duration_ms) FILTER (WHERE is_success AND kind = 'execute')), '{}') AS latency,
+        count(*) FILTER (WHERE is_success AND kind = 'download') AS downloads,
+        count(*) FILTER (WHERE NOT is_success) AS failures,
+        '{}'::jsonb AS errors,
+        coalesce(latency_counts(array_agg(duration_ms) FILTER (WHERE is_success AND kind = 'execute')),
+        '{}') AS latency,
         sum(cost_micros) AS call_micros, coalesce(sum(fee), 0) AS call_fee, 0 AS sales, 0 AS sale_micros, 0 AS sale_fee,
         count(*) FILTER (WHERE is_success AND is_customer) AS customer_calls, 0 AS purchases,
         count(*) FILTER (WHERE is_skills_failure) AS customer_failures,
         count(*) FILTER (WHERE is_customer AND code = 'upstream_refused') AS caller_errors,
-        coalesce(latency_counts(array_agg(duration_ms) FILTER (WHERE is_success AND kind = 'execute' AND is_customer)), '{}') AS customer_latency,
-        max(created_at) FILTER (WHERE is_skills_failure) AS failed_at, 0 AS refunds
+        coalesce(latency_counts(array_agg(duration_ms) FILTER (WHERE is_success AND kind = 'execute' AND is_customer)),
+        '{}') AS customer_latency, max(created_at) FILTER (WHERE is_skills_failure) AS failed_at, 0 AS refunds
       FROM fresh GROUP BY 1, 2
     UNION ALL SELECT skill_id, day, 0, 0, 0, errors, '{}', 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', NULL, 0 FROM errors
-    UNION ALL SELECT skill_id, day, 0, 0, 0, '{}', '{}', 0, 0, count(*) FILTER (WHERE source_type = 'purchase'), sum(paid), sum(fee), 0, 0,
-        0, 0, '{}', NULL, count(*) FILTER (WHERE source_type = 'refund')
+    UNION ALL SELECT skill_id, day, 0, 0, 0, '{}', '{}', 0, 0, count(*) FILTER (WHERE source_type = 'purchase'),
+        sum(paid), sum(fee), 0, 0, 0, 0, '{}', NULL, count(*) FILTER (WHERE source_type = 'refund')
       FROM sold GROUP BY 1, 2
     UNION ALL SELECT skill_id, utc_day(started_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}', NULL, 0
       FROM purchase WHERE event_seq > p_from AND event_seq <= p_until GROUP BY 1, 2),
   moved AS MATERIALIZED (
-    SELECT skill_id, day, sum(calls) AS calls, sum(downloads) AS downloads, sum(failures) AS failures, errors_sum(errors) AS errors,
-        latency_sum(latency) AS latency, sum(call_micros) AS call_micros, sum(call_fee) AS call_fee, sum(sales) AS sales,
+    SELECT skill_id, day, sum(calls) AS calls, sum(downloads) AS downloads, sum(failures) AS failures,
+        errors_sum(errors) AS errors,
+        latency_sum(latency) AS latency, sum(call_micros) AS call_micros, sum(call_fee) AS call_fee,
+        sum(sales) AS sales,
         sum(sale_micros) AS sale_micros, sum(sale_fee) AS sale_fee, sum(customer_calls) AS customer_calls,
         sum(purchases) AS purchases, sum(customer_failures) AS customer_failures, sum(caller_errors) AS caller_errors,
         latency_sum(customer_latency) AS customer_latency, max(failed_at) AS failed_at, sum(refunds) AS refunds
@@ -63,21 +74,26 @@ BEGIN
     ON CONFLICT (skill_id) DO UPDATE SET calls = u.calls + excluded.calls, purchases = u.purchases + excluded.purchases,
       changes = u.changes + 1),
   counted AS (
-    INSERT INTO call_day AS c (day, calls) SELECT day, sum(calls + downloads) FROM moved GROUP BY 1 HAVING sum(calls + downloads) > 0 ORDER BY 1
+    INSERT INTO call_day AS c (day, calls) SELECT day, sum(calls + downloads) FROM moved GROUP BY 1
+      HAVING sum(calls + downloads) > 0 ORDER BY 1
     ON CONFLICT (day) DO UPDATE SET calls = c.calls + excluded.calls),
   trusted AS (
     INSERT INTO skill_trust AS t (skill_id) SELECT DISTINCT skill_id FROM moved ORDER BY 1
     ON CONFLICT (skill_id) DO UPDATE SET changes = t.changes + 1)
-  INSERT INTO skill_stats_day AS d (skill_id, day, calls, downloads, failures, errors, latency, call_micros, call_fee_micros, sales,
-      sale_micros, sale_fee_micros, customer_calls, purchases, customer_failures, caller_errors, customer_latency, failed_at, refunds)
+  INSERT INTO skill_stats_day AS d (skill_id, day, calls, downloads, failures, errors, latency, call_micros,
+      call_fee_micros, sales,
+      sale_micros, sale_fee_micros, customer_calls, purchases, customer_failures, caller_errors, customer_latency,
+      failed_at, refunds)
     SELECT * FROM moved ORDER BY skill_id, day
-  ON CONFLICT (skill_id, day) DO UPDATE SET calls = d.calls + excluded.calls, downloads = d.downloads + excluded.downloads,
+  ON CONFLICT (skill_id, day) DO UPDATE SET calls = d.calls + excluded.calls,
+    downloads = d.downloads + excluded.downloads,
     failures = d.failures + excluded.failures, errors = errors_add(d.errors, excluded.errors),
     latency = latency_add(d.latency, excluded.latency), call_micros = d.call_micros + excluded.call_micros,
     call_fee_micros = d.call_fee_micros + excluded.call_fee_micros, sales = d.sales + excluded.sales,
     sale_micros = d.sale_micros + excluded.sale_micros, sale_fee_micros = d.sale_fee_micros + excluded.sale_fee_micros,
     customer_calls = d.customer_calls + excluded.customer_calls,
     purchases = d.purchases + excluded.purchases, customer_failures = d.customer_failures + excluded.customer_failures,
-    caller_errors = d.caller_errors + excluded.caller_errors, customer_latency = latency_add(d.customer_latency, excluded.customer_latency),
+    caller_errors = d.caller_errors + excluded.caller_errors,
+    customer_latency = latency_add(d.customer_latency, excluded.customer_latency),
     failed_at = greatest(d.failed_at, excluded.failed_at), refunds = d.refunds + excluded.refunds;
 END $$;

@@ -1,5 +1,5 @@
--- Raises the generation once per transaction, at its end: a transaction that waits for this row then blocks none that waits for a
--- listing.
+-- Raises the generation once per transaction, at its end: a transaction that waits for this row then blocks none that
+-- waits for a listing.
 CREATE OR REPLACE FUNCTION catalog_generation_raise() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE v_transaction text := pg_current_xact_id()::text;
 BEGIN

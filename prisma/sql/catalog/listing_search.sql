@@ -1,11 +1,13 @@
 -- One page of a search: the ids of its listings in order, and how many there are on all pages, counted to 10,001.
--- The search comes as tsquery texts (all words; words too short to be looked for inside others; each word that has a meaning), as the
--- phrase that was typed, and as LIKE patterns of parts of words. Filters that are null are none; without `p_sort` the order is relevance.
--- It reaches as far as it must: whole words; below 100 hits also parts of up to three words (`reach` 2); below 10 also what is similar (3). Filters
--- take away from what the search finds without them, so that the counts of its facets are what a click on one finds.
--- Words that at least 100 of the 2,500 most popular listings have (`is_popular`, see search_popular_refresh) are common: their most
--- popular hits are found among those, without reading all the others.
--- The planner takes testing a text for as cheap as comparing two numbers, and would read the whole table for a common word.
+-- The search comes as tsquery texts (all words; words too short to be looked for inside others; each word that has a
+-- meaning), as the phrase that was typed, and as LIKE patterns of parts of words. Filters that are null are none;
+-- without `p_sort` the order is relevance. It reaches as far as it must: whole words; below 100 hits also parts of up
+-- to three words (`reach` 2); below 10 also what is similar (3). Filters take away from what the search finds without
+-- them, so that the counts of its facets are what a click on one finds. Words that at least 100 of the 2,500 most
+-- popular listings have (`is_popular`, see search_popular_refresh) are common: their most popular hits are found among
+-- those, without reading all the others.
+-- The planner takes testing a text for as cheap as comparing two numbers, and would read the whole table for a common
+-- word.
 CREATE OR REPLACE FUNCTION listing_search(p_phrase text, p_words text, p_others text, p_any text[], p_parts text[],
   p_category text, p_traits int, p_sort text, p_limit int, p_offset int,
   OUT total int, OUT ids uuid[], OUT reach int)
@@ -17,9 +19,11 @@ DECLARE
   v_wide tsquery;
   v_has_parts boolean := cardinality(p_parts) BETWEEN 1 AND 3;
   v_stems text[] := CASE WHEN p_words <> '' THEN
-    ARRAY(SELECT coalesce('%' || (ts_lexize('english_stem', btrim(part, '%')))[1] || '%', part) FROM unnest(p_parts) AS part) END;
+    ARRAY(SELECT coalesce('%' || (ts_lexize('english_stem', btrim(part, '%')))[1] || '%', part)
+      FROM unnest(p_parts) AS part) END;
   v_listings bigint := (SELECT sum(t.count) FROM listing_total t);
-  v_begins text[] := CASE WHEN p_others = '' AND cardinality(p_parts) > 0 THEN ARRAY(SELECT '% ' || substr(part, 2) FROM unnest(p_parts) AS part) END;
+  v_begins text[] := CASE WHEN p_others = ''
+    AND cardinality(p_parts) > 0 THEN ARRAY(SELECT '% ' || substr(part, 2) FROM unnest(p_parts) AS part) END;
   -- Hits without the filters.
   v_all int := 0;
   v_hits uuid[];
@@ -63,7 +67,8 @@ BEGIN
             THEN listing_search_weight(s.popularity, s.name_folded, p_phrase, p_parts, v_stems) END AS weight
           FROM listing_search s
          WHERE s.search @@ v_found AND (v_all < c_ranked OR listing_fits(s.category, s.traits, p_category, p_traits)))
-      SELECT greatest(v_all, (SELECT count(*) FROM hit)), (SELECT count(weight) FROM hit), ARRAY(SELECT skill_id FROM hit LIMIT c_ranked),
+      SELECT greatest(v_all, (SELECT count(*) FROM hit)), (SELECT count(weight) FROM hit),
+        ARRAY(SELECT skill_id FROM hit LIMIT c_ranked),
         ARRAY(SELECT skill_id FROM hit WHERE weight IS NOT NULL ORDER BY weight DESC, skill_id DESC LIMIT c_ranked)
         INTO v_all, total, v_hits, v_best;
     END IF;
@@ -101,7 +106,8 @@ BEGIN
     v_ranked := v_ranked || v_list[:c_ranked];
     IF v_all < 10 AND cardinality(p_any) > 0 THEN
       reach := 3;
-      v_list := ARRAY(SELECT f.skill_id FROM unnest(listing_search_similar(p_phrase, p_any, v_hits)) WITH ORDINALITY AS f (skill_id, place)
+      v_list := ARRAY(SELECT f.skill_id
+        FROM unnest(listing_search_similar(p_phrase, p_any, v_hits)) WITH ORDINALITY AS f (skill_id, place)
         JOIN listing_search s USING (skill_id)
         WHERE listing_fits(s.category, s.traits, p_category, p_traits) ORDER BY f.place);
     END IF;

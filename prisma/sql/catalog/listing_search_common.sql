@@ -1,7 +1,8 @@
--- The best hits of common words (see listing_search), names first. `p_named` are the names among the most popular hits that fit the
--- filters, `p_popular` the 100 most popular hits that do. 100 names are enough; fewer may be all there are, or not.
-CREATE OR REPLACE FUNCTION listing_search_common(p_phrase text, p_words tsquery, p_parts text[], p_begins text[], p_category text,
-  p_traits int, p_named uuid[], p_popular uuid[])
+-- The best hits of common words (see listing_search), names first. `p_named` are the names among the most popular hits
+-- that fit the filters, `p_popular` the 100 most popular hits that do. 100 names are enough; fewer may be all there
+-- are, or not.
+CREATE OR REPLACE FUNCTION listing_search_common(p_phrase text, p_words tsquery, p_parts text[],
+  p_begins text[], p_category text, p_traits int, p_named uuid[], p_popular uuid[])
 RETURNS uuid[] LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_longest text := (SELECT part FROM unnest(p_parts) AS part ORDER BY length(part) DESC LIMIT 1);

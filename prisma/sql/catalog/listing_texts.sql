@@ -1,7 +1,8 @@
--- Names are compared as words: `code-review` is "code review". Words of the name count most. All stand as they are and by
--- their English stems, so that other languages lose nothing; of scripts without spaces, every character is a word. The publisher's
--- name is found too, and counts least.
-CREATE OR REPLACE FUNCTION listing_texts(p_name text, p_description text, p_publisher text, OUT name_folded text, OUT text_folded text, OUT search tsvector)
+-- Names are compared as words: `code-review` is "code review". Words of the name count most. All stand as they are and
+-- by their English stems, so that other languages lose nothing; of scripts without spaces, every character is a word.
+-- The publisher's name is found too, and counts least.
+CREATE OR REPLACE FUNCTION listing_texts(p_name text, p_description text, p_publisher text, OUT name_folded text,
+  OUT text_folded text, OUT search tsvector)
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
   v_name text;

@@ -1,5 +1,5 @@
--- A shorter query that finds the same listings as `listing_words`. Where every word begins with its English stem, whatever begins with
--- the word also begins with the stem, so the stems are enough.
+-- A shorter query that finds the same listings as `listing_words`. Where every word begins with its English stem,
+-- whatever begins with the word also begins with the stem, so the stems are enough.
 CREATE OR REPLACE FUNCTION listing_words_found(p_words text) RETURNS tsquery LANGUAGE plpgsql STABLE AS $$
 DECLARE
   v_words tsquery := to_tsquery('simple', p_words);

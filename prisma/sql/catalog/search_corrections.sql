@@ -1,5 +1,6 @@
--- The words that no listing has, not even as a part, each with the nearest word of the catalog: two letters swapped, or at most one
--- letter apart when short, else two; of several, the one that most listings have. Words without a near one are left out.
+-- The words that no listing has, not even as a part, each with the nearest word of the catalog: two letters swapped, or
+-- at most one letter apart when short, else two; of several, the one that most listings have. Words without a near one
+-- are left out.
 CREATE OR REPLACE FUNCTION search_corrections(p_words text[]) RETURNS TABLE (typed text, corrected text)
 LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE v_word text; v_any tsquery;

@@ -1,11 +1,12 @@
--- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any price). A due
--- subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing; with confirmation_required,
--- limit_micros is what the key may charge at once.
-CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean, p_skill uuid, p_kind text,
-  p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int, p_process uuid, p_version int DEFAULT NULL,
-  p_session uuid DEFAULT NULL,
-  OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT signing_secret text,
-  OUT pseudonym_secret text)
+-- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any
+-- price). A due subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing; with
+-- confirmation_required, limit_micros is what the key may charge at once.
+CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean,
+  p_skill uuid, p_kind text,
+  p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int,
+  p_process uuid, p_version int DEFAULT NULL, p_session uuid DEFAULT NULL,
+  OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint,
+  OUT spent_micros bigint, OUT signing_secret text, OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_quote record; v_payer record; v_spend record; v_period timestamptz;
 BEGIN
@@ -18,10 +19,12 @@ BEGIN
   IF v_quote.access IS NULL THEN outcome := 'not_found'; RETURN; END IF;
   SELECT s.slug, s.owner_id, s.pseudonym_secret,
       -- Two secrets, separated by a space, while the grace after a rotation lasts: the call is signed with both.
-      s.signing_secret || CASE WHEN s.previous_secret_ends_at > now() THEN ' ' || s.previous_secret ELSE '' END AS secrets,
+      s.signing_secret || CASE WHEN s.previous_secret_ends_at > now() THEN ' ' || s.previous_secret
+        ELSE '' END AS secrets,
       -- Only holds of live processes: those of a killed one must not block further calls.
       (SELECT count(*) FROM hold WHERE account_id = p_account AND state = 'held' AND expires_at > now()
-        AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_account,
+        AND (process_id IS NULL
+          OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_account,
       -- Of all accounts, counted without a lock: a burst may exceed the limit by a few.
       (SELECT count(*) FROM hold WHERE skill_id = p_skill AND state = 'held' AND expires_at > now()
         AND (process_id IS NULL OR process_id IN (SELECT id FROM process_lease WHERE expires_at > now()))) AS of_skill
@@ -35,10 +38,13 @@ BEGIN
   is_free := v_quote.access = 'free_calls';
   IF v_quote.access = 'none' THEN outcome := 'purchase_required'; RETURN; END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-  IF price > v_payer.ask_above THEN outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN; END IF;
+  IF price > v_payer.ask_above THEN
+    outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN;
+  END IF;
   -- A download that is being opened may yet be released, so another one waits until that is decided.
   IF p_kind = 'download' AND (price > 0 OR is_free) AND NOT v_quote.renews AND EXISTS (SELECT 1 FROM hold
-      WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND state = 'held' AND (amount_micros > 0 OR free)) THEN
+      WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download' AND state = 'held'
+        AND (amount_micros > 0 OR free)) THEN
     outcome := 'being_opened'; RETURN;
   END IF;
   IF v_quote.renews THEN
@@ -55,13 +61,16 @@ BEGIN
     IF v_payer.has_limit THEN
       v_spend := key_spend_take(p_key, price);
       IF NOT v_spend.taken THEN
-        outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros; RETURN;
+        outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
+        RETURN;
       END IF;
       v_period := v_spend.period;
     END IF;
   END IF;
-  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug, key_prefix, expires_at, process_id, skill_version)
-    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_period, price, is_free, p_kind, v.slug, p_key_prefix, now() + p_ttl, p_process, p_version);
+  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug,
+    key_prefix, expires_at, process_id, skill_version)
+    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_period, price, is_free, p_kind, v.slug, p_key_prefix,
+    now() + p_ttl, p_process, p_version);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';

@@ -1,5 +1,5 @@
--- The jobs that repeat within seconds and have nothing to do now, so that one look a second serves them all. A job that is not listed
--- has its turn at each of its intervals. Each condition is that of its job's own claim, or wider.
+-- The jobs that repeat within seconds and have nothing to do now, so that one look a second serves them all. A job that
+-- is not listed has its turn at each of its intervals. Each condition is that of its job's own claim, or wider.
 CREATE OR REPLACE FUNCTION jobs_idle() RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 DECLARE v_soon timestamptz := now() + interval '1 millisecond';
 BEGIN
@@ -13,12 +13,15 @@ BEGIN
     ('probe-submissions', EXISTS (SELECT FROM skill_revision r JOIN skill s ON s.current_revision_id = r.id
       WHERE r.status = 'pending' AND r.api_endpoint IS NOT NULL AND r.execution_type <> 'download'
         AND NOT EXISTS (SELECT FROM submission_probe p WHERE p.revision_id = r.id))),
-    ('announce-runs', EXISTS (SELECT FROM run JOIN hold ON hold.id = run.id WHERE run.announced_at IS NULL AND hold.state <> 'held')),
+    ('announce-runs', EXISTS (SELECT FROM run JOIN hold ON hold.id = run.id WHERE run.announced_at IS NULL
+      AND hold.state <> 'held')),
     ('deliver-webhooks', EXISTS (SELECT FROM webhook_delivery WHERE next_try_at <= v_soon)),
     ('notify-low-balances', EXISTS (SELECT FROM wallet WHERE notice_due)),
-    ('top-up', EXISTS (SELECT FROM wallet WHERE topup_due) OR EXISTS (SELECT FROM auto_topup WHERE limited_until <= v_soon)
+    ('top-up', EXISTS (SELECT FROM wallet WHERE topup_due)
+      OR EXISTS (SELECT FROM auto_topup WHERE limited_until <= v_soon)
       OR EXISTS (SELECT FROM topup_order WHERE automatic AND state = 'created' AND next_try_at <= v_soon)),
     ('detach-cards', EXISTS (SELECT FROM card_detachment WHERE next_try_at <= v_soon)),
-    ('advance-payouts', EXISTS (SELECT FROM payout WHERE state IN ('pending', 'in_transit', 'returning') AND next_try_at <= v_soon))
+    ('advance-payouts', EXISTS (SELECT FROM payout WHERE state IN ('pending', 'in_transit', 'returning')
+    AND next_try_at <= v_soon))
   ) AS work (queue, has_work) WHERE NOT has_work);
 END $$;

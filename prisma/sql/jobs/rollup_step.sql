@@ -1,10 +1,12 @@
 -- Rolls up at most p_most event numbers: calls rollup_<name>(from, until) and moves its cursor, in one transaction.
 -- Numbers become visible out of order, so a step goes only up to a horizon, below which every transaction has ended:
--- 1. Read the sequence's last value while this transaction has no id. Every row with a number up to it got its transaction
+-- 1. Read the sequence's last value while this transaction has no id. Every row with a number up to it got its
+-- transaction
 --    id before its number (the column's default), and therefore a lower id than this transaction gets next.
 -- 2. Store both. Once every transaction below that id has ended, no number up to the horizon can appear any more.
 -- rolled_up is how many numbers the step went over. is_done says that nothing more can be rolled up now.
-CREATE OR REPLACE FUNCTION rollup_step(p_name text, p_most bigint, OUT rolled_up bigint, OUT is_done boolean) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION rollup_step(p_name text, p_most bigint, OUT rolled_up bigint, OUT is_done boolean)
+  LANGUAGE plpgsql AS $$
 DECLARE
   v_last bigint := (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM event_seq);
   v rollup_cursor;

@@ -8,4 +8,5 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER key_tokens_end AFTER UPDATE OF revoked_at ON api_key FOR EACH ROW
-  WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL AND NEW.client_id IS NOT NULL) EXECUTE FUNCTION key_tokens_end();
+  WHEN (OLD.revoked_at IS NULL AND NEW.revoked_at IS NOT NULL AND NEW.client_id IS NOT NULL)
+  EXECUTE FUNCTION key_tokens_end();

@@ -5,4 +5,5 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER wallet_follow_entry BEFORE INSERT ON ledger_entry FOR EACH ROW WHEN (NEW.account = 'wallet') EXECUTE FUNCTION wallet_follow_entry();
+CREATE OR REPLACE TRIGGER wallet_follow_entry BEFORE INSERT ON ledger_entry FOR EACH ROW WHEN (NEW.account = 'wallet')
+  EXECUTE FUNCTION wallet_follow_entry();

@@ -6,7 +6,9 @@ BEGIN
       UPDATE wallet SET held_micros = held_micros + NEW.amount_micros WHERE account_id = NEW.account_id;
     END IF;
   ELSE
-    IF OLD.state <> 'held' OR NEW.state = 'held' OR (OLD.amount_micros, OLD.account_id, OLD.free) IS DISTINCT FROM (NEW.amount_micros, NEW.account_id, NEW.free) THEN
+    IF OLD.state <> 'held' OR NEW.state = 'held'
+      OR (OLD.amount_micros, OLD.account_id, OLD.free) IS DISTINCT FROM (NEW.amount_micros,
+      NEW.account_id, NEW.free) THEN
       RAISE EXCEPTION 'a hold moves once, from held to captured or released' USING ERRCODE = 'check_violation';
     END IF;
     IF OLD.amount_micros > 0 THEN
@@ -16,4 +18,5 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER wallet_follow_hold BEFORE INSERT OR UPDATE ON hold FOR EACH ROW EXECUTE FUNCTION wallet_follow_hold();
+CREATE OR REPLACE TRIGGER wallet_follow_hold BEFORE INSERT OR UPDATE ON hold FOR EACH ROW
+  EXECUTE FUNCTION wallet_follow_hold();

@@ -7,4 +7,5 @@ BEGIN
   RETURN OLD;
 END $$;
 
-CREATE OR REPLACE TRIGGER skill_package_delete_guard BEFORE DELETE ON skill_package FOR EACH ROW EXECUTE FUNCTION skill_package_delete_guard();
+CREATE OR REPLACE TRIGGER skill_package_delete_guard BEFORE DELETE ON skill_package FOR EACH ROW
+  EXECUTE FUNCTION skill_package_delete_guard();

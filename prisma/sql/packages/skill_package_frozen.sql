@@ -1,5 +1,5 @@
--- A package never changes, except that its bytes are removed and come back. Then another release of zlib may have deflated
--- the same content to other bytes.
+-- A package never changes, except that its bytes are removed and come back. Then another release of zlib may have
+-- deflated the same content to other bytes.
 CREATE OR REPLACE FUNCTION skill_package_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (OLD.id, OLD.skill_id, OLD.version, OLD.name, OLD.content_sha256, OLD.created_at)
@@ -11,4 +11,5 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER skill_package_frozen BEFORE UPDATE ON skill_package FOR EACH ROW EXECUTE FUNCTION skill_package_frozen();
+CREATE OR REPLACE TRIGGER skill_package_frozen BEFORE UPDATE ON skill_package FOR EACH ROW
+  EXECUTE FUNCTION skill_package_frozen();

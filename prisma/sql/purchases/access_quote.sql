@@ -1,7 +1,9 @@
--- Whether an account may use a skill now, on what ground, and what that use costs: decided here and nowhere else. execution_reserve
--- charges what this answers; dry runs and skill pages show it. It takes no locks: execution_reserve holds the wallet's.
---   access: null when the skill is not there for the account; 'none' when a subscription must be bought first; else 'owner', 'admin',
---     'purchase', 'repeat' (a download within a day of one that was let through), 'free_calls', 'free' or 'pay_per_call'.
+-- Whether an account may use a skill now, on what ground, and what that use costs: decided here and nowhere else.
+-- execution_reserve charges what this answers; dry runs and skill pages show it. It takes no locks: execution_reserve
+-- holds the wallet's.
+-- access: null when the skill is not there for the account; 'none' when a subscription must be bought first; else
+-- 'owner', 'admin',
+-- 'purchase', 'repeat' (a download within a day of one that was let through), 'free_calls', 'free' or 'pay_per_call'.
 --   price: all that the use charges, a renewal included; with 'none', the price of the subscription.
 --   purchase_id: the purchase that runs, or that a use would renew. renews: whether this use charges its next term.
 CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_skill uuid, p_kind text,
@@ -9,10 +11,12 @@ CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_sk
 LANGUAGE plpgsql STABLE AS $$
 DECLARE v record; v_renewal bigint; v_is_running boolean := false;
 BEGIN
-  SELECT s.owner_id, l.skill_id IS NOT NULL AS is_listed, s.unlisted_at IS NOT NULL AND s.live_revision_id IS NOT NULL AS is_unlisted,
+  SELECT s.owner_id, l.skill_id IS NOT NULL AS is_listed, s.unlisted_at IS NOT NULL
+      AND s.live_revision_id IS NOT NULL AS is_unlisted,
       CASE WHEN l.skill_id IS NULL THEN s.pricing_type ELSE l.pricing_type END AS pricing_type,
       CASE WHEN l.skill_id IS NULL THEN s.price_micros ELSE l.price_micros END AS price_micros,
-      CASE WHEN l.skill_id IS NULL THEN s.price_per_call_micros ELSE l.price_per_call_micros END AS price_per_call_micros,
+      CASE WHEN l.skill_id IS NULL THEN s.price_per_call_micros
+      ELSE l.price_per_call_micros END AS price_per_call_micros,
       CASE WHEN l.skill_id IS NULL THEN s.free_calls ELSE l.free_calls END AS free_calls
     INTO v FROM skill s LEFT JOIN listing l ON l.skill_id = s.id WHERE s.id = p_skill;
   IF NOT FOUND THEN RETURN; END IF;
@@ -35,9 +39,12 @@ BEGIN
   ELSIF v_is_running THEN access := 'purchase';
   ELSIF v_renewal IS NOT NULL THEN access := 'purchase'; price := v_renewal; renews := true;
   ELSIF v.pricing_type = 'subscription' THEN access := 'none'; price := v.price_micros;
-  -- Clients repeat and resume downloads: within a day of one that was let through, free or paid, it is the same download.
-  ELSIF p_kind = 'download' AND EXISTS (SELECT 1 FROM usage_record WHERE account_id = p_account AND skill_id = p_skill AND kind = 'download'
-      AND status = 'succeeded' AND (cost_micros > 0 OR free) AND created_at > now() - interval '1 day') THEN access := 'repeat';
+  -- Clients repeat and resume downloads: within a day of one that was let through, free or paid, it is the same
+  -- download.
+  ELSIF p_kind = 'download' AND EXISTS (SELECT 1 FROM usage_record WHERE account_id = p_account AND skill_id = p_skill
+      AND kind = 'download'
+      AND status = 'succeeded' AND (cost_micros > 0 OR free)
+        AND created_at > now() - interval '1 day') THEN access := 'repeat';
   ELSIF free_calls_left > 0 THEN access := 'free_calls';
   ELSE
     price := v.price_per_call_micros;

@@ -1,16 +1,19 @@
--- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and the key's limits
--- (with confirmation_required, limit_micros is what the key may charge at once), inserts the purchase, posts the sale and notifies the
--- buyer. A code lowers the price of the purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
-CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid, p_max_price bigint,
-  p_auto_renew boolean, p_fee_bps int, p_code text, OUT outcome text, OUT price bigint, OUT name text, OUT posted bigint, OUT held bigint,
-  OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)
+-- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and
+-- the key's limits (with confirmation_required, limit_micros is what the key may charge at once), inserts the purchase,
+-- posts the sale and notifies the buyer. A code lowers the price of the purchase, so of all its terms. An active
+-- purchase is answered as it is, and uses no code.
+CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
+  p_max_price bigint,
+  p_auto_renew boolean, p_fee_bps int, p_code text, OUT outcome text, OUT price bigint, OUT name text,
+  OUT posted bigint, OUT held bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_payer record; v_spend record; v_fee bigint; v_code promotion_code;
 BEGIN
   SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_buyer FOR UPDATE;
   SELECT * INTO v_payer FROM payer_now(p_buyer, p_key, NULL);
   IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
-  SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval INTO v FROM listing l WHERE l.slug = p_slug;
+  SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval INTO v
+    FROM listing l WHERE l.slug = p_slug;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
   name := v.name;
   IF v.owner_id = p_buyer THEN outcome := 'own_skill'; RETURN; END IF;
@@ -21,18 +24,22 @@ BEGIN
   price := v.price_micros;
   IF p_code IS NOT NULL THEN
     -- Whoever waits here for another's use reads the code anew, so that its last use is given once.
-    SELECT * INTO v_code FROM promotion_code c WHERE c.skill_id = v.skill_id AND c.code = upper(p_code) AND c.ended_at IS NULL
+    SELECT * INTO v_code FROM promotion_code c WHERE c.skill_id = v.skill_id AND c.code = upper(p_code)
+      AND c.ended_at IS NULL
       AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.max_uses IS NULL OR c.uses < c.max_uses) FOR UPDATE;
     IF NOT FOUND THEN outcome := 'no_promotion'; RETURN; END IF;
     price := promotion_price(price, v_code.percent_off, v_code.amount_off_micros);
   END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-  IF price > v_payer.ask_above THEN outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN; END IF;
+  IF price > v_payer.ask_above THEN
+    outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN;
+  END IF;
   IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
   IF p_key IS NOT NULL THEN
     v_spend := key_spend_take(p_key, price);
     IF NOT v_spend.taken THEN
-      outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros; RETURN;
+      outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
+      RETURN;
     END IF;
   END IF;
   IF bought.id IS NOT NULL THEN
@@ -40,11 +47,15 @@ BEGIN
       WHERE id = bought.id;
   END IF;
   UPDATE promotion_code SET uses = uses + 1 WHERE id = v_code.id;
-  INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at, current_period_end, key_id, promotion_code_id)
+  INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at,
+    current_period_end, key_id, promotion_code_id)
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, now(), now(),
       term_end(now(), v.subscription_interval, 1), p_key, v_code.id) RETURNING * INTO bought;
-  v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id, price, p_fee_bps);
-  PERFORM notice_add(p_buyer, 'purchase_made', p_id::text, jsonb_build_object('id', p_id, 'skill', v.name, 'credits', trim_scale(price::numeric / 1000000)::text,
-    'interval', bought.interval, 'date', to_char(bought.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD'), 'renews', p_auto_renew), true);
+  v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id,
+    price, p_fee_bps);
+  PERFORM notice_add(p_buyer, 'purchase_made', p_id::text,
+    jsonb_build_object('id', p_id, 'skill', v.name, 'credits', trim_scale(price::numeric / 1000000)::text,
+    'interval', bought.interval, 'date', to_char(bought.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
+    'renews', p_auto_renew), true);
   outcome := 'bought'; posted := posted - price;
 END $$;

@@ -1,6 +1,7 @@
--- Ends or renews a purchase whose period is over, within the limit of the key that bought it. Locks the wallet, then the purchase,
--- then the key's spending.
-CREATE OR REPLACE FUNCTION purchase_renew(p_purchase uuid, p_transaction_id uuid, p_fee_bps int, p_ends boolean DEFAULT true) RETURNS text LANGUAGE plpgsql AS $$
+-- Ends or renews a purchase whose period is over, within the limit of the key that bought it. Locks the wallet, then
+-- the purchase, then the key's spending.
+CREATE OR REPLACE FUNCTION purchase_renew(p_purchase uuid, p_transaction_id uuid, p_fee_bps int,
+  p_ends boolean DEFAULT true) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v purchase; v_slug text; v_term int; v_fee bigint; v_pays boolean;
 BEGIN
   SELECT * INTO v FROM purchase WHERE id = p_purchase;
@@ -24,6 +25,7 @@ BEGIN
   v_term := v.term + 1;
   WHILE term_end(v.anchor_at, v.interval, v_term) <= now() LOOP v_term := v_term + 1; END LOOP;
   UPDATE purchase SET term = v_term, current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
-  v_fee := ledger_post_sale(p_transaction_id, 'renewal', 'purchase', v.id || ':' || v_term, v_slug, v.buyer_id, v.developer_id, v.price_micros, p_fee_bps);
+  v_fee := ledger_post_sale(p_transaction_id, 'renewal', 'purchase', v.id || ':' || v_term, v_slug, v.buyer_id,
+    v.developer_id, v.price_micros, p_fee_bps);
   RETURN 'renewed';
 END $$;

@@ -1,5 +1,6 @@
--- What a purchase whose period is over costs if it is renewed now; null when it is not due, or would end instead: access and renewal
--- both ask here, so that a purchase keeps its price as long as it renews, also when its skill is sold per call by now.
+-- What a purchase whose period is over costs if it is renewed now; null when it is not due, or would end instead:
+-- access and renewal both ask here, so that a purchase keeps its price as long as it renews, also when its skill is
+-- sold per call by now.
 CREATE OR REPLACE FUNCTION purchase_renewal_price(p_purchase uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT p.price_micros FROM purchase p JOIN wallet w ON w.account_id = p.buyer_id JOIN account a ON a.id = p.buyer_id
    WHERE p.id = p_purchase AND p.status = 'active' AND p.current_period_end <= now() AND p.auto_renew

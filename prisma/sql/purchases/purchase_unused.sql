@@ -3,5 +3,6 @@ CREATE OR REPLACE FUNCTION purchase_unused(p purchase, p_price bigint) RETURNS b
 DECLARE v_start timestamptz := term_end(p.anchor_at, p.interval, p.term - 1);
 BEGIN
   IF p.status <> 'active' OR p.current_period_end <= now() THEN RETURN 0; END IF;
-  RETURN least(p_price, div(p_price * extract(epoch FROM p.current_period_end - greatest(now(), v_start)), extract(epoch FROM p.current_period_end - v_start)));
+  RETURN least(p_price, div(p_price * extract(epoch FROM p.current_period_end - greatest(now(), v_start)),
+    extract(epoch FROM p.current_period_end - v_start)));
 END $$;

@@ -1,7 +1,9 @@
--- A skill that was never approved may be deleted by its developer, with its revisions and packages; what was on sale stays.
+-- A skill that was never approved may be deleted by its developer, with its revisions and packages; what was on sale
+-- stays.
 CREATE OR REPLACE FUNCTION skill_delete_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.live_revision_id IS NOT NULL OR EXISTS (SELECT 1 FROM skill_revision WHERE skill_id = OLD.id AND status = 'approved') THEN
+  IF OLD.live_revision_id IS NOT NULL
+    OR EXISTS (SELECT 1 FROM skill_revision WHERE skill_id = OLD.id AND status = 'approved') THEN
     RAISE EXCEPTION 'a skill that was approved cannot be deleted' USING ERRCODE = 'check_violation';
   END IF;
   RETURN OLD;

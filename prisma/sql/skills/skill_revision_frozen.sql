@@ -1,5 +1,6 @@
--- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, and the category while
--- administrators merge it. Every other column is frozen, one that is added later included. Compared as text, since the order of a schema's parameters is judged too.
+-- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, and the
+-- category while administrators merge it. Every other column is frozen, one that is added later included. Compared as
+-- text, since the order of a schema's parameters is judged too.
 CREATE OR REPLACE FUNCTION skill_revision_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_judged skill_revision := NEW;
@@ -18,4 +19,5 @@ BEGIN
   RETURN NEW;
 END $$;
 
-CREATE OR REPLACE TRIGGER skill_revision_frozen BEFORE UPDATE ON skill_revision FOR EACH ROW EXECUTE FUNCTION skill_revision_frozen();
+CREATE OR REPLACE TRIGGER skill_revision_frozen BEFORE UPDATE ON skill_revision FOR EACH ROW
+  EXECUTE FUNCTION skill_revision_frozen();

@@ -1,7 +1,8 @@
--- Creates the partitions of coming months. Calls of a month without one go to the default partition, and PostgreSQL refuses a new
--- partition while the default holds rows of its range. So those rows are moved first, unless they are so many that calls would have
--- to wait: then that month stays in the default. The lock timeout is short: behind a long read, such as a backup, calls would queue.
--- It runs with its owner's rights: the processes' own role need not be allowed to create tables (ops/database-role.sql).
+-- Creates the partitions of coming months. Calls of a month without one go to the default partition, and PostgreSQL
+-- refuses a new partition while the default holds rows of its range. So those rows are moved first, unless they are so
+-- many that calls would have to wait: then that month stays in the default. The lock timeout is short: behind a long
+-- read, such as a backup, calls would queue. It runs with its owner's rights: the processes' own role need not be
+-- allowed to create tables (ops/database-role.sql).
 CREATE OR REPLACE FUNCTION usage_partitions_ensure(p_from timestamptz, p_months int) RETURNS int LANGUAGE plpgsql
 SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE v_start timestamp; v_from timestamptz; v_until timestamptz; v_name text; v_made int := 0; v_astray bigint;
@@ -23,9 +24,10 @@ BEGIN
       CONTINUE;
     END IF;
     EXECUTE format('CREATE TABLE %I (LIKE usage_record INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', v_name);
-    EXECUTE format('WITH moved AS (DELETE FROM usage_record_default WHERE created_at >= %L AND created_at < %L RETURNING *)
-      INSERT INTO %I SELECT * FROM moved', v_from, v_until, v_name);
-    EXECUTE format('ALTER TABLE usage_record ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', v_name, v_from, v_until);
+    EXECUTE format('WITH moved AS (DELETE FROM usage_record_default WHERE created_at >= %L AND created_at < %L
+      RETURNING *) INSERT INTO %I SELECT * FROM moved', v_from, v_until, v_name);
+    EXECUTE format('ALTER TABLE usage_record ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
+      v_name, v_from, v_until);
     v_made := v_made + 1;
   END LOOP;
   RETURN v_made;

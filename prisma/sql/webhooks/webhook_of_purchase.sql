@@ -18,4 +18,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER webhook_of_purchase AFTER INSERT OR UPDATE ON purchase FOR EACH ROW EXECUTE FUNCTION webhook_of_purchase();
+CREATE OR REPLACE TRIGGER webhook_of_purchase AFTER INSERT OR UPDATE ON purchase FOR EACH ROW
+  EXECUTE FUNCTION webhook_of_purchase();

@@ -8,4 +8,5 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER webhook_of_review AFTER INSERT ON skill_review FOR EACH ROW EXECUTE FUNCTION webhook_of_review();
+CREATE OR REPLACE TRIGGER webhook_of_review AFTER INSERT ON skill_review FOR EACH ROW
+  EXECUTE FUNCTION webhook_of_review();

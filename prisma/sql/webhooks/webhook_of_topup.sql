@@ -2,7 +2,8 @@
 CREATE OR REPLACE FUNCTION webhook_of_topup() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM webhook_emit(NEW.account_id, 'topup.completed', jsonb_build_object('order_id', NEW.id,
-    'credits', NEW.credits_micros / 1000000.0, 'amount', NEW.amount_cents / 100.0, 'currency', NEW.currency, 'automatic', NEW.automatic));
+    'credits', NEW.credits_micros / 1000000.0, 'amount', NEW.amount_cents / 100.0, 'currency', NEW.currency,
+    'automatic', NEW.automatic));
   RETURN NULL;
 END $$;
 
