@@ -6,7 +6,7 @@ import { ensureInstalled, main, onPinnedNode, ROOT } from "./lib/install.mjs";
 /** The compiler takes four, and where there are fewer cores, each reads for itself what the others have read. */
 const CHECKERS = String(Math.min(4, availableParallelism()));
 const CHECKS = [
-  ["formatting and lint", "@biomejs/biome/bin/biome", ["check", "."]],
+  ["formatting and lint", "@biomejs/biome/bin/biome", ["check", "--error-on-warnings", "."]],
   ["types", "typescript/bin/tsc", ["--noEmit", "-p", ".", "--checkers", CHECKERS]],
   ["dead code", "knip/bin/knip.js", []],
   ["architecture", "vitest/vitest.mjs", ["run", "--project", "unit", "tests/architecture.test.ts"]],

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SECTIONS } from "@/lib/operator/exports/sections";
 import { pool } from "@/lib/platform/core/db";
 import { LOCKED_BY, lockText } from "@/lib/platform/core/locks";
+import { numberedText } from "@/lib/platform/core/statement";
 import * as jobs from "@/lib/platform/jobs/service";
 import { catalogStatements } from "@/tests/support/catalog-statements";
 import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-statements";
@@ -99,6 +100,11 @@ describe("the SQL of lib and the process", () => {
     expect(statements.length).toBeGreaterThan(50);
   });
 
+  test("names its parameters when they are more than six", () => {
+    const numbered = statements.filter(({ text }) => text !== null && /\$(?:[7-9]|\d\d)/.test(text));
+    expect(numbered.map(({ where }) => where)).toEqual([]);
+  });
+
   test("is what the migrated database understands, and returns what the row's type says", async () => {
     const client = await pool().connect();
     const wrong: string[] = [];
@@ -111,7 +117,7 @@ describe("the SQL of lib and the process", () => {
       };
       for (const { where, text, fields } of statements) {
         if (text === null) continue;
-        const columns = await describeColumns(client, text).catch((error: Error) => {
+        const columns = await describeColumns(client, numberedText(text).text).catch((error: Error) => {
           wrong.push(`${where}: ${error.message}`);
           return null;
         });

@@ -7,7 +7,7 @@ import { type Reservation, type ReserveRow, refusal } from "@/lib/demand/executi
 import { releaseLater } from "@/lib/demand/execution/unreleased";
 import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import { NO_FEE } from "@/lib/money/ledger/fee";
-import { FINISHING, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
+import { FINISHING, operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
 import { isUnavailable, violates } from "@/lib/platform/core/db-errors";
 import { env } from "@/lib/platform/core/env";
@@ -49,7 +49,7 @@ type Opening = {
 
 const limits = async () => {
   const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
-  return [MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL, NO_FEE, await requireLease()];
+  return { max_account: MAX_IN_FLIGHT, max_skill: MAX_IN_FLIGHT_SKILL, process: await requireLease() };
 };
 
 /**
@@ -63,38 +63,44 @@ const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.
   r.pseudonym_secret, ${WITHOUT_WAITING}`;
 const SETTLED = "r.settled, r.posted, r.held";
 
-const RESERVE = {
-  one: `SELECT ${RESERVED} FROM execution_reserve($1, $2, $12, $3, $4, $5, $6, $7, $8, make_interval(secs => $9), $13,
-    $14, $15, $16, $10, $11) AS r`,
-  // Arrays stand in subselects here and below, or PostgreSQL never picks the generic plan.
-  batch: `SELECT ${RESERVED}
-       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::boolean[]), (SELECT $4::uuid[]),
-       (SELECT $5::text[]), (SELECT $6::uuid[]), (SELECT $7::text[]), (SELECT $8::bigint[]), (SELECT $9::int[]),
-       (SELECT $10::int[]), (SELECT $11::uuid[]))
-       WITH ORDINALITY AS m (hold, renewal, admin, skill, kind, key, prefix, max_price, seconds, version, session, place),
-     LATERAL execution_reserve(m.hold, m.renewal, $12, m.admin, m.skill, m.kind, m.key, m.prefix, m.max_price,
-       make_interval(secs => m.seconds), $13, $14, $15, $16, m.version, m.session) AS r ORDER BY m.place`,
-};
+const RESERVE = operation(
+  {
+    hold: "uuid",
+    renewal: "uuid",
+    admin: "boolean",
+    skill: "uuid",
+    kind: "text",
+    key: "uuid",
+    prefix: "text",
+    max_price: "bigint",
+    seconds: "int",
+    version: "int",
+    session: "uuid",
+  },
+  RESERVED,
+  (m) => `execution_reserve(${m.hold}, ${m.renewal}, $account, ${m.admin}, ${m.skill}, ${m.kind}, ${m.key}, ${m.prefix},
+    ${m.max_price}, make_interval(secs => ${m.seconds}), $max_account, $max_skill, $fee, $process, ${m.version}, ${m.session})`,
+);
 
 const openHold = walletBatcher(
   async (accountId, all: Opening[]): Promise<ReserveRow[]> =>
-    runOperations<ReserveRow>(
+    runOperations(
       "execution.reserve",
       RESERVE,
-      all.map((one) => [
-        one.holdId,
-        newId(),
-        one.isAdmin,
-        one.skillId,
-        one.kind,
-        one.keyId,
-        one.keyPrefix,
-        one.maxPrice,
-        one.holdSeconds,
-        one.version,
-        one.sessionId,
-      ]),
-      [accountId, ...(await limits())],
+      all.map((one) => ({
+        hold: one.holdId,
+        renewal: newId(),
+        admin: one.isAdmin,
+        skill: one.skillId,
+        kind: one.kind,
+        key: one.keyId,
+        prefix: one.keyPrefix,
+        max_price: one.maxPrice,
+        seconds: one.holdSeconds,
+        version: one.version,
+        session: one.sessionId,
+      })),
+      { account: accountId, fee: NO_FEE, ...(await limits()) },
     ),
   STARTING,
 );
@@ -164,37 +170,44 @@ export type Success = {
 type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
 
-const SETTLE = {
-  one: `SELECT ${SETTLED} FROM execution_capture($1, $12, $2, $3, $4, $13, least($5::timestamptz, ${LATEST}), $6, $7,
-    $8, $9, $10, $11) AS r`,
-  batch: `SELECT ${SETTLED}
-       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::int[]),
-       (SELECT $5::timestamptz[]), (SELECT $6::text[]), (SELECT $7::uuid[]), (SELECT $8::text[]), (SELECT $9::text[]),
-       (SELECT $10::text[]), (SELECT $11::jsonb[])) WITH ORDINALITY AS m (hold, posting, usage, duration_ms, at, key,
-       token, about, result, note, trace, place),
-     LATERAL execution_capture(m.hold, $12, m.posting, m.usage, m.duration_ms, $13, least(m.at, ${LATEST}), m.key,
-       m.token, m.about, m.result, m.note, m.trace) AS r ORDER BY m.place`,
-};
+const SETTLE = operation(
+  {
+    hold: "uuid",
+    posting: "uuid",
+    usage: "uuid",
+    duration_ms: "int",
+    at: "timestamptz",
+    key: "text",
+    token: "uuid",
+    about: "text",
+    result: "text",
+    note: "text",
+    trace: "jsonb",
+  },
+  SETTLED,
+  (m) => `execution_capture(${m.hold}, $account, ${m.posting}, ${m.usage}, ${m.duration_ms}, $fee,
+    least(${m.at}::timestamptz, ${LATEST}), ${m.key}, ${m.token}, ${m.about}, ${m.result}, ${m.note}, ${m.trace})`,
+);
 
 const captureHold = walletBatcher(
   (accountId, all: Capture[]): Promise<SettleRow[]> =>
-    runOperations<SettleRow>(
+    runOperations(
       "execution.settle",
       SETTLE,
-      all.map((one) => [
-        one.holdId,
-        newId(),
-        one.usageId,
-        one.durationMs,
-        one.at,
-        one.claimed?.key ?? null,
-        one.claimed?.token ?? null,
-        one.stored?.about ?? null,
-        one.stored?.result ?? null,
-        one.note ?? null,
-        one.trace ?? null,
-      ]),
-      [accountId, NO_FEE],
+      all.map((one) => ({
+        hold: one.holdId,
+        posting: newId(),
+        usage: one.usageId,
+        duration_ms: one.durationMs,
+        at: one.at,
+        key: one.claimed?.key ?? null,
+        token: one.claimed?.token ?? null,
+        about: one.stored?.about ?? null,
+        result: one.stored?.result ?? null,
+        note: one.note ?? null,
+        trace: one.trace ?? null,
+      })),
+      { account: accountId, fee: NO_FEE },
     ),
   FINISHING,
 );
@@ -238,28 +251,28 @@ type Closing = {
 };
 type ReleaseRow = { released: boolean };
 
-const RELEASE = {
-  one: `SELECT execution_release($1, $6, $2, $3, $4, least($7::timestamptz, ${LATEST}), $5) AS released`,
-  batch: `SELECT execution_release(m.hold, $6, m.usage, m.code, m.duration_ms, least($7::timestamptz, ${LATEST}),
-     m.trace) AS released
-     FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::int[]),
-       (SELECT $5::jsonb[]))
-       WITH ORDINALITY AS m (hold, usage, code, duration_ms, trace, place) ORDER BY m.place`,
-};
+const RELEASE = operation(
+  { hold: "uuid", usage: "uuid", code: "text", duration_ms: "int", trace: "jsonb" },
+  "r AS released",
+  (
+    m,
+  ) => `execution_release(${m.hold}, $account, ${m.usage}, ${m.code}, ${m.duration_ms}, least($at::timestamptz, ${LATEST}),
+    ${m.trace})`,
+);
 
 const releaseHold = walletBatcher(
   (accountId, all: Closing[]): Promise<ReleaseRow[]> =>
-    runOperations<ReleaseRow>(
+    runOperations(
       "execution.release",
       RELEASE,
-      all.map(({ holdId, usageId, errorCode, durationMs, trace }) => [
-        holdId,
-        usageId,
-        errorCode,
-        durationMs,
-        trace ?? null,
-      ]),
-      [accountId, new Date()],
+      all.map((one) => ({
+        hold: one.holdId,
+        usage: one.usageId,
+        code: one.errorCode,
+        duration_ms: one.durationMs,
+        trace: one.trace ?? null,
+      })),
+      { account: accountId, at: new Date() },
     ),
   FINISHING,
 );

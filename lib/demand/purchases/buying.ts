@@ -10,7 +10,7 @@ import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { NO_FEE } from "@/lib/money/ledger/fee";
 import { confirmationRequired, insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/money/ledger/refusals";
 import * as ledger from "@/lib/money/ledger/service";
-import { runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
+import { operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
 import { countCharge } from "@/lib/platform/core/counts";
 import { query } from "@/lib/platform/core/db";
@@ -36,47 +36,41 @@ type Buying = {
   autoRenew: boolean;
 };
 
-const BOUGHT = `b.outcome, b.price, b.name, b.posted, b.held, b.limit_micros, b.spent_micros, (b.bought).id, (b.bought).price_micros,
-  (b.bought).interval, (b.bought).status, (b.bought).started_at, (b.bought).current_period_end, (b.bought).auto_renew, (b.bought).refunded_micros`;
+const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, (r.bought).id,
+  (r.bought).price_micros, (r.bought).interval, (r.bought).status, (r.bought).started_at, (r.bought).current_period_end,
+  (r.bought).auto_renew, (r.bought).refunded_micros`;
 
-const BUY = {
-  one: `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $7, $3, $4, $5, $6, $8, NULL) AS b`,
-  // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
-  batch: `SELECT ${BOUGHT}
-       FROM unnest((SELECT $1::uuid[]), (SELECT $2::uuid[]), (SELECT $3::text[]), (SELECT $4::uuid[]),
-       (SELECT $5::bigint[]), (SELECT $6::boolean[]))
-       WITH ORDINALITY AS m (id, posting, slug, key, max_price, auto_renew, place),
-     LATERAL purchase_buy(m.id, m.posting, $7, m.slug, m.key, m.max_price, m.auto_renew, $8, NULL) AS b
-       ORDER BY m.place`,
-};
+const BUY = operation(
+  { id: "uuid", posting: "uuid", slug: "text", key: "uuid", max_price: "bigint", auto_renew: "boolean" },
+  BOUGHT,
+  (m) =>
+    `purchase_buy(${m.id}, ${m.posting}, $account, ${m.slug}, ${m.key}, ${m.max_price}, ${m.auto_renew}, $fee, NULL)`,
+);
 
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
-const BUY_WITH_CODE = `SELECT ${BOUGHT} FROM purchase_buy($1, $2, $3, $4, $5, $6, $7, $8, $9) AS b`;
+const BUY_WITH_CODE = `SELECT ${BOUGHT}
+  FROM purchase_buy($id, $posting, $account, $slug, $key, $max_price, $auto_renew, $fee, $code) AS r`;
 
-async function buyWithCode({ accountId, slug, keyId, maxPrice, autoRenew }: Buying, code: string): Promise<BuyRow> {
-  const [row] = await query<BuyRow>("purchases.buyWithCode", BUY_WITH_CODE, [
-    newId(),
-    newId(),
-    accountId,
-    slug,
-    keyId,
-    maxPrice,
-    autoRenew,
-    NO_FEE,
-    code,
-  ]);
+/** The parameters of a purchase. */
+const own = ({ slug, keyId, maxPrice, autoRenew }: Buying) => ({
+  id: newId(),
+  posting: newId(),
+  slug,
+  key: keyId,
+  max_price: maxPrice,
+  auto_renew: autoRenew,
+});
+
+async function buyWithCode(buying: Buying, code: string): Promise<BuyRow> {
+  const values = { ...own(buying), account: buying.accountId, fee: NO_FEE, code };
+  const [row] = await query<BuyRow>("purchases.buyWithCode", BUY_WITH_CODE, values);
   if (!row) throw new Error("A purchase answers its outcome.");
   return row;
 }
 
 const buyOne = walletBatcher(
   (accountId, all: Buying[]): Promise<BuyRow[]> =>
-    runOperations<BuyRow>(
-      "purchases.buy",
-      BUY,
-      all.map(({ slug, keyId, maxPrice, autoRenew }) => [newId(), newId(), slug, keyId, maxPrice, autoRenew]),
-      [accountId, NO_FEE],
-    ),
+    runOperations("purchases.buy", BUY, all.map(own), { account: accountId, fee: NO_FEE }),
   STARTING,
 );
 

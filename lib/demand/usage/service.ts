@@ -35,22 +35,21 @@ const PARTITION_MONTHS_AHEAD = 3;
 const MAX_UUID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** What comes after a place in the list, newest first; everything for two nulls. */
-const afterPlace = (time: string, id: string) =>
-  `(created_at, id) < (coalesce(${time}::timestamptz, 'infinity'), coalesce(${id}::uuid, '${MAX_UUID}'))`;
+const AFTER = `(created_at, id) < (coalesce($after_time::timestamptz, 'infinity'), coalesce($after_id::uuid, '${MAX_UUID}'))`;
 
 type UsageRow = Omit<UsageRecord, "cost" | "created_at"> & { cost_micros: string; created_at: Date };
 
 // Bounds that are always there keep one plan good for all values, and partitions out of it that they leave empty.
-const IN_SPAN = `account_id = $1 AND created_at >= coalesce($2::timestamptz, '-infinity')
-  AND created_at < coalesce($3::timestamptz, 'infinity')`;
-const WHERE = `${IN_SPAN} AND ($4::text IS NULL OR skill_slug = $4) AND ($5::uuid IS NULL OR key_id = $5)
-  AND ($6::text IS NULL OR status = $6)`;
+const IN_SPAN = `account_id = $account AND created_at >= coalesce($from::timestamptz, '-infinity')
+  AND created_at < coalesce($until::timestamptz, 'infinity')`;
+const WHERE = `${IN_SPAN} AND ($skill::text IS NULL OR skill_slug = $skill) AND ($key::uuid IS NULL OR key_id = $key)
+  AND ($status::text IS NULL OR status = $status)`;
 /** The parameters of WHERE after the account and the span. */
-const filterValues = ({ skill, key_id, status }: Pick<SpanQuery, "skill" | "key_id" | "status">) => [
-  skill ?? null,
-  key_id ?? null,
-  status ?? null,
-];
+const filterValues = ({ skill, key_id, status }: Pick<SpanQuery, "skill" | "key_id" | "status">) => ({
+  skill: skill ?? null,
+  key: key_id ?? null,
+  status: status ?? null,
+});
 
 /** The calls of a page of ids and times, newest first. */
 const callsOf = (
@@ -68,7 +67,7 @@ const toCall = ({ cost_micros, ...row }: UsageRow) => ({ ...row, cost: toCredits
  * Throws rate_limited when too many such reads run at once.
  */
 export async function list(caller: Caller, filters: UsageQuery) {
-  const isFiltered = filterValues(filters).some((value) => value !== null);
+  const isFiltered = Object.values(filterValues(filters)).some((value) => value !== null);
   return isFiltered ? heavyRead(caller.accountId, () => pageOf(caller, filters)) : pageOf(caller, filters);
 }
 
@@ -76,18 +75,20 @@ export async function list(caller: Caller, filters: UsageQuery) {
 async function pageOf(caller: Caller, filters: UsageQuery) {
   const { skill, key_id, status } = filters;
   const { from, until } = spanOf(filters);
-  const matches = `usage_record WHERE ${IN_SPAN} AND ${skill ? "skill_slug = $4" : "$4::text IS NULL"}
-    AND ${key_id ? "key_id = $5" : "$5::uuid IS NULL"} AND ${status ? "status = $6" : "$6::text IS NULL"}`;
-  const after = filters.starting_after ? await placeOf(caller, filters.starting_after) : [null, null];
+  const matches = `usage_record WHERE ${IN_SPAN} AND ${skill ? "skill_slug = $skill" : "true"}
+    AND ${key_id ? "key_id = $key" : "true"} AND ${status ? "status = $status" : "true"}`;
+  const after = filters.starting_after
+    ? await placeOf(caller, filters.starting_after)
+    : { after_time: null, after_id: null };
   const statement = {
     name: `usage.list.${[skill && "skill", key_id && "key", status && "status"].filter(Boolean).join("-") || "all"}`,
     text: callsOf(
-      `SELECT id, created_at FROM ${matches} AND ${afterPlace("$7", "$8")}
-        ORDER BY created_at DESC, id DESC LIMIT $9 OFFSET $10`,
+      `SELECT id, created_at FROM ${matches} AND ${AFTER}
+        ORDER BY created_at DESC, id DESC LIMIT $limit OFFSET $offset`,
     ),
     matches,
     after,
-    values: [caller.accountId, from, until, ...filterValues(filters)],
+    values: { account: caller.accountId, from, until, ...filterValues(filters) },
   };
   return readPage(statement, filters, toCall);
 }
@@ -105,23 +106,29 @@ export async function lastUsed({ accountId }: Caller, limit: number): Promise<st
 }
 
 /** The place of one of the caller's calls in the list. Throws invalid_request when there is none of this id. */
-async function placeOf({ accountId }: Caller, id: string): Promise<[Date, string]> {
+async function placeOf({ accountId }: Caller, id: string) {
   const row = isUuid(id) ? await prisma().usageRecord.findFirst({ where: { id, accountId } }) : null;
   if (!row) throw unknownCursor();
-  return [row.createdAt, id];
+  return { after_time: row.createdAt, after_id: id };
 }
 
 /** Reads the caller's calls and downloads of a span in parts, newest first, all of them at one place. */
 export function reader(caller: Caller, filters: SpanQuery): ReadAfter<ReturnType<typeof toCall>> {
   const { from, until } = spanOf(filters);
   return async (after, limit) => {
-    const last = [after?.created_at ?? null, after?.id ?? null];
     const rows = await query<UsageRow>(
       "usage.part",
-      callsOf(`SELECT id, created_at FROM usage_record WHERE ${WHERE}
-        AND ${afterPlace("$7", "$8")}
-        ORDER BY created_at DESC, id DESC LIMIT $9`),
-      [caller.accountId, from, until, ...filterValues(filters), ...last, limit],
+      callsOf(`SELECT id, created_at FROM usage_record WHERE ${WHERE} AND ${AFTER}
+        ORDER BY created_at DESC, id DESC LIMIT $limit`),
+      {
+        account: caller.accountId,
+        from,
+        until,
+        ...filterValues(filters),
+        after_time: after?.created_at ?? null,
+        after_id: after?.id ?? null,
+        limit,
+      },
     );
     return rows.map(toCall);
   };
@@ -131,7 +138,7 @@ type SummaryRow = { date: string; skill: string; calls: number; failed: number; 
 
 /** The rollup does not know keys: what was done with one of them is counted from its rows. */
 const SUMMARY_OF_KEY = `
-  SELECT to_char(created_at AT TIME ZONE 'UTC', $7) AS date, skill_slug AS skill, count(*)::int AS calls,
+  SELECT to_char(created_at AT TIME ZONE 'UTC', $period) AS date, skill_slug AS skill, count(*)::int AS calls,
       count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
     FROM usage_record WHERE ${WHERE} GROUP BY 1, 2 ORDER BY 1, 2`;
 
@@ -149,8 +156,8 @@ function wholeHours(from: Date, until: Date): { start: Date; end: Date } {
 }
 
 /**
- * Whole hours ($3 to $4) come from the rollup, and calls that it has not counted yet from their rows, as do the parts of
- * hours at both ends of the span ($2 to $5). A call's time lies at most some seconds before the row was written, so
+ * Whole hours ($start to $end) come from the rollup, and calls that it has not counted yet from their rows, as do the parts of
+ * hours at both ends of the span ($from to $until). A call's time lies at most some seconds before the row was written, so
  * uncounted calls are looked for only from a little before the rollup's last run.
  */
 const SUMMARY = `
@@ -159,21 +166,21 @@ const SUMMARY = `
       WHERE name = 'analytics'),
   counted AS (
     SELECT hour, skill_slug, calls, failed, cost_micros FROM account_usage_hour
-     WHERE account_id = $1 AND hour >= $3 AND hour < $4
+     WHERE account_id = $account AND hour >= $start AND hour < $end
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
-     WHERE account_id = $1 AND created_at >= greatest($3::timestamptz, (SELECT since FROM cursor)) AND created_at < $4
+     WHERE account_id = $account AND created_at >= greatest($start::timestamptz, (SELECT since FROM cursor)) AND created_at < $end
        AND event_seq > (SELECT event_seq FROM cursor)
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
-     WHERE account_id = $1 AND created_at >= $2 AND created_at < $3
+     WHERE account_id = $account AND created_at >= $from AND created_at < $start
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
-     WHERE account_id = $1 AND created_at >= $4 AND created_at < $5)
-  SELECT to_char(hour AT TIME ZONE 'UTC', $7) AS date, skill_slug AS skill, sum(calls)::int AS calls,
+     WHERE account_id = $account AND created_at >= $end AND created_at < $until)
+  SELECT to_char(hour AT TIME ZONE 'UTC', $period) AS date, skill_slug AS skill, sum(calls)::int AS calls,
       sum(failed)::int AS failed,
       sum(cost_micros)::bigint AS cost
-    FROM counted WHERE $6::text IS NULL OR skill_slug = $6 GROUP BY 1, 2 ORDER BY 1, 2`;
+    FROM counted WHERE $skill::text IS NULL OR skill_slug = $skill GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /**
  * The caller's calls per UTC day, or per UTC hour, and skill; by default the last 30 days, or the last 24 hours by the hour.
@@ -211,11 +218,11 @@ type Summing = Partial<SpanQuery> & { from: Date; until: Date; interval: keyof t
 function sumsOf({ accountId }: Caller, { from, until, interval, skill, key_id }: Summing): Promise<SummaryRow[]> {
   const period = PERIODS[interval];
   if (key_id) {
-    const values = [accountId, from, until, skill ?? null, key_id, null, period];
+    const values = { account: accountId, from, until, skill: skill ?? null, key: key_id, status: null, period };
     return query<SummaryRow>("usage.summary.key", SUMMARY_OF_KEY, values);
   }
   const { start, end } = wholeHours(from, until);
-  const values = [accountId, from, start, end, until, skill ?? null, period];
+  const values = { account: accountId, from, start, end, until, skill: skill ?? null, period };
   return query<SummaryRow>("usage.summary", SUMMARY, values);
 }
 

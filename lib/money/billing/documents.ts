@@ -47,22 +47,23 @@ export async function issue(db: Queryable, issued: Issued): Promise<void> {
   const corrected = reason === "payment" || !orderId ? null : await correctedBy(db, kind, orderId);
   await query(
     "documents.issue",
-    "SELECT id FROM document_issue($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-    [
-      newId(),
+    `SELECT id FROM document_issue($id, $kind, $account, $order, $purchase, $corrects, $reason, $source_type, $source_id,
+       $net, $tax, $issuer_name, $issuer_details)`,
+    {
+      id: newId(),
       kind,
-      accountId,
-      orderId,
-      purchaseId,
-      corrected,
+      account: accountId,
+      order: orderId,
+      purchase: purchaseId,
+      corrects: corrected,
       reason,
-      source.type,
-      source.id,
+      source_type: source.type,
+      source_id: source.id,
       net,
       tax,
-      settings.operator_name,
-      JSON.stringify(settings.operator_details),
-    ],
+      issuer_name: settings.operator_name,
+      issuer_details: JSON.stringify(settings.operator_details),
+    },
     db,
   );
 }

@@ -139,17 +139,17 @@ export async function post(
   const { kind, sourceType, sourceId, subject, entries } = movement;
   const [row] = await query<{ posted: boolean }>(
     "ledger.post",
-    "SELECT ledger_post($1, $2, $3, $4, $5, $6, $7, $8) AS posted",
-    [
-      newId(),
+    `SELECT ledger_post($id, $kind, $source_type, $source_id, $subject, $accounts, $owners, $amounts) AS posted`,
+    {
+      id: newId(),
       kind,
-      sourceType,
-      sourceId,
+      source_type: sourceType,
+      source_id: sourceId,
       subject,
-      entries.map(({ account }) => account),
-      entries.map(({ ownerId }) => ownerId),
-      entries.map(({ amount }) => amount),
-    ],
+      accounts: entries.map(({ account }) => account),
+      owners: entries.map(({ ownerId }) => ownerId),
+      amounts: entries.map(({ amount }) => amount),
+    },
     db,
   );
   return row?.posted ?? false;

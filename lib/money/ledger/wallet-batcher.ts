@@ -71,23 +71,45 @@ export function walletBatcher<Member extends { accountId: string }, Result>(
   };
 }
 
-/** The statement of an operation, and the one of a batch, whose parameters are arrays of what the first one takes. */
-type Statements = { one: string; batch: string };
+/** The statement of one operation, and the one of a batch, whose parameters are arrays of what the first one takes. */
+type Statements<Name extends string> = { one: string; batch: string; names: Name[] };
+
+/**
+ * The statements of an operation that calls a function of the database. `types` are the parameters that each operation has of its
+ * own, `columns` what is read of the function's result `r`, and `call` writes the call with the places of the parameters.
+ */
+export function operation<Name extends string>(
+  types: Record<Name, string>,
+  columns: string,
+  call: (own: Record<Name, string>) => string,
+): Statements<Name> {
+  const names = Object.keys(types) as Name[];
+  const placed = (prefix: string) =>
+    call(Object.fromEntries(names.map((name) => [name, `${prefix}${name}`])) as Record<Name, string>);
+  // Arrays stand in subselects, or PostgreSQL never picks the generic plan.
+  const arrays = names.map((name) => `(SELECT $${name}::${types[name]}[])`);
+  return {
+    names,
+    one: `SELECT ${columns} FROM ${placed("$")} AS r`,
+    batch: `SELECT ${columns} FROM unnest(${arrays.join(", ")}) WITH ORDINALITY AS m (${names.join(", ")}, place),
+      LATERAL ${placed("m.")} AS r ORDER BY m.place`,
+  };
+}
 
 /**
  * Runs operations on one wallet in one statement, and returns its rows. `members` are the parameters of each operation,
- * `shared` those that follow. One operation runs as a plain call: the batch's arrays, subselects and sort cost a sixth more.
+ * `shared` those of all. One operation runs as a plain call: the batch's arrays, subselects and sort cost a sixth more.
  */
-export function runOperations<Row extends QueryResultRow>(
+export function runOperations<Row extends QueryResultRow, Name extends string>(
   name: string,
-  { one, batch }: Statements,
-  members: unknown[][],
-  shared: unknown[],
+  { one, batch, names }: Statements<Name>,
+  members: Record<Name, unknown>[],
+  shared: Record<string, unknown>,
 ): Promise<Row[]> {
   const [first, ...others] = members;
-  if (!first || others.length === 0) return query<Row>(name, one, [...(first ?? []), ...shared]);
-  const columns = first.map((_, column) => members.map((member) => member[column]));
-  return query<Row>(`${name}.batch`, batch, [...columns, ...shared]);
+  if (others.length === 0) return query<Row>(name, one, { ...first, ...shared });
+  const columns = names.map((column) => [column, members.map((member) => member[column])]);
+  return query<Row>(`${name}.batch`, batch, { ...Object.fromEntries(columns), ...shared });
 }
 
 function leave(wallet: string, operation: Operation): void {

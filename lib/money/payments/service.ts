@@ -85,8 +85,17 @@ async function openOrder(
 ): Promise<OrderRow> {
   const [row] = await query<OrderRow>(
     "payments.order",
-    `SELECT ${ORDER_COLUMNS} FROM topup_open($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [newId(), caller.accountId, packId, skillId, cents, creditsForCents(cents), isLive(), requestKey],
+    `SELECT ${ORDER_COLUMNS} FROM topup_open($id, $account, $pack, $skill, $cents, $credits, $live, $request_key)`,
+    {
+      id: newId(),
+      account: caller.accountId,
+      pack: packId,
+      skill: skillId,
+      cents,
+      credits: creditsForCents(cents),
+      live: isLive(),
+      request_key: requestKey,
+    },
   );
   if (!row) throw new Error("the order was not stored");
   // The order that this key opened is for another amount.
@@ -132,8 +141,8 @@ async function openSession(caller: Caller, order: OrderRow, skillName: string | 
   );
   const [row] = await query<OrderRow>(
     "payments.session",
-    `SELECT ${ORDER_COLUMNS} FROM topup_checkout($1, $2, $3, $4, to_timestamp($5))`,
-    [order.id, caller.accountId, session.id, session.url, session.expires_at],
+    `SELECT ${ORDER_COLUMNS} FROM topup_checkout($order, $account, $session, $url, to_timestamp($ends))`,
+    { order: order.id, account: caller.accountId, session: session.id, url: session.url, ends: session.expires_at },
   );
   if (row) return row;
   await end(session.id);

@@ -22,9 +22,11 @@ const dollars = (cents: string) => Number(cents) / CENTS_PER_DOLLAR;
 const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 
 /** A search as an id, a pattern of names and emails, and an id of the processor; each null when it cannot be that. */
-function searchValues(search: string | undefined): [string | null, string | null, string | null] {
-  if (search === undefined) return [null, null, null];
-  return isUuid(search) ? [search, null, null] : [null, `%${escapeLike(search)}%`, search];
+function searchValues(search: string | undefined) {
+  if (search === undefined) return { id: null, pattern: null, exact: null };
+  return isUuid(search)
+    ? { id: search, pattern: null, exact: null }
+    : { id: null, pattern: `%${escapeLike(search)}%`, exact: search };
 }
 
 type Party = { account_id: string; account_name: string; account_email: string };
@@ -68,18 +70,19 @@ function toPayment(row: PaymentRow): AdminPayment {
 /** Payments of everybody, newest first. */
 export function payments({ search, status, reversed, limit, offset }: AdminPaymentQuery) {
   const tables = "topup_order o JOIN account a ON a.id = o.account_id";
-  const where = `WHERE ($1::uuid IS NULL OR $1 IN (o.id, o.account_id))
-    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (o.session_id, o.payment_intent_id))
-    AND ($4::text IS NULL OR o.state = $4)
-    AND ($5::text IS NULL OR $5 = 'refunded' AND o.refunded_cents > 0 OR $5 = 'disputed' AND o.disputes <> '{}')`;
+  const where = `WHERE ($id::uuid IS NULL OR $id IN (o.id, o.account_id))
+    AND ($pattern::text IS NULL OR a.email ILIKE $pattern OR a.name ILIKE $pattern OR $exact IN (o.session_id, o.payment_intent_id))
+    AND ($status::text IS NULL OR o.state = $status)
+    AND ($reversed::text IS NULL OR $reversed = 'refunded' AND o.refunded_cents > 0
+      OR $reversed = 'disputed' AND o.disputes <> '{}')`;
   const statement = {
     name: "administration.payments",
     text: `SELECT o.id, ${PARTY}, o.state, o.amount_cents, o.tax_cents, o.credits_micros, o.automatic,
         o.refunded_cents, o.disputed_cents,
         o.failure, o.session_id, o.payment_intent_id, o.receipt_url, o.created_at, o.paid_at
-      FROM ${tables} ${where} ORDER BY o.id DESC LIMIT $6 OFFSET $7`,
+      FROM ${tables} ${where} ORDER BY o.id DESC LIMIT $limit OFFSET $offset`,
     matches: `${tables} ${where}`,
-    values: [...searchValues(search), status ?? null, reversed ?? null],
+    values: { ...searchValues(search), status: status ?? null, reversed: reversed ?? null },
   };
   return readPage(statement, { limit, offset }, toPayment);
 }
@@ -118,10 +121,10 @@ function toDispute(row: DisputeRow): AdminDispute {
 
 /** Disputes of everybody, newest first, with what each has taken and until when evidence is taken. */
 export function disputes({ search, status, limit, offset }: AdminDisputeQuery) {
-  const where = `WHERE o.disputes <> '{}' AND ($1::uuid IS NULL OR $1 IN (o.id, o.account_id))
-    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 IN (o.session_id, o.payment_intent_id, d.id))
-    AND ($4::text IS NULL OR $4 = 'needs_response' AND ${ASKED} OR $4 = 'open' AND NOT ${IS_OVER}
-      OR $4 = 'over' AND ${IS_OVER})`;
+  const where = `WHERE o.disputes <> '{}' AND ($id::uuid IS NULL OR $id IN (o.id, o.account_id))
+    AND ($pattern::text IS NULL OR a.email ILIKE $pattern OR a.name ILIKE $pattern OR $exact IN (o.session_id, o.payment_intent_id, d.id))
+    AND ($status::text IS NULL OR $status = 'needs_response' AND ${ASKED} OR $status = 'open' AND NOT ${IS_OVER}
+      OR $status = 'over' AND ${IS_OVER})`;
   const statement = {
     name: "administration.disputes",
     text: `SELECT d.id, o.id AS payment_id, o.payment_intent_id, ${PARTY}, coalesce(d.value ->> 'status', '') AS status,
@@ -129,9 +132,9 @@ export function disputes({ search, status, limit, offset }: AdminDisputeQuery) {
         greatest(0, -(SELECT coalesce(sum(m.value::bigint), 0)
         FROM jsonb_each_text(d.value -> 'moved') AS m))::bigint AS taken,
         (d.value ->> 'dueBy')::float8 AS due_by, (d.value ->> 'created')::float8 AS opened
-      FROM ${DISPUTES} ${where} ORDER BY (d.value ->> 'created')::float8 DESC, d.id LIMIT $5 OFFSET $6`,
+      FROM ${DISPUTES} ${where} ORDER BY (d.value ->> 'created')::float8 DESC, d.id LIMIT $limit OFFSET $offset`,
     matches: `${DISPUTES} ${where}`,
-    values: [...searchValues(search), status ?? null],
+    values: { ...searchValues(search), status: status ?? null },
   };
   return readPage(statement, { limit, offset }, toDispute);
 }
@@ -164,18 +167,18 @@ function toPayout(row: PayoutRow): AdminPayout {
 /** Payouts of every developer, newest first. */
 export function payouts({ search, status, limit, offset }: AdminPayoutQuery) {
   const tables = "payout p JOIN account a ON a.id = p.developer_id";
-  const where = `WHERE ($1::uuid IS NULL OR $1 IN (p.id, p.developer_id))
-    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2
-      OR $3 IN (p.transfer_id, p.bank_payout_id, p.destination))
-    AND ($4::text IS NULL OR p.state = $4)`;
+  const where = `WHERE ($id::uuid IS NULL OR $id IN (p.id, p.developer_id))
+    AND ($pattern::text IS NULL OR a.email ILIKE $pattern OR a.name ILIKE $pattern
+      OR $exact IN (p.transfer_id, p.bank_payout_id, p.destination))
+    AND ($status::text IS NULL OR p.state = $status)`;
   const statement = {
     name: "administration.payouts",
     text: `SELECT p.id, ${PARTY}, p.state, p.amount_micros, p.returned_micros, p.origin, p.refusals,
         p.failure, p.destination,
         p.transfer_id, p.bank_payout_id, p.created_at, p.paid_at
-      FROM ${tables} ${where} ORDER BY p.id DESC LIMIT $5 OFFSET $6`,
+      FROM ${tables} ${where} ORDER BY p.id DESC LIMIT $limit OFFSET $offset`,
     matches: `${tables} ${where}`,
-    values: [...searchValues(search), status ?? null],
+    values: { ...searchValues(search), status: status ?? null },
   };
   return readPage(statement, { limit, offset }, toPayout);
 }
@@ -196,17 +199,17 @@ const ACCOUNT_STATE = `CASE WHEN p.processor_account_id IS NULL THEN 'none'
 export function payoutAccounts({ search, status, limit, offset }: AdminPayoutAccountQuery) {
   const tables = "payout_account p JOIN account a ON a.id = p.account_id";
   const where = `WHERE (p.processor_account_id IS NOT NULL OR p.refusals > 0)
-    AND ($1::uuid IS NULL OR $1 = p.account_id)
-    AND ($2::text IS NULL OR a.email ILIKE $2 OR a.name ILIKE $2 OR $3 = p.processor_account_id)
-    AND ($4::text IS NULL OR ${ACCOUNT_STATE} = $4)`;
+    AND ($id::uuid IS NULL OR $id = p.account_id)
+    AND ($pattern::text IS NULL OR a.email ILIKE $pattern OR a.name ILIKE $pattern OR $exact = p.processor_account_id)
+    AND ($status::text IS NULL OR ${ACCOUNT_STATE} = $status)`;
   const statement = {
     name: "administration.payoutAccounts",
     text: `SELECT ${PARTY}, p.processor_account_id, ${ACCOUNT_STATE} AS state, p.country, p.bank_name,
         p.bank_last4, p.due,
         p.is_monthly AS monthly, p.refusals, p.synced_at, p.created_at
-      FROM ${tables} ${where} ORDER BY p.created_at DESC, p.account_id LIMIT $5 OFFSET $6`,
+      FROM ${tables} ${where} ORDER BY p.created_at DESC, p.account_id LIMIT $limit OFFSET $offset`,
     matches: `${tables} ${where}`,
-    values: [...searchValues(search), status ?? null],
+    values: { ...searchValues(search), status: status ?? null },
   };
   return readPage(statement, { limit, offset }, toPayoutAccount);
 }

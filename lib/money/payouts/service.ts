@@ -44,19 +44,20 @@ async function open({ developerId, amount, origin, key, leaseSeconds }: Opening)
   const [row] = await query<OpenRow>(
     "payouts.open",
     `SELECT outcome, available, payout_id
-      FROM payout_open($1, $2, $3, $4, $5, make_interval(hours => 24 * $6), make_interval(secs => $7), $8, $9, $10)`,
-    [
-      newId(),
-      newId(),
-      developerId,
+      FROM payout_open($id, $posting, $developer, $amount, $least, make_interval(hours => 24 * $hold_days),
+        make_interval(secs => $lease), $origin, $key, $live)`,
+    {
+      id: newId(),
+      posting: newId(),
+      developer: developerId,
       amount,
-      priceToMicros(MIN_PAYOUT_CREDITS),
-      env().EARNINGS_HOLD_DAYS,
-      leaseSeconds,
+      least: priceToMicros(MIN_PAYOUT_CREDITS),
+      hold_days: env().EARNINGS_HOLD_DAYS,
+      lease: leaseSeconds,
       origin,
       key,
-      isLive(),
-    ],
+      live: isLive(),
+    },
   );
   if (!row) throw new Error("payout_open returned nothing");
   return row;

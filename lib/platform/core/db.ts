@@ -6,6 +6,7 @@ import { log } from "@/lib/platform/core/log";
 import { openPool } from "@/lib/platform/core/pool";
 import { openPrisma, type PrismaOverPool } from "@/lib/platform/core/prisma";
 import { openReplica, type ReplicaState, type Statement } from "@/lib/platform/core/replica";
+import { toStatement, type Values } from "@/lib/platform/core/statement";
 import { traced } from "@/lib/platform/core/trace";
 
 /** Longest wait for a free connection. */
@@ -153,17 +154,18 @@ export function replicaState(): ReplicaState | null {
 
 /**
  * Runs a named statement, prepared once a connection, or anew each time behind a pooler that hands connections on
- * (`DATABASE_PREPARED=off`). Give every distinct SQL text its own name. Returns the rows. Throws a RangeError for a name of
+ * (`DATABASE_PREPARED=off`). Give every distinct SQL text its own name, and many parameters names of theirs. Returns the rows. Throws a RangeError for a name of
  * more than 63 bytes.
  */
 export async function query<Row extends QueryResultRow>(
   name: string,
   text: string,
-  values: unknown[],
+  values: Values,
   on: Runner = database().pool,
 ): Promise<Row[]> {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) throw new RangeError(`the name ${name} is too long`);
-  const statement = env().DATABASE_PREPARED ? { name, text, values } : { text, values };
+  const statement: Statement = toStatement(text, values);
+  if (env().DATABASE_PREPARED) statement.name = name;
   return traced({ name, kind: "client", attributes: DATABASE_SPAN }, async () => {
     return (await on.query<Row>(statement)).rows;
   });

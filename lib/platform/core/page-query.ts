@@ -1,18 +1,19 @@
 import type { QueryResultRow } from "pg";
 import { query, type Source } from "@/lib/platform/core/db";
 import { MAX_TOTAL, type Page, type PageRequest, toPage, toPageAfter } from "@/lib/platform/core/page";
+import type { Values } from "@/lib/platform/core/statement";
 
 /** How one page is read. The texts depend on `name` alone: both are prepared under it. */
 export type PageStatement = {
   name: string;
-  /** Reads the rows of the page; its last two parameters are the limit and the offset. */
+  /** Reads the rows of the page; its last two parameters are the limit and the offset, or they are called so. */
   text: string;
   /** What follows FROM to find the rows that are counted: `purchase WHERE buyer_id = $1`. */
   matches: string;
   /** The parameters that both share. */
-  values: unknown[];
+  values: Values;
   /** Further parameters of `text`: the place of the entry that the page begins after, all null when it begins at an offset. */
-  after?: unknown[];
+  after?: Values;
   source?: Source;
 };
 
@@ -22,9 +23,14 @@ export async function readPage<Row extends QueryResultRow, Item>(
   { limit, offset }: PageRequest,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> {
-  const isAfter = after.some((value) => value !== null);
+  const isAfter = Object.values(after).some((value) => value !== null);
+  const slice = { limit: limit + (isAfter ? 1 : 0), offset };
+  const all =
+    Array.isArray(values) && Array.isArray(after)
+      ? [...values, ...after, slice.limit, slice.offset]
+      : { ...values, ...after, ...slice };
   const [rows, [counted]] = await Promise.all([
-    query<Row>(name, text, [...values, ...after, limit + (isAfter ? 1 : 0), offset], source),
+    query<Row>(name, text, all, source),
     query<{ count: number }>(
       `${name}.count`,
       `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${matches} LIMIT ${MAX_TOTAL + 1}) AS counted`,

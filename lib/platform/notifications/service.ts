@@ -54,16 +54,17 @@ export async function notifyAll(
   const { isMailed = true, event } = NOTICE_KINDS[kind];
   await query(
     "notifications.add",
-    `SELECT notice_add(account, $2, $3, $4, $5, $6, $7) FROM unnest($1::uuid[]) AS account ORDER BY account`,
-    [
-      accountIds,
+    `SELECT notice_add(account, $kind, $subject, $data, $is_mailed, $event, $event_data)
+       FROM unnest($accounts::uuid[]) AS account ORDER BY account`,
+    {
+      accounts: accountIds,
       kind,
       subject,
-      JSON.stringify(data),
-      isMailed,
-      event?.type ?? null,
-      JSON.stringify(event?.data(data) ?? null),
-    ],
+      data: JSON.stringify(data),
+      is_mailed: isMailed,
+      event: event?.type ?? null,
+      event_data: JSON.stringify(event?.data(data) ?? null),
+    },
     db,
   );
 }

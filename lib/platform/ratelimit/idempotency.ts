@@ -59,27 +59,27 @@ type Found = { token: string; same: boolean; status: number | null; body: string
  * Whether the process of a claim is gone. A claim as young as a lease is left alone: this statement may have begun before the lease
  * of the claim's process, and would not see it.
  */
-const IS_ABANDONED = `$8 AND r.created_at < now() - make_interval(secs => $9) AND r.process_id IS NOT NULL
+const IS_ABANDONED = `$is_punctual AND r.created_at < now() - make_interval(secs => $lease) AND r.process_id IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM process_lease l WHERE l.id = r.process_id AND l.expires_at > now())`;
 
 /** Claims a key, or reads what it has; `wait` are the seconds after which an open claim is free, unless its process lives on. */
 const CLAIM = `WITH claimed AS (
-    INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint, process_id) VALUES ($1, $2, $3, $4, $7)
+    INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint, process_id) VALUES ($account, $key, $token, $fingerprint, $process)
     ON CONFLICT (account_id, key) DO UPDATE SET token = excluded.token, fingerprint = excluded.fingerprint,
       process_id = excluded.process_id, created_at = now(), status = NULL, body = NULL, completed_at = NULL
-    WHERE r.created_at < now() - make_interval(hours => $6)
+    WHERE r.created_at < now() - make_interval(hours => $stored_hours)
        OR (r.completed_at IS NULL AND r.fingerprint = excluded.fingerprint
-         AND (r.created_at < now() - make_interval(secs => $5) OR ${IS_ABANDONED}))
+         AND (r.created_at < now() - make_interval(secs => $claim_seconds) OR ${IS_ABANDONED}))
     RETURNING token, true AS same, status, body, 0 AS wait)
   SELECT * FROM claimed
   UNION ALL
-  SELECT r.token, r.fingerprint = $4, r.status, r.body, ceil(extract(epoch FROM
-      CASE WHEN r.process_id IS NULL THEN r.created_at + make_interval(secs => $5)
+  SELECT r.token, r.fingerprint = $fingerprint, r.status, r.body, ceil(extract(epoch FROM
+      CASE WHEN r.process_id IS NULL THEN r.created_at + make_interval(secs => $claim_seconds)
            -- The other request may have begun after this statement's now().
-           ELSE least(greatest(l.expires_at, r.created_at + make_interval(secs => $9)), now() + make_interval(secs => $9)) END
+           ELSE least(greatest(l.expires_at, r.created_at + make_interval(secs => $lease)), now() + make_interval(secs => $lease)) END
       - now()))::int
     FROM idempotency_record r LEFT JOIN process_lease l ON l.id = r.process_id
-   WHERE r.account_id = $1 AND r.key = $2 AND NOT EXISTS (SELECT 1 FROM claimed)`;
+   WHERE r.account_id = $account AND r.key = $key AND NOT EXISTS (SELECT 1 FROM claimed)`;
 
 /** For `JSON.stringify`: an object's fields in one order, whatever order a client sent them in. */
 function inOneOrder(_: string, value: unknown): unknown {
@@ -98,17 +98,17 @@ export async function claim(
   const text = ratelimit.withinCpuBudget("checking", accountId, () => JSON.stringify(request, inOneOrder));
   const fingerprint = createHash("sha256").update(text).digest();
   const processId = await requireLease();
-  const [row] = await query<Found>("idempotency.claim", CLAIM, [
-    accountId,
+  const [row] = await query<Found>("idempotency.claim", CLAIM, {
+    account: accountId,
     key,
     token,
     fingerprint,
-    CLAIM_SECONDS,
-    STORED_HOURS,
-    processId,
-    isPunctual(),
-    LEASE_SECONDS,
-  ]);
+    claim_seconds: CLAIM_SECONDS,
+    stored_hours: STORED_HOURS,
+    process: processId,
+    is_punctual: isPunctual(),
+    lease: LEASE_SECONDS,
+  });
   if (row?.token === token) return { accountId, key, token };
   if (row && !row.same) throw keyReused();
   if (row?.status && row.body !== null) {

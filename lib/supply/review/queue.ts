@@ -15,27 +15,27 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
   const { status, search, category, execution_type, kind, assigned, limit, offset } = filters;
   const isQueue = status === "pending";
   const order = isQueue ? "r.submitted_at, s.id" : "s.updated_at DESC, s.id DESC";
-  const where = `($1::text IS NULL OR s.status = $1) AND ($2::text IS NULL OR r.category = $2)
-    AND ($3::text IS NULL OR r.execution_type = $3)
-    AND ($4::text IS NULL OR r.name ILIKE $4 OR s.slug ILIKE $4 OR a.name ILIKE $4 OR a.email ILIKE $4)
-      AND ($5::text IS NULL OR $5 = 'suspended' AND s.suspended_at IS NOT NULL
-      OR $5 <> 'suspended' AND (s.live_revision_id IS NULL) = ($5 = 'new'))
-    AND ($6::text IS NULL OR $6 = 'me' AND s.id IN (SELECT skill_id FROM review_assignment WHERE account_id = $7::uuid)
-      OR $6 = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))`;
+  const where = `($status::text IS NULL OR s.status = $status) AND ($category::text IS NULL OR r.category = $category)
+    AND ($execution_type::text IS NULL OR r.execution_type = $execution_type)
+    AND ($search::text IS NULL OR r.name ILIKE $search OR s.slug ILIKE $search OR a.name ILIKE $search OR a.email ILIKE $search)
+      AND ($kind::text IS NULL OR $kind = 'suspended' AND s.suspended_at IS NOT NULL
+      OR $kind <> 'suspended' AND (s.live_revision_id IS NULL) = ($kind = 'new'))
+    AND ($assigned::text IS NULL OR $assigned = 'me' AND s.id IN (SELECT skill_id FROM review_assignment WHERE account_id = $caller::uuid)
+      OR $assigned = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))`;
   const statement = {
     name: `review.list.${isQueue ? "queue" : "all"}`,
-    text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${order} LIMIT $8 OFFSET $9`,
+    text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
     matches: `skill s JOIN skill_revision r ON r.id = s.current_revision_id
       JOIN account a ON a.id = s.owner_id WHERE ${where}`,
-    values: [
-      status ?? null,
-      category ?? null,
-      execution_type ?? null,
-      search === undefined ? null : `%${escapeLike(search)}%`,
-      kind ?? null,
-      assigned ?? null,
-      caller.accountId,
-    ],
+    values: {
+      status: status ?? null,
+      category: category ?? null,
+      execution_type: execution_type ?? null,
+      search: search === undefined ? null : `%${escapeLike(search)}%`,
+      kind: kind ?? null,
+      assigned: assigned ?? null,
+      caller: caller.accountId,
+    },
   };
   const [page, counts] = await Promise.all([
     readPage(statement, { limit, offset }, (row: SkillRow) => row),

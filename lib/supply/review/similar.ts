@@ -48,34 +48,34 @@ export async function similarTo(row: SkillRow): Promise<SimilarSkill[]> {
        SELECT s.id AS skill_id, s.slug, r.name, a.id AS developer_id, a.name AS developer_name,
            a.verified_at IS NOT NULL AS developer_verified,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
-           similarity(lower(r.name), lower($3::text)) >= ${MIN_NAME_SIMILARITY}
-             OR length($3::text) >= ${MIN_TYPO_CHARS}
+           similarity(lower(r.name), lower($name::text)) >= ${MIN_NAME_SIMILARITY}
+             OR length($name::text) >= ${MIN_TYPO_CHARS}
                AND levenshtein_less_equal(lower(left(r.name, ${MAX_COMPARED_NAME_CHARS})),
-               lower(left($3::text, ${MAX_COMPARED_NAME_CHARS})), ${MAX_TYPOS}) <= ${MAX_TYPOS}
-             OR length($4::text) >= ${MIN_TYPO_CHARS}
-               AND levenshtein_less_equal(s.slug, $4::text, ${MAX_TYPOS}) <= ${MAX_TYPOS} AS same_name,
-           length($5::text) >= ${MIN_TEXT_CHARS} AND r.description = $5::text OR length($6::text) >= ${MIN_TEXT_CHARS}
-             AND r.readme = $6::text AS same_text,
+               lower(left($name::text, ${MAX_COMPARED_NAME_CHARS})), ${MAX_TYPOS}) <= ${MAX_TYPOS}
+             OR length($slug::text) >= ${MIN_TYPO_CHARS}
+               AND levenshtein_less_equal(s.slug, $slug::text, ${MAX_TYPOS}) <= ${MAX_TYPOS} AS same_name,
+           length($description::text) >= ${MIN_TEXT_CHARS} AND r.description = $description::text OR length($readme::text) >= ${MIN_TEXT_CHARS}
+             AND r.readme = $readme::text AS same_text,
            coalesce(p.content_sha256 = (SELECT content_sha256 FROM skill_package
-             WHERE id = $7::uuid), false) AS same_package,
-           coalesce(r.api_endpoint = $8::text, false) AS same_endpoint
+             WHERE id = $package::uuid), false) AS same_package,
+           coalesce(r.api_endpoint = $endpoint::text, false) AS same_endpoint
          FROM skill s JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
            JOIN account a ON a.id = s.owner_id LEFT JOIN skill_package p ON p.id = r.package_id
-        WHERE s.id <> $1::uuid AND s.owner_id <> $2::uuid
+        WHERE s.id <> $skill::uuid AND s.owner_id <> $owner::uuid
           AND (s.live_revision_id IS NOT NULL OR s.status = 'pending')) AS g
       WHERE g.same_name OR g.same_text OR g.same_package OR g.same_endpoint
-      ORDER BY g.live DESC, g.same_package DESC, g.same_text DESC, similarity(lower(g.name), lower($3::text)) DESC,
+      ORDER BY g.live DESC, g.same_package DESC, g.same_text DESC, similarity(lower(g.name), lower($name::text)) DESC,
       g.skill_id LIMIT ${MAX_SIMILAR}`,
-    [
-      row.id,
-      row.owner_id,
-      row.name,
-      row.slug,
-      row.description,
-      row.readme ?? "",
-      row.package_id,
-      isOwnEndpoint ? row.api_endpoint : null,
-    ],
+    {
+      skill: row.id,
+      owner: row.owner_id,
+      name: row.name,
+      slug: row.slug,
+      description: row.description,
+      readme: row.readme ?? "",
+      package: row.package_id,
+      endpoint: isOwnEndpoint ? row.api_endpoint : null,
+    },
   );
   return rows.map(({ same_name, same_text, same_package, same_endpoint, ...skill }) => ({
     skill_id: skill.skill_id,

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { changeOf } from "@/app/admin/settings/_components/fields";
 import { fieldsOf } from "@/app/admin/settings/_components/inputs";
@@ -11,6 +12,12 @@ const CHANGED: SiteSettings = {
   mail_footer: "Acme Ltd\n1 Main Street",
 };
 const FIELDS = fieldsOf(CHANGED);
+/** What reads settings: all but the list and the form. */
+const READERS = globSync("{lib,app,host}/**/*.{ts,tsx}", {
+  exclude: (path) => /settings|\/site\/.*schemas|generated/.test(path),
+})
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
 const NAMES = FIELDS.map(({ name }) => name);
 
 /** What a browser sends of the page: line breaks as CRLF. */
@@ -43,6 +50,10 @@ describe("the form of the marketplace's settings", () => {
     // As if somebody had typed the present value over the default.
     const base = own.map((field) => ({ ...field, text: field.name === name ? "other" : field.text }));
     expect(changeOf(base, formOf(own, {}))).toEqual({ [name]: settings[name] });
+  });
+
+  test.each(SITE_SETTINGS)("%s is read somewhere", (name) => {
+    expect(READERS, `read settings.${name} where it is to matter`).toMatch(new RegExp(`[."]${name}\\b`));
   });
 
   test("has the limits of the schema", () => {
