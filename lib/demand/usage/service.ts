@@ -169,7 +169,8 @@ const SUMMARY = `
      WHERE account_id = $account AND hour >= $start AND hour < $end
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record
-     WHERE account_id = $account AND created_at >= greatest($start::timestamptz, (SELECT since FROM cursor)) AND created_at < $end
+     WHERE account_id = $account AND created_at >= greatest($start::timestamptz, (SELECT since FROM cursor))
+       AND created_at < $end
        AND event_seq > (SELECT event_seq FROM cursor)
     UNION ALL
     SELECT created_at, skill_slug, 1, (status = 'failed')::int, cost_micros FROM usage_record

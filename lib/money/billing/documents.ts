@@ -47,8 +47,8 @@ export async function issue(db: Queryable, issued: Issued): Promise<void> {
   const corrected = reason === "payment" || !orderId ? null : await correctedBy(db, kind, orderId);
   await query(
     "documents.issue",
-    `SELECT id FROM document_issue($id, $kind, $account, $order, $purchase, $corrects, $reason, $source_type, $source_id,
-       $net, $tax, $issuer_name, $issuer_details)`,
+    `SELECT id FROM document_issue($id, $kind, $account, $order, $purchase, $corrects, $reason, $source_type,
+       $source_id, $net, $tax, $issuer_name, $issuer_details)`,
     {
       id: newId(),
       kind,

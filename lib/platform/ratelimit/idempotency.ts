@@ -64,7 +64,8 @@ const IS_ABANDONED = `$is_punctual AND r.created_at < now() - make_interval(secs
 
 /** Claims a key, or reads what it has; `wait` are the seconds after which an open claim is free, unless its process lives on. */
 const CLAIM = `WITH claimed AS (
-    INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint, process_id) VALUES ($account, $key, $token, $fingerprint, $process)
+    INSERT INTO idempotency_record AS r (account_id, key, token, fingerprint, process_id)
+      VALUES ($account, $key, $token, $fingerprint, $process)
     ON CONFLICT (account_id, key) DO UPDATE SET token = excluded.token, fingerprint = excluded.fingerprint,
       process_id = excluded.process_id, created_at = now(), status = NULL, body = NULL, completed_at = NULL
     WHERE r.created_at < now() - make_interval(hours => $stored_hours)

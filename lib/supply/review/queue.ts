@@ -20,7 +20,8 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
     AND ($search::text IS NULL OR r.name ILIKE $search OR s.slug ILIKE $search OR a.name ILIKE $search OR a.email ILIKE $search)
       AND ($kind::text IS NULL OR $kind = 'suspended' AND s.suspended_at IS NOT NULL
       OR $kind <> 'suspended' AND (s.live_revision_id IS NULL) = ($kind = 'new'))
-    AND ($assigned::text IS NULL OR $assigned = 'me' AND s.id IN (SELECT skill_id FROM review_assignment WHERE account_id = $caller::uuid)
+    AND ($assigned::text IS NULL
+      OR $assigned = 'me' AND s.id IN (SELECT skill_id FROM review_assignment WHERE account_id = $caller::uuid)
       OR $assigned = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))`;
   const statement = {
     name: `review.list.${isQueue ? "queue" : "all"}`,
