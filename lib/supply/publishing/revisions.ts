@@ -78,13 +78,11 @@ export async function supersede(db: Queryable, skillId: string): Promise<void> {
 }
 
 // SQL, because a schema is reviewed and compared as the text that was sent, and Prisma would reformat the JSON.
-/** The placeholders of the content, of which the first is `$first`. */
-const placeholders = (first: number) => CONTENT_COLUMNS.map((_, index) => `$${first + index}`).join(", ");
-const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at,
-  ${CONTENT_COLUMNS.join(", ")})
-  VALUES ($1, $2, $3, $4, CASE WHEN $4 = 'pending' THEN now() END, ${placeholders(5)})`;
-const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${CONTENT_COLUMNS.join(", ")}) = (${placeholders(2)})
-  WHERE id = $1`;
+const COLUMNS = CONTENT_COLUMNS.join(", ");
+const PARAMETERS = CONTENT_COLUMNS.map((column) => `$${column}`).join(", ");
+const INSERT_REVISION = `INSERT INTO skill_revision (id, skill_id, number, status, submitted_at, ${COLUMNS})
+  VALUES ($id, $skill, $number, $status, CASE WHEN $status = 'pending' THEN now() END, ${PARAMETERS})`;
+const OVERWRITE_DRAFT = `UPDATE skill_revision SET (${COLUMNS}) = (${PARAMETERS}) WHERE id = $id`;
 
 /** Writes a revision, waiting for review when it is submitted. */
 export async function insertRevision(
@@ -93,12 +91,12 @@ export async function insertRevision(
   content: Content,
 ): Promise<void> {
   const status = isSubmitted ? "pending" : "draft";
-  const values = [id, skillId, number, status, ...contentValues(content)];
+  const values = { ...contentValues(content), id, skill: skillId, number, status };
   await query("publishing.revision", INSERT_REVISION, values, db).catch(refuseUnknownCategory);
 }
 
 async function overwriteDraft(db: Queryable, revisionId: string, content: Content): Promise<void> {
-  const values = [revisionId, ...contentValues(content)];
+  const values = { ...contentValues(content), id: revisionId };
   await query("publishing.draft", OVERWRITE_DRAFT, values, db).catch(refuseUnknownCategory);
 }
 
@@ -145,9 +143,10 @@ export async function noteTerms(
   });
 }
 
-function contentValues(content: Content): unknown[] {
-  return CONTENT_COLUMNS.map((column) => {
+function contentValues(content: Content): Record<string, unknown> {
+  const values = CONTENT_COLUMNS.map((column) => {
     const value = content[column];
-    return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+    return [column, typeof value === "object" && value !== null ? JSON.stringify(value) : value];
   });
+  return Object.fromEntries(values);
 }
