@@ -254,6 +254,16 @@ describe("the house", () => {
     expect(long).toEqual([]);
   });
 
+  test("each cache has a row with its size and what a miss costs", () => {
+    const rows = [...readFileSync("docs/adr/0014-caches.md", "utf8").matchAll(/^\| `(\w+)` \|(?:[^|]+\|){4}$/gm)];
+    const named = [...sources]
+      .filter(([path]) => !path.startsWith("tests/"))
+      .flatMap(([, text]) =>
+        [...text.matchAll(/new (?:Versioned)?Cache<.*\(\{\s*name: "(\w+)"/g)].map(([, name]) => name),
+      );
+    expect(rows.map(([, name]) => name).toSorted()).toEqual(named.toSorted());
+  });
+
   test("no file only hands on what others export", () => {
     const barrels = files.filter((path) => {
       const lines = (sources.get(path) ?? "").split("\n").filter((line) => line.trim() && !line.startsWith("//"));
