@@ -12,8 +12,10 @@ const FULL_ONLY = process.env.TEST_FULL
   : [
       "tests/api/mcp-conformance.test.ts",
       "tests/api/openapi-clients.test.ts",
+      "tests/faults/killed-process.test.ts",
       "tests/faults/migration-locks.test.ts",
       "tests/faults/replica.test.ts",
+      "tests/faults/silent-host.test.ts",
     ];
 const withDatabase = { globalSetup: ["tests/support/global-setup.ts"] };
 

@@ -9,7 +9,7 @@ import { administrator, draftSkill, liveSkill, person } from "@/tests/support/pe
 import { startUpstream } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (process.env.TEST_FULL ? 2_000 : 800));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 /** What the endpoint of a skill, or the processor, may answer for; no other 5xx is ever right. */
 const OF_OTHERS = ["upstream_failed", "upstream_timeout", "processor_failed", "processor_timeout"];

@@ -6,12 +6,10 @@ import { liveSkill, type Person, person, type TestSkill } from "@/tests/support/
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
 import { startUpstream } from "@/tests/support/upstream";
 
-/** `npm run test:full` kills more often, over more work. */
-const SCALE = process.env.TEST_FULL ? 16 : 1;
-const KILLS = 4 * SCALE;
+const KILLS = 64;
 const CLIENTS = 8;
-const CALLS = 40 * SCALE;
-const PURCHASES = 8 * SCALE;
+const CALLS = 640;
+const PURCHASES = 128;
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let bundle: string;

@@ -97,13 +97,14 @@ async function schedule(queues: PgBoss, job: Job, cron: string, pollSeconds: num
   await queues.createQueue(job.queue, { policy: "short", ...options });
   // createQueue leaves a queue of an earlier version as it is.
   await queues.updateQueue(job.queue, options);
+  // Before a worker asks for the first time: it asks again after minutes.
+  if (job.isRunAtStart) await queues.send(job.queue, { cause: "start" });
   await queues.work(
     job.queue,
     { batchSize: 1, pollingIntervalSeconds: pollSeconds, includeMetadata: true },
     ([taken]: JobWithMetadata<{ cause?: string }>[]) => run(job, causeOf(taken)),
   );
   await queues.schedule(job.queue, cron, {}, { tz: "UTC" });
-  if (job.isRunAtStart) await queues.send(job.queue, { cause: "start" });
 }
 
 /** Why the queue runs a job: its schedule, a start of a worker, or a failure before. */
