@@ -137,7 +137,8 @@ function addressLines({ line1, line2, postal_code, city, region, country, tax_id
 const FORGET = `DELETE FROM billing_party WHERE id IN (
   SELECT b.id FROM account a JOIN billing_party b ON b.account_id = a.id
   WHERE a.closed_at < now() - make_interval(years => $1)
-    AND NOT EXISTS (SELECT 1 FROM document d WHERE d.account_id = a.id AND d.created_at >= now() - make_interval(years => $1))
+    AND NOT EXISTS (SELECT 1 FROM document d WHERE d.account_id = a.id
+      AND d.created_at >= now() - make_interval(years => $1))
   LIMIT $2) RETURNING id`;
 
 /** Deletes the names and addresses on bills of closed accounts, once their years are over. Returns how many. */
