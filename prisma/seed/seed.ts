@@ -32,28 +32,11 @@ import { DEMO_PROVIDER } from "@/lib/supply/skills/endpoint-address";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 import { CALLS, type SeedCalls } from "@/prisma/seed/calls";
 import { COLLECTIONS } from "@/prisma/seed/collections";
-import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
-import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
-import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
-import { MORE_PACKAGED_SKILLS } from "@/prisma/seed/more-packaged-skills";
-import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 import { ADMINISTRATOR, CONSUMER, CONSUMER_CREDITS, DEMO_PASSWORD, PUBLISHERS } from "@/prisma/seed/people";
 import { REVIEWERS, REVIEWS } from "@/prisma/seed/reviews";
-import { TEAM_SKILLS } from "@/prisma/seed/team-skills";
+import { type SeedSkill, SKILLS } from "@/prisma/seed/skills";
 import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
-import type { SeedSkill } from "@/prisma/seed/types";
-import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
 
-// The newest lead a list without popularity: what can be tried at once comes last.
-export const SKILLS: readonly SeedSkill[] = [
-  ...CRAFT_SKILLS,
-  ...TEAM_SKILLS,
-  ...PACKAGED_SKILLS,
-  ...MORE_PACKAGED_SKILLS,
-  ...WAITING_SKILLS,
-  ...COMBINED_SKILLS,
-  ...EXECUTABLE_SKILLS,
-];
 /** Credits that every reviewer of the demo begins with. */
 const REVIEWER_CREDITS = 200;
 

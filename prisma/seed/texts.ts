@@ -1,6 +1,6 @@
 import { TOOLS } from "@/dev/demo-provider/handler";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
-import type { SeedSkill } from "@/prisma/seed/types";
+import type { SeedSkill } from "@/prisma/seed/skills";
 
 /** Longest text, and longest list, that a readme shows of an answer. */
 const MAX_SHOWN_CHARS = 160;

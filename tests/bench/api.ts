@@ -1,5 +1,5 @@
 import { pool } from "@/lib/platform/core/db";
-import { CATEGORY_SLUGS } from "@/prisma/seed/types";
+import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, forgetPages, join, readNames, wordsOf } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";

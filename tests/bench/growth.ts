@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import { pool } from "@/lib/platform/core/db";
-import { CATEGORY_SLUGS } from "@/prisma/seed/types";
+import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 import { fillRecords, RARE_CODE } from "@/tests/bench/growth-records";
 import { fillListings, forgetPages, readNames, wordsOf } from "@/tests/bench/listings";
 import { startHost, startLoader, type Target } from "@/tests/bench/processes";

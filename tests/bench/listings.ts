@@ -7,9 +7,7 @@ import * as ledger from "@/lib/money/ledger/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { pool, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
-import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
-import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
-import { CATEGORY_SLUGS } from "@/prisma/seed/types";
+import { CATEGORY_SLUGS, SKILLS } from "@/prisma/seed/skills";
 
 const BATCH = 2_000;
 export type Named = { name: string; description: string };
@@ -17,7 +15,7 @@ export type Named = { name: string; description: string };
 /** Names and descriptions to fill a marketplace with: those of `BENCH_SKILLS` (gzipped JSON lines), else the demo's. */
 export async function readNames(): Promise<Named[]> {
   const path = process.env.BENCH_SKILLS;
-  if (!path) return [...EXECUTABLE_SKILLS, ...PACKAGED_SKILLS].map(({ name, description }) => ({ name, description }));
+  if (!path) return SKILLS.map(({ name, description }) => ({ name, description }));
   const rows: Named[] = [];
   for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
     const { name, description } = JSON.parse(line) as Named;

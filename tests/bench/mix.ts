@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/core/db";
 import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
-import { CATEGORY_SLUGS } from "@/prisma/seed/types";
+import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, join, type Named, readNames } from "@/tests/bench/listings";
 import type { LoadReport, LoadRequest } from "@/tests/bench/load";

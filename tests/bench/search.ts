@@ -2,7 +2,7 @@ import { pool } from "@/lib/platform/core/db";
 import { SORTS } from "@/lib/supply/catalog/filters";
 import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import * as catalog from "@/lib/supply/catalog/service";
-import { CATEGORY_SLUGS } from "@/prisma/seed/types";
+import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 import { fillListings, forgetPages, type Named, readNames } from "@/tests/bench/listings";
 import { figure, percentile, type Result, timed } from "@/tests/bench/results";
 import { SEARCH_CASES } from "@/tests/bench/search-queries";

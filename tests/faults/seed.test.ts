@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
 import { CALLS } from "@/prisma/seed/calls";
 import { REVIEWERS, REVIEWS } from "@/prisma/seed/reviews";
-import { SKILLS } from "@/prisma/seed/seed";
+import { SKILLS } from "@/prisma/seed/skills";
 import { expectSound } from "@/tests/support/money";
 
 /** Begins `npm run seed` where requests and processor time are limited to next to nothing. */

@@ -1,22 +1,10 @@
 import { expect, test } from "vitest";
 import { RatingInput } from "@/lib/demand/ratings/schemas";
 import { CALLS } from "@/prisma/seed/calls";
-import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
-import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
-import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
-import { MORE_PACKAGED_SKILLS } from "@/prisma/seed/more-packaged-skills";
-import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 import { REVIEWERS, REVIEWS } from "@/prisma/seed/reviews";
-import { TEAM_SKILLS } from "@/prisma/seed/team-skills";
+import { SKILLS } from "@/prisma/seed/skills";
 
-const LIVE = [
-  ...PACKAGED_SKILLS,
-  ...MORE_PACKAGED_SKILLS,
-  ...CRAFT_SKILLS,
-  ...TEAM_SKILLS,
-  ...COMBINED_SKILLS,
-  ...EXECUTABLE_SKILLS,
-];
+const LIVE = SKILLS.filter(({ state }) => !state);
 
 test("every review is one that the marketplace would accept: of a live skill that its writer buys or calls three times", () => {
   for (const { skill, by, rating, text } of REVIEWS) {

@@ -10,27 +10,10 @@ import { MAX_README_BYTES } from "@/lib/supply/skills/content-schemas";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import { checkSchema, validateParameters } from "@/lib/supply/skills/parameters";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
-import { COMBINED_SKILLS } from "@/prisma/seed/combined-skills";
-import { CRAFT_SKILLS } from "@/prisma/seed/craft-skills";
-import { EXECUTABLE_SKILLS } from "@/prisma/seed/executable-skills";
-import { MORE_PACKAGED_SKILLS } from "@/prisma/seed/more-packaged-skills";
-import { PACKAGED_SKILLS } from "@/prisma/seed/packaged-skills";
 import { PUBLISHERS } from "@/prisma/seed/people";
-import { TEAM_SKILLS } from "@/prisma/seed/team-skills";
+import { CATEGORY_SLUGS, type SeedSkill, SKILLS } from "@/prisma/seed/skills";
 import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
-import type { SeedSkill } from "@/prisma/seed/types";
-import { CATEGORY_SLUGS } from "@/prisma/seed/types";
-import { WAITING_SKILLS } from "@/prisma/seed/waiting-skills";
 
-const SKILLS: SeedSkill[] = [
-  ...EXECUTABLE_SKILLS,
-  ...COMBINED_SKILLS,
-  ...PACKAGED_SKILLS,
-  ...MORE_PACKAGED_SKILLS,
-  ...CRAFT_SKILLS,
-  ...TEAM_SKILLS,
-  ...WAITING_SKILLS,
-];
 const live = SKILLS.filter((skill) => !skill.state);
 const named = (skills: SeedSkill[]) => skills.map((skill) => [skill.slug, skill] as const);
 
@@ -47,6 +30,7 @@ describe("the demo as a whole", () => {
   });
 
   test("every category has something to find", () => {
+    expect(CATEGORY_SLUGS).toEqual(expect.arrayContaining(SKILLS.map(({ category }) => category)));
     for (const slug of CATEGORY_SLUGS)
       expect(live.filter(({ category }) => category === slug).length, slug).toBeGreaterThan(1);
   });

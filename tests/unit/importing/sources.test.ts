@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { suggestCategory } from "@/lib/supply/importing/category";
 import { archiveAddresses } from "@/lib/supply/importing/git";
 import { standaloneSchema } from "@/lib/supply/importing/openapi-schema";
-import { CATEGORY_SLUGS } from "@/prisma/seed/types";
+import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 
 describe("archives of repositories", () => {
   test("each host is asked where it offers them", () => {

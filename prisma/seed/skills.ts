@@ -1,4 +1,5 @@
 import type { Interval } from "@/lib/supply/skills/intervals";
+import skills from "@/prisma/seed/skills.json" with { type: "json" };
 
 /** The categories that an installation begins with. */
 export const CATEGORY_SLUGS = [
@@ -38,3 +39,6 @@ export type SeedSkill = {
   state?: "pending" | "rejected" | "draft";
   rejection_reason?: string;
 } & Pricing;
+
+/** The skills of the demo, which `tests/unit/demo/seed.test.ts` checks as a form would; the newest lead a list without popularity. */
+export const SKILLS = skills as SeedSkill[];
