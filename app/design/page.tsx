@@ -13,7 +13,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { AreaField, SelectField, TextField } from "@/components/ui/field";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -165,31 +165,31 @@ function Buttons() {
   );
 }
 
+const CHOICES = [
+  ["a", "First"],
+  ["b", "Second"],
+] as const;
+
 function Fields() {
   return (
     <Panel title="Fields">
       <div className="grid gap-4 md:grid-cols-3">
-        <Field id="d-empty" label="Empty" hint="What stands below helps before one types.">
-          <Input id="d-empty" placeholder="Placeholder" />
-        </Field>
-        <Field id="d-filled" label="Filled">
-          <Input id="d-filled" defaultValue={LONG} />
-        </Field>
-        <Field id="d-wrong" label="Wrong" error="must be a number between 1 and 100">
-          <Input id="d-wrong" aria-invalid aria-describedby="d-wrong-error" defaultValue="abc" />
-        </Field>
-        <Field id="d-off" label="Disabled">
-          <Input id="d-off" disabled defaultValue="cannot be changed" />
-        </Field>
-        <Field id="d-choice" label="Choice">
-          <Select id="d-choice" defaultValue="b">
-            <option value="a">First</option>
-            <option value="b">Second</option>
-          </Select>
-        </Field>
-        <Field id="d-text" label="Long text">
-          <TextArea id="d-text" className="font-mono text-xs" defaultValue={'{\n  "text": "as JSON"\n}'} />
-        </Field>
+        <TextField
+          name="empty"
+          label="Empty"
+          hint="What stands below helps before one types."
+          placeholder="Placeholder"
+        />
+        <TextField name="filled" label="Filled" defaultValue={LONG} />
+        <TextField name="wrong" label="Wrong" error="must be a number between 1 and 100" defaultValue="abc" />
+        <TextField name="off" label="Disabled" disabled defaultValue="cannot be changed" />
+        <SelectField name="choice" label="Choice" defaultValue="b" options={CHOICES} />
+        <AreaField
+          name="lines"
+          label="Long text"
+          className="font-mono text-xs"
+          defaultValue={'{\n  "text": "as JSON"\n}'}
+        />
       </div>
     </Panel>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { PasswordField } from "@/components/account/password-field";
 import { TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { hrefOf } from "@/components/ui/href";
@@ -36,20 +37,11 @@ export function SignInForm({ isNew, next, problem }: Props) {
           label="Name (optional)"
           hint="Shown with your skills and reviews."
           autoComplete="name"
-          maxLength={100}
+          limit="personName"
         />
       )}
       <TextField name="email" label="Email" type="email" autoComplete="username" required />
-      <TextField
-        name="password"
-        label="Password"
-        {...(isNew && { hint: "At least 8 characters." })}
-        type="password"
-        autoComplete={isNew ? "new-password" : "current-password"}
-        minLength={isNew ? 8 : 1}
-        maxLength={128}
-        required
-      />
+      <PasswordField name="password" label="Password" isNew={isNew} />
       <FormEnd
         action={isNew ? "Create account" : "Sign in"}
         size="lg"

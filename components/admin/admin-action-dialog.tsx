@@ -9,7 +9,6 @@ import { notify } from "@/components/ui/notify";
 import { useSpending } from "@/components/ui/use-action";
 import { type AdminCall, callAdmin } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Props = AdminCall & {
   /** Labels of the button and of the one that confirms. */
@@ -89,7 +88,7 @@ function ActionDialog(props: Props) {
             name="reason"
             label={reasonLabel}
             required
-            maxLength={MAX_REASON_CHARS}
+            limit="reason"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

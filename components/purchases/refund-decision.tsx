@@ -7,7 +7,6 @@ import { AreaField } from "@/components/ui/field";
 import { notify } from "@/components/ui/notify";
 import { useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, type BodyOf, callApi } from "@/lib/interfaces/client/api";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Developers = "POST /v1/developer/refund-requests/{id}/decision";
 type Admins = "POST /v1/admin/refund-requests/{id}/decision";
@@ -52,7 +51,7 @@ export function RefundDecision({ id, as, hint, choices }: Props) {
         label="Reason"
         hint={hint}
         error={deciding.errorAt(NAMES[as])}
-        maxLength={MAX_REASON_CHARS}
+        limit="reason"
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="min-h-16"

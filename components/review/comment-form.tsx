@@ -5,7 +5,6 @@ import { AreaField, NumberField, SelectField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
-import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
 import type { CommentInput } from "@/lib/supply/review/comment-schemas";
 import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 
@@ -55,8 +54,7 @@ export function CommentForm({ skillId, as, file }: { skillId: string; as: "revie
           <NumberField
             name="line"
             label="Line"
-            min={1}
-            step={1}
+            limit="fileLine"
             className="max-w-28 font-mono"
             value={line}
             onChange={(event) => setLine(event.target.value)}
@@ -68,7 +66,7 @@ export function CommentForm({ skillId, as, file }: { skillId: string; as: "revie
         label={as === "reviewer" ? "Comment, sent to the developer" : "Reply, sent to the reviewers"}
         required
         rows={3}
-        maxLength={MAX_COMMENT_CHARS}
+        limit="comment"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -34,8 +34,7 @@ export function JsonText({ value, onChange, canBeEmpty = false, ...rest }: Props
         {...rest}
         className={twMerge("font-mono text-xs", rest.className)}
         value={text}
-        aria-invalid={problem ? true : rest["aria-invalid"]}
-        aria-describedby={problem ? id : rest["aria-describedby"]}
+        {...(problem && { "aria-invalid": true, "aria-describedby": id })}
         onChange={(event) => change(event.target)}
       />
       {problem && (

@@ -31,7 +31,7 @@ export function PromotionCode({ promotion }: { promotion: ReturnType<typeof useP
           name="promotion_code"
           label="Code"
           required
-          maxLength={32}
+          limit="promotionCode"
           autoComplete="off"
           className="font-mono"
         />

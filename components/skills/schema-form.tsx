@@ -2,7 +2,7 @@
 
 import { JsonText } from "@/components/skills/json-text";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { AreaField, Field, SelectField, TextField } from "@/components/ui/field";
 
 type Schema = Record<string, unknown>;
 type Props = {
@@ -46,44 +46,36 @@ export function SchemaField(props: Props) {
   if (schema.type === "object" && isSchema(schema.properties)) return <ObjectField {...props} schema={schema} />;
   const label = `${typeof schema.title === "string" ? schema.title : props.name}${props.isRequired ? "" : " (optional)"}`;
   const hint = typeof schema.description === "string" ? schema.description : "";
-  return (
-    <Field id={id} label={label} hint={hint} error={ownOf(props.errors, props.path)}>
-      <Control {...props} schema={schema} id={id} />
-    </Field>
-  );
+  const field = { id, name: id, label, hint, error: ownOf(props.errors, props.path) };
+  return <Control {...props} schema={schema} field={field} />;
 }
 
-function Control({ schema, value, onChange, id, errors, path }: Props & { id: string }) {
-  const common = {
-    id,
-    "aria-invalid": Object.hasOwn(errors, path),
-    "aria-describedby": Object.hasOwn(errors, path) ? `${id}-error` : `${id}-hint`,
-  };
+type FieldOf = { id: string; name: string; label: string; hint: string; error: string | undefined };
+
+function Control({ schema, value, onChange, field }: Props & { field: FieldOf }) {
   if (Array.isArray(schema.enum)) {
     const options = schema.enum.map((option) => JSON.stringify(option));
     return (
-      <Select
-        {...common}
+      <SelectField
+        {...field}
         value={value === undefined ? "" : JSON.stringify(value)}
         onChange={(event) => onChange(event.target.value === "" ? undefined : JSON.parse(event.target.value))}
-      >
-        <option value="">–</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option.replace(/^"|"$/g, "")}
-          </option>
-        ))}
-      </Select>
+        options={[["", "–"], ...options.map((option) => [option, option.replace(/^"|"$/g, "")] as const)]}
+      />
     );
   }
   if (schema.type === "boolean")
-    return <Checkbox {...common} checked={value === true} onCheckedChange={onChange} className="justify-self-start" />;
+    return (
+      <Field {...field}>
+        <Checkbox checked={value === true} onCheckedChange={onChange} className="justify-self-start" />
+      </Field>
+    );
   if (schema.type === "number" || schema.type === "integer") {
     return (
-      <Input
-        {...common}
+      <TextField
+        {...field}
         type="number"
-        step={schema.type === "integer" ? 1 : "any"}
+        limit={{ step: schema.type === "integer" ? 1 : "any" }}
         value={typeof value === "number" ? value : ""}
         onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.valueAsNumber)}
       />
@@ -91,15 +83,17 @@ function Control({ schema, value, onChange, id, errors, path }: Props & { id: st
   }
   if (schema.type === "string") {
     const text = typeof value === "string" ? value : "";
-    const onText = (next: string) => onChange(next === "" ? undefined : next);
+    const onText = ({ target }: { target: { value: string } }) =>
+      onChange(target.value === "" ? undefined : target.value);
     const isLong = Number(schema.maxLength ?? LONG_TEXT + 1) > LONG_TEXT && schema.format === undefined;
-    return isLong ? (
-      <TextArea {...common} value={text} onChange={(event) => onText(event.target.value)} />
-    ) : (
-      <Input {...common} value={text} onChange={(event) => onText(event.target.value)} />
-    );
+    const Text = isLong ? AreaField : TextField;
+    return <Text {...field} value={text} onChange={onText} />;
   }
-  return <JsonText {...common} value={value} onChange={onChange} canBeEmpty />;
+  return (
+    <Field {...field}>
+      <JsonText value={value} onChange={onChange} canBeEmpty />
+    </Field>
+  );
 }
 
 function ObjectField({ schema, root, value, onChange, path, name, errors }: Props) {

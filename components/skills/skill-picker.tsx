@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { SkillIcon } from "@/components/skills/icon";
 import { useFoundSkills } from "@/components/skills/use-found-skills";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { RadioGroup } from "@/components/ui/radio-group";
 import type { Suggestion } from "@/lib/interfaces/client/shell-queries";
 
@@ -79,19 +79,20 @@ function FoundSkills({ id, error, chosen, onToggle }: FoundProps) {
   }, [isEmpty]);
   return (
     <div className="grid gap-2">
-      <Field id={id} label="Find a skill" error={error}>
-        <Input
-          ref={input}
-          id={id}
-          type="search"
-          autoComplete="off"
-          maxLength={200}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          // Enter would send the form.
-          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-        />
-      </Field>
+      <TextField
+        ref={input}
+        id={id}
+        name="skill_search"
+        label="Find a skill"
+        error={error}
+        type="search"
+        autoComplete="off"
+        limit="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        // Enter would send the form.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
       <ul aria-label="Found skills" className="grid grid-cols-1 gap-0.5">
         {found.map((skill) => (
           <li key={skill.slug}>

@@ -3,6 +3,7 @@
 import { Checkbox as Base } from "@base-ui/react/checkbox";
 import { Check } from "lucide-react";
 import { twMerge } from "tailwind-merge";
+import { useBound } from "@/components/ui/field";
 
 type Props = Pick<
   Base.Root.Props,
@@ -15,6 +16,7 @@ export function Checkbox({ className, ...rest }: Props) {
     <Base.Root
       nativeButton
       render={<button type="button" />}
+      {...useBound()}
       {...rest}
       className={twMerge(
         "grid size-4 shrink-0 cursor-pointer place-items-center rounded-sm border border-edge bg-surface data-checked:border-accent data-checked:bg-accent data-disabled:cursor-default data-disabled:opacity-50 data-invalid:border-bad",

@@ -12,121 +12,113 @@ import {
 } from "react";
 import { twMerge } from "tailwind-merge";
 import { useFieldError } from "@/components/ui/form-context";
+import { LIMITS, type Limit } from "@/lib/platform/core/limits";
 
 const BOX =
   "w-full rounded-md border border-edge bg-surface px-2.5 text-sm text-fg placeholder:text-faint aria-invalid:border-bad disabled:bg-raised disabled:text-muted";
 
+/** A field by its one name: that of the parameter, of the control, and of what goes wrong with it. */
 type FieldProps = {
+  name: string;
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  id: string;
-  children: ReactNode;
+  id?: string | undefined;
 };
+/** The limits of the schema that checks the field, which forms never state themselves. */
+type Limited = { limit?: keyof typeof LIMITS | Limit | undefined };
+type Own = keyof FieldProps | keyof Limit | "children";
 
-type Described = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
-const FieldContext = createContext<Described | null>(null);
+type Bound = { id: string; name: string; "aria-describedby"?: string; "aria-invalid"?: true };
+const FieldContext = createContext<Bound | null>(null);
 
-/** Attributes from the surrounding field, unless the control sets its own id. */
-function useField(id: string | undefined): Partial<Described> {
-  const described = useContext(FieldContext);
-  return described && (id === undefined || id === described.id) ? described : {};
-}
+/** What a control takes from the field around it. */
+export const useBound = (): Partial<Bound> => useContext(FieldContext) ?? {};
 
 /**
  * A labelled control with its hint and, when something is wrong, what to do about it; both describe the control. Plain
  * elements: base-ui's own field renames its control when scripts start, and native forms need nothing else of it.
  */
-export function Field({ label, hint, error, id, children }: FieldProps) {
-  const note = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+export function Field({ name, label, hint, error, id: given, children }: FieldProps & { children: ReactNode }) {
+  const own = useId();
+  const wrong = useFieldError(name);
+  const [id, problem] = [given ?? own, error ?? wrong];
+  const note = problem ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  const bound = {
+    id,
+    name,
+    ...(note && { "aria-describedby": note }),
+    ...(problem && { "aria-invalid": true as const }),
+  };
   return (
     <div className="grid content-start gap-1">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      <FieldContext value={{ id, ...(note && { "aria-describedby": note }), ...(error && { "aria-invalid": true }) }}>
-        {children}
-      </FieldContext>
-      {hint && !error && (
+      <FieldContext value={bound}>{children}</FieldContext>
+      {hint && !problem && (
         <p id={`${id}-hint`} className="text-xs text-muted">
           {hint}
         </p>
       )}
-      {error && (
+      {problem && (
         <p id={`${id}-error`} role="alert" className="text-xs text-bad">
-          {error}
+          {problem}
         </p>
       )}
     </div>
   );
 }
 
-export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input {...useField(rest.id)} className={twMerge(BOX, "h-8", className)} {...rest} />;
-}
-
-/** A native choice, which phones show in their own way, with an arrow of our own. */
-export function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
-  return (
-    <span className={twMerge("relative block", className)}>
-      <select {...useField(rest.id)} className={twMerge(BOX, "h-8 appearance-none pr-7")} {...rest} />
-      <ChevronDown
-        size={14}
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
-      />
-    </span>
-  );
-}
-
+/** Lines of text without a field of their own. */
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return <textarea {...useField(rest.id)} className={twMerge(BOX, "min-h-20 py-1.5", className)} {...rest} />;
+  return <textarea {...useBound()} className={twMerge(BOX, "min-h-20 py-1.5", className)} {...rest} />;
 }
 
-/** A field by its one name: that of the parameter, of the control, and of what goes wrong with it. */
-type Named = { name: string } & Pick<FieldProps, "label" | "hint" | "error">;
-
-/** The labelled field of a control, and the attributes of that. */
-function useNamed<Props extends Named & { id?: string | undefined }>({ label, hint, error, ...rest }: Props) {
-  const own = useId();
-  const id = rest.id ?? own;
-  const wrong = useFieldError(rest.name);
-  return { field: { label, hint, id, error: error ?? wrong }, control: { ...rest, id } };
+/** The field's part of the properties, and its control's. */
+function parted<Props extends FieldProps & Limited>({ name, label, hint, error, id, limit = {}, ...control }: Props) {
+  const limits: Limit = typeof limit === "string" ? LIMITS[limit] : limit;
+  return { field: { name, label, hint, error, id }, limits, control };
 }
 
 /** A line of text, a number, a password, a date. */
-export function TextField(props: Named & ComponentProps<"input">) {
-  const { field, control } = useNamed(props);
+export function TextField(props: FieldProps & Limited & Omit<ComponentProps<"input">, Own>) {
+  const { field, limits, control } = parted(props);
   return (
     <Field {...field}>
-      <Input {...control} />
+      <Input {...limits} {...control} />
     </Field>
   );
 }
 
+function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input {...useBound()} className={twMerge(BOX, "h-8", className)} {...rest} />;
+}
+
 /** An amount. */
-export function NumberField(props: ComponentProps<typeof TextField>) {
-  return <TextField type="number" inputMode="decimal" step="any" {...props} />;
+export function NumberField({ limit, ...props }: ComponentProps<typeof TextField>) {
+  const limits: Limit | undefined = typeof limit === "string" ? LIMITS[limit] : limit;
+  return <TextField type="number" inputMode="decimal" limit={{ step: "any", ...limits }} {...props} />;
 }
 
 /** Lines of text. */
-export function AreaField({ className, ...props }: Named & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { field, control } = useNamed(props);
+export function AreaField(props: FieldProps & Limited & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own>) {
+  const { field, limits, control } = parted(props);
   return (
     <Field {...field}>
-      <TextArea className={twMerge("font-sans text-sm", className)} {...control} />
+      <TextArea maxLength={limits.maxLength} {...control} className={twMerge("font-sans text-sm", control.className)} />
     </Field>
   );
 }
 
 type Options = readonly (readonly [value: string | number, title: string])[];
 
-/** A choice of one. */
+/** A native choice of one, which phones show in their own way, with an arrow of our own. */
 export function SelectField({
   options,
   ...props
-}: Named & { options: Options } & SelectHTMLAttributes<HTMLSelectElement>) {
-  const { field, control } = useNamed(props);
+}: FieldProps & { options: Options } & Omit<SelectHTMLAttributes<HTMLSelectElement>, Own>) {
+  const { field, control } = parted(props);
   return (
     <Field {...field}>
       <Select {...control}>
@@ -137,5 +129,18 @@ export function SelectField({
         ))}
       </Select>
     </Field>
+  );
+}
+
+function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
+  return (
+    <span className={twMerge("relative block", className)}>
+      <select {...useBound()} className={twMerge(BOX, "h-8 appearance-none pr-7")} {...rest} />
+      <ChevronDown
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted"
+      />
+    </span>
   );
 }

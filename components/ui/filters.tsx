@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { Input, Select } from "@/components/ui/field";
+import { SelectField, TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { QueryForm } from "@/components/ui/query-form";
 
@@ -34,27 +34,25 @@ export function Filters({
           ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
         )}
         {search && (
-          <div className="grid min-w-48 flex-1 gap-1">
-            <label htmlFor="filter-search" className="text-xs text-muted">
-              {search}
-            </label>
-            <Input id="filter-search" name="search" type="search" defaultValue={values.search} maxLength={200} />
+          <div className="min-w-48 flex-1">
+            <TextField
+              id="filter-search"
+              name="search"
+              label={search}
+              type="search"
+              limit="search"
+              defaultValue={values.search}
+            />
           </div>
         )}
         {choices.map(({ name, label, options }) => (
-          <div key={name} className="grid gap-1">
-            <label htmlFor={`filter-${name}`} className="text-xs text-muted">
-              {label}
-            </label>
-            <Select id={`filter-${name}`} name={name} defaultValue={values[name] ?? ""}>
-              <option value="">Any</option>
-              {options.map(([value, title]) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </Select>
-          </div>
+          <SelectField
+            key={name}
+            name={name}
+            label={label}
+            defaultValue={values[name] ?? ""}
+            options={[["", "Any"], ...options]}
+          />
         ))}
         {children}
         <Button type="submit">Filter</Button>

@@ -45,6 +45,8 @@ export function Form({ onSend, by, refreshes, invalidates, ...rest }: Props) {
 type EndProps = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
   /** What the button says. */
   action: string;
+  /** What it says while it is sent. */
+  busy?: string;
   /** Whether something has to be done before it can be sent. */
   isBlocked?: boolean;
   /** Whether what it leads to replaces the page, so that it is sent once only. */
@@ -61,7 +63,16 @@ type EndProps = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
 };
 
 /** The end of a form: submit, cancel, and the result. */
-export function FormEnd({ action, variant = "primary", size, isBlocked, isOnce, isWide, ...rest }: EndProps) {
+export function FormEnd({
+  action,
+  busy = action,
+  variant = "primary",
+  size,
+  isBlocked,
+  isOnce,
+  isWide,
+  ...rest
+}: EndProps) {
   const { onCancel, done, problem, children } = rest;
   const form = useContext(FormContext);
   if (!form) return null;
@@ -83,7 +94,7 @@ export function FormEnd({ action, variant = "primary", size, isBlocked, isOnce, 
           className={isWide ? "w-full" : ""}
           disabled={isBusy || isBlocked || (isOnce && isDone)}
         >
-          {action}
+          {isBusy ? busy : action}
         </Button>
         {children}
         {onCancel && (

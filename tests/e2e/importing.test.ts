@@ -68,9 +68,9 @@ test.describe("a document with several operations", () => {
       mimeType: "application/json",
       buffer: Buffer.from(JSON.stringify(document)),
     });
-    await page.getByRole("button", { name: "See what it fills in" }).click();
+    await page.getByRole("button", { name: "Preview import" }).click();
     await page.getByRole("combobox", { name: "Operation" }).selectOption("POST /sort");
-    await page.getByRole("button", { name: "See what it fills in" }).click();
+    await page.getByRole("button", { name: "Preview import" }).click();
     await expect(page.getByRole("heading", { name: "What version 2.0.0 fills in" })).toBeVisible();
     await expect(page.getByText("Sort lines").first()).toBeVisible();
   });

@@ -19,11 +19,11 @@ import { dayText } from "@/lib/interfaces/client/renewal";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import * as ledger from "@/lib/money/ledger/service";
 import * as cards from "@/lib/money/payments/cards";
-import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/money/payments/schemas";
 import * as payments from "@/lib/money/payments/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { termEnd } from "@/lib/supply/skills/intervals";
 
 export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
@@ -60,8 +60,8 @@ function pageOf(asked: Search, name: "from" | "payments", offset: number): strin
 
 /** The initial amount for a shortfall of credits; empty without one. */
 function readAmount(shortfall: number): string {
-  return shortfall > 0 && shortfall <= MAX_AMOUNT_USD
-    ? Math.max(MIN_AMOUNT_USD, Math.ceil(shortfall * 100) / 100).toString()
+  return shortfall > 0 && shortfall <= LIMITS.topUp.max
+    ? Math.max(LIMITS.topUp.min, Math.ceil(shortfall * 100) / 100).toString()
     : "";
 }
 

@@ -61,7 +61,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
             label={label}
             type={type}
             defaultValue={params[name]}
-            maxLength={type === "text" ? 254 : undefined}
+            limit={type === "text" ? "email" : undefined}
           />
         </div>
       ))}

@@ -3,7 +3,7 @@
 import { lazy, useRef, useState } from "react";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import type { Question } from "@/components/ui/use-confirm";
@@ -47,9 +47,7 @@ export function Popups() {
         Long notice
       </Button>
       <LazyDialog title="A dialog" about="It holds the focus." isOpen={open === "dialog"} onClose={close}>
-        <Field id="in-dialog" label="A field" hint="It has the focus when the dialog opens.">
-          <Input id="in-dialog" />
-        </Field>
+        <TextField name="text" label="A field" hint="It has the focus when the dialog opens." />
       </LazyDialog>
       <WhenOpened isOpen={open === "list"}>
         <ShortcutList isOpen={open === "list"} onClose={close} />

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { searchDocs } from "@/app/docs/_components/search";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { LIMITS } from "@/lib/platform/core/limits";
 
-const MAX_SEARCH_CHARS = 200;
 const PARTS_SHOWN = 5;
 
 /** What the docs say about a text, for the command palette, public. */
@@ -11,7 +11,7 @@ export const GET = endpoint(
     access: "public",
     tag: "Marketplace",
     summary: "Search the docs",
-    query: z.object({ search: z.string().max(MAX_SEARCH_CHARS).default("") }),
+    query: z.object({ search: z.string().max(LIMITS.search.maxLength).default("") }),
     result: z.object({
       data: z.array(z.object({ href: z.string(), title: z.string(), page: z.string() })),
     }),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { Interval, PurchaseStatus } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
-const MAX_SEARCH_CHARS = 254;
 
 export const AdminPurchaseQuery = z.object({
-  search: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
+  search: z.string().trim().min(1).max(LIMITS.email.maxLength).optional().meta({
     description: "Part of a buyer's address or name, a skill's slug, or a whole id.",
     example: "ada",
   }),

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Id, laterTime, SlugParams, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/platform/core/page";
-
-const MAX_USES = 1_000_000;
 
 export const PromotionCodeText = z
   .string()
@@ -15,12 +14,12 @@ export const PromotionCodeText = z
 export const PromotionInput = z
   .strictObject({
     code: PromotionCodeText,
-    percent_off: z.number().int().min(1).max(100).optional().meta({
+    percent_off: z.number().int().min(LIMITS.promotionPercent.min).max(LIMITS.promotionPercent.max).optional().meta({
       description: "Percent off the price. Send this or amount_off.",
       example: 20,
     }),
     amount_off: Price.optional().meta({ description: "Credits off the price." }),
-    max_uses: z.number().int().min(1).max(MAX_USES).optional().meta({
+    max_uses: z.number().int().min(LIMITS.promotionUses.min).max(LIMITS.promotionUses.max).optional().meta({
       description: "Most purchases with it; no limit by default.",
       example: 100,
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { Interval } from "@/lib/supply/skills/schemas";
@@ -19,7 +19,7 @@ export const RefundRequestState = z.enum(REFUND_REQUEST_STATES).meta({
 export type RefundRequestState = z.output<typeof RefundRequestState>;
 type Counts = Record<RefundRequestState, z.ZodNumber>;
 
-const Reason = z.string().trim().min(1, { error: "say why" }).max(MAX_REASON_CHARS);
+const Reason = z.string().trim().min(1, { error: "say why" }).max(LIMITS.reason.maxLength);
 
 export const RefundRequestInput = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id } from "@/lib/platform/core/fields";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 
 export const RefundInput = z
@@ -15,7 +15,7 @@ export const RefundInput = z
       .string()
       .trim()
       .min(1)
-      .max(MAX_REASON_CHARS)
+      .max(LIMITS.reason.maxLength)
       .meta({ description: "Kept in the audit log.", example: "The skill stopped working." }),
   })
   .meta({ id: "RefundInput" });

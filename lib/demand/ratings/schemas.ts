@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { wholeNumber } from "@/lib/platform/core/query";
 
 const DEFAULT_PAGE_SIZE = 20;
-const MAX_TEXT_CHARS = 2_000;
 
 export const RatingInput = z
   .strictObject({
@@ -12,7 +12,7 @@ export const RatingInput = z
     text: z
       .string()
       .trim()
-      .max(MAX_TEXT_CHARS)
+      .max(LIMITS.review.maxLength)
       .default("")
       .meta({ description: "What others should know.", example: "Does what it says, fast." }),
   })
@@ -30,14 +30,13 @@ export const RatingQuery = z.object({
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type RatingQuery = z.output<typeof RatingQuery>;
-const MAX_REPLY_CHARS = 2_000;
 
 /** Plain text of one or more lines: other control characters, which only serve to deceive, are left out. */
 const PlainText = z.string().transform((text) => text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu, "").trim());
 
 export const ReplyInput = z
   .strictObject({
-    text: PlainText.pipe(z.string().min(1, { error: "must not be blank" }).max(MAX_REPLY_CHARS)).meta({
+    text: PlainText.pipe(z.string().min(1, { error: "must not be blank" }).max(LIMITS.review.maxLength)).meta({
       description: "Plain text, shown under the review.",
       example: "Thank you. The next revision reads tables, too.",
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/platform/core/span";
@@ -14,7 +14,7 @@ const range = {
   skill: z
     .string()
     .min(1)
-    .max(MAX_SLUG_CHARS)
+    .max(LIMITS.slug.maxLength)
     .optional()
     .meta({ description: "Slug of a skill.", example: "text-statistics" }),
   key_id: Id.optional().meta({ description: "Only what was done with this API key." }),

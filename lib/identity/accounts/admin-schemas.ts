@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 /** Why an administrator does something; kept in the audit log. */
 export const Reason = z
   .string()
   .trim()
   .min(1, { error: "say why: it is kept in the audit log" })
-  .max(MAX_REASON_CHARS)
+  .max(LIMITS.reason.maxLength)
   .meta({ description: "Why; kept in the audit log.", example: "Reported by three buyers." });
 
 export const ReasonInput = z.strictObject({ reason: Reason }).meta({ id: "ReasonInput" });

@@ -12,11 +12,11 @@ import {
 } from "@/lib/identity/accounts/auth-hooks";
 import { hashPassword, verifyPassword } from "@/lib/identity/accounts/password";
 import { providerConfigs } from "@/lib/identity/accounts/providers";
-import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "@/lib/identity/accounts/schemas";
 import { withTwoFactorKeys } from "@/lib/identity/accounts/two-factor-keys";
 import { prisma } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { newId } from "@/lib/platform/core/ids";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { log } from "@/lib/platform/core/log";
 import * as site from "@/lib/platform/site/service";
 
@@ -82,8 +82,8 @@ function create() {
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: MIN_PASSWORD_CHARS,
-      maxPasswordLength: MAX_PASSWORD_CHARS,
+      minPasswordLength: LIMITS.password.minLength,
+      maxPasswordLength: LIMITS.password.maxLength,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
     plugins: [

@@ -2,10 +2,12 @@
  * Handles of publishers' pages. Invariant: a handle belongs to one account; a former handle redirects to its account
  * and stays reserved for 90 days.
  */
+
 import { prisma, type Queryable } from "@/lib/platform/core/db";
 import { isUniqueViolation } from "@/lib/platform/core/db-errors";
 import { invalid } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { prune } from "@/lib/platform/jobs/pruning";
 
 const FORMER_HANDLE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -30,7 +32,7 @@ export function handleOf(name: string): string {
 export async function ensureHandle(accountId: string): Promise<void> {
   const account = await prisma().account.findUnique({ where: { id: accountId } });
   const wanted = account && UNCHOSEN.test(account.handle) ? handleOf(account.name) : "";
-  if (wanted.length < MIN_HANDLE_CHARS || RESERVED.has(wanted)) return;
+  if (wanted.length < LIMITS.handle.minLength || RESERVED.has(wanted)) return;
   for (const handle of [wanted, `${wanted}-${newId().slice(-SUFFIX_CHARS)}`]) {
     if (await isHeld(handle, accountId)) continue;
     try {
@@ -46,7 +48,6 @@ export async function ensureHandle(accountId: string): Promise<void> {
   }
 }
 
-export const MIN_HANDLE_CHARS = 3;
 /** Handles that could be mistaken for the marketplace itself. */
 export const RESERVED = new Set("admin administrator api marketplace official staff support system team".split(" "));
 

@@ -1,13 +1,13 @@
 import { hash, verify } from "@node-rs/argon2";
-import { MIN_PASSWORD_CHARS } from "@/lib/identity/accounts/schemas";
 import { AppError, invalid } from "@/lib/platform/core/errors";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 let common: Promise<Set<string>> | undefined;
 
 /** The most common leaked passwords of allowed length, in lower case. Loaded on first use, which takes 70 ms. */
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
-  return new Set(dictionary["passwords-common"].filter(({ length }) => length >= MIN_PASSWORD_CHARS));
+  return new Set(dictionary["passwords-common"].filter(({ length }) => length >= LIMITS.password.minLength));
 }
 
 export async function requireUncommon(password: string, param: string): Promise<void> {

@@ -2,38 +2,37 @@ import { z } from "zod";
 import { ApiKeySecret, KeyRecord } from "@/lib/identity/keys/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { isPlainLine } from "@/lib/platform/core/hidden-characters";
-
-export const MIN_PASSWORD_CHARS = 8;
-export const MAX_PASSWORD_CHARS = 128;
-const MAX_EMAIL_CHARS = 254;
-const MAX_NAME_CHARS = 100;
+import { LIMITS } from "@/lib/platform/core/limits";
 
 /** An email as it is stored: trimmed and in lower case. */
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(MAX_EMAIL_CHARS)
+  .max(LIMITS.email.maxLength)
   .pipe(z.email())
   .meta({
     override: {
       type: "string",
       format: "email",
-      maxLength: MAX_EMAIL_CHARS,
+      maxLength: LIMITS.email.maxLength,
       description: "Email address, unique.",
       example: "ada@example.com",
     },
   });
 export const Password = z
   .string()
-  .min(MIN_PASSWORD_CHARS)
-  .max(MAX_PASSWORD_CHARS)
-  .meta({ description: "8 to 128 characters.", example: "correct horse battery" });
+  .min(LIMITS.password.minLength)
+  .max(LIMITS.password.maxLength)
+  .meta({
+    description: `${LIMITS.password.minLength} to ${LIMITS.password.maxLength} characters.`,
+    example: "correct horse battery",
+  });
 export const DisplayName = z
   .string()
   .trim()
   .min(1)
-  .max(MAX_NAME_CHARS)
+  .max(LIMITS.personName.maxLength)
   .refine(isPlainLine, { error: "must be one line without invisible characters" })
   .meta({ description: "Display name, one line.", example: "Ada Lovelace" });
 

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { PROVIDERS } from "@/lib/identity/accounts/providers";
-import { DisplayName, Email, MAX_PASSWORD_CHARS, Password } from "@/lib/identity/accounts/schemas";
+import { DisplayName, Email, Password } from "@/lib/identity/accounts/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf } from "@/lib/platform/core/page";
 
 /** An existing password, which may predate today's rules. */
 export const GivenPassword = z
   .string()
   .min(1)
-  .max(MAX_PASSWORD_CHARS)
+  .max(LIMITS.password.maxLength)
   .meta({ description: "The account's password.", example: "correct horse battery" });
 
 export const SignInInput = z.strictObject({ email: Email, password: GivenPassword });
@@ -57,9 +58,8 @@ const PasskeyResponse = z.looseObject({
 export type PasskeyResponse = z.output<typeof PasskeyResponse>;
 export const PasskeySignInInput = z.strictObject({ response: PasskeyResponse });
 
-const MAX_PASSKEY_NAME_CHARS = 60;
 export const AddPasskeyInput = z.strictObject({
-  name: DisplayName.max(MAX_PASSKEY_NAME_CHARS),
+  name: DisplayName.max(LIMITS.passkeyName.maxLength),
   response: PasskeyResponse,
 });
 export type AddPasskeyInput = z.output<typeof AddPasskeyInput>;

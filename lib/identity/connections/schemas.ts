@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONSENT_DEFAULTS, MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { CONSENT_DEFAULTS, LIMITS } from "@/lib/platform/core/limits";
 import { Price } from "@/lib/platform/core/money";
 
 /** What programs may be granted; what administrators do is left to people and to keys that they make by hand. */
@@ -33,7 +33,7 @@ export const ConsentInput = z.strictObject({
       description: "What the program may do; defaults to everything it requested.",
     }),
   skills: z
-    .array(z.string().min(1).max(MAX_SLUG_CHARS))
+    .array(z.string().min(1).max(LIMITS.slug.maxLength))
     .max(MAX_SKILLS)
     .default([])
     .meta({ description: "Slugs of the skills that it may buy, run and download; empty for all." }),

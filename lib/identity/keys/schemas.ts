@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SCOPES } from "@/lib/platform/core/caller";
 import { Id, Time } from "@/lib/platform/core/fields";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { pageOf } from "@/lib/platform/core/page";
 
@@ -14,7 +14,12 @@ const MAX_ALLOWED_SKILLS = 100;
 
 const ScopeName = z.enum(SCOPES).meta({ id: "Scope" });
 const LimitInterval = z.enum(["day", "week", "month", "total"]).meta({ id: "LimitInterval" });
-const KeyName = z.string().trim().min(1).max(100).meta({ description: "A label for people.", example: "ci" });
+const KeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LIMITS.keyName.maxLength)
+  .meta({ description: "A label for people.", example: "ci" });
 const Guardrails = {
   scopes: z
     .array(ScopeName)
@@ -27,7 +32,7 @@ const Guardrails = {
       example: ["read", "execute"],
     }),
   skills: z
-    .array(z.string().min(1).max(MAX_SLUG_CHARS))
+    .array(z.string().min(1).max(LIMITS.slug.maxLength))
     .max(MAX_ALLOWED_SKILLS)
     .meta({
       description: "Slugs of the only skills it may buy, execute and download; empty for all.",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Executed } from "@/lib/demand/execution/schemas";
 import { DEFAULT_TOOLSET, TOOLSETS } from "@/lib/interfaces/mcp/toolsets";
 import { SlugParams, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
 import { FILTER_NAMES, FILTERS, isFlag, SORTS } from "@/lib/supply/catalog/filters";
@@ -11,7 +12,6 @@ import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 const DEFAULT_FOUND = 20;
 const MAX_FOUND = 50;
 const MAX_OFFSET = 10_000;
-const MAX_SEARCH_CHARS = 200;
 
 const Limit = z
   .int()
@@ -33,7 +33,7 @@ export const SearchInput = z.strictObject({
   ...filters,
   query: z
     .string()
-    .max(MAX_SEARCH_CHARS)
+    .max(LIMITS.search.maxLength)
     .optional()
     .meta({ description: "Words of the name or the description. Without it, the most popular skills." }),
   sort: z

@@ -3,11 +3,11 @@ import { EVENT_TYPES } from "@/lib/interfaces/webhooks/event-types";
 import { WEBHOOK_LIMITS } from "@/lib/interfaces/webhooks/limits";
 import { Id, IdParams, Time } from "@/lib/platform/core/fields";
 import { isUuid } from "@/lib/platform/core/ids";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
 
 const MAX_URL_CHARS = 2048;
 const DEFAULT_PAGE_SIZE = 50;
-const MAX_DESCRIPTION_CHARS = 200;
 
 export const EventTypeName = z.enum(EVENT_TYPES).meta({ id: "WebhookEventType", example: "purchase.created" });
 const Url = z.string().max(MAX_URL_CHARS).meta({
@@ -19,7 +19,12 @@ const Events = z
   .max(EVENT_TYPES.length)
   .refine((types) => new Set(types).size === types.length, { error: "must not repeat a type" })
   .meta({ description: "Event types to send; empty for all.", example: ["purchase.created"] });
-const Description = z.string().trim().max(MAX_DESCRIPTION_CHARS).nullable().meta({ example: "Production" });
+const Description = z
+  .string()
+  .trim()
+  .max(LIMITS.webhookDescription.maxLength)
+  .nullable()
+  .meta({ example: "Production" });
 
 export const WebhookInput = z
   .strictObject({ url: Url, events: Events.default([]), description: Description.optional() })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isStorable, Time } from "@/lib/platform/core/fields";
-import { MAX_BILLING_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf } from "@/lib/platform/core/page";
 
@@ -15,7 +15,7 @@ const line = (description: string, example: string | null) =>
     .string()
     .trim()
     .min(1)
-    .max(MAX_BILLING_CHARS)
+    .max(LIMITS.billingLine.maxLength)
     .refine(isStorable, { error: "must not contain NUL or broken Unicode" })
     .nullable()
     .meta({ description, example });

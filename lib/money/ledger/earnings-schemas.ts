@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 
@@ -19,7 +19,7 @@ export const EarningsQuery = z.object({
   month: Month.optional().meta({ description: "Only entries of this month, in UTC.", example: "2026-11" }),
   skill: z
     .string()
-    .max(MAX_SLUG_CHARS)
+    .max(LIMITS.slug.maxLength)
     .optional()
     .meta({ description: "Only sales and refunds of this slug.", example: "text-statistics" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),

@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { MAX_AMOUNT_USD, MIN_AMOUNT_USD } from "@/lib/money/payments/schemas";
 import { Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { isWholeCents, Price } from "@/lib/platform/core/money";
 
-/** Largest sum that may be bought automatically in a month, in US dollars. */
-const MAX_MONTHLY_USD = 100_000;
-
 const dollars = (most: number) =>
-  z.number().min(MIN_AMOUNT_USD).max(most).refine(isWholeCents, { error: "must be whole cents" });
+  z.number().min(LIMITS.topUp.min).max(most).refine(isWholeCents, { error: "must be whole cents" });
 
 export const CreditSettings = z
   .object({
@@ -54,8 +51,8 @@ export const CreditSettingsInput = z
       .strictObject({
         enabled: z.boolean(),
         threshold: Price.optional().meta({ description: "Credits.", example: 5 }),
-        amount: dollars(MAX_AMOUNT_USD).optional().meta({ description: "US dollars.", example: 25 }),
-        monthly_limit: dollars(MAX_MONTHLY_USD).optional().meta({ description: "US dollars.", example: 100 }),
+        amount: dollars(LIMITS.topUp.max).optional().meta({ description: "US dollars.", example: 25 }),
+        monthly_limit: dollars(LIMITS.monthlyTopUp.max).optional().meta({ description: "US dollars.", example: 100 }),
       })
       .optional(),
   })

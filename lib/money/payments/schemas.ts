@@ -2,14 +2,11 @@ import { z } from "zod";
 import { DocumentKind } from "@/lib/money/billing/document-schemas";
 import { PACKS } from "@/lib/money/payments/packs";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits, isWholeCents } from "@/lib/platform/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
 
 const DEFAULT_PAGE_SIZE = 50;
-/** Smallest and largest custom amount, in US dollars. */
-export const MIN_AMOUNT_USD = 5;
-export const MAX_AMOUNT_USD = 10_000;
 
 export const TopupInput = z
   .strictObject({
@@ -20,12 +17,12 @@ export const TopupInput = z
       .meta({ description: "A credit pack; GET /v1/credits/topup lists them.", example: "credits-25" }),
     amount: z
       .number()
-      .min(MIN_AMOUNT_USD)
-      .max(MAX_AMOUNT_USD)
+      .min(LIMITS.topUp.min)
+      .max(LIMITS.topUp.max)
       .refine(isWholeCents, { error: "must be whole cents" })
       .optional()
       .meta({ description: "A custom amount in US dollars, 5 to 10,000, instead of a pack.", example: 42.5 }),
-    skill: z.string().max(MAX_SLUG_CHARS).optional().meta({
+    skill: z.string().max(LIMITS.slug.maxLength).optional().meta({
       description: "Slug of the skill that the credits are for; the checkout names it and the wallet leads back to it.",
       example: "text-statistics",
     }),

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { OrderState } from "@/lib/money/payments/schemas";
 import { PayoutAccountState, PayoutOrigin, PayoutState } from "@/lib/money/payouts/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 
 const DEFAULT_PAGE_SIZE = 25;
-const MAX_SEARCH_CHARS = 254;
 
-const search = z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
+const search = z.string().trim().min(1).max(LIMITS.email.maxLength).optional().meta({
   description: "Part of an email address or name, a whole id, or an id of the processor.",
   example: "ada",
 });

@@ -4,13 +4,13 @@ import { AccountView, Role } from "@/lib/identity/accounts/schemas";
 import { KeyRecord } from "@/lib/identity/keys/schemas";
 import { Balance } from "@/lib/money/ledger/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits, parseCredits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { AuditEvent } from "@/lib/supply/review/audit-schemas";
 import { PurchaseView, SkillStatus } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
-const MAX_SEARCH_CHARS = 254;
 /** Most credits that one act may give. */
 export const MAX_GRANT_CREDITS = 1_000;
 
@@ -19,7 +19,7 @@ export const AccountQuery = z.object({
     .string()
     .trim()
     .min(1)
-    .max(MAX_SEARCH_CHARS)
+    .max(LIMITS.email.maxLength)
     .optional()
     .meta({ description: "Part of an email address or name, or a whole id.", example: "ada" }),
   role: Role.optional().meta({ description: "Only this role.", example: "admin" }),
@@ -107,10 +107,16 @@ export type RoleInput = z.output<typeof RoleInput>;
 
 export const FeeInput = z
   .strictObject({
-    fee_percent: z.number().min(0).max(100).multipleOf(0.01).nullable().meta({
-      description: "Per cent of each sale from now on; null for the marketplace's fee.",
-      example: 10,
-    }),
+    fee_percent: z
+      .number()
+      .min(LIMITS.percent.min)
+      .max(LIMITS.percent.max)
+      .multipleOf(LIMITS.percent.step)
+      .nullable()
+      .meta({
+        description: "Per cent of each sale from now on; null for the marketplace's fee.",
+        example: 10,
+      }),
     reason: Reason,
   })
   .meta({ id: "FeeInput" });

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { Reason } from "@/lib/identity/accounts/admin-schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { REPORT_KIND_TITLES } from "@/lib/supply/skills/report-kinds";
 
 const DEFAULT_PAGE_SIZE = 50;
-const MAX_TEXT_CHARS = 2_000;
 
 const REPORT_KINDS = Object.keys(REPORT_KIND_TITLES) as [keyof typeof REPORT_KIND_TITLES];
 export const REPORT_STATES = ["open", "dismissed", "warned", "suspended"] as const;
@@ -22,7 +21,7 @@ export type ReportState = z.output<typeof ReportState>;
 export const ReportInput = z
   .strictObject({
     kind: ReportKind,
-    text: z.string().trim().min(1, { error: "say what is wrong" }).max(MAX_TEXT_CHARS).meta({
+    text: z.string().trim().min(1, { error: "say what is wrong" }).max(LIMITS.report.maxLength).meta({
       description: "What is wrong, and how to see it.",
       example: "It answers with made-up figures.",
     }),
@@ -51,7 +50,7 @@ export const ReportQuery = z.object({
   skill: z
     .string()
     .min(1)
-    .max(MAX_SLUG_CHARS)
+    .max(LIMITS.slug.maxLength)
     .optional()
     .meta({ description: "Slug of a skill.", example: "text-statistics" }),
   ...pageQuery(DEFAULT_PAGE_SIZE),

@@ -1,11 +1,57 @@
-/** Longest slug of a skill. */
-export const MAX_SLUG_CHARS = 64;
-/** A line of billing details. */
-export const MAX_BILLING_CHARS = 120;
-/** Longest stored reason of a decision, a refund or a suspension. */
-export const MAX_REASON_CHARS = 1_000;
-/** Longest note of a submission, and comment on one. */
-export const MAX_COMMENT_CHARS = 1_000;
+/** What a slug looks like. */
+export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** What an input may hold, named as in HTML. */
+export type Limit = {
+  minLength?: number;
+  maxLength?: number;
+  min?: number;
+  max?: number;
+  step?: number | "any";
+  pattern?: string;
+};
+
+/** The limits of what people type, which schemas check and the fields of forms have. Amounts are credits or US dollars. */
+export const LIMITS = {
+  search: { maxLength: 200 },
+  slug: { maxLength: 64, pattern: SLUG.source },
+  email: { maxLength: 254 },
+  password: { minLength: 8, maxLength: 128 },
+  passkeyName: { maxLength: 60 },
+  personName: { maxLength: 100 },
+  handle: { minLength: 3, maxLength: 64, pattern: SLUG.source },
+  publisherBio: { maxLength: 1_000 },
+  keyName: { maxLength: 100 },
+  listName: { maxLength: 60 },
+  billingLine: { maxLength: 120 },
+  webhookDescription: { maxLength: 200 },
+  skillName: { maxLength: 100 },
+  skillDescription: { maxLength: 1_024 },
+  endpoint: { maxLength: 2_048 },
+  promotionCode: { minLength: 3, maxLength: 32 },
+  promotionPercent: { min: 1, max: 100, step: 1 },
+  promotionUses: { min: 1, max: 1_000_000, step: 1 },
+  /** A review, or the reply to one. */
+  review: { maxLength: 2_000 },
+  report: { maxLength: 2_000 },
+  /** Of a decision, a refund or a suspension. */
+  reason: { maxLength: 1_000 },
+  /** A note of a submission, or a comment on one. */
+  comment: { maxLength: 1_000 },
+  fileLine: { min: 1, max: 10_000_000, step: 1 },
+  categoryTitle: { maxLength: 60 },
+  categoryDescription: { maxLength: 200 },
+  collectionTitle: { maxLength: 80 },
+  collectionDescription: { maxLength: 500 },
+  collectionPosition: { min: 0, max: 1_000, step: 1 },
+  mailSubject: { maxLength: 150 },
+  mailBody: { maxLength: 4_000 },
+  credits: { min: 0, max: 10_000, step: 0.000001 },
+  topUp: { min: 5, max: 10_000, step: 0.01 },
+  monthlyTopUp: { min: 5, max: 100_000, step: 0.01 },
+  percent: { min: 0, max: 100, step: 0.01 },
+} as const satisfies Record<string, Limit>;
+
 /** Largest upload of a package. */
 export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
 

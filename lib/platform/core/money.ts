@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dollars } from "@/lib/platform/core/dollars";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 /** An amount of credits in millionths; 1 credit is 1 US dollar. */
 export type Micros = bigint;
@@ -10,7 +11,7 @@ export const MICROS_PER_CENT = 10_000n;
 /** Most decimals that an amount may carry. */
 const MAX_DECIMALS = 6;
 /** The largest price that can be asked for, in credits. */
-export const MAX_PRICE_CREDITS = 10_000;
+export const MAX_PRICE_CREDITS = LIMITS.credits.max;
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,6}))?$/;
 
 /**

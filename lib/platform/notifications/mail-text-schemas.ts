@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf } from "@/lib/platform/core/page";
-
-const MAX_SUBJECT_CHARS = 150;
-const MAX_BODY_CHARS = 4_000;
 
 export const MailTextParams = z.object({
   kind: z.string().meta({ description: "Kind of mail.", example: "reset_password" }),
@@ -16,14 +14,14 @@ export const MailTextInput = z
       .string()
       .trim()
       .min(1)
-      .max(MAX_SUBJECT_CHARS)
+      .max(LIMITS.mailSubject.maxLength)
       .refine(isPlainLine, { error: "must be one line without invisible characters" })
       .meta({ description: "One line; also the mail's heading.", example: "Choose a new password" }),
     body: z
       .string()
       .trim()
       .min(1)
-      .max(MAX_BODY_CHARS)
+      .max(LIMITS.mailBody.maxLength)
       .refine(isPlainText, { error: "must not contain invisible characters" })
       .meta({
         description: "Plain text; an empty line begins a paragraph. A paragraph of {{link}} alone is the button.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ImageId } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { setting } from "@/lib/platform/site/input-schemas";
 import { RejectionReason } from "@/lib/platform/site/reason-schemas";
 import { REJECTION_REASONS } from "@/lib/platform/site/rejection-reasons";
@@ -111,7 +112,7 @@ export const SETTINGS = {
   ),
   // As in `ledger_post_sale`.
   fee_percent: setting(
-    z.number().min(0).max(100).multipleOf(0.01).meta({
+    z.number().min(LIMITS.percent.min).max(LIMITS.percent.max).multipleOf(LIMITS.percent.step).meta({
       description: "The marketplace's share of sales from now on, of developers without a fee of their own.",
       example: 15,
     }),

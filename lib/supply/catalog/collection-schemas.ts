@@ -1,21 +1,18 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS, SLUG } from "@/lib/platform/core/limits";
 import { pageOf } from "@/lib/platform/core/page";
 import { SkillView } from "@/lib/supply/skills/schemas";
 
-const MAX_TITLE_CHARS = 80;
-const MAX_DESCRIPTION_CHARS = 500;
 export const MAX_SKILLS = 50;
-const MAX_POSITION = 1_000;
 const NO_SLUG = "-";
 
 export const CollectionParams = z.object({
   slug: z
     .string()
     .meta({ description: "Slug of the collection.", example: "clean-data" })
-    .transform((slug) => (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= MAX_SLUG_CHARS ? slug : NO_SLUG)),
+    .transform((slug) => (SLUG.test(slug) && slug.length <= LIMITS.slug.maxLength ? slug : NO_SLUG)),
 });
 
 export const CollectionView = z
@@ -39,24 +36,24 @@ export const CollectionInput = z
       .string()
       .trim()
       .min(1)
-      .max(MAX_TITLE_CHARS)
+      .max(LIMITS.collectionTitle.maxLength)
       .refine(isPlainLine, { error: "must be one line without invisible characters" })
       .meta({ example: "Clean data" }),
     description: z
       .string()
       .trim()
-      .max(MAX_DESCRIPTION_CHARS)
+      .max(LIMITS.collectionDescription.maxLength)
       .refine(isPlainText, { error: "must not contain invisible characters" })
       .meta({ example: "From a messy export to a table that you can trust." }),
     position: z
       .number()
       .int()
       .min(0)
-      .max(MAX_POSITION)
+      .max(LIMITS.collectionPosition.max)
       .default(0)
       .meta({ description: "Position among the collections, lowest first.", example: 1 }),
     skills: z
-      .array(z.string().max(MAX_SLUG_CHARS))
+      .array(z.string().max(LIMITS.slug.maxLength))
       .min(1)
       .max(MAX_SKILLS)
       .refine((slugs) => new Set(slugs).size === slugs.length, { error: "must not list a skill twice" })

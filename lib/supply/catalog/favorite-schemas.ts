@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
 import { isPlainLine } from "@/lib/platform/core/hidden-characters";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { SkillView } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
-const MAX_LIST_CHARS = 60;
 
 const ListName = z
   .string()
   .trim()
   .min(1)
-  .max(MAX_LIST_CHARS)
+  .max(LIMITS.listName.maxLength)
   .refine(isPlainLine, { error: "must be one line without invisible characters" })
   .meta({ description: "Name of one of your lists.", example: "Data cleaning" });
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
 import { isPlainText } from "@/lib/platform/core/hidden-characters";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS, SLUG } from "@/lib/platform/core/limits";
 
-const MAX_BIO_CHARS = 1_000;
 const MAX_LINKS = 5;
 const MAX_URL_CHARS = 300;
 const NO_HANDLE = "-";
@@ -20,14 +19,14 @@ export const HandleParams = z.object({
 
 const Handle = z
   .string()
-  .min(3)
-  .max(MAX_SLUG_CHARS)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lowercase letters, digits and single hyphens" })
+  .min(LIMITS.handle.minLength)
+  .max(LIMITS.handle.maxLength)
+  .regex(SLUG, { error: "use lowercase letters, digits and single hyphens" })
   .meta({ description: "Unique handle in the URL of your page.", example: "ada-lovelace" });
 const Bio = z
   .string()
   .trim()
-  .max(MAX_BIO_CHARS)
+  .max(LIMITS.publisherBio.maxLength)
   .refine(isPlainText, { error: "must not contain invisible characters" })
   .meta({ description: "Plain text, at most 1,000 characters.", example: "Small tools for clean data." });
 const Links = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isStorable } from "@/lib/platform/core/fields";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import {
   FACETS,
@@ -17,7 +17,6 @@ import { Category } from "@/lib/supply/skills/content-schemas";
 import { PricingType, SkillView } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 20;
-const MAX_SEARCH_CHARS = 200;
 
 type TraitSchemas = {
   [Name in TraitFilter]: z.ZodOptional<z.ZodEnum<{ [Value in FilterValue<Name>]: Value }>>;
@@ -43,7 +42,7 @@ const NAMED_SCHEMAS = {
   publisher: z
     .string()
     .min(1)
-    .max(MAX_SLUG_CHARS)
+    .max(LIMITS.slug.maxLength)
     .refine(isStorable, { error: "must be well-formed text" })
     .optional()
     .meta({ description: FILTERS.publisher.description, example: "lindqvist-tools" }),
@@ -55,7 +54,7 @@ export const BrowseQuery = z.object({
   search: z
     .string()
     .trim()
-    .max(MAX_SEARCH_CHARS)
+    .max(LIMITS.search.maxLength)
     .refine(isStorable, { error: "must be well-formed text" })
     .optional()
     .meta({

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { isPlainLine } from "@/lib/platform/core/hidden-characters";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf } from "@/lib/platform/core/page";
 import { Category } from "@/lib/supply/skills/content-schemas";
 
-const MAX_TITLE_CHARS = 60;
-const MAX_DESCRIPTION_CHARS = 200;
 /** People choose one from a list. */
 export const MAX_CATEGORIES = 60;
 
@@ -30,8 +29,8 @@ export const NewCategoryParams = z.object({ slug: Category });
 
 export const CategoryInput = z
   .strictObject({
-    title: line(MAX_TITLE_CHARS).meta({ example: "Writing & editing" }),
-    description: line(MAX_DESCRIPTION_CHARS).meta({ example: "Draft, edit, shorten and check texts." }),
+    title: line(LIMITS.categoryTitle.maxLength).meta({ example: "Writing & editing" }),
+    description: line(LIMITS.categoryDescription.maxLength).meta({ example: "Draft, edit, shorten and check texts." }),
   })
   .meta({ id: "CategoryInput" });
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/platform/core/page";
 import { LARGE_FIELDS } from "@/lib/supply/skills/content-fields";
 import { CONTENT_FIELDS, CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, Slug, TERM_FIELDS } from "@/lib/supply/skills/schemas";
 
 const submit = z.boolean().optional().meta({ description: "true submits the skill for review.", example: true });
-const note = z.string().trim().min(1).max(MAX_COMMENT_CHARS).optional().meta({
+const note = z.string().trim().min(1).max(LIMITS.comment.maxLength).optional().meta({
   description: "For reviewers, with a submission: what changed and why, or how to test it. Nobody else reads it.",
   example: "Now counts sentences too; the example shows it.",
 });

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/platform/core/fields";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/platform/core/span";
 
 const DEFAULT_PAGE_SIZE = 50;
-const MAX_FILTER_CHARS = 254;
 
 const filter = (description: string, example: string) =>
-  z.string().trim().min(1).max(MAX_FILTER_CHARS).optional().meta({ description, example });
+  z.string().trim().min(1).max(LIMITS.email.maxLength).optional().meta({ description, example });
 
 const FILTERS = {
   actor: filter(

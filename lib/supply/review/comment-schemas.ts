@@ -1,15 +1,19 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/platform/core/fields";
-import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf } from "@/lib/platform/core/page";
 import { CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 
 const MAX_PATH_CHARS = 500;
-const MAX_LINE = 10_000_000;
 
 export const CommentInput = z
   .strictObject({
-    text: z.string().trim().min(1).max(MAX_COMMENT_CHARS).meta({ example: "What does this line send, and where to?" }),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(LIMITS.comment.maxLength)
+      .meta({ example: "What does this line send, and where to?" }),
     field: z
       .enum(CONTENT_NAMES as [string, ...string[]])
       .meta({ id: "CommentedField" })
@@ -25,7 +29,7 @@ export const CommentInput = z
       .number()
       .int()
       .min(1)
-      .max(MAX_LINE)
+      .max(LIMITS.fileLine.max)
       .optional()
       .meta({ description: "The line of that file, or of the readme.", example: 12 }),
   })
@@ -63,7 +67,7 @@ export const SubmissionComments = pageOf(SubmissionComment).meta({ id: "Submissi
 
 export const AppealInput = z
   .strictObject({
-    reason: z.string().trim().min(1).max(MAX_COMMENT_CHARS).meta({
+    reason: z.string().trim().min(1).max(LIMITS.comment.maxLength).meta({
       description: "Why the rejection is wrong.",
       example: "The script downloads nothing: line 12 only prints the address.",
     }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 export const Withdrawal = z
   .strictObject({
@@ -16,7 +16,7 @@ export const Unlisting = z
     reason: z
       .string()
       .trim()
-      .max(MAX_REASON_CHARS)
+      .max(LIMITS.reason.maxLength)
       .optional()
       .meta({ description: "Kept in the skill's history.", example: "Replaced by text-statistics-2." }),
   })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { isUuid } from "@/lib/platform/core/ids";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { PackageFinding } from "@/lib/supply/packages/schemas";
 import { ApprovedRevision } from "@/lib/supply/publishing/schemas";
@@ -10,11 +10,10 @@ import { Category, ExecutionType } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, SkillStatus } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
-const MAX_SEARCH_CHARS = 200;
 
 export const ReviewQuery = z.object({
   status: SkillStatus.optional().meta({ description: "Only skills in this status.", example: "pending" }),
-  search: z.string().trim().min(1).max(MAX_SEARCH_CHARS).optional().meta({
+  search: z.string().trim().min(1).max(LIMITS.search.maxLength).optional().meta({
     description: "Part of a name, slug, developer's name or email address.",
     example: "statistics",
   }),
@@ -42,7 +41,7 @@ export const Decision = z
     reason: z
       .string()
       .trim()
-      .max(MAX_REASON_CHARS)
+      .max(LIMITS.reason.maxLength)
       .optional()
       .meta({ description: "Shown to the developer.", example: "The endpoint does not answer." }),
     revision: z

@@ -8,7 +8,12 @@ type Edited =
   | {
       form: Exclude<ContentForm, "json" | "markdown" | "image">;
       /** Its label in the editor, when that is not the one of the field. */
-      input: { label?: string; hint?: string; placeholder?: string; maxLength?: number };
+      input: {
+        label?: string;
+        hint?: string;
+        placeholder?: string;
+        limit?: "skillName" | "skillDescription" | "endpoint";
+      };
     }
   | { form: ContentForm; input: "own" };
 
@@ -40,7 +45,7 @@ export const CONTENT = {
     label: "Name",
     section: "about",
     form: "line",
-    input: { maxLength: 100 },
+    input: { limit: "skillName" },
     shownIn: "list",
     page: "own",
   },
@@ -51,7 +56,7 @@ export const CONTENT = {
     input: {
       label: "Short description",
       hint: "What it does, in a sentence or two: cards and agents show this.",
-      maxLength: 1024,
+      limit: "skillDescription",
     },
     shownIn: "list",
     page: "own",
@@ -88,7 +93,7 @@ export const CONTENT = {
     input: {
       hint: "https on the public internet. We POST the parameters as JSON, signed as Standard Webhooks.",
       placeholder: "https://api.example.com/run",
-      maxLength: 2048,
+      limit: "endpoint",
     },
     shownIn: "nowhere",
     changedAs: "endpoint",

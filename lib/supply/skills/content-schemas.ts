@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { ImageId } from "@/lib/platform/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
-import { MAX_SCREENSHOTS, MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS, MAX_SCREENSHOTS, SLUG } from "@/lib/platform/core/limits";
 import type { ContentName } from "@/lib/supply/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/supply/skills/contract-schemas";
 
 export const MAX_README_BYTES = 64 * 1024;
-const MAX_NAME_CHARS = 100;
-const MAX_DESCRIPTION_CHARS = 1024;
-const MAX_URL_CHARS = 2048;
 
 export const ExecutionType = z
   .enum(["api", "download", "both"])
@@ -17,8 +14,8 @@ export type ExecutionType = z.output<typeof ExecutionType>;
 
 export const Category = z
   .string()
-  .max(MAX_SLUG_CHARS)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "is not a category; GET /v1/categories lists them" })
+  .max(LIMITS.slug.maxLength)
+  .regex(SLUG, { error: "is not a category; GET /v1/categories lists them" })
   .meta({ description: "Slug of a category; GET /v1/categories lists them.", example: "writing" });
 
 const Screenshots = z
@@ -50,14 +47,14 @@ export const CONTENT_FIELDS = {
     .string()
     .trim()
     .min(1, blank)
-    .max(MAX_NAME_CHARS)
+    .max(LIMITS.skillName.maxLength)
     .refine(isPlainLine, { error: "must be one line without invisible characters" })
     .meta({ description: "Name of the skill, one line.", example: "Text statistics" }),
   description: z
     .string()
     .trim()
     .min(1, blank)
-    .max(MAX_DESCRIPTION_CHARS)
+    .max(LIMITS.skillDescription.maxLength)
     .refine(isPlainText, { error: "must not hold invisible characters" })
     .meta({
       description: "Short description.",
@@ -75,7 +72,7 @@ export const CONTENT_FIELDS = {
   execution_type: ExecutionType,
   api_endpoint: z
     .string()
-    .max(MAX_URL_CHARS)
+    .max(LIMITS.endpoint.maxLength)
     .nullable()
     .meta({
       description: "https URL of the developer's endpoint.",

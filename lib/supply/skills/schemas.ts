@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS, SLUG } from "@/lib/platform/core/limits";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
@@ -34,8 +34,8 @@ export type SkillStatus = z.output<typeof SkillStatus>;
 export const Slug = z
   .string()
   .min(1)
-  .max(MAX_SLUG_CHARS)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: "use lower-case letters, digits and single hyphens" })
+  .max(LIMITS.slug.maxLength)
+  .regex(SLUG, { error: "use lower-case letters, digits and single hyphens" })
   .refine((slug) => !RESERVED_SLUGS.has(slug), { error: "is reserved; choose another" })
   .meta({ description: "URL-safe identifier, unique, 1 to 64 characters.", example: "text-statistics" });
 

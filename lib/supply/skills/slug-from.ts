@@ -1,4 +1,4 @@
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 /** A slug that a name suggests; empty for a name without Latin letters and digits. */
 export function slugFrom(name: string): string {
@@ -6,6 +6,6 @@ export function slugFrom(name: string): string {
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, MAX_SLUG_CHARS)
+    .slice(0, LIMITS.slug.maxLength)
     .replace(/^-+|-+$/g, "");
 }

@@ -57,12 +57,12 @@ describe("the form of the marketplace's settings", () => {
   });
 
   test("has the limits of the schema", () => {
-    const attributesOf = (name: string) => FIELDS.find((field) => field.name === name)?.attributes;
-    expect(attributesOf("fee_percent")).toEqual({ type: "number", min: 0, max: 100, step: 0.01 });
-    expect(attributesOf("review_target_hours")).toEqual({ type: "number", min: 1, max: 720, step: 1 });
-    expect(attributesOf("announcement")).toEqual({ maxLength: 300 });
-    expect(attributesOf("support_email")).toEqual({ type: "email" });
-    expect(attributesOf("accent_color")).toEqual({ pattern: "^#[0-9a-fA-F]{6}$" });
+    const fieldOf = (name: string) => FIELDS.find((field) => field.name === name);
+    expect(fieldOf("fee_percent")?.limit).toEqual({ min: 0, max: 100, step: 0.01 });
+    expect(fieldOf("review_target_hours")?.limit).toEqual({ min: 1, max: 720, step: 1 });
+    expect(fieldOf("announcement")?.limit).toEqual({ maxLength: 300 });
+    expect(fieldOf("support_email")).toMatchObject({ type: "email", limit: {} });
+    expect(fieldOf("accent_color")?.limit).toEqual({ pattern: "^#[0-9a-fA-F]{6}$" });
   });
 
   test("sends only what was edited", () => {

@@ -29,7 +29,7 @@ export function FavoriteActions({ slug, list, lists, isListed }: Props) {
           hint="Leave empty to remove it from its list."
           defaultValue={list ?? ""}
           list={id}
-          maxLength={60}
+          limit="listName"
         />
         <datalist id={id}>
           {lists.map((name) => (

@@ -43,7 +43,7 @@ export function ListActions({ name }: { name: string }) {
       </ActionButton>
       <LazyDialog title="Rename list" isOpen={isOpen} onClose={() => setOpen(false)}>
         <Form className="grid gap-4" autoComplete="off" onSend={rename}>
-          <TextField name="name" label="Name" defaultValue={name} required maxLength={60} />
+          <TextField name="name" label="Name" defaultValue={name} required limit="listName" />
           <FormEnd action="Rename list" />
         </Form>
       </LazyDialog>

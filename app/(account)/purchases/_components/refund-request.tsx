@@ -8,7 +8,6 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { callApi } from "@/lib/interfaces/client/api";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 /** Requests a refund of a purchase's newest charge. */
 export function RequestRefund({ id, name, price }: { id: string; name: string; price: string }) {
@@ -36,7 +35,7 @@ export function RequestRefund({ id, name, price }: { id: string; name: string; p
             label="What went wrong?"
             hint="The developer reads it. Requesting a refund also cancels the renewal."
             required
-            maxLength={MAX_REASON_CHARS}
+            limit="reason"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             className="min-h-24"

@@ -1,6 +1,6 @@
 "use client";
 
-import { type Owner, PasswordField, type Proof, proofOf } from "@/app/(account)/settings/_components/password-field";
+import { type Owner, OwnerField, type Proof, proofOf } from "@/app/(account)/settings/_components/password-field";
 import { Form, FormEnd } from "@/components/ui/form";
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
 export function OwnerPrompt({ owner, action, isDangerous, refreshes, onCancel, onConfirmed }: Props) {
   return (
     <Form className="grid max-w-80 gap-3" refreshes={refreshes} onSend={(fields) => onConfirmed(proofOf(fields))}>
-      <PasswordField owner={owner} />
+      <OwnerField owner={owner} />
       <FormEnd action={action} variant={isDangerous ? "danger" : "primary"} onCancel={onCancel} />
     </Form>
   );

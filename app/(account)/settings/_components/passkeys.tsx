@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { browserName } from "@/app/(account)/settings/_components/browser-name";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
-import { type Owner, PasswordField, proofOf } from "@/app/(account)/settings/_components/password-field";
+import { type Owner, OwnerField, proofOf } from "@/app/(account)/settings/_components/password-field";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
@@ -94,11 +94,11 @@ function AddForm({ owner, onEnd }: { owner: Owner; onEnd: () => void }) {
           name="name"
           label="Passkey name"
           autoComplete="off"
-          maxLength={60}
+          limit="passkeyName"
           defaultValue={browserName(navigator.userAgent)}
           required
         />
-        <PasswordField owner={owner} />
+        <OwnerField owner={owner} />
       </div>
       <FormEnd action="Continue" onCancel={onEnd} />
     </Form>

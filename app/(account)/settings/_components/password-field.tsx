@@ -1,4 +1,4 @@
-import { TextField } from "@/components/ui/field";
+import { PasswordField } from "@/components/account/password-field";
 import { textOf } from "@/components/ui/use-action";
 
 /** Whose account it is, and whether a password confirms what only the owner may do; else the sign-in must be recent. */
@@ -7,20 +7,11 @@ export type Owner = { email: string; hasPassword: boolean };
 export type Proof = { password?: string };
 
 /** Asks for the owner's password, with the hidden user name that password managers want. */
-export function PasswordField({ owner: { email, hasPassword } }: { owner: Owner }) {
+export function OwnerField({ owner: { email, hasPassword } }: { owner: Owner }) {
   return (
     <>
       <Username email={email} />
-      {hasPassword && (
-        <TextField
-          name="password"
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={128}
-          required
-        />
-      )}
+      {hasPassword && <PasswordField name="password" label="Your password" />}
     </>
   );
 }

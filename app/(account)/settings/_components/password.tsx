@@ -1,7 +1,7 @@
 "use client";
 
 import { Username } from "@/app/(account)/settings/_components/password-field";
-import { TextField } from "@/components/ui/field";
+import { PasswordField } from "@/components/account/password-field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 import { post } from "@/lib/interfaces/client/api";
@@ -29,24 +29,8 @@ export function PasswordForm({ email }: { email: string }) {
     <Form className="grid gap-3" onSend={change} refreshes>
       <Username email={email} />
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <TextField
-          name="password"
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={128}
-          required
-        />
-        <TextField
-          name="new_password"
-          label="New password"
-          hint="At least 8 characters."
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          maxLength={128}
-          required
-        />
+        <PasswordField name="password" label="Current password" />
+        <PasswordField name="new_password" label="New password" isNew />
       </div>
       <FormEnd action="Change password" done="Password changed. All your other sessions have ended." />
     </Form>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Owner, PasswordField, proofOf } from "@/app/(account)/settings/_components/password-field";
+import { type Owner, OwnerField, proofOf } from "@/app/(account)/settings/_components/password-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Done } from "@/components/ui/done";
@@ -26,7 +26,7 @@ export function NameForm({ initial }: { initial: string }) {
         hint="Shown with your skills and reviews."
         defaultValue={name}
         autoComplete="name"
-        maxLength={100}
+        limit="personName"
         required
       />
       <FormEnd action="Save" done={`Saved as ${name}.`} />
@@ -78,7 +78,7 @@ function EmailForm({ owner, onCancel }: { owner: Owner; onCancel: () => void }) 
     <Form className="grid gap-3" by={changing} onSend={send}>
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField name="email" label="New email" type="email" autoComplete="email" required />
-        <PasswordField owner={owner} />
+        <OwnerField owner={owner} />
       </div>
       <FormEnd action="Send link" onCancel={onCancel} />
     </Form>

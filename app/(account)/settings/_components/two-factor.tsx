@@ -142,7 +142,6 @@ function Enrolment({
         label="3. Enter the code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={10}
         className="max-w-40 font-mono tracking-widest"
         required
       />

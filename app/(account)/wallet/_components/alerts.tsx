@@ -27,9 +27,9 @@ export function useSettings() {
 
 /** Each by the name of its parameter. */
 const AMOUNTS = [
-  { field: "threshold", label: "When the balance falls below (USD)", least: 0 },
-  { field: "amount", label: "Add (USD)", least: 5 },
-  { field: "monthly_limit", label: "Monthly limit (USD)", least: 5 },
+  { field: "threshold", label: "When the balance falls below (USD)", limit: "credits" },
+  { field: "amount", label: "Add (USD)", limit: "topUp" },
+  { field: "monthly_limit", label: "Monthly limit (USD)", limit: "monthlyTopUp" },
 ] as const;
 const nameOf = (field: string) => `auto_topup.${field}`;
 
@@ -58,12 +58,12 @@ export function AutoTopUp() {
       {card && (
         <Form className="grid gap-3" onSend={save}>
           <div className="grid gap-3 sm:grid-cols-3">
-            {AMOUNTS.map(({ field, label, least }) => (
+            {AMOUNTS.map(({ field, label, limit }) => (
               <NumberField
                 key={field}
                 name={nameOf(field)}
                 label={label}
-                min={least}
+                limit={limit}
                 required
                 defaultValue={plan[field] ?? ""}
               />

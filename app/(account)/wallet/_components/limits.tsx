@@ -25,7 +25,7 @@ function Amount({ name, label, hint, isOptional = false }: Props) {
         name={name}
         label={label}
         hint={hint}
-        min={0}
+        limit="credits"
         required
         defaultValue={value ?? ""}
         className="max-w-40"

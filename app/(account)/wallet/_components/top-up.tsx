@@ -70,9 +70,7 @@ export function TopUp({
           name="amount"
           label="Custom amount (USD)"
           hint="$5 to $10,000."
-          min={5}
-          max={10000}
-          step={0.01}
+          limit="topUp"
           required
           value={amount}
           onChange={(event) => setAmount(event.target.value)}

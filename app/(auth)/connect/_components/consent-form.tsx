@@ -68,9 +68,7 @@ export function ConsentForm({ query, name, isAgent, former, scopes }: Props) {
           <NumberField
             name="credit_limit"
             label="At most (USD)"
-            min={0}
-            max={10000}
-            step={0.000001}
+            limit="credits"
             required
             defaultValue={CONSENT_DEFAULTS.creditLimit}
           />
@@ -84,9 +82,7 @@ export function ConsentForm({ query, name, isAgent, former, scopes }: Props) {
             name="ask_above"
             label="At most in one charge (USD)"
             hint="Larger charges are refused. Leave empty for no such limit."
-            min={0}
-            max={10000}
-            step={0.000001}
+            limit="credits"
             defaultValue={isAgent ? CONSENT_DEFAULTS.askAbove : undefined}
           />
           <SelectField

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { PasswordField } from "@/components/account/password-field";
 import { buttonStyle } from "@/components/ui/button-style";
 import { TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
@@ -89,16 +90,7 @@ export function ChooseAnew({ token, problem }: { token: string; problem: Problem
   return (
     <Form className="grid gap-4" action="/api/auth/reset-password" by={choosing} onSend={submit}>
       <input type="hidden" name="token" value={token} />
-      <TextField
-        name="new_password"
-        label="New password"
-        hint="At least 8 characters."
-        type="password"
-        autoComplete="new-password"
-        minLength={8}
-        maxLength={128}
-        required
-      />
+      <PasswordField name="new_password" label="New password" isNew />
       <label htmlFor="end-keys" className="flex items-start gap-2 text-sm">
         <input
           id="end-keys"

@@ -33,22 +33,24 @@ export function CollectionForm({ collection }: { collection: Collection | null }
           label="Slug"
           hint="Lowercase letters, digits and hyphens. Used in the collection's URL."
           required
-          maxLength={64}
-          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          limit="slug"
         />
       )}
       <div className="grid gap-3 sm:grid-cols-[1fr_6rem]">
-        <TextField name="title" label="Title" required maxLength={80} defaultValue={collection?.title} />
+        <TextField name="title" label="Title" required limit="collectionTitle" defaultValue={collection?.title} />
         <NumberField
           name="position"
           label="Position"
-          step={1}
-          min={0}
-          max={1000}
+          limit="collectionPosition"
           defaultValue={collection?.position ?? 0}
         />
       </div>
-      <AreaField name="description" label="Description" maxLength={500} defaultValue={collection?.description} />
+      <AreaField
+        name="description"
+        label="Description"
+        limit="collectionDescription"
+        defaultValue={collection?.description}
+      />
       <AreaField
         name="skills"
         label="Skills"

@@ -15,7 +15,6 @@ import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 import { reviewQueries } from "@/lib/interfaces/client/review-queries";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 
 const WATCH_MS = 10_000;
@@ -137,7 +136,7 @@ function ReasonField({
         name="reason"
         label="Reason, shown to the developer"
         error={error}
-        maxLength={MAX_REASON_CHARS}
+        limit="reason"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

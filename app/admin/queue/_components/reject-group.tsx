@@ -7,7 +7,6 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 
 type Submission = { id: string; name: string; revision: number };
@@ -47,7 +46,7 @@ export function RejectGroup({ group, reasons }: { group: readonly Submission[]; 
             name="reason"
             label="Reason, shown to each developer"
             required
-            maxLength={MAX_REASON_CHARS}
+            limit="reason"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />

@@ -7,7 +7,6 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 /** Decides one report; a suspension asks first. When another administrator was faster, it says so. */
 export function Triage({ reportId }: { reportId: string }) {
@@ -38,7 +37,7 @@ export function Triage({ reportId }: { reportId: string }) {
         name="note"
         label="Note"
         hint="The developer reads it with a warning or suspension."
-        maxLength={MAX_REASON_CHARS}
+        limit="reason"
         value={note}
         onChange={(event) => setNote(event.target.value)}
         className="min-h-16"

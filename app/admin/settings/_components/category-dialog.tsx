@@ -32,13 +32,13 @@ function EditDialog({ category, onClose }: { category: AdminCategory | null; onC
   return (
     <Dialog title={category ? `Edit ${category.title}` : "Add a category"} isOpen onClose={onClose}>
       <Form className="grid gap-4" onSend={save} refreshes>
-        <TextField name="title" label="Title" required maxLength={60} defaultValue={category?.title} />
+        <TextField name="title" label="Title" required limit="categoryTitle" defaultValue={category?.title} />
         <TextField
           name="description"
           label="Description"
           hint="What people find in it, in one sentence."
           required
-          maxLength={200}
+          limit="categoryDescription"
           defaultValue={category?.description}
         />
         <FormEnd action={category ? "Save" : "Add"} />

@@ -1,3 +1,4 @@
+import type { Limit } from "@/lib/platform/core/limits";
 import type { PanelName } from "@/lib/platform/site/input-schemas";
 import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 import type { SiteSettingsChange } from "@/lib/platform/site/schemas";
@@ -12,14 +13,9 @@ export type FormField = {
   /** The setting as its input shows it. */
   text: string;
   isOptional: boolean;
-  attributes: {
-    maxLength?: number;
-    min?: number;
-    max?: number;
-    step?: number;
-    pattern?: string;
-    type?: string;
-  };
+  /** The type of a line of text, and the limits of its schema. */
+  type?: string;
+  limit: Limit;
 };
 
 type Kind = SettingInput["kind"];

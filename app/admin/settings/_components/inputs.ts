@@ -11,21 +11,24 @@ export function fieldsOf(settings: SiteSettings): FormField[] {
     if (about.input.kind === "its own") return [];
     const isOptional = schema.safeParse(null).success;
     const text = textOf(about.input.kind, settings[name]);
-    return [{ name, ...about, text, isOptional, attributes: attributesOf(schema) }];
+    return [{ name, ...about, text, isOptional, ...limitsOf(schema) }];
   });
 }
 
-function attributesOf(schema: z.ZodType): FormField["attributes"] {
+function limitsOf(schema: z.ZodType): Pick<FormField, "type" | "limit"> {
   const { anyOf, ...own } = z.toJSONSchema(schema, { io: "input" });
   const [given = own] = anyOf ?? [own];
   const { type, format, pattern, maxLength, minimum, maximum, multipleOf } = given;
   const isNumber = type === "number" || type === "integer";
   return {
-    ...(isNumber && { type: "number", step: multipleOf ?? 1 }),
-    ...(format === "email" ? { type: "email" } : pattern !== undefined && { pattern }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(minimum !== undefined && { min: minimum }),
-    ...(maximum !== undefined && { max: maximum }),
+    ...(format === "email" && { type: "email" }),
+    limit: {
+      ...(isNumber && { step: multipleOf ?? 1 }),
+      ...(format !== "email" && pattern !== undefined && { pattern }),
+      ...(maxLength !== undefined && { maxLength }),
+      ...(minimum !== undefined && { min: minimum }),
+      ...(maximum !== undefined && { max: maximum }),
+    },
   };
 }
 

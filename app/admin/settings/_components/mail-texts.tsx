@@ -63,7 +63,7 @@ function MailText({ mail }: { mail: MailTextView }) {
           name="subject"
           label="Subject"
           required
-          maxLength={150}
+          limit="mailSubject"
           value={draft.subject}
           onChange={({ target }) => setDraft({ ...draft, subject: target.value })}
         />
@@ -73,7 +73,7 @@ function MailText({ mail }: { mail: MailTextView }) {
           hint="An empty line begins a paragraph. A paragraph of {{link}} alone is the button; one of {{message}} alone, the default text."
           rows={10}
           required
-          maxLength={4_000}
+          limit="mailBody"
           value={draft.body}
           onChange={({ target }) => setDraft({ ...draft, body: target.value })}
         />

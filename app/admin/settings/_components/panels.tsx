@@ -2,23 +2,22 @@
 
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { FormField } from "@/app/admin/settings/_components/fields";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { AreaField, NumberField, SelectField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 
 export type PanelProps = {
   title: string;
   fields: readonly FormField[];
-  errorAt: (name: string) => string | undefined;
   children?: ReactNode;
 };
 
 /** The inputs of a panel, with what is below them. */
-export function SettingsPanel({ title, fields, errorAt, children }: PanelProps) {
+export function SettingsPanel({ title, fields, children }: PanelProps) {
   return (
     <Panel title={title}>
       <div className="grid gap-4">
         {fields.map((field) => (
-          <SettingField key={field.name} field={field} error={errorAt(field.name)} />
+          <SettingField key={field.name} {...field} />
         ))}
         {children}
       </div>
@@ -26,48 +25,24 @@ export function SettingsPanel({ title, fields, errorAt, children }: PanelProps) 
   );
 }
 
-export function SettingField({ field, error }: { field: FormField; error: string | undefined }) {
-  return (
-    <Field id={field.name} label={field.label} hint={field.hint ?? ""} error={error}>
-      <Control {...field} />
-    </Field>
-  );
-}
-
-function Control({ name, input, text, isOptional, attributes }: FormField): ReactNode {
-  const control = { id: name, name, required: !isOptional, defaultValue: text };
-  const { maxLength } = attributes;
+function SettingField({ name, label, hint, input, text, isOptional, type, limit }: FormField): ReactNode {
+  const field = { id: name, name, label, hint, defaultValue: text, limit };
+  const line = { ...field, required: !isOptional };
   switch (input.kind) {
     case "line":
-      return <Input {...control} {...attributes} />;
+      return <TextField {...line} type={type} />;
     case "number":
-      return <Input {...control} {...attributes} className="max-w-32" />;
+      return <NumberField {...line} className="max-w-32" />;
     case "color":
-      return <Input {...control} {...attributes} placeholder="#0f766e" className="max-w-40 font-mono" />;
+      return <TextField {...line} placeholder="#0f766e" className="max-w-40 font-mono" />;
     case "text":
     case "lines":
     case "reasons":
-      return (
-        <TextArea
-          {...control}
-          {...(maxLength && { maxLength })}
-          required={false}
-          rows={input.rows}
-          className="font-sans text-sm"
-        />
-      );
+      return <AreaField {...field} rows={input.rows} />;
     case "markdown":
-      return <TextArea {...control} {...(maxLength && { maxLength })} rows={input.rows} />;
+      return <AreaField {...line} rows={input.rows} />;
     case "choice":
-      return (
-        <Select id={name} name={name} defaultValue={text}>
-          {Object.entries(input.options).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      );
+      return <SelectField {...field} options={Object.entries(input.options)} />;
     case "its own":
       return null;
   }
@@ -98,7 +73,7 @@ export function BrandPanel(props: PanelProps) {
 }
 
 /** The texts of /terms and /privacy. */
-export function LegalPanel({ title, fields, errorAt, version }: PanelProps & { version: number }) {
+export function LegalPanel({ title, fields, version }: PanelProps & { version: number }) {
   return (
     <Panel title={title}>
       <p className="mb-3 max-w-prose text-sm text-muted">
@@ -107,7 +82,7 @@ export function LegalPanel({ title, fields, errorAt, version }: PanelProps & { v
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         {fields.map((field) => (
-          <SettingField key={field.name} field={field} error={errorAt(field.name)} />
+          <SettingField key={field.name} {...field} />
         ))}
       </div>
     </Panel>

@@ -2,11 +2,8 @@
 
 import { changeOf, type FormField } from "@/app/admin/settings/_components/fields";
 import { BrandPanel, LegalPanel, SettingsPanel } from "@/app/admin/settings/_components/panels";
-import { Button } from "@/components/ui/button";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Form } from "@/components/ui/form";
+import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
-import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { PANELS, PanelName } from "@/lib/platform/site/input-schemas";
 
@@ -14,38 +11,29 @@ type Props = { fields: readonly FormField[]; panels: typeof PANELS; version: num
 
 /** Changes the marketplace's settings; sends only what differs. */
 export function SettingsForm({ fields, panels, version }: Props) {
-  const { run, again, isBusy, errorAt, failureBeside } = useAction({ refreshes: true });
-  const send = (form: FormData) => {
+  const send = async (form: FormData) => {
     const body = changeOf(fields, form);
     if (Object.keys(body).length === 0) return notify("Nothing has changed.");
-    return run(async () => {
-      await callApi("PATCH /v1/admin/settings", { body });
-      notify("Settings saved.");
-    });
+    await callApi("PATCH /v1/admin/settings", { body });
+    notify("Settings saved.");
   };
   const panel = (name: PanelName) => {
     const own = fields.filter((field) => field.panel === name);
-    const props = { key: name, title: panels[name].title, fields: own, errorAt };
+    const props = { key: name, title: panels[name].title, fields: own };
     if (name === "brand") return <BrandPanel {...props} />;
     if (name === "legal") return <LegalPanel {...props} version={version} />;
     return <SettingsPanel {...props} />;
   };
   const panelsAt = (place: (typeof PANELS)[PanelName]["place"]) =>
     (Object.keys(panels) as PanelName[]).filter((name) => panels[name].place === place).map(panel);
-  const failure = failureBeside(fields.map(({ name }) => name));
   return (
-    <Form className="grid gap-4" onSend={send}>
+    <Form className="grid gap-4" onSend={send} refreshes>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="grid gap-4">{panelsAt("left")}</div>
         <div className="grid gap-4">{panelsAt("right")}</div>
       </div>
       {panelsAt("below")}
-      {failure ? <ErrorAlert error={failure} retry={again} /> : null}
-      <div>
-        <Button type="submit" variant="primary" disabled={isBusy}>
-          Save settings
-        </Button>
-      </div>
+      <FormEnd action="Save settings" />
     </Form>
   );
 }

@@ -1,15 +1,10 @@
 "use client";
 
-import type { ComponentProps, ReactNode } from "react";
-import type { SectionProps } from "@/app/console/[id]/_components/section";
-import { Field, Input, Select, TextArea } from "@/components/ui/field";
-import {
-  CONTENT,
-  type ContentField,
-  type ContentForm,
-  type EditorSection,
-  inputsOf,
-} from "@/lib/supply/skills/content-fields";
+import type { ReactNode } from "react";
+import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
+import { AreaField, SelectField, TextField } from "@/components/ui/field";
+import { LIMITS } from "@/lib/platform/core/limits";
+import { CONTENT, type ContentField, type EditorSection, inputsOf } from "@/lib/supply/skills/content-fields";
 
 type Name = ReturnType<typeof inputsOf>[number];
 /** The inputs of a section, but those that it places itself. */
@@ -24,43 +19,27 @@ export function ContentInputs({
 }
 
 /** The input of one field, after its form. */
-export function ContentInput({ name, state, change, errorAt }: SectionProps & { name: Name }) {
+export function ContentInput({ name, ...section }: SectionProps & { name: Name }): ReactNode {
   const field: ContentField = CONTENT[name];
-  const { label = field.label, hint, maxLength, ...shape } = field.input;
+  const { label = field.label, hint, limit, placeholder } = field.input;
+  const most = limit && LIMITS[limit].maxLength;
   const counted =
-    field.form === "text" && maxLength ? `${state[name].length} of ${maxLength.toLocaleString("en-US")}.` : "";
+    field.form === "text" && most ? `${section.state[name].length} of ${most.toLocaleString("en-US")}.` : "";
   const control = {
-    id: name,
-    value: state[name],
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+    ...bound(section, name),
+    label,
+    hint: [hint, counted].filter(Boolean).join(" "),
+    limit,
+    placeholder,
   };
-  const typed = { ...control, ...shape, ...(maxLength && { maxLength }) };
-  return (
-    <Field id={name} label={label} hint={[hint, counted].filter(Boolean).join(" ")} error={errorAt(name)}>
-      {controlOf(field.form, typed, field.choices)}
-    </Field>
-  );
-}
-
-type Typed = ComponentProps<"input"> & ComponentProps<"textarea"> & ComponentProps<"select">;
-
-function controlOf(form: Exclude<ContentForm, "json" | "markdown" | "image">, control: Typed, choices = {}): ReactNode {
-  switch (form) {
+  switch (field.form) {
     case "line":
-      return <Input {...control} />;
+      return <TextField {...control} />;
     case "url":
-      return <Input {...control} type="url" />;
+      return <TextField {...control} type="url" />;
     case "text":
-      return <TextArea {...control} rows={2} className="min-h-14" />;
+      return <AreaField {...control} rows={2} className="min-h-14" />;
     case "choice":
-      return (
-        <Select {...control}>
-          {Object.entries<string>(choices).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      );
+      return <SelectField {...control} options={Object.entries<string>(field.choices ?? {})} />;
   }
 }

@@ -11,7 +11,6 @@ import { AreaField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
-import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
 import { breakingChanges } from "@/lib/supply/skills/breaking-changes";
 
 const Diff = dynamic(
@@ -77,7 +76,7 @@ export function SubmitPanel({
             label="Note to the reviewer (optional)"
             hint="What changed and why, or how to test it."
             rows={2}
-            maxLength={MAX_COMMENT_CHARS}
+            limit="comment"
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />

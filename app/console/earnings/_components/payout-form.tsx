@@ -48,9 +48,7 @@ export function PayoutForm({ account: { bank, minimum }, available, isUnderWay }
           name="amount"
           label="Amount (USD)"
           hint={hintOf({ minimum, isUnderWay, isEnough })}
-          min={minimum}
-          max={whole}
-          step={0.01}
+          limit={{ min: minimum, max: whole, step: 0.01 }}
           placeholder={isEnough ? whole.toFixed(2) : ""}
           value={amount}
           disabled={!isEnough || isUnderWay}

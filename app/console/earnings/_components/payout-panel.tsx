@@ -6,7 +6,7 @@ import { COUNTRIES } from "@/app/console/earnings/_components/countries";
 import { PayoutForm } from "@/app/console/earnings/_components/payout-form";
 import { Button } from "@/components/ui/button";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Select } from "@/components/ui/field";
+import { SelectField } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
@@ -75,19 +75,14 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
         </ul>
       )}
       {state === "none" && (
-        <Field
-          id="country"
+        <SelectField
+          name="country"
           label="Country of your bank account and residence"
           hint={`Payouts reach ${offered.length === 1 ? "this country" : `these ${offered.length} countries`} only. You can't change it later.`}
-        >
-          <Select id="country" value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            {offered.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+          options={offered.map(({ code, name }) => [code, name])}
+        />
       )}
       <Button
         variant={state === "ready" ? "quiet" : "primary"}

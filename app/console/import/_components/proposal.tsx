@@ -7,13 +7,12 @@ import { Findings } from "@/components/review/findings";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { useNavigate } from "@/components/ui/navigation";
 import { Panel } from "@/components/ui/panel";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import { bytes } from "@/lib/interfaces/client/format";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
 import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
 import { slugFrom } from "@/lib/supply/skills/slug-from";
 
@@ -57,21 +56,17 @@ export function Proposal({ looked: { sent, result }, skill }: { looked: Looked; 
           <Findings findings={result.package.findings} label="Found in the package" />
         )}
         {!skill && (
-          <Field
-            id="slug"
+          <TextField
+            name="slug"
             label="Slug"
-            hint="Its address and its name in the API. It stays for good."
+            hint="Used in its URL and the API. It can't change later."
             error={errorAt("slug")}
-          >
-            <Input
-              id="slug"
-              required
-              maxLength={MAX_SLUG_CHARS}
-              className="font-mono"
-              value={slug}
-              onChange={(event) => setSlug(event.target.value)}
-            />
-          </Field>
+            required
+            limit="slug"
+            className="font-mono"
+            value={slug}
+            onChange={(event) => setSlug(event.target.value)}
+          />
         )}
         {failureBeside(["slug"]) ? <ErrorAlert error={failure} retry={again} /> : null}
         <div>

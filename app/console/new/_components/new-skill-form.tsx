@@ -6,7 +6,6 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { useNavigate } from "@/components/ui/navigation";
 import { textOf, useSpending } from "@/components/ui/use-action";
 import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
-import { MAX_SLUG_CHARS } from "@/lib/platform/core/limits";
 import { slugFrom } from "@/lib/supply/skills/slug-from";
 
 type NewSkill = BodyOf<"POST /v1/developer/skills">;
@@ -42,7 +41,7 @@ export function NewSkillForm({ categories }: { categories: Categories }) {
         name="name"
         label="Name"
         required
-        maxLength={100}
+        limit="skillName"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -51,9 +50,7 @@ export function NewSkillForm({ categories }: { categories: Categories }) {
         label="Slug"
         hint="Used in its URL and the API: lowercase letters, digits and hyphens. It can't change later."
         required
-        minLength={3}
-        maxLength={MAX_SLUG_CHARS}
-        pattern="[a-z0-9]+(-[a-z0-9]+)*"
+        limit="slug"
         className="font-mono"
         value={slug ?? slugFrom(name)}
         onChange={(event) => setSlug(event.target.value)}
@@ -63,7 +60,7 @@ export function NewSkillForm({ categories }: { categories: Categories }) {
         label="Short description"
         hint="What it does, in a sentence or two."
         required
-        maxLength={1024}
+        limit="skillDescription"
         rows={2}
         className="min-h-14"
       />

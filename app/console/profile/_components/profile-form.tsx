@@ -29,15 +29,14 @@ export function ProfileForm({ handle, bio, links }: Props) {
         hint="Your page is /publishers/handle. If you change it, the old URL redirects for 90 days."
         defaultValue={handle}
         required
-        minLength={3}
-        maxLength={64}
+        limit="handle"
       />
       <AreaField
         name="bio"
         label="Bio"
         hint="Plain text, at most 1,000 characters."
         defaultValue={bio}
-        maxLength={1000}
+        limit="publisherBio"
         rows={5}
       />
       <AreaField

@@ -39,7 +39,7 @@ export function WebhookForm({ types }: { types: { type: EventType; about: string
           required
           placeholder="https://app.example.com/webhooks"
         />
-        <TextField name="description" label="Description" maxLength={200} placeholder="Production" />
+        <TextField name="description" label="Description" limit="webhookDescription" placeholder="Production" />
       </div>
       <fieldset>
         <legend className="text-sm font-medium">Events</legend>

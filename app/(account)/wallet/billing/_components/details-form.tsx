@@ -5,7 +5,6 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import type { BillingDetails } from "@/lib/money/billing/schemas";
-import { MAX_BILLING_CHARS } from "@/lib/platform/core/limits";
 
 const LINES = [
   { name: "line1", label: "Address", autoComplete: "address-line1" },
@@ -54,7 +53,7 @@ export function DetailsForm({ initial, countries }: Props) {
           hint="Leave empty to use your account's name."
           defaultValue={initial.name ?? ""}
           autoComplete="organization"
-          maxLength={MAX_BILLING_CHARS}
+          limit="billingLine"
           dir="auto"
         />
         {LINES.map(({ name, ...rest }) => (
@@ -62,7 +61,7 @@ export function DetailsForm({ initial, countries }: Props) {
             key={name}
             name={name}
             defaultValue={initial[name] ?? ""}
-            maxLength={MAX_BILLING_CHARS}
+            limit="billingLine"
             dir="auto"
             {...rest}
           />
@@ -79,14 +78,14 @@ export function DetailsForm({ initial, countries }: Props) {
           label="Tax ID"
           hint="VAT number, EIN or ABN, for example. We check its format."
           defaultValue={initial.tax_id ?? ""}
-          maxLength={MAX_BILLING_CHARS}
+          limit="billingLine"
         />
         <TextField
           name="purchase_order"
           label="Purchase order"
           hint="Printed on every bill."
           defaultValue={initial.purchase_order ?? ""}
-          maxLength={MAX_BILLING_CHARS}
+          limit="billingLine"
         />
       </div>
       <FormEnd action="Save" done="Saved. Bills issued from now on show it." />

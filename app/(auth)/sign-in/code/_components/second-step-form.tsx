@@ -46,7 +46,6 @@ export function SecondStepForm({ next, isRecovery, problem }: Props) {
         }
         autoComplete={isRecovery ? "off" : "one-time-code"}
         inputMode={isRecovery ? "text" : "numeric"}
-        maxLength={20}
         spellCheck={false}
         className="font-mono tracking-widest"
         required

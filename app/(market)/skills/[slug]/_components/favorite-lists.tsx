@@ -2,15 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ListPlus, Settings2 } from "lucide-react";
-import { type RefObject, useId, useState } from "react";
+import { type RefObject, useState } from "react";
 import type { Saved } from "@/app/(market)/skills/[slug]/_components/favorite";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { ErrorAlert } from "@/components/ui/error-alert";
-import { Field, Input } from "@/components/ui/field";
-import { Form } from "@/components/ui/form";
+import { TextField } from "@/components/ui/field";
+import { Form, FormEnd } from "@/components/ui/form";
 import { Menu, MenuAction, MenuChoices, MenuLink, MenuSeparator } from "@/components/ui/menu";
-import { textOf, useAction } from "@/components/ui/use-action";
+import { textOf } from "@/components/ui/use-action";
 import { accountQueries } from "@/lib/interfaces/client/account-queries";
 import { callApi } from "@/lib/interfaces/client/api";
 
@@ -73,28 +71,15 @@ export function FavoriteLists({ slug, saved, onChoose, onSaved, isOpen, ...rest 
 
 /** Asks for the name of a new list, and saves the skill to it. */
 function NewList({ slug, onSaved }: Pick<Props, "slug" | "onSaved">) {
-  const { run, isBusy, errorAt, failureBeside } = useAction({
-    invalidates: [accountQueries.favoriteLists.queryKey],
-  });
-  const id = useId();
-  const failure = failureBeside(["list"]);
-  const save = (form: FormData) =>
-    run(async () => {
-      const saved = { list: textOf(form, "list").trim() };
-      await callApi("PUT /v1/favorites/{slug}", { params: { slug }, body: saved });
-      onSaved(saved);
-    });
+  const save = async (form: FormData) => {
+    const saved = { list: textOf(form, "list").trim() };
+    await callApi("PUT /v1/favorites/{slug}", { params: { slug }, body: saved });
+    onSaved(saved);
+  };
   return (
-    <Form className="grid gap-4" autoComplete="off" onSend={save}>
-      <Field id={id} label="Name" error={errorAt("list")}>
-        <Input id={id} name="list" required maxLength={60} />
-      </Field>
-      {failure ? <ErrorAlert error={failure} /> : null}
-      <div className="flex justify-end">
-        <Button type="submit" variant="primary" disabled={isBusy}>
-          Save to this list
-        </Button>
-      </div>
+    <Form className="grid gap-4" autoComplete="off" onSend={save} invalidates={[accountQueries.favoriteLists.queryKey]}>
+      <TextField name="list" label="Name" required limit="listName" />
+      <FormEnd action="Save to this list" />
     </Form>
   );
 }

@@ -72,7 +72,7 @@ function ReportForm({ slug, draft: [draft, setDraft], onClose }: FormProps) {
         name="text"
         label="What happens, and how can we see it?"
         required
-        maxLength={2000}
+        limit="report"
         value={draft.text}
         onChange={(event) => setDraft({ ...draft, text: event.target.value })}
       />

@@ -36,7 +36,7 @@ export function ReviewForm({ slug, own }: { slug: string; own: Written | null })
         <AreaField
           name="text"
           label="What should others know? (optional)"
-          maxLength={2000}
+          limit="review"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -6,7 +6,6 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { notify } from "@/components/ui/notify";
 import { Panel } from "@/components/ui/panel";
 import { callApi } from "@/lib/interfaces/client/api";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 /** The fee of a developer's sales from now on; an empty field is the marketplace's. */
 export function Fee({ id, percent, general }: { id: string; percent: number | null; general: number }) {
@@ -25,9 +24,7 @@ export function Fee({ id, percent, general }: { id: string; percent: number | nu
           name="fee_percent"
           label="Fee (%)"
           hint={`Leave empty for the default, ${general}%. Applies to new sales.`}
-          min={0}
-          max={100}
-          step="0.01"
+          limit="percent"
           value={value}
           onChange={(event) => setValue(event.target.value)}
           className="max-w-32 font-mono"
@@ -36,7 +33,7 @@ export function Fee({ id, percent, general }: { id: string; percent: number | nu
           name="reason"
           label="Reason, recorded in the audit log"
           required
-          maxLength={MAX_REASON_CHARS}
+          limit="reason"
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

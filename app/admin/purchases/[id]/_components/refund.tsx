@@ -9,7 +9,6 @@ import { useSpending } from "@/components/ui/use-action";
 import type { RefundPreview } from "@/lib/demand/purchases/admin-schemas";
 import { callApi } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
-import { MAX_REASON_CHARS } from "@/lib/platform/core/limits";
 
 type Kind = "unused" | "full";
 const TITLES: Record<Kind, string> = {
@@ -62,7 +61,7 @@ export function RefundForm({ id, preview }: { id: string; preview: Record<Kind, 
         name="reason"
         label="Reason, shown to the buyer and in the audit log"
         required
-        maxLength={MAX_REASON_CHARS}
+        limit="reason"
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

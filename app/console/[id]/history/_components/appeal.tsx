@@ -5,7 +5,6 @@ import { AreaField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
 import { callApi } from "@/lib/interfaces/client/api";
-import { MAX_COMMENT_CHARS } from "@/lib/platform/core/limits";
 
 /** Appeals a rejection, once. */
 export function Appeal({ skillId, reason }: { skillId: string; reason: string | null }) {
@@ -25,7 +24,7 @@ export function Appeal({ skillId, reason }: { skillId: string; reason: string | 
           label="Why the rejection is a mistake"
           required
           rows={3}
-          maxLength={MAX_COMMENT_CHARS}
+          limit="comment"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />

@@ -33,8 +33,7 @@ export function NewCode({ id }: { id: string }) {
           name="code"
           label="Code"
           required
-          minLength={3}
-          maxLength={32}
+          limit="promotionCode"
           placeholder="LAUNCH20"
           className="font-mono uppercase"
         />
@@ -43,9 +42,7 @@ export function NewCode({ id }: { id: string }) {
             name={unit}
             label="Off the price"
             required
-            min={unit === "percent_off" ? 1 : 0.000001}
-            max={unit === "percent_off" ? 100 : undefined}
-            step={unit === "percent_off" ? 1 : "any"}
+            limit={unit === "percent_off" ? "promotionPercent" : "credits"}
           />
           <SelectField
             name="unit"
@@ -55,7 +52,7 @@ export function NewCode({ id }: { id: string }) {
             options={UNITS}
           />
         </div>
-        <NumberField name="max_uses" label="Uses (optional)" min={1} step={1} placeholder="No limit" />
+        <NumberField name="max_uses" label="Uses (optional)" limit="promotionUses" placeholder="No limit" />
         <TextField name="ends_at" label="Last day, UTC (optional)" type="date" />
       </div>
       <p className="text-xs text-muted">

@@ -40,7 +40,7 @@ export function ReplyForm({ reviewId, reply }: { reviewId: string; reply: string
         name="text"
         label="Your reply"
         hint="Plain text, shown publicly below the review."
-        maxLength={2000}
+        limit="review"
         rows={3}
         value={text}
         onChange={(event) => setText(event.target.value)}
