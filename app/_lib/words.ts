@@ -1,5 +1,5 @@
-/** What moved credits, as tables of movements name it; `execute` and `download` are also what calls are. */
-export const MOVEMENTS: Record<string, string> = {
+/** What moved credits, as tables of transactions name it; `execute` and `download` are also what calls are. */
+export const TRANSACTIONS: Record<string, string> = {
   topup: "Top-up",
   purchase: "Purchase",
   renewal: "Renewal",

@@ -7,16 +7,17 @@ import { SpanLinks, spanOf } from "@/components/console/span-links";
 import { StatusBadge } from "@/components/console/status";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { DataTable } from "@/components/ui/data-table";
+import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { List } from "@/components/ui/list-page";
+import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { home } from "@/lib/demand/analytics/console-home";
 import { OverviewQuery } from "@/lib/demand/analytics/schemas";
 import * as analytics from "@/lib/demand/analytics/service";
 import * as attention from "@/lib/demand/usage/attention";
 import { count } from "@/lib/interfaces/client/format";
+import { feeBpsOf } from "@/lib/money/ledger/fee";
 import * as payoutAccounts from "@/lib/money/payouts/accounts";
 import * as payouts from "@/lib/money/payouts/service";
 import { dollars } from "@/lib/platform/core/dollars";
@@ -32,12 +33,13 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
   const [caller, asked] = [await requireCaller("/console"), await searchParams];
   const days = spanOf(asked.days);
   const offset = readOffset(asked.offset);
-  const [figures, earnings, account, attentions, page] = await Promise.all([
+  const [figures, earnings, account, attentions, page, feeBps] = await Promise.all([
     home(caller),
     payouts.summary(caller),
     payoutAccounts.get(caller),
     attention.list(caller),
     analytics.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
+    feeBpsOf(caller.accountId),
   ]);
   const create = (
     <Link href="/console/new" className={buttonStyle({ variant: "primary" })}>
@@ -47,21 +49,25 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHead title="Your skills" action={create}>
-        Publish an endpoint, a package, or both. Every revision is reviewed; what was approved stays live meanwhile.
+        Publish an API, a package, or both. We review every version; the approved one stays live meanwhile.
       </PageHead>
       {page.total > 0 && <HomeFacts figures={figures} earnings={earnings} account={account} />}
       {attentions.total > 0 && <Attention items={attentions.data} total={attentions.total} />}
-      {page.total === 0 ? (
-        <Empty title="Nothing here yet">A first skill takes a name, a description and an https endpoint.</Empty>
-      ) : (
-        <Panel>
-          <div className="mb-2 flex justify-end">
-            <SpanLinks path="/console" current={days} />
-          </div>
-          <Skills rows={page.data} />
-          <Pager page={page} href={(to) => `/console?days=${days}&offset=${to}`} />
-        </Panel>
-      )}
+      <List
+        label="Your skills"
+        {...(page.total > 0 && {
+          panel: { title: `Last ${days} days`, action: <SpanLinks path="/console" current={days} /> },
+        })}
+        path="/console"
+        params={{ days: asked.days }}
+        page={page}
+        keyOf={({ skill }) => skill.id}
+        empty={{
+          title: "No skills yet",
+          text: `Publish an API or a SKILL.md package. You keep ${100 - feeBps / 100}% of each sale.`,
+        }}
+        columns={COLUMNS}
+      />
     </>
   );
 }
@@ -107,56 +113,47 @@ function Attention({ items, total }: { items: Item[]; total: number }) {
 
 type Row = Awaited<ReturnType<typeof analytics.overview>>["data"][number];
 
-function Skills({ rows }: { rows: Row[] }) {
-  return (
-    <DataTable
-      label="Your skills"
-      rows={rows}
-      keyOf={({ skill }) => skill.id}
-      columns={[
-        {
-          title: "Skill",
-          isMain: true,
-          cell: ({ skill }) => (
-            <Link className="hover:underline" href={`/console/${skill.id}`}>
-              {skill.name}
-            </Link>
-          ),
-        },
-        { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
-        {
-          title: "Marketplace",
-          cell: ({ live, skill }) =>
-            live ? (
-              <Link className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
-                live
-              </Link>
-            ) : (
-              <Badge>not live</Badge>
-            ),
-        },
-        { title: "Calls", isNumber: true, cell: ({ calls, downloads }) => count(calls + downloads) },
-        {
-          title: "Success",
-          isNumber: true,
-          cell: ({ success_rate: rate }) =>
-            rate === null ? "–" : <span className={rate < 0.95 ? "text-bad" : ""}>{(rate * 100).toFixed(1)}%</span>,
-        },
-        {
-          title: "p95",
-          isNumber: true,
-          cell: ({ p95_ms }) => (p95_ms === null ? "–" : `${count(p95_ms)} ms`),
-        },
-        { title: "Views", isNumber: true, cell: ({ views }) => count(views) },
-        { title: "Tried", isNumber: true, cell: ({ tried }) => count(tried) },
-        {
-          title: "Bought",
-          isNumber: true,
-          cell: ({ buyers, conversion: rate }) =>
-            rate === null ? count(buyers) : `${count(buyers)} (${(rate * 100).toFixed(1)}%)`,
-        },
-        { title: "Earned", isNumber: true, cell: ({ earned }) => dollars(earned) },
-      ]}
-    />
-  );
-}
+const COLUMNS: Column<Row>[] = [
+  {
+    title: "Skill",
+    isMain: true,
+    cell: ({ skill }) => (
+      <Link className="hover:underline" href={`/console/${skill.id}`}>
+        {skill.name}
+      </Link>
+    ),
+  },
+  { title: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: "Marketplace",
+    cell: ({ live, skill }) =>
+      live ? (
+        <Link className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
+          live
+        </Link>
+      ) : (
+        <Badge>not live</Badge>
+      ),
+  },
+  { title: "Calls", isNumber: true, cell: ({ calls, downloads }) => count(calls + downloads) },
+  {
+    title: "Success",
+    isNumber: true,
+    cell: ({ success_rate: rate }) =>
+      rate === null ? "–" : <span className={rate < 0.95 ? "text-bad" : ""}>{(rate * 100).toFixed(1)}%</span>,
+  },
+  {
+    title: "p95",
+    isNumber: true,
+    cell: ({ p95_ms }) => (p95_ms === null ? "–" : `${count(p95_ms)} ms`),
+  },
+  { title: "Views", isNumber: true, cell: ({ views }) => count(views) },
+  { title: "Tried", isNumber: true, cell: ({ tried }) => count(tried) },
+  {
+    title: "Bought",
+    isNumber: true,
+    cell: ({ buyers, conversion: rate }) =>
+      rate === null ? count(buyers) : `${count(buyers)} (${(rate * 100).toFixed(1)}%)`,
+  },
+  { title: "Earned", isNumber: true, cell: ({ earned }) => dollars(earned) },
+];

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Filters } from "@/components/ui/filters";
 import { hrefOf } from "@/components/ui/href";
@@ -14,30 +14,37 @@ type Segments = {
   current: string | undefined;
   options: readonly (readonly [value: string | undefined, title: ReactNode])[];
 };
-type Props<Row> = {
+type ListProps<Row> = {
+  path: string;
+  /** What the address asks for; places in lists are left out of other links. */
+  params: Params;
+  /** The parameter of the place in the list. */
+  place?: string;
+  /** What the list is called. */
+  label: string;
+  page: Slice & { data: Row[] };
+  keyOf: (row: Row) => string;
+  empty: { title: string; text?: ReactNode };
+  /** The box around it; by default, tables have one without a title. */
+  panel?: Omit<ComponentProps<typeof Panel>, "children">;
+} & // Rows of a table, or parts of a list.
+({ columns: Column<Row>[]; card?: never } | { columns?: never; card: (row: Row) => ReactNode });
+type Props<Row> = Omit<ListProps<Row>, "page" | "columns" | "card"> & {
   /** The head of the page; a list below another head has none. */
   title?: string;
   about?: ReactNode;
   action?: ReactNode;
-  path: string;
-  /** What the address asks for, without the place in the list. */
-  params: Params;
   segments?: Segments;
   /** Fields of the filters besides those of `Filters`. */
   fields?: ReactNode;
-  /** What the list is called. */
-  label: string;
   /** The rows; null when the address asks for something that can't be. */
-  page: (Slice & { data: Row[] }) | null;
-  keyOf: (row: Row) => string;
-  empty: { title: string; text?: ReactNode };
+  page: ListProps<Row>["page"] | null;
 } & Pick<Parameters<typeof Filters>[0], "search" | "choices" | "keep"> &
-  // Rows of a table, or parts of a list.
   ({ columns: Column<Row>[]; card?: never } | { columns?: never; card: (row: Row) => ReactNode });
 
 /** A list whose filters and place are in the address: head, filters, rows, pager, and what is said without rows. */
 export function ListPage<Row>(props: Props<Row>) {
-  const { title, about, action, path, segments, search, choices, keep, fields, page, empty } = props;
+  const { title, about, action, path, segments, search, choices, keep, fields, page } = props;
   const { offset: _, limit: __, ...params } = props.params;
   return (
     <>
@@ -46,56 +53,67 @@ export function ListPage<Row>(props: Props<Row>) {
           {about}
         </PageHead>
       )}
-      {segments && (
-        <div className="mb-4">
-          <Segmented
-            label={segments.label}
-            options={segments.options.map(([value, text]) => ({
-              href: hrefOf(path, { ...params, [segments.name]: value }),
-              title: text,
-              isCurrent: value === segments.current,
-            }))}
-          />
-        </div>
-      )}
+      {segments && <SegmentsOf path={path} params={params} {...segments} />}
       {(search || choices || fields) && (
         <Filters action={path} values={params} search={search} choices={choices} keep={keep}>
           {fields}
         </Filters>
       )}
-      {page === null ? (
+      {page ? (
+        <List {...props} page={page} params={params} />
+      ) : (
         <Empty title="We can't read these filters">
           Dates look like 2026-11-20, and the first must not be after the last. Clear the filters to start over.
         </Empty>
-      ) : page.data.length === 0 ? (
-        <Empty title={empty.title}>{empty.text}</Empty>
-      ) : (
-        <Rows {...props} page={page} params={params} />
       )}
     </>
   );
 }
 
-function Rows<Row>(props: Props<Row> & { page: Slice & { data: Row[] } }) {
-  const { path, params, label, page, keyOf, columns, card } = props;
-  const pager = <Pager page={page} href={(offset) => hrefOf(path, { ...params, offset: offset || null })} />;
-  if (columns)
-    return (
-      <Panel>
-        <DataTable label={label} rows={page.data} keyOf={keyOf} columns={columns} />
-        {pager}
-      </Panel>
-    );
+/** One parameter of a list's address as links. */
+export function SegmentsOf({
+  path,
+  params,
+  label,
+  name,
+  current,
+  options,
+}: Segments & Pick<ListProps<unknown>, "path" | "params">) {
   return (
+    <div className="mb-4">
+      <Segmented
+        label={label}
+        options={options.map(([value, title]) => ({
+          href: hrefOf(path, { ...params, [name]: value }),
+          title,
+          isCurrent: value === current,
+        }))}
+      />
+    </div>
+  );
+}
+
+/** The rows of a list with its pager, or what is said without any. */
+export function List<Row>(props: ListProps<Row>) {
+  const { path, params, place = "offset", label, page, keyOf, empty, panel, columns, card } = props;
+  const at = (offset: number) => hrefOf(path, { ...params, [place]: offset || null });
+  const list = (
     <>
-      <ol className="grid gap-4" aria-label={label}>
-        {page.data.map((row) => (
-          <li key={keyOf(row)}>{card(row)}</li>
-        ))}
-      </ol>
-      {pager}
+      {page.data.length === 0 ? (
+        <Empty title={empty.title}>{empty.text}</Empty>
+      ) : columns ? (
+        <DataTable label={label} rows={page.data} keyOf={keyOf} columns={columns} />
+      ) : (
+        <ol className="grid gap-4" aria-label={label}>
+          {page.data.map((row) => (
+            <li key={keyOf(row)}>{card(row)}</li>
+          ))}
+        </ol>
+      )}
+      <Pager page={page} href={(offset) => `${at(offset)}${panel?.id ? `#${panel.id}` : ""}`} />
     </>
   );
+  return panel || (columns && page.data.length > 0) ? <Panel {...panel}>{list}</Panel> : list;
 }
 
 /** A title with how many there are. */

@@ -106,8 +106,8 @@ test.describe("earnings in the browser", () => {
     await payouts.getByText("paid", { exact: true }).first().waitFor({ timeout: 30_000 });
     const after = await api(context, "GET", "/v1/developer/earnings");
     expect(after.available).toBeCloseTo(available - 10, 6);
-    const movements = page.getByRole("table", { name: "Movements of your earnings" });
-    await expect(movements).toHaveText(/Payout[\s\S]*−10\.00[\s\S]*Sale[\s\S]*12\.00[\s\S]*1\.80[\s\S]*10\.20/);
+    const transactions = page.getByRole("table", { name: "Transactions of your earnings" });
+    await expect(transactions).toHaveText(/Payout[\s\S]*−10\.00[\s\S]*Sale[\s\S]*12\.00[\s\S]*1\.80[\s\S]*10\.20/);
 
     const month = new Date().toISOString().slice(0, 7);
     const csv = await context.request.get(`${product.url}/v1/developer/earnings/statements/${month}`);

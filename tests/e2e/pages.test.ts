@@ -191,8 +191,8 @@ test.describe("what people do", () => {
     await openReady(page, "/usage");
     await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();
     await openReady(page, "/wallet");
-    const movements = page.getByRole("table", { name: "Your transactions" });
-    await expect(movements).toHaveText(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
+    const transactions = page.getByRole("table", { name: "Your transactions" });
+    await expect(transactions).toHaveText(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
     await openReady(page, "/purchases");
     await page.getByRole("button", { name: "Cancel renewal" }).click();
     await page.getByRole("button", { name: "Resume renewal" }).waitFor();

@@ -7,7 +7,7 @@ import { Arrival, type Purpose } from "@/app/(account)/wallet/_components/arriva
 import { CardArrival } from "@/app/(account)/wallet/_components/card-arrival";
 import { Limits } from "@/app/(account)/wallet/_components/limits";
 import { OpenPayment } from "@/app/(account)/wallet/_components/open-payment";
-import { Movements, Payments, Renewals } from "@/app/(account)/wallet/_components/tables";
+import { Payments, Renewals, Transactions } from "@/app/(account)/wallet/_components/tables";
 import { TopUp } from "@/app/(account)/wallet/_components/top-up";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
@@ -49,14 +49,6 @@ const YEAR_DAYS = 365;
 /** A single day does not predict the next ones. */
 const MIN_DAYS_SPENT = 2;
 const DAY_MS = 86_400_000;
-
-/** The address of this page with one of its lists beginning elsewhere, and where that list stands on it. */
-function pageOf(asked: Search, name: "from" | "payments", offset: number): string {
-  const { from, payments: paid } = asked;
-  const next = new URLSearchParams({ ...(from && { from }), ...(paid && { payments: paid }) });
-  next.set(name, String(offset));
-  return `/wallet?${next}#${name === "from" ? "movements" : "payments"}`;
-}
 
 /** The initial amount for a shortfall of credits; empty without one. */
 function readAmount(shortfall: number): string {
@@ -127,6 +119,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   // While a payment is under way, another one for the same skill is not offered.
   const isWanted = asked.skill || asked.cancelled || payment?.state === "paid";
   const amount = readAmount(Number(asked.amount ?? (isWanted && skill?.lacking) ?? 0));
+  const places = { from: asked.from, payments: asked.payments };
   const daysLeft = outlook.perDay > 0 ? Math.floor(balance.available / outlook.perDay) : null;
   return (
     <Prefetched
@@ -188,8 +181,8 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         </Panel>
       </div>
       <Renewals rows={outlook.renewals} />
-      <Movements page={entries} href={(offset) => pageOf(asked, "from", offset)} />
-      <Payments page={orders} href={(offset) => pageOf(asked, "payments", offset)} />
+      <Transactions page={entries} params={places} />
+      <Payments page={orders} params={places} />
     </Prefetched>
   );
 }

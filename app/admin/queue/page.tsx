@@ -8,7 +8,7 @@ import { Reviewed } from "@/app/admin/queue/_components/reviewed";
 import { splitView, viewHrefs } from "@/app/admin/queue/_components/view";
 import { Filters } from "@/components/ui/filters";
 import { hrefOf } from "@/components/ui/href";
-import { Link } from "@/components/ui/link";
+import { Counted, SegmentsOf } from "@/components/ui/list-page";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead } from "@/components/ui/panel";
 import { isUuid } from "@/lib/platform/core/ids";
@@ -67,19 +67,17 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
         shortcuts.
       </PageHead>
       <QueueKeys />
-      <nav aria-label="Status" className="mb-4 flex flex-wrap gap-1 text-sm">
-        {STATUSES.map((known) => (
-          <Link
-            key={known}
-            href={hrefOf(PATH, { ...given, offset: null, status: known })}
-            aria-current={known === status ? "page" : undefined}
-            className={`rounded-md px-2.5 py-1 ${known === status ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-          >
-            {known}{" "}
-            <span className="text-xs text-muted">{page.counts[known === "approved" ? "ever_approved" : known]}</span>
-          </Link>
-        ))}
-      </nav>
+      <SegmentsOf
+        path={PATH}
+        params={{ ...given, offset: undefined }}
+        label="Status"
+        name="status"
+        current={status}
+        options={STATUSES.map((known) => [
+          known,
+          <Counted key={known} title={known} count={page.counts[known === "approved" ? "ever_approved" : known]} />,
+        ])}
+      />
       <Filters
         action={PATH}
         values={given}

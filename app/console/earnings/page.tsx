@@ -36,11 +36,7 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
     earnings.statements(caller),
   ]);
   const underWay = paid.data.find(({ state }) => UNDER_WAY.includes(state));
-  const link = (change: Record<string, string | undefined>) => {
-    const entries = Object.entries({ month: filters.month, ...change }).filter(([, value]) => value);
-    const search = new URLSearchParams(entries as [string, string][]).toString();
-    return search ? `/console/earnings?${search}` : "/console/earnings";
-  };
+  const params = { month: filters.month, payouts: asked.payouts };
   return (
     <>
       <PageHead title="Earnings">
@@ -66,9 +62,9 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
           />
         </Panel>
       </div>
-      {paid.total > 0 && <Payouts page={paid} href={(to) => link({ payouts: String(to) })} />}
-      <Entries page={page} month={filters.month} link={link} />
-      {statements.data.length > 0 && <Statements rows={statements.data} link={link} month={filters.month} />}
+      {paid.total > 0 && <Payouts page={paid} params={params} />}
+      <Entries page={page} params={params} />
+      {statements.data.length > 0 && <Statements rows={statements.data} params={params} />}
     </>
   );
 }

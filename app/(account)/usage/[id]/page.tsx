@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CopiedId, endpointFacts, type Fact, FactList, outcomeFacts, StoredJson } from "@/app/_lib/call-facts";
 import { requireCaller } from "@/app/_lib/viewer";
-import { MOVEMENTS } from "@/app/_lib/words";
+import { TRANSACTIONS } from "@/app/_lib/words";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import * as details from "@/lib/demand/usage/call-details";
@@ -40,7 +40,7 @@ export default async function CallPage({ params }: { params: Promise<{ id: strin
           Usage
         </Link>
       </p>
-      <PageHead title={`${MOVEMENTS[call.kind] ?? call.kind}: ${call.skill}`}>
+      <PageHead title={`${TRANSACTIONS[call.kind] ?? call.kind}: ${call.skill}`}>
         Quote the request ID when you write to support.
       </PageHead>
       <div className="grid gap-4">

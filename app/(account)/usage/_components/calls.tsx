@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { FAILURES, MOVEMENTS } from "@/app/_lib/words";
+import { FAILURES, TRANSACTIONS } from "@/app/_lib/words";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
@@ -43,7 +43,7 @@ export function Calls({ page, link, file, icon }: Props) {
               </Link>
             ),
           },
-          { title: "Kind", cell: (row) => MOVEMENTS[row.kind] ?? row.kind },
+          { title: "Kind", cell: (row) => TRANSACTIONS[row.kind] ?? row.kind },
           {
             title: "Outcome",
             cell: (row) => (

@@ -1,11 +1,11 @@
 import { Download } from "lucide-react";
-import { MOVEMENTS } from "@/app/_lib/words";
+import { TRANSACTIONS } from "@/app/_lib/words";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, Panel } from "@/components/ui/panel";
+import { List } from "@/components/ui/list-page";
+import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type * as ledger from "@/lib/money/ledger/service";
 import type { OrderView } from "@/lib/money/payments/schemas";
@@ -13,9 +13,10 @@ import type * as payments from "@/lib/money/payments/service";
 import { dollars } from "@/lib/platform/core/dollars";
 import type { PurchaseView } from "@/lib/supply/skills/schemas";
 
-type Paged<List extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
-  page: Awaited<ReturnType<List>>;
-  href: (offset: number) => string;
+type Paged<Lists extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
+  page: Awaited<ReturnType<Lists>>;
+  /** Where the page's lists begin. */
+  params: { from?: string | undefined; payments?: string | undefined };
 };
 
 const signed = (amount: number) => `${amount > 0 ? "+" : "−"}${dollars(Math.abs(amount))}`;
@@ -50,43 +51,38 @@ export function Renewals({ rows }: { rows: PurchaseView[] }) {
   );
 }
 
-/** Every movement of credits, with the balance after it. */
-export function Movements({ page, href }: Paged<typeof ledger.list>) {
-  const rows = page.data;
+/** Every transaction, with the balance after it. */
+export function Transactions({ page, params }: Paged<typeof ledger.list>) {
   return (
-    <Panel
-      id="movements"
-      title="Transactions"
-      className="mt-4"
-      action={
-        rows.length > 0 && (
+    <List
+      label="Your transactions"
+      panel={{
+        title: "Transactions",
+        id: "transactions",
+        className: "mt-4",
+        action: page.data.length > 0 && (
           <a href="/wallet/export" download className={buttonStyle({ size: "sm" })}>
             <Download size={14} aria-hidden /> CSV
           </a>
-        )
-      }
-    >
-      {rows.length === 0 ? (
-        <Empty title="No transactions yet">Top-ups, purchases and calls appear here.</Empty>
-      ) : (
-        <DataTable
-          label="Your transactions"
-          rows={rows}
-          keyOf={({ id }) => id}
-          columns={[
-            { title: "Type", cell: (entry) => MOVEMENTS[entry.kind] ?? entry.kind, isMain: true },
-            { title: "Skill", cell: (entry) => entry.subject ?? "–" },
-            {
-              title: "When",
-              cell: (entry) => <RelativeTime time={entry.created_at} />,
-            },
-            { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
-            { title: "Balance", cell: (entry) => dollars(entry.balance_after), isNumber: true },
-          ]}
-        />
-      )}
-      <Pager page={page} href={href} />
-    </Panel>
+        ),
+      }}
+      path="/wallet"
+      params={params}
+      place="from"
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{ title: "No transactions yet", text: "Top-ups, purchases and calls appear here." }}
+      columns={[
+        { title: "Type", cell: (entry) => TRANSACTIONS[entry.kind] ?? entry.kind, isMain: true },
+        { title: "Skill", cell: (entry) => entry.subject ?? "–" },
+        {
+          title: "When",
+          cell: (entry) => <RelativeTime time={entry.created_at} />,
+        },
+        { title: "Amount", cell: (entry) => signed(entry.amount), isNumber: true },
+        { title: "Balance", cell: (entry) => dollars(entry.balance_after), isNumber: true },
+      ]}
+    />
   );
 }
 
@@ -125,47 +121,49 @@ function Papers({ documents, receipt_url }: OrderView) {
 }
 
 /** What was paid to the processor; nothing without any. */
-export function Payments({ page, href }: Paged<typeof payments.listOrders>) {
+export function Payments({ page, params }: Paged<typeof payments.listOrders>) {
   if (page.total === 0) return null;
   return (
-    <Panel id="payments" title="Payments" className="mt-4">
-      <DataTable
-        label="Your payments"
-        rows={page.data}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            title: "When",
-            cell: (row) => <RelativeTime time={row.created_at} />,
-            isMain: true,
-          },
-          {
-            title: "Status",
-            cell: (row) => (
-              <span className="flex flex-wrap items-center gap-1">
-                <Badge tone={row.state === "paid" ? "ok" : row.state === "failed" ? "bad" : "plain"}>
-                  {STATES[row.state]}
-                </Badge>
-                {row.automatic && <Badge>automatic</Badge>}
-                {row.skill && <span className="text-xs text-muted wrap-anywhere">for {row.skill.name}</span>}
-                {row.failure && <span className="text-xs text-muted">{row.failure}</span>}
-                {row.checkout_url && (
-                  <a className="text-xs text-accent-ink underline" rel="external" href={row.checkout_url}>
-                    Continue payment
-                  </a>
-                )}
-              </span>
-            ),
-          },
-          {
-            title: "Receipts",
-            cell: (row) => <Papers {...row} />,
-          },
-          { title: "Added", cell: (row) => dollars(row.credits), isNumber: true },
-          { title: "Refunded", cell: (row) => dollars(row.refunded), isNumber: true },
-        ]}
-      />
-      <Pager page={page} href={href} />
-    </Panel>
+    <List
+      label="Your payments"
+      panel={{ title: "Payments", id: "payments", className: "mt-4" }}
+      path="/wallet"
+      params={params}
+      place="payments"
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{ title: "No payments yet" }}
+      columns={[
+        {
+          title: "When",
+          cell: (row) => <RelativeTime time={row.created_at} />,
+          isMain: true,
+        },
+        {
+          title: "Status",
+          cell: (row) => (
+            <span className="flex flex-wrap items-center gap-1">
+              <Badge tone={row.state === "paid" ? "ok" : row.state === "failed" ? "bad" : "plain"}>
+                {STATES[row.state]}
+              </Badge>
+              {row.automatic && <Badge>automatic</Badge>}
+              {row.skill && <span className="text-xs text-muted wrap-anywhere">for {row.skill.name}</span>}
+              {row.failure && <span className="text-xs text-muted">{row.failure}</span>}
+              {row.checkout_url && (
+                <a className="text-xs text-accent-ink underline" rel="external" href={row.checkout_url}>
+                  Continue payment
+                </a>
+              )}
+            </span>
+          ),
+        },
+        {
+          title: "Receipts",
+          cell: (row) => <Papers {...row} />,
+        },
+        { title: "Credits", cell: (row) => dollars(row.credits), isNumber: true },
+        { title: "Refunded", cell: (row) => dollars(row.refunded), isNumber: true },
+      ]}
+    />
   );
 }

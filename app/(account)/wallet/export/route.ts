@@ -16,9 +16,9 @@ export const GET = endpoint(
   {
     access: "account",
     tag: "Money",
-    summary: "Movements of the wallet as a file",
+    summary: "Transactions of the wallet as a file",
     limit: "export",
-    stream: { type: "text/csv", description: "The newest 10,000 movements." },
+    stream: { type: "text/csv", description: "The newest 10,000 transactions." },
   },
   ({ caller }) => csvFile("ledger.csv", COLUMNS, inParts(ledger.reader(caller))),
 );

@@ -4,8 +4,7 @@ import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { EndCode } from "@/app/console/[id]/promotions/_components/end-code";
 import { NewCode } from "@/app/console/[id]/promotions/_components/new-code";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { DataTable } from "@/components/ui/data-table";
-import { Pager } from "@/components/ui/pager";
+import { List } from "@/components/ui/list-page";
 import { Empty, Panel } from "@/components/ui/panel";
 import * as promotions from "@/lib/demand/purchases/promotion-codes";
 import { PromotionList } from "@/lib/demand/purchases/promotion-schemas";
@@ -41,41 +40,38 @@ export default async function PromotionsPage({ params, searchParams }: Props) {
           Codes lower the price of subscriptions. Give free calls instead: you set them with the price.
         </Empty>
       )}
-      {takesCodes && page.total === 0 && (
-        <Empty title="No codes yet">Buyers enter a code on the skill's page before they pay.</Empty>
-      )}
-      {page.total > 0 && (
-        <Panel title="Codes">
-          <DataTable
-            label="Promotion codes"
-            rows={page.data}
-            keyOf={(row) => row.id}
-            columns={[
-              { title: "Code", isMain: true, cell: ({ code }) => <code className="text-xs">{code}</code> },
-              {
-                title: "Off",
-                cell: ({ percent_off, amount_off }) =>
-                  percent_off === null ? dollars(amount_off ?? 0) : `${percent_off}%`,
-              },
-              {
-                title: "Used",
-                cell: ({ uses, max_uses }) =>
-                  max_uses === null ? count(uses) : `${count(uses)} of ${count(max_uses)}`,
-              },
-              { title: "Until", cell: ({ ends_at }) => (ends_at ? day(ends_at) : "–") },
-              {
-                title: "State",
-                cell: ({ state }) => <Badge tone={STATES[state]?.[1] ?? "plain"}>{STATES[state]?.[0] ?? state}</Badge>,
-              },
-              {
-                title: "Actions",
-                isAction: true,
-                cell: (row) => (row.state === "active" ? <EndCode id={id} promotion={row.id} code={row.code} /> : null),
-              },
-            ]}
-          />
-          <Pager page={page} href={(to) => `/console/${id}/promotions?offset=${to}`} />
-        </Panel>
+      {(takesCodes || page.total > 0) && (
+        <List
+          label="Promotion codes"
+          panel={{ title: "Codes" }}
+          path={`/console/${id}/promotions`}
+          params={{}}
+          page={page}
+          keyOf={(row) => row.id}
+          empty={{ title: "No codes yet", text: "Buyers enter a code on the skill's page before they pay." }}
+          columns={[
+            { title: "Code", isMain: true, cell: ({ code }) => <code className="text-xs">{code}</code> },
+            {
+              title: "Off",
+              cell: ({ percent_off, amount_off }) =>
+                percent_off === null ? dollars(amount_off ?? 0) : `${percent_off}%`,
+            },
+            {
+              title: "Used",
+              cell: ({ uses, max_uses }) => (max_uses === null ? count(uses) : `${count(uses)} of ${count(max_uses)}`),
+            },
+            { title: "Until", cell: ({ ends_at }) => (ends_at ? day(ends_at) : "–") },
+            {
+              title: "State",
+              cell: ({ state }) => <Badge tone={STATES[state]?.[1] ?? "plain"}>{STATES[state]?.[0] ?? state}</Badge>,
+            },
+            {
+              title: "Actions",
+              isAction: true,
+              cell: (row) => (row.state === "active" ? <EndCode id={id} promotion={row.id} code={row.code} /> : null),
+            },
+          ]}
+        />
       )}
     </div>
   );

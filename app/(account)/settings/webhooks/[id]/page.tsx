@@ -5,6 +5,7 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { Deliveries } from "@/app/(account)/settings/webhooks/[id]/_components/deliveries";
 import { WebhookActions } from "@/app/(account)/settings/webhooks/[id]/_components/webhook-actions";
 import { Badge } from "@/components/ui/badge";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
@@ -60,7 +61,7 @@ export default async function WebhookPage({
           ) : (
             <>
               <Deliveries webhookId={id} rows={log.data} />
-              <Pager page={log} href={(to) => `/settings/webhooks/${id}?offset=${to}`} />
+              <Pager page={log} href={(offset) => hrefOf(`/settings/webhooks/${id}`, { offset: offset || null })} />
             </>
           )}
         </Panel>
