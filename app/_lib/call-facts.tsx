@@ -11,10 +11,10 @@ export type Fact = [name: string, value: ReactNode];
 
 /** The reason of a failed call whose message is not stored. */
 const EXPLANATIONS: Record<string, string> = {
-  upstream_failed: "The skill's endpoint failed or gave an answer that could not be used. Nothing was charged.",
-  upstream_refused: "The skill's endpoint refused the parameters. Nothing was charged.",
-  upstream_timeout: "The skill's endpoint did not answer in time. Nothing was charged.",
-  abandoned: "The process that made this call ended. Nothing was charged.",
+  upstream_failed: "The skill's endpoint failed or returned an unusable response. Nothing was charged.",
+  upstream_refused: "The skill's endpoint rejected the parameters. Nothing was charged.",
+  upstream_timeout: "The skill's endpoint didn't respond in time. Nothing was charged.",
+  abandoned: "The call was interrupted on our side. Nothing was charged.",
   cancelled: "The caller cancelled it. Nothing was charged.",
   internal: "Something went wrong on our side. Nothing was charged.",
 };

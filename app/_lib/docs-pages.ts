@@ -47,7 +47,7 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
       {
         slug: "verify",
         title: "Verify a signed call",
-        summary: "Know that a call to your endpoint is ours.",
+        summary: "Check that a call to your endpoint comes from us.",
       },
       { slug: "earnings", title: "Get paid", summary: "Earnings, statements and payouts." },
     ],
@@ -55,9 +55,9 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
   {
     title: "Reference",
     pages: [
-      { slug: "conventions", title: "Conventions", summary: "Requests, answers, retries, limits and keys." },
+      { slug: "conventions", title: "Conventions", summary: "Requests, responses, retries, limits and keys." },
       { slug: "errors", title: "Errors", summary: "Every code, what it means and what to do." },
-      { slug: "scaling", title: "Running a large one", summary: "Processes, pools, costs and arithmetic." },
+      { slug: "scaling", title: "Capacity guide", summary: "Limits, first bottlenecks and how to scale." },
       { slug: "changelog", title: "Changelog", summary: "What changed for those who use the API." },
     ],
   },

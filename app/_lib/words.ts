@@ -7,7 +7,7 @@ export const TRANSACTIONS: Record<string, string> = {
   download: "Download",
   grant: "Grant",
   refund: "Payment refunded",
-  refund_reversed: "Refund taken back",
+  refund_reversed: "Refund reversed",
   purchase_refund: "Refund",
   payout: "Payout",
   payout_returned: "Payout returned",
@@ -16,9 +16,9 @@ export const TRANSACTIONS: Record<string, string> = {
 /** Why a call failed, in the few words that a table has room for. */
 export const FAILURES: Record<string, string> = {
   upstream_failed: "skill failed",
-  upstream_refused: "parameters refused",
-  upstream_timeout: "no answer in time",
-  response_invalid: "breaks its response schema",
+  upstream_refused: "parameters rejected",
+  upstream_timeout: "timed out",
+  response_invalid: "response breaks the schema",
   price_changed: "price changed",
   abandoned: "interrupted",
   cancelled: "cancelled",

@@ -60,7 +60,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
           <Skills
             head={["Skill", "Calls", "Failed"]}
             rows={report.failing_skills.map((skill) => [skill, count(skill.calls), count(skill.failed)])}
-            empty="No skill is failing half of its calls."
+            empty="No endpoint fails half of its calls."
           />
         </Panel>
       </div>
@@ -90,7 +90,7 @@ function Totals({ report: { totals, previous, liabilities, queue } }: { report: 
       `previous period: ${count(previous.active_buyers)} and ${count(previous.active_sellers)}`,
     ],
     ["New accounts", count(totals.new_accounts), change(totals.new_accounts, previous.new_accounts)],
-    ["Balances outstanding", dollars(liabilities.credits), "held by wallets, owed as services"],
+    ["Balances outstanding", dollars(liabilities.credits), "in wallets, owed as services"],
     ["Earnings owed", dollars(liabilities.earnings), `buyers owe ${dollars(liabilities.receivable)}`],
     [
       "Waiting for review",
@@ -159,7 +159,7 @@ function Funnel({ funnel }: { funnel: AdminOverview["funnel"] }) {
       <Step name="Topped up" value={funnel.topped_up} of={registered} />
       <Step name="Paid for a skill" value={funnel.paid} of={registered} />
       <li className="text-xs text-muted">
-        A visit is a browser on one day. All other steps are of the accounts registered in this period.
+        A visit is one browser on one day. The other steps count accounts registered in this period.
       </li>
     </ul>
   );

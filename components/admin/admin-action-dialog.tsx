@@ -48,7 +48,7 @@ function ActionDialog(props: Props) {
         window.location.assign(leadsTo);
         return;
       }
-      notify(`${label}: done, and in the audit log.`);
+      notify(`${label}: done. Recorded in the audit log.`);
       setOpen(false);
       setReason("");
       setAmount("");

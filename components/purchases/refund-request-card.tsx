@@ -27,10 +27,10 @@ export function RefundRequestCard({ request, title, people, children }: Props) {
           <RefundStateBadge state={request.state} />
         </div>
         <p className="mt-1 text-xs text-muted">
-          {dollars(request.amount)} per {request.interval}, asked <RelativeTime time={request.created_at} />
+          {dollars(request.amount)} per {request.interval}, requested <RelativeTime time={request.created_at} />
           {request.state === "open" && (
             <>
-              , answer due <RelativeTime time={request.answer_due_at} />
+              , reply due <RelativeTime time={request.answer_due_at} />
             </>
           )}
           {request.refunded > 0 && `, ${dollars(request.refunded)} refunded`}

@@ -2,9 +2,9 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import type { RefundRequestState } from "@/lib/demand/purchases/refund-request-schemas";
 
 const LOOKS: Record<RefundRequestState, [text: string, tone: Tone]> = {
-  open: ["waits for the developer", "warn"],
+  open: ["waiting for the developer", "warn"],
   declined: ["declined", "plain"],
-  escalated: ["waits for an administrator", "warn"],
+  escalated: ["waiting for an administrator", "warn"],
   refunded: ["refunded", "ok"],
   rejected: ["rejected", "plain"],
   closed: ["closed", "plain"],

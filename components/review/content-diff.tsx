@@ -53,7 +53,7 @@ export function TextDiff({ name, before, after }: { name: string; before: string
 }
 
 function TooDifferent() {
-  return <p className="text-sm">Changed in so many places that only reading all of it helps.</p>;
+  return <p className="text-sm">Too many changes to compare. Read the full text.</p>;
 }
 
 function WordDiff({ before, after }: { before: string; after: string }) {
@@ -137,7 +137,7 @@ function LineDiff({ name, before, after }: { name: string; before: string; after
       </table>
       {lines.length > MAX_ROWS && (
         <p className="border-t border-line bg-raised px-3 py-1.5 font-sans text-muted">
-          {lines.length - MAX_ROWS} more lines differ.
+          {lines.length - MAX_ROWS} more changed lines.
         </p>
       )}
     </div>

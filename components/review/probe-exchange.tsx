@@ -15,9 +15,9 @@ export function ProbeExchange({
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
         <Badge tone={ok ? "ok" : "bad"}>{ok ? "Works" : "Would fail"}</Badge>
         <span className="font-mono text-xs text-muted">
-          {response ? `status ${response.status}, ` : "no answer, "}
+          {response ? `status ${response.status}, ` : "no response, "}
           {timing.first_byte_ms !== null && `first byte after ${timing.first_byte_ms} ms, `}
-          {timing.total_ms} ms in all
+          {timing.total_ms} ms total
         </span>
       </div>
       {examples.length > 0 && (
@@ -52,7 +52,7 @@ export function ProbeExchange({
         />
         {response ? (
           <Message
-            title="Their answer"
+            title="Endpoint's response"
             head={`${response.status}`}
             headers={response.headers}
             body={response.body}
@@ -60,7 +60,7 @@ export function ProbeExchange({
           />
         ) : (
           <p className="rounded-md border border-dashed border-line p-4 text-sm text-muted">
-            The endpoint did not answer.
+            The endpoint didn't respond.
           </p>
         )}
       </div>

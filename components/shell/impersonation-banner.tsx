@@ -31,7 +31,7 @@ export function ImpersonationBanner({ email, accountId, leftMs }: Props) {
         <p className="min-w-0 wrap-anywhere">
           Viewing as <strong className="font-medium">{email}</strong>. Read-only, for at most {minutes}{" "}
           {minutes === 1 ? "minute" : "minutes"}.{" "}
-          {failure ? <span role="alert">The view could not be ended. Try again.</span> : null}
+          {failure ? <span role="alert">We couldn't end the view. Try again.</span> : null}
         </p>
         <button type="button" className={buttonStyle({ size: "sm" })} onClick={end} disabled={isBusy}>
           End

@@ -6,8 +6,8 @@ import { Dialog } from "@/components/ui/dialog";
 const SHORTCUTS: [string[], string][] = [
   [["Ctrl", "K"], "Go anywhere: skills, pages, purchases, docs (⌘ K on a Mac)"],
   [["/"], "Search skills"],
-  [["?"], "This list"],
-  [["Ctrl", "Enter"], "Run the skill whose form you fill in"],
+  [["?"], "Show this list"],
+  [["Ctrl", "Enter"], "Run the skill, from its form"],
   [["Esc"], "Close"],
 ];
 
@@ -18,8 +18,8 @@ const REVIEW_SHORTCUTS: [string[], string][] = [
   [["p"], "Previous file"],
   [["a"], "Approve (asks first)"],
   [["u"], "Undo the last approval, for 10 seconds"],
-  [["r"], "Write the reason of a rejection"],
-  [["Ctrl", "Enter"], "Reject, in the reason"],
+  [["r"], "Write a rejection reason"],
+  [["Ctrl", "Enter"], "Reject, from the reason field"],
   [["/"], "Search the review queue"],
 ];
 

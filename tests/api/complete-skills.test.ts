@@ -23,7 +23,7 @@ const upload = (owner: Person, { id, slug }: { id: string; slug: string }) =>
 const statusOf = async (owner: Person, id: string) =>
   (await call("GET", `/v1/developer/skills/${id}`, { key: owner.key })).body.status;
 
-describe("what waits for review stays complete", () => {
+describe("what is waiting for review stays complete", () => {
   test("a price cannot be taken away, or become the wrong one, while a skill waits", async () => {
     const developer = await person();
     const { id, slug } = await draftSkill(developer, { ...subscription(), submit: true });

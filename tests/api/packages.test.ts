@@ -88,7 +88,7 @@ describe("PUT /v1/developer/skills/{id}/package", () => {
     );
   });
 
-  test("a new package of a live skill waits for review while the old one is downloaded", async () => {
+  test("a new package of a live skill is waiting for review while the old one is downloaded", async () => {
     const developer = await person();
     const skill = await liveDownload(developer, { price_per_call: 0 });
     await putPackage(developer.key, skill.id, packageOf(skill.slug, "2.0.0"));

@@ -53,7 +53,7 @@ test.describe("administrators' double clicks and lost answers", () => {
     for (const point of await question.getByRole("checkbox").all()) await point.check();
     await question.getByRole("button", { name: "Approve" }).dblclick();
     await page.getByRole("button", { name: "Send now" }).dblclick();
-    await page.getByText("Nothing waits for review").waitFor();
+    await page.getByText("No submissions to review").waitFor();
     expect(decisions).toHaveLength(1);
   });
 

@@ -104,7 +104,7 @@ test.describe("administrators", () => {
       if (number < 5) await shows(number + 1);
     }
     // Both approvals are sent by themselves.
-    await page.getByText("Nothing waits for review").waitFor();
+    await page.getByText("No submissions to review").waitFor();
     const states = await Promise.all(
       skills.map(({ id }) =>
         api<{ status: string; rejection_reason: string | null }>("GET", `/v1/developer/skills/${id}`, {
@@ -206,7 +206,7 @@ test.describe("administrators", () => {
     await openReady(admin, `/admin/queue?search=${word}`);
     await admin.locator("#approve").click();
     await approveAsked(admin);
-    await admin.getByText("Nothing waits for review").waitFor();
+    await admin.getByText("No submissions to review").waitFor();
     const page = await visit(reporter);
     await openReady(page, `/skills/${skill?.slug}`);
     await page.getByRole("button", { name: "Report this skill" }).click();
@@ -249,7 +249,7 @@ test.describe("administrators", () => {
     await picture(page, "admin-refund", { fullPage: true });
     expect(await findings(page)).toEqual([]);
     await page.getByRole("button", { name: /^Refund/ }).click();
-    await page.getByText(/^Given back: [\d.]+ credits?/).waitFor();
+    await page.getByText(/^Returned: [\d.]+ credits?/).waitFor();
     await openReady(page, "/admin/system");
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByText(/by Demo administrator/).waitFor();

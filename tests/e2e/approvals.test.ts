@@ -68,14 +68,14 @@ test.describe("approvals", () => {
     await page.locator("#approve").click();
     await confirmAsked(page);
     await sendHeld(page);
-    await page.getByText("Nothing waits for review").waitFor();
+    await page.getByText("No submissions to review").waitFor();
   });
 });
 
 test("old addresses of the queue and the overview lead to the new ones", async ({ visit }) => {
   const page = await visit(ADMIN);
   await page.goto("/admin?status=approved&search=nothing-like-this");
-  await page.getByText("Nothing is approved").waitFor();
+  await page.getByText("No approved skills").waitFor();
   expect(new URL(page.url()).pathname).toBe("/admin/queue");
   await page.goto("/admin/overview");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();

@@ -1,6 +1,6 @@
 import { skillMd, zip } from "@/tests/support/zips";
 
-const REFUSED = "Why the package was refused";
+const REFUSED = "Why the package was rejected";
 const REMARKED = "Found in the package";
 
 /** Why a package is bad, its bytes, the place and the rule of the finding, and the list that shows it. */

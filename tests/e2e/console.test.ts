@@ -72,7 +72,7 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
 /** Connects an account in the sandbox, unless there is one, asks for 10 credits and agrees to the question. */
 async function payOut({ page }: Visitor): Promise<void> {
   await openReady(page, "/console/earnings");
-  const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
+  const connect = page.getByRole("button", { name: /Connect an account|Continue setup/ });
   const amount = page.getByLabel("Amount (USD)");
   await connect.or(amount).first().waitFor();
   if (await connect.isVisible()) {
@@ -110,7 +110,7 @@ test.describe("the console", () => {
     await page.getByText("Works", { exact: true }).waitFor();
     await page.getByText("webhook-signature: v1,").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await see(page, "waits for review");
+    await see(page, "is waiting for review");
     await decide(admin, developer, id, "Say what it counts.");
     await openReady(page, "/console");
     await page.getByRole("link", { name: `${name} was rejected` }).click();
@@ -118,7 +118,7 @@ test.describe("the console", () => {
     await page.getByLabel("Short description").fill("Counts the words of a text.");
     await saved(page);
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await see(page, "waits for review");
+    await see(page, "is waiting for review");
     await decide(admin, developer, id);
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
     await openReady(buyer.page, `/skills/${slug}?tab=try`);
@@ -136,7 +136,7 @@ test.describe("the console", () => {
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     await page.getByText("Buyers keep version 2").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await see(page, "waits for review");
+    await see(page, "is waiting for review");
     await page.getByRole("tab", { name: "History" }).click();
     await page.locator("ins", { hasText: "and the sentences" }).waitFor();
     expect((await api(buyer, "GET", `/v1/skills/${slug}`)).description).toBe("Counts the words of a text.");
@@ -181,7 +181,7 @@ test.describe("the console", () => {
     await saved(other);
     await page.getByLabel("Short description").fill("From the first tab.");
     await page.getByText("This skill was changed elsewhere").waitFor();
-    await page.getByRole("button", { name: "Keep mine and save it" }).click();
+    await page.getByRole("button", { name: "Keep mine and save" }).click();
     await saved(page);
     expect((await api(developer, "GET", `/v1/developer/skills/${id}`)).description).toBe("From the first tab.");
     await page.getByLabel("Endpoint").fill("http://10.0.0.1/x");
@@ -204,11 +204,11 @@ test.describe("the console", () => {
     const { page } = developer;
     const id = await draft(developer, `Life ${Date.now()}`);
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await see(page, "waits for review");
+    await see(page, "is waiting for review");
     await page.getByRole("button", { name: "Withdraw to edit" }).click();
     await saved(page);
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await see(page, "waits for review");
+    await see(page, "is waiting for review");
     await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
     const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
     for (let i = 0; i < 3; i++) await api(buyer, "POST", `/v1/skills/${slug}/execute`, { text: "One" });

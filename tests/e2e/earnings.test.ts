@@ -78,7 +78,7 @@ test.describe("earnings in the browser", () => {
     const { available } = await api(context, "GET", "/v1/developer/earnings");
     await openReady(page, "/console");
     await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Earnings" }).click();
-    const connect = page.getByRole("button", { name: /Connect an account|Go on with the form/ });
+    const connect = page.getByRole("button", { name: /Connect an account|Continue setup/ });
     const amount = page.getByLabel("Amount (USD)");
     await connect.or(amount).first().waitFor();
     if (await connect.isVisible()) {
@@ -100,7 +100,7 @@ test.describe("earnings in the browser", () => {
     await question.getByRole("button", { name: "Pay out $10.00" }).click();
     const payouts = page.getByRole("table", { name: "Your payouts" });
     await payouts
-      .getByText(/on its way|paid/)
+      .getByText(/in transit|paid/)
       .first()
       .waitFor();
     await payouts.getByText("paid", { exact: true }).first().waitFor({ timeout: 30_000 });

@@ -132,7 +132,7 @@ test.describe("the editor", () => {
     await page.getByLabel("Price per call (credits)").fill("0.2");
     await page.getByText("Ready to submit").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText("waits for review").waitFor();
+    await page.getByText("is waiting for review").waitFor();
     await expect(page.getByText("Ready to submit")).toHaveCount(0);
   });
 

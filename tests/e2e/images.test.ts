@@ -44,7 +44,7 @@ test("an icon and screenshots are uploaded in the editor, seen by the reviewer, 
   await developer.getByLabel("Replace icon").setInputFiles(file("icon.png", Buffer.from("no image")));
   await expect(developer.getByText("must be a PNG, JPEG or WebP image")).toBeVisible();
   await developer.getByRole("button", { name: "Submit for review" }).click();
-  await developer.getByText("waits for review").waitFor();
+  await developer.getByText("is waiting for review").waitFor();
 
   const admin = await visit(ADMIN);
   await openReady(admin, `/admin/queue?skill=${id}`);

@@ -20,7 +20,7 @@ test("a seller drops a ZIP, leaves a field out, and goes on in the editor of the
   await page.getByRole("link", { name: "Import it" }).click();
   const file = { name: "minutes.zip", mimeType: "application/zip", buffer: skillZip(SKILL) };
   await page.getByLabel("Package file").setInputFiles(file);
-  await expect(page.getByRole("heading", { name: "What version 1.4.0 fills in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Changes from version 1.4.0" })).toBeVisible();
   await page.getByRole("checkbox", { name: "Readme" }).click();
   await page.getByLabel("Slug").fill(`zipped-${Date.now()}`);
   await page.getByRole("button", { name: "Create draft" }).click();
@@ -41,7 +41,7 @@ test("a seller chooses a folder, which the browser zips", async ({ visit }, info
   const page = await visit(DEMO);
   await openReady(page, "/console/import");
   await page.getByLabel("Package folder").setInputFiles(folder);
-  await expect(page.getByRole("heading", { name: "What version 1.4.0 fills in" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Changes from version 1.4.0" })).toBeVisible();
   await expect(page.getByText("1.4.0, 2 files")).toBeVisible();
 });
 
@@ -71,7 +71,7 @@ test.describe("a document with several operations", () => {
     await page.getByRole("button", { name: "Preview import" }).click();
     await page.getByRole("combobox", { name: "Operation" }).selectOption("POST /sort");
     await page.getByRole("button", { name: "Preview import" }).click();
-    await expect(page.getByRole("heading", { name: "What version 2.0.0 fills in" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Changes from version 2.0.0" })).toBeVisible();
     await expect(page.getByText("Sort lines").first()).toBeVisible();
   });
 });

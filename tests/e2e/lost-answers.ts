@@ -36,7 +36,7 @@ export function actorsOn(product: { url: string }) {
     return { ...person, id: account.id, key: api_key };
   }
 
-  /** A skill that waits for review. */
+  /** A skill that is waiting for review. */
   function waiting(key: string, price: object = { pricing_type: "usage", price_per_call: 0.01 }) {
     const name = mark();
     return api<{ id: string; slug: string; name: string }>(key, "POST", "/v1/developer/skills", {

@@ -78,7 +78,7 @@ test.describe("administrators", () => {
   test("read a package file by file before they approve it, and are asked when they have not", async ({ visit }) => {
     const skill = await waiting();
     const page = await opened(visit, skill);
-    await page.getByText("1 not text, read by no rule").waitFor();
+    await page.getByText("1 not scanned: not text").waitFor();
     await expect(page.getByText("nothing found")).toHaveCount(0);
     await page.getByText("0 of 5 new or changed files opened").waitFor();
     const rules = page.getByRole("list", { name: "Found in the package" }).getByRole("listitem");
@@ -127,7 +127,7 @@ test.describe("administrators", () => {
     for (const what of ["2 changed", "1 new", "3 gone"]) await page.getByText(what, { exact: true }).waitFor();
     const lines = page.getByRole("table", { name: "a.md, line by line" });
     await expect(lines).toContainText("U+200B");
-    await page.getByRole("link", { name: "Show all of it" }).click();
+    await page.getByRole("link", { name: "Show full file" }).click();
     await page.getByRole("table", { name: "a.md", exact: true }).waitFor();
     await page.getByRole("link", { name: "scripts/run.sh" }).click();
     await fileShown(page, "scripts/run.sh");
@@ -142,7 +142,7 @@ test.describe("administrators", () => {
     const page = await opened(visit, skill);
     await page.getByRole("table", { name: "Readme, line by line" }).getByText("send the password").waitFor();
     await page.getByLabel("Reason, shown to the developer").fill("Half a sentence");
-    await page.getByRole("link", { name: "As people see it" }).click();
+    await page.getByRole("link", { name: "What people see" }).click();
     await page.locator("#readme .prose").getByText("It does it.").waitFor();
     await expect(page.locator("#readme")).not.toContainText("send the password");
     await expect(page.getByLabel("Reason, shown to the developer")).toHaveValue("Half a sentence");
@@ -161,10 +161,10 @@ test.describe("administrators", () => {
     await upload(skill, "2.0.0", { ...Object.fromEntries(many), "large.txt": large });
     const page = await opened(visit, skill, "&file=large.txt");
     await page.getByText("lines 1 to 1000").waitFor();
-    await page.locator("#file").getByRole("link", { name: "Next part" }).first().click();
+    await page.locator("#file").getByRole("link", { name: "Show more" }).first().click();
     await page.getByText("lines 1001 to 2000").waitFor();
     await page.getByText("102 of 902 files.").waitFor();
-    await page.getByRole("link", { name: "List all of them" }).click();
+    await page.getByRole("link", { name: "Show all" }).click();
     await page.getByRole("link", { name: "large.txt", exact: true }).waitFor();
   });
 });

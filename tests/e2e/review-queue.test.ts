@@ -44,7 +44,7 @@ test("a submission is taken, and near-identical ones are rejected with one reaso
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason, shown to each developer").fill("The same skill three times.");
   await dialog.getByRole("button", { name: "Reject 3" }).click();
-  await page.getByText("Nothing waits for review").waitFor();
+  await page.getByText("No submissions to review").waitFor();
   for (const id of ids)
     expect(
       await api<{ status: string; rejection_reason: string }>("GET", `/v1/developer/skills/${id}`, key),

@@ -15,8 +15,8 @@ export const metadata: Metadata = { title: "Audit log", robots: { index: false }
 
 const PATH = "/admin/audit";
 const TEXTS = [
-  ["actor", "Who (email, id or system)", "text"],
-  ["subject", "To what (slug, email or id)", "text"],
+  ["actor", "Actor (email, ID or system)", "text"],
+  ["subject", "Subject (slug, email or ID)", "text"],
   ["start_date", "From", "date"],
   ["end_date", "To", "date"],
 ] as const;

@@ -21,7 +21,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Sea
   return (
     <MoneyList
       title="Disputes"
-      about="Payments that a payer's bank questions. Answer them at the processor, before the evidence is due."
+      about="Chargebacks. Submit evidence in Stripe by the due date."
       path={PATH}
       params={params}
       choices={[
@@ -50,7 +50,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Sea
           ),
         },
         {
-          title: "Processor's id",
+          title: "Processor ID",
           cell: ({ id, payment_id, payment_intent_id }) => (
             <span className="grid min-w-0 gap-0.5 text-xs">
               <code className="wrap-anywhere">{id}</code>

@@ -20,7 +20,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
   return (
     <MoneyList
       title="Payments"
-      about="All top-ups, newest first. Refund one at the processor, and the amount leaves the balance."
+      about="All top-ups, newest first. Refund a payment in Stripe, and the amount is deducted from the balance."
       path={PATH}
       params={params}
       choices={[
@@ -38,7 +38,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
         },
         {
           name: "reversed",
-          label: "Given back",
+          label: "Refunded",
           options: [
             ["refunded", "Refunded"],
             ["disputed", "Disputed"],
@@ -63,7 +63,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
             </span>
           ),
         },
-        { title: "Processor's id", cell: (row) => <Processor {...row} /> },
+        { title: "Processor ID", cell: (row) => <Processor {...row} /> },
         { title: "Created", isTight: true, cell: (row) => <RelativeTime time={row.created_at} /> },
         {
           title: "Amount",

@@ -26,7 +26,7 @@ export default async function PayoutAccountsPage({ searchParams }: { searchParam
   return (
     <MoneyList
       title="Payout accounts"
-      about="Developers' accounts at the payment processor, newest first. The developer answers what it asks for."
+      about="Developers' accounts at the payment processor, newest first. Developers provide what it requires."
       path={PATH}
       params={params}
       choices={[
@@ -45,11 +45,11 @@ export default async function PayoutAccountsPage({ searchParams }: { searchParam
         },
         { title: "Status", isTight: true, cell: (account) => <State account={account} /> },
         {
-          title: "Processor's id",
+          title: "Processor ID",
           cell: ({ processor_account_id: id, due }) => (
             <span className="grid min-w-0 gap-0.5 text-xs">
               <code className="wrap-anywhere">{id ?? "–"}</code>
-              {due.length > 0 && <span className="wrap-anywhere text-muted">asks for {dueText(due)}</span>}
+              {due.length > 0 && <span className="wrap-anywhere text-muted">requires {dueText(due)}</span>}
             </span>
           ),
         },

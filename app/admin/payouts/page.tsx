@@ -20,7 +20,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Sear
   return (
     <MoneyList
       title="Payouts"
-      about="Earnings on their way to developers, newest first."
+      about="Payouts to developers, newest first."
       path={PATH}
       params={params}
       choices={[
@@ -54,7 +54,7 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Sear
           ),
         },
         {
-          title: "Processor's id",
+          title: "Processor ID",
           cell: ({ transfer_id, bank_payout_id, destination, failure }) => (
             <span className="grid min-w-0 gap-0.5 text-xs">
               <code className="wrap-anywhere">{bank_payout_id ?? transfer_id ?? destination}</code>

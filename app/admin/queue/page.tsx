@@ -23,7 +23,7 @@ const PATH = "/admin/queue";
 const STATUSES = ["pending", "approved", "rejected", "draft"] as const;
 const KINDS = [
   ["new", "New"],
-  ["edit", "Edit of an approved one"],
+  ["edit", "Update"],
   ["suspended", "Suspended"],
 ] as const;
 const ASSIGNED = [
@@ -95,7 +95,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
         ]}
       />
       {!current ? (
-        <Empty title={status === "pending" ? "Nothing waits for review" : `Nothing is ${status}`}>
+        <Empty title={status === "pending" ? "No submissions to review" : `No ${status} skills`}>
           {Object.keys(given).length > (given.status ? 1 : 0) && "Clear the filters to see the rest."}
         </Empty>
       ) : (

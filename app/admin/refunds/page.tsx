@@ -61,7 +61,7 @@ export default async function RefundRequestsPage({ searchParams }: { searchParam
 function People({ request: { buyer, developer, decided_by } }: { request: AdminRefundRequest }) {
   return (
     <>
-      Asked by{" "}
+      Requested by{" "}
       <Link className="underline" href={`/admin/accounts/${buyer.id}`}>
         {buyer.email}
       </Link>
@@ -75,12 +75,12 @@ function People({ request: { buyer, developer, decided_by } }: { request: AdminR
 }
 
 function Decide({ request: { id, amount } }: { request: AdminRefundRequest }) {
-  const effects = "The purchase ends, and the developer and the marketplace give up their shares.";
+  const effects = "The purchase ends, and the developer and the marketplace return their shares.";
   return (
     <RefundDecision
       id={id}
       as="admin"
-      hint="The buyer reads it, and after a refund the developer."
+      hint="Shown to the buyer, and after a refund to the developer."
       choices={[
         {
           decision: "refund",

@@ -10,9 +10,9 @@ import { dollars } from "@/lib/platform/core/dollars";
 export const metadata: Metadata = { title: "Safety", robots: { index: false } };
 
 const TITLES: Record<SafetySignal["kind"], string> = {
-  shared_address: "Many accounts from one address",
+  shared_address: "Many accounts on one IP address",
   buying_ring: "Developers who buy from each other",
-  shared_with_buyers: "Buyers at their developer's address",
+  shared_with_buyers: "Buyers on their developer's IP address",
   refund_spike: "Skills with many refunds",
   refunded_buyer: "Accounts with many refunds or disputes",
 };
@@ -26,10 +26,10 @@ export default async function SafetyPage() {
   return (
     <>
       <PageHead title="Safety">
-        Signals to look into, computed now. None is proof, and no action is taken automatically.
+        Signals to investigate, computed now. None is proof, and no action is taken automatically.
       </PageHead>
       {kinds.length === 0 ? (
-        <Empty title="No signals">Accounts, purchases and refunds of the last 30 days show nothing unusual.</Empty>
+        <Empty title="No signals">Nothing unusual in accounts, purchases and refunds over the last 30 days.</Empty>
       ) : (
         <div className="grid gap-4">
           {kinds.map((kind) => (

@@ -31,7 +31,7 @@ export default async function SettingsPage() {
   return (
     <>
       <PageHead title="Settings">
-        Changes apply at once and are in the{" "}
+        Changes apply immediately and are recorded in the{" "}
         <Link className="underline" href="/admin/audit?action=settings.change">
           audit log
         </Link>

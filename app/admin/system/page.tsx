@@ -19,9 +19,9 @@ export default async function SystemPage() {
       <PageHead title="System" action={<Refreshing />}>
         <span className="flex flex-wrap items-center gap-2">
           <Badge tone={report.status === "ok" ? "ok" : "bad"}>
-            {report.status === "ok" ? "all is well" : "needs attention"}
+            {report.status === "ok" ? "all systems OK" : "needs attention"}
           </Badge>
-          <span className="text-xs">read at {new Date(report.time).toISOString().slice(11, 19)} UTC</span>
+          <span className="text-xs">as of {new Date(report.time).toISOString().slice(11, 19)} UTC</span>
         </span>
       </PageHead>
       {report.problems.length > 0 && (
@@ -54,13 +54,13 @@ function SystemFacts({ report }: { report: SystemReport }) {
     ["Uptime", duration(report.uptime_seconds), `version ${versions.product}, Node ${versions.node}`],
     ["Memory", bytes(report.memory_bytes), report.worker ? "serves and runs jobs" : "serves; jobs run elsewhere"],
     ["Database", `${database.latency_ms} ms`, `PostgreSQL ${versions.postgres}, ${bytes(database.size_bytes)}`],
-    ["Connections", `${database.connections} of ${database.max_connections}`, "of all processes"],
+    ["Connections", `${database.connections} of ${database.max_connections}`, "across all processes"],
     [
       "Migrations",
       `${migrations.applied} applied`,
       migrations.unfinished > 0 ? `${migrations.unfinished} unfinished` : (migrations.latest ?? ""),
     ],
-    ["Calls, last hour", String(calls.last_hour), `${calls.failed_last_hour} failed, ${calls.open_holds} under way`],
+    ["Calls, last hour", String(calls.last_hour), `${calls.failed_last_hour} failed, ${calls.open_holds} in progress`],
   ];
   return <Facts facts={facts} className="mb-4 lg:grid-cols-3" />;
 }

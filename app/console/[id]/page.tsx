@@ -33,13 +33,13 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
           </strong>{" "}
           <span className="whitespace-pre-wrap">{decision.reason ?? "no reason was given."}</span>{" "}
           <Link className="underline" href={`/console/${id}/history`}>
-            {skill.appealed ? "See the history" : "Answer or appeal"}
+            {skill.appealed ? "See the history" : "Reply or appeal"}
           </Link>
         </p>
       )}
       {skill.status === "pending" && (
         <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-          <strong className="font-medium">Revision {skill.revision} waits for review</strong>
+          <strong className="font-medium">Revision {skill.revision} is waiting for review</strong>
           {skill.submitted_at && (
             <>
               , submitted <RelativeTime time={skill.submitted_at} />

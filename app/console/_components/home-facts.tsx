@@ -36,7 +36,7 @@ export function HomeFacts({ figures, earnings, account }: Props) {
           value={successRate === null ? "–" : `${(successRate * 100).toFixed(1)}%`}
           isBad={successRate !== null && successRate < SOUND_RATE}
         >
-          {successRate === null ? "No calls yet" : "Refused parameters do not count"}
+          {successRate === null ? "No calls yet" : "Rejected parameters don't count"}
         </Fact>
         <Fact title="Customers" value={count(customers.now)}>
           <Trend of={customers} />
@@ -67,10 +67,10 @@ function Fact({ title, value, isBad = false, children }: FactProps) {
 
 function Trend({ of }: { of: Compared }) {
   const trend = trendText(of);
-  if (trend === null) return of.now > 0 ? "Nothing in the 30 days before" : "Nothing yet";
+  if (trend === null) return of.now > 0 ? "No earlier data" : "Nothing yet";
   return (
     <>
-      <span className={of.now < of.before ? "text-bad" : "text-ok"}>{trend}</span> against the 30 days before
+      <span className={of.now < of.before ? "text-bad" : "text-ok"}>{trend}</span> vs. the previous 30 days
     </>
   );
 }

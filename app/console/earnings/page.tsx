@@ -40,14 +40,14 @@ export default async function EarningsPage({ searchParams }: { searchParams: Pro
   return (
     <>
       <PageHead title="Earnings">
-        {dollars(100 - feeBps / 100)}% of every sale is yours.{" "}
+        {100 - feeBps / 100}% of every sale is yours.{" "}
         {account.hold_days > 0 &&
-          `It can be paid out ${account.hold_days} days later, when the time for refunds is over. `}
+          `It becomes available for payout ${account.hold_days} days later, after the refund window. `}
       </PageHead>
       {asked.connect === "done" && <ConnectReturn />}
       {asked.connect === "again" && (
         <p role="status" className="mb-6 rounded-lg border border-line bg-raised px-4 py-3">
-          The address of the payment processor's form had expired. Open it again.
+          The link to the payment processor's form expired. Open it again.
         </p>
       )}
       {underWay && <PayoutWatch id={underWay.id} state={underWay.state} />}
@@ -81,21 +81,21 @@ function Balance({ summary, minimum }: { summary: Awaited<ReturnType<typeof payo
       <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>{money(summary.available)}</p>
       <p className="text-xs text-muted">
         {isNegative
-          ? "Refunds of what was paid out are taken from your next sales"
+          ? "Refunds after a payout are deducted from your next sales"
           : summary.available < minimum
-            ? `available; a payout takes at least ${dollars(minimum)}`
-            : "can be paid out now"}
+            ? `available; the minimum payout is ${dollars(minimum)}`
+            : "available for payout"}
       </p>
       <dl className="mt-4 grid gap-2 border-t border-line pt-3 text-sm">
-        <Line title="Held after sales" value={money(summary.held)}>
+        <Line title="On hold after sales" value={money(summary.held)}>
           {summary.next_release_at && (
             <>
-              more becomes available <RelativeTime time={summary.next_release_at} />
+              next release <RelativeTime time={summary.next_release_at} />
             </>
           )}
         </Line>
-        <Line title="On its way to you" value={money(summary.in_payout)} />
-        <Line title="Paid out so far" value={money(summary.paid_out)} />
+        <Line title="In transit" value={money(summary.in_payout)} />
+        <Line title="Total paid out" value={money(summary.paid_out)} />
         {summary.next_payout_at && <Line title="Next monthly payout" value={DAY.format(summary.next_payout_at)} />}
       </dl>
     </Panel>

@@ -25,8 +25,8 @@ export default async function ImportPage({ searchParams }: { searchParams: Promi
       )}
       <PageHead title={title}>
         {found
-          ? "You choose what is taken over. It becomes a new revision; buyers keep the approved one meanwhile."
-          : "Start from a package, a repository or an OpenAPI document. You choose what is taken over; only you see a draft."}
+          ? "Choose what to import. It becomes a new revision; buyers keep the approved one meanwhile."
+          : "Start from a package, a repository or an OpenAPI document. Choose what to import; only you see the draft."}
       </PageHead>
       <ImportForm skill={found?.skill ?? null} last={found?.source ?? null} />
     </div>

@@ -25,7 +25,7 @@ export default async function PublisherProfilePage() {
           {verified_at ? (
             <Badge tone="ok">Verified publisher</Badge>
           ) : (
-            <span className="text-muted">Not verified. Write to us to have your identity confirmed.</span>
+            <span className="text-muted">Not verified. Contact us to verify your identity.</span>
           )}
         </p>
         <ProfileForm handle={handle} bio={bio} links={links} />

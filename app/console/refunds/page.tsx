@@ -71,7 +71,7 @@ function Decide({ request }: { request: RefundRequest }) {
     <RefundDecision
       id={request.id}
       as="developer"
-      hint="The buyer reads it."
+      hint="Shown to the buyer."
       choices={[
         {
           decision: "accept",

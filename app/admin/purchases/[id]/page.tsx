@@ -49,7 +49,7 @@ export default async function SalePage({ params }: { params: Promise<{ id: strin
         <Panel title="Refund">
           {purchase.refund ? (
             <p className="text-sm">
-              Given back: <span className="font-mono">{dollars(purchase.refund.credits)}</span>{" "}
+              Returned: <span className="font-mono">{dollars(purchase.refund.credits)}</span>{" "}
               <RelativeTime time={new Date(purchase.refund.refunded_at)} />. {purchase.refund.reason}
             </p>
           ) : (

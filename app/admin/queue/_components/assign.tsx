@@ -9,14 +9,14 @@ type Props = { skillId: string; assignee: { name: string } | null; isMine: boole
 export function Assign({ skillId, assignee, isMine }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-xs text-muted">
-      {isMine ? "Assigned to you" : assignee ? `Assigned to ${assignee.name}` : "Not assigned"}
+      {isMine ? "Assigned to you" : assignee ? `Assigned to ${assignee.name}` : "Unassigned"}
       <ActionButton
         size="sm"
         variant="quiet"
         refreshes
         send={() => callApi("PUT /v1/admin/skills/{id}/assignee", { params: { id: skillId }, body: { mine: !isMine } })}
       >
-        {isMine ? "Give back" : assignee ? "Take over" : "Assign to me"}
+        {isMine ? "Unassign" : assignee ? "Reassign to me" : "Assign to me"}
       </ActionButton>
     </div>
   );

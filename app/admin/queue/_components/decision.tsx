@@ -18,7 +18,7 @@ import { reviewQueries } from "@/lib/interfaces/client/review-queries";
 import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 
 const WATCH_MS = 10_000;
-const LACKS_REASON = "Write what the developer should change; a rejection needs a reason.";
+const LACKS_REASON = "A rejection needs a reason: say what the developer should change.";
 
 type Subject = { skillId: string; revision: number };
 /** Where to go on: to the first of these skills of which no approval is held, or to the queue. */
@@ -86,7 +86,7 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
       {isHeld && !overtaken && (
         <p className="text-sm">You approved this revision. It is sent in a few seconds, unless you undo it.</p>
       )}
-      {isOwn && <p className="text-sm text-warn">This skill is your own: the audit log will say so.</p>}
+      {isOwn && <p className="text-sm text-warn">This is your own skill. The audit log will note it.</p>}
       {toRead.length > 0 && (
         <Progress
           label={`${toRead.length - unseen} of ${toRead.length} new or changed files opened`}

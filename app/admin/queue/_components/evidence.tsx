@@ -34,7 +34,7 @@ export function Content({ skill }: { skill: ReviewDetail }) {
               <span className="text-muted">Reason:</span> {rejected.rejection_reason}
             </p>
           )}
-          <ContentDiff before={rejected} after={skill} same="Nothing differs from the rejected revision." />
+          <ContentDiff before={rejected} after={skill} same="No changes from the rejected revision." />
         </Panel>
       )}
       <Panel
@@ -48,7 +48,7 @@ export function Content({ skill }: { skill: ReviewDetail }) {
           />
         )}
         {before && !isSame ? (
-          <ContentDiff before={before} after={skill} same="Nothing differs from the approved revision." />
+          <ContentDiff before={before} after={skill} same="No changes from the approved revision." />
         ) : (
           <Whole skill={skill} />
         )}
@@ -100,8 +100,8 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDetail; view: Re
   const isRendered = view.readme === "rendered";
   const part = textPart(readme, { offset: view.readme === "rendered" ? 0 : view.readme });
   const choices = [
-    { title: "As agents get it", href: href({ readme: null }, "readme"), isNow: !isRendered },
-    { title: "As people see it", href: href({ readme: "rendered" }, "readme"), isNow: isRendered },
+    { title: "What agents receive", href: href({ readme: null }, "readme"), isNow: !isRendered },
+    { title: "What people see", href: href({ readme: "rendered" }, "readme"), isNow: isRendered },
   ];
   return (
     <Panel
@@ -135,7 +135,7 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDetail; view: Re
           />
           {part.nextOffset !== null && (
             <Link className="text-xs text-accent-ink underline" href={href({ readme: part.nextOffset }, "readme")}>
-              Next part
+              Show more
             </Link>
           )}
         </div>
@@ -151,7 +151,7 @@ export function Checks({ skill, probe }: { skill: ReviewDetail; probe: Submissio
       <div className="grid gap-4">
         <Check title="Name, description, readme, schema">
           {skill.text_findings.length > 0 ? (
-            <Findings findings={skill.text_findings} label="Found in the texts" />
+            <Findings findings={skill.text_findings} label="Findings in the text" />
           ) : (
             <p className="text-sm text-muted">
               No automated findings. These checks are limited; review the content yourself.
@@ -229,7 +229,7 @@ export function Background({ skill }: { skill: ReviewDetail }) {
   return (
     <Panel title="Developer">
       {record.suspended && (
-        <p className="mb-2 text-sm text-bad">This developer is suspended: an approval shows nothing yet.</p>
+        <p className="mb-2 text-sm text-bad">This developer is suspended: approved skills stay hidden until the suspension ends.</p>
       )}
       <dl className="grid gap-1.5 text-sm">
         {facts.map(([name, value]) => (

@@ -42,7 +42,7 @@ export async function PackageFile({ skillId, pack, view, href }: Props) {
               <Badge tone="accent">changed</Badge> {bytes(entry.size)}, against revision {before.revision}
             </>
           }
-          action={<Step href={href({ file: path, whole: "yes" }, "file")}>Show all of it</Step>}
+          action={<Step href={href({ file: path, whole: "yes" }, "file")}>Show full file</Step>}
         >
           <NoteSeen sha256={entry.sha256} />
           <TextDiff name={path} before={old} after={next} />
@@ -80,7 +80,7 @@ async function Shown({ skillId, path, view, href, revision, state, findings }: S
         <span className="flex flex-wrap gap-3">
           {state === "changed" && view.isWhole && <Step href={href({ file: path }, "file")}>What has changed</Step>}
           {part.offset > 0 && <Step href={to(0)}>From the beginning</Step>}
-          {part.next_offset !== null && <Step href={to(part.next_offset)}>Next part</Step>}
+          {part.next_offset !== null && <Step href={to(part.next_offset)}>Show more</Step>}
         </span>
       }
     >
@@ -88,7 +88,7 @@ async function Shown({ skillId, path, view, href, revision, state, findings }: S
       <Part part={part} findings={findings} />
       {part.next_offset !== null && (
         <p className="mt-3 text-sm">
-          <Step href={to(part.next_offset)}>Next part</Step>{" "}
+          <Step href={to(part.next_offset)}>Show more</Step>{" "}
           <span className="text-muted">
             {Math.round((part.next_offset / part.total) * 100)} % of the file is above.
           </span>

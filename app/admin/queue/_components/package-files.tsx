@@ -16,8 +16,8 @@ type Row = Omit<File, "change"> & { change: File["change"] | "gone" };
 
 const KINDS: [name: string, title: string, isOf: (row: Row) => boolean][] = [
   ["differ", "New or changed", ({ change }) => change === "new" || change === "changed"],
-  ["remarks", "With remarks", ({ findings }) => findings > 0],
-  ["unread", "Read by no rule", ({ checked }) => checked !== "whole"],
+  ["remarks", "With findings", ({ findings }) => findings > 0],
+  ["unread", "Not scanned", ({ checked }) => checked !== "whole"],
   ["gone", "Gone", ({ change }) => change === "gone"],
 ];
 
@@ -91,7 +91,7 @@ export function PackageFiles({ pack, view, href }: { pack: ReviewedPackage; view
         <p className="mt-2 text-xs text-muted">
           {shown.length} of {rows.length} files.{" "}
           <Link className="underline" href={href({ files: "all" })} scroll={false}>
-            List all of them
+            Show all
           </Link>
         </p>
       )}

@@ -49,7 +49,7 @@ export function PackagePanel({ skillId, pack, view, href }: Props) {
 }
 
 function Changes({ pack: { compared_with: before, files, gone } }: { pack: ReviewedPackage }) {
-  if (!before) return <p className="text-sm text-muted">Nothing to compare it with: no other package was approved.</p>;
+  if (!before) return <p className="text-sm text-muted">Nothing to compare: no other package has been approved.</p>;
   const count = (change: string) => files.filter((file) => file.change === change).length;
   const counts = [
     ["changed", count("changed")],
@@ -70,7 +70,7 @@ function Changes({ pack: { compared_with: before, files, gone } }: { pack: Revie
 }
 
 function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
-  if (!frontmatter) return <p className="text-sm text-bad">SKILL.md does not say its name and description.</p>;
+  if (!frontmatter) return <p className="text-sm text-bad">SKILL.md has no name and description.</p>;
   const { name, description, license, compatibility, metadata, allowed_tools: tools } = frontmatter;
   const facts: [string, ReactNode][] = [
     ["Name", <VisibleText key="name" text={name} />],
@@ -85,7 +85,7 @@ function FrontMatter({ pack: { frontmatter } }: { pack: ReviewedPackage }) {
   ];
   return (
     <section>
-      <h3 className="mb-1 text-xs font-medium text-muted">What SKILL.md says of itself</h3>
+      <h3 className="mb-1 text-xs font-medium text-muted">SKILL.md frontmatter</h3>
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[9rem_1fr]">
         {facts.map(
           ([term, value], index) =>
@@ -115,14 +115,13 @@ function Checked({ pack: { files, findings }, href }: { pack: ReviewedPackage; h
         <p className="text-sm">No automated findings. These checks are limited; review the content yourself.</p>
       )}
       <p className="mb-2 text-sm text-muted">
-        Rules look for known kinds of secrets, English phrases that turn an agent against its user, downloads that are
-        run, encoded data, programs and invisible characters. They understand neither code nor meaning.
+        The rules look for known secret formats, English prompt injections, downloads that get executed, encoded data, binaries and invisible characters. They don't understand code or meaning.
       </p>
       {(unread > 0 || cut > 0 || unknown > 0) && (
         <p className="mb-2 flex flex-wrap gap-2">
-          {unread > 0 && <Badge tone="warn">{unread} not text, read by no rule</Badge>}
-          {cut > 0 && <Badge tone="warn">{cut} read in their first MiB only</Badge>}
-          {unknown > 0 && <Badge tone="warn">{unknown} checked before this was recorded</Badge>}
+          {unread > 0 && <Badge tone="warn">{unread} not scanned: not text</Badge>}
+          {cut > 0 && <Badge tone="warn">{cut} only the first MiB scanned</Badge>}
+          {unknown > 0 && <Badge tone="warn">{unknown} scanned before this was recorded</Badge>}
         </p>
       )}
       {findings.length > 0 && (

@@ -45,7 +45,7 @@ export function Probe({
               Called automatically <RelativeTime time={submitted.called_at} />, after the submission.
             </>
           ) : (
-            "With its examples, or one of its schema, signed, never charged."
+            "Signed test calls with the skill's examples, or with input generated from its schema. Free."
           )}
         </span>
       </div>

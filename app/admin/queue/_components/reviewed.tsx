@@ -48,8 +48,7 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
           {pack === "unreadable" && (
             <Panel id="package" title="Package">
               <p className="text-sm text-bad">
-                The package can't be read right now, so it is unknown what an approval would publish. Load the page
-                again in a while.
+                The package can't be read right now, so you can't see what an approval would publish. Try again later.
               </p>
             </Panel>
           )}
@@ -143,13 +142,13 @@ function unprobed({ api_endpoint, execution_type }: ReviewDetail, probe: Submiss
   if (!api_endpoint || execution_type === "download" || probe?.result?.ok) return null;
   const why = probe?.result?.failure?.message ?? probe?.failure;
   return why
-    ? `The endpoint failed when it was called after the submission: ${why}`
+    ? `The endpoint failed its automatic test call: ${why}`
     : "You have not called this version's endpoint.";
 }
 
 /** Where what is on the page, with what asks for attention there. */
 function Sections({ skill, pack }: { skill: ReviewDetail; pack: Pack }) {
-  const remarks = (count: number) => (count > 0 ? `, ${count} ${count === 1 ? "remark" : "remarks"}` : "");
+  const remarks = (count: number) => (count > 0 ? `, ${count} ${count === 1 ? "finding" : "findings"}` : "");
   const sections: [id: string, title: string, isThere: boolean][] = [
     ["content", "Content", true],
     ["readme", "Readme", Boolean(skill.readme)],

@@ -11,7 +11,7 @@ import { priceText } from "@/lib/supply/skills/price-text";
 function runningText({ running_purchases: { count, refund } }: ReviewDetail): string {
   if (count === 0) return "No running purchases, so nothing is refunded.";
   const buyers = count === 1 ? "1 running purchase ends" : `${count} running purchases end`;
-  return `${buyers} and about ${dollars(refund)}, the unused rest, go back to the buyers; the developer's earnings and our fee shrink by as much. Unsuspending does not undo the refunds.`;
+  return `${buyers} and buyers get back about ${dollars(refund)} for the unused part, from the developer's earnings and our fee. Unsuspending doesn't undo the refunds.`;
 }
 
 /** The skill that is looked at: what it is, where it stands, and its suspension. */
@@ -50,7 +50,7 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             params={{ id: skill.id }}
             reasonLabel="Reason, kept in the skill's history"
           >
-            The approved revision is back on the marketplace at once. Refunds stay.
+            The approved revision returns to the marketplace immediately. Refunds aren't undone.
           </AdminActionDialog>
         ) : (
           <AdminActionDialog
@@ -61,7 +61,7 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             isDangerous
             reasonLabel="Reason, shown to the developer"
           >
-            It leaves the marketplace at once: buyers can no longer find, buy or call it. {runningText(skill)}
+            It leaves the marketplace immediately: buyers can no longer find, buy or call it. {runningText(skill)}
           </AdminActionDialog>
         )}
       </div>

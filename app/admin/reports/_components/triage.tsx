@@ -36,7 +36,7 @@ export function Triage({ reportId }: { reportId: string }) {
       <AreaField
         name="note"
         label="Note"
-        hint="The developer reads it with a warning or suspension."
+        hint="Sent to the developer with a warning or suspension."
         limit="reason"
         value={note}
         onChange={(event) => setNote(event.target.value)}

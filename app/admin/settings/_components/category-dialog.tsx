@@ -36,7 +36,7 @@ function EditDialog({ category, onClose }: { category: AdminCategory | null; onC
         <TextField
           name="description"
           label="Description"
-          hint="What people find in it, in one sentence."
+          hint="One sentence about what's in it."
           required
           limit="categoryDescription"
           defaultValue={category?.description}

@@ -20,7 +20,7 @@ export function MailTexts({ mails }: { mails: readonly MailTextView[] }) {
     <Panel title="Mail texts">
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          {changed === 0 ? "All mails use their default text." : `${changed} of ${mails.length} are changed.`}{" "}
+          {changed === 0 ? "All mails use their default text." : `${changed} of ${mails.length} mails are customized.`}{" "}
           Notifications on the marketplace keep their default.
         </p>
         <SelectField
@@ -29,7 +29,7 @@ export function MailTexts({ mails }: { mails: readonly MailTextView[] }) {
           className="max-w-xl"
           value={kind}
           onChange={(event) => setKind(event.target.value)}
-          options={mails.map((mail) => [mail.kind, `${mail.description}${mail.is_default ? "" : " (changed)"}`])}
+          options={mails.map((mail) => [mail.kind, `${mail.description}${mail.is_default ? "" : " (customized)"}`])}
         />
         {chosen && <MailText key={`${kind} ${chosen.updated_at}`} mail={chosen} />}
       </div>
@@ -70,7 +70,7 @@ function MailText({ mail }: { mail: MailTextView }) {
         <AreaField
           name="body"
           label="Text"
-          hint="An empty line begins a paragraph. A paragraph of {{link}} alone is the button; one of {{message}} alone, the default text."
+          hint="Separate paragraphs with an empty line. {{link}} on its own becomes the button; {{message}} on its own, the default text."
           rows={10}
           required
           limit="mailBody"

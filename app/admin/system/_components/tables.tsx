@@ -51,7 +51,7 @@ export function Inbox({ inbox }: { inbox: SystemReport["inbox"] }) {
       }
     >
       {inbox.events.length === 0 ? (
-        <None>Every event of the payment processor has been applied.</None>
+        <None>All payment events have been processed.</None>
       ) : (
         <DataTable
           label="Payment events"
@@ -92,11 +92,11 @@ type Check = NonNullable<SystemReport["invariants"]>;
 export function Invariants({ run, broken }: { run: Check | null; broken: Check | null }) {
   return (
     <Panel
-      title="Invariants of the ledger"
+      title="Ledger invariants"
       action={<Run label="Check now" operation="POST /v1/admin/invariants/run" />}
     >
       {!run ? (
-        <None>They have not been checked yet; a job does it every hour.</None>
+        <None>Not checked yet. A job checks them every hour.</None>
       ) : (
         <>
           {broken && broken.id !== run.id && <Former run={broken} />}
@@ -197,7 +197,7 @@ export function Jobs({ report: { jobs, workers } }: { report: SystemReport }) {
               cell: (row) => <Badge tone={row.state === "ok" ? "ok" : "bad"}>{row.state}</Badge>,
             },
             {
-              title: "Went well",
+              title: "Last success",
               cell: (row) => (row.succeeded_at ? <RelativeTime time={new Date(row.succeeded_at)} /> : "never"),
             },
             {
@@ -224,7 +224,7 @@ export function Queues({ queues }: { queues: SystemReport["queues"] }) {
           keyOf={({ name }) => name}
           columns={[
             { title: "Queue", isMain: true, cell: (row) => row.name },
-            { title: "Runs", cell: (row) => <code className="text-2xs">{row.cron ?? "when asked"}</code> },
+            { title: "Runs", cell: (row) => <code className="text-2xs">{row.cron ?? "on demand"}</code> },
             { title: "Waiting", isNumber: true, cell: (row) => row.waiting },
             { title: "Active", isNumber: true, cell: (row) => row.active },
             { title: "Done", isNumber: true, cell: (row) => count(row.completed) },

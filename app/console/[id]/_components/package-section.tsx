@@ -57,8 +57,8 @@ export function PackageSection({
         ) : null}
         {refused.length > 0 && (
           <div role="alert" className="grid gap-2">
-            <p className="text-sm font-medium text-bad">The package was refused; nothing has changed.</p>
-            <Findings findings={refused} label="Why the package was refused" />
+            <p className="text-sm font-medium text-bad">The package was rejected. Nothing has changed.</p>
+            <Findings findings={refused} label="Why the package was rejected" />
           </div>
         )}
         <ContentInputs section="package" {...fields} />
@@ -117,7 +117,7 @@ function DropZone({ onFile, progress }: { onFile: (file: File) => void; progress
       ) : (
         <div className="w-full max-w-xs">
           <Progress
-            label={progress < 1 ? `Sending, ${Math.round(progress * 100)}%` : "Checking every file…"}
+            label={progress < 1 ? `Uploading, ${Math.round(progress * 100)}%` : "Checking every file…"}
             share={progress < 1 ? progress : null}
           />
         </div>
@@ -158,7 +158,7 @@ function upload(skillId: string, file: File, onProgress: (share: number) => void
 }
 
 function unreachable() {
-  const message = "The upload broke off. Try again.";
+  const message = "The upload was interrupted. Try again.";
   return { code: "unreachable", message, param: null, details: {}, request_id: "" };
 }
 

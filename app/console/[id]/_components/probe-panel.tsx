@@ -43,7 +43,7 @@ export function ProbePanel({
         <div>
           <h3 className="text-sm font-semibold">Test call</h3>
           <p className="text-xs text-muted">
-            The form's values, or else the examples, sent as a consumer's call would be. Never charged.
+            Sends the form's values, or else the examples, exactly like a buyer's call. Free.
           </p>
         </div>
         <Button onClick={() => void send()} disabled={isBusy || !hasEndpoint}>

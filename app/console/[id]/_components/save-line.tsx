@@ -56,7 +56,7 @@ export function SaveTrouble({ draft }: { draft: Draft }) {
         </p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={draft.reload}>Load the newer version</Button>
-          <Button onClick={() => void draft.overwrite().catch(() => {})}>Keep mine and save it</Button>
+          <Button onClick={() => void draft.overwrite().catch(() => {})}>Keep mine and save</Button>
         </div>
       </div>
     );
@@ -66,7 +66,7 @@ export function SaveTrouble({ draft }: { draft: Draft }) {
         <p>There is unsaved text in this browser, typed into an earlier version of this skill.</p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={draft.restoreOlder}>Restore it</Button>
-          <Button onClick={draft.forgetOlder}>Forget it</Button>
+          <Button onClick={draft.forgetOlder}>Discard it</Button>
         </div>
       </div>
     );

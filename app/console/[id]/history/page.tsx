@@ -39,14 +39,14 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
       {skill.status === "rejected" && !skill.appealed && <Appeal skillId={id} reason={skill.rejection_reason} />}
       {approved && skill.revision !== approved.revision && (
         <Panel title={`Revision ${skill.revision} against revision ${approved.revision}, which is live`}>
-          <ContentDiff before={approved} after={skill} same="Nothing differs from the approved version." />
+          <ContentDiff before={approved} after={skill} same="No changes from the approved version." />
         </Panel>
       )}
       {older.length > 0 && <OlderVersions skillId={id} versions={older} />}
       {events.length === 0 ? (
-        <Empty title="Not submitted yet">Submissions, decisions and their reasons stay here.</Empty>
+        <Empty title="Not submitted yet">Submissions, decisions and reasons appear here.</Empty>
       ) : (
-        <Panel title="What happened">
+        <Panel title="Events">
           <ol className="grid divide-y divide-line">
             {events.map((event) => {
               return (

@@ -35,12 +35,12 @@ export function PayoutPanel({
 
 const CONNECT_WORDS = {
   none: {
-    text: "Your earnings go to your bank through the payment processor. Its own form asks who you are and where the money goes; of that we see only your bank's name and the last four digits.",
+    text: "The payment processor pays your earnings to your bank. Its form asks for your identity and bank details; we only see the bank's name and last four digits.",
     label: "Connect an account",
   },
-  incomplete: { text: "The payment processor's form is not finished yet.", label: "Go on with the form" },
+  incomplete: { text: "You haven't finished the payment processor's form.", label: "Continue setup" },
   restricted: {
-    text: "The payment processor needs more from you before it can pay you:",
+    text: "The payment processor needs more information before it can pay you:",
     label: "Open the form",
   },
   ready: { text: "", label: "Change bank or details" },

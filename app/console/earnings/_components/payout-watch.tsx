@@ -37,8 +37,7 @@ export function ConnectReturn() {
   useShowAnew(isAnswered(data));
   return (
     <p role="status" className={note}>
-      Asking the payment processor whether your account is ready. If you have not finished its form, you can go on with
-      it at any time.
+      Checking with the payment processor whether your account is ready. If you haven't finished its form, you can continue anytime.
     </p>
   );
 }

@@ -17,7 +17,7 @@ export function ArchiveDrop({ onFile, isBusy }: { onFile: (file: Blob) => Promis
       const made = await blob();
       await onFile(made.slice(0, made.size, "application/zip"));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "This can't be read.");
+      setProblem(error instanceof Error ? error.message : "This file can't be read.");
     }
   };
   return (

@@ -39,7 +39,7 @@ export function Proposal({ looked: { sent, result }, skill }: { looked: Looked; 
     setLeft(next);
   };
   return (
-    <Panel title={result.version ? `What version ${result.version} fills in` : "What it fills in"}>
+    <Panel title={result.version ? `Changes from version ${result.version}` : "Changes"}>
       <div className="grid gap-5">
         {result.notes.length > 0 && (
           <ul className="grid list-disc gap-1 pl-5 text-sm text-warn">
@@ -48,7 +48,7 @@ export function Proposal({ looked: { sent, result }, skill }: { looked: Looked; 
             ))}
           </ul>
         )}
-        {rows.length === 0 && <p className="text-sm text-muted">Nothing differs from your skill.</p>}
+        {rows.length === 0 && <p className="text-sm text-muted">Your skill already matches. Nothing to import.</p>}
         {rows.map((row) => (
           <FieldRow key={row.name} row={row} isTaken={!left.has(row.name)} onToggle={() => toggle(row.name)} />
         ))}
@@ -75,7 +75,7 @@ export function Proposal({ looked: { sent, result }, skill }: { looked: Looked; 
             onClick={() => void accept()}
             disabled={isBusy || isDone || fields.length === 0 || (!skill && slug === "")}
           >
-            {skill ? "Take over" : "Create draft"}
+            {skill ? "Import" : "Create draft"}
           </Button>
         </div>
       </div>

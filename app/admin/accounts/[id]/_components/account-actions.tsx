@@ -8,20 +8,20 @@ const plural = (count: number, one: string, more: string) => `${count} ${count =
 function effectsText({ suspension_effects: effects }: AccountDetail): string {
   const { live_skills: live, running_purchases: running, refund, earnings, renewing } = effects;
   return [
-    live > 0 ? `${plural(live, "live skill leaves", "live skills leave")} the marketplace.` : "It has no live skill.",
+    live > 0 ? `${plural(live, "live skill leaves", "live skills leave")} the marketplace.` : "It has no live skills.",
     running > 0
-      ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${dollars(refund)} go back to the buyers; the developer's earnings, now ${dollars(earnings)}, and our fee shrink by as much.`
+      ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${dollars(refund)} are refunded to the buyers, from the developer's earnings (now ${dollars(earnings)}) and our fee.`
       : "No running purchases, so nothing is refunded.",
-    ...(running === 0 && earnings > 0 ? [`Earnings of ${dollars(earnings)} stay and are not paid out.`] : []),
+    ...(running === 0 && earnings > 0 ? [`Earnings of ${dollars(earnings)} stay in the account and aren't paid out.`] : []),
     ...(renewing > 0
-      ? [`${plural(renewing, "subscription of the account does", "subscriptions of the account do")} not renew.`]
+      ? [`${plural(renewing, "subscription of this account doesn't", "subscriptions of this account don't")} renew.`]
       : []),
   ].join(" ");
 }
 
 /** What an administrator may do with an account; nothing with their own. */
 export function AccountActions({ account, isOwn }: { account: AccountDetail; isOwn: boolean }) {
-  if (isOwn) return <p className="text-xs text-muted">This is you: another administrator has to act on it.</p>;
+  if (isOwn) return <p className="text-xs text-muted">This is your account. Another administrator has to act on it.</p>;
   if (account.closed_at) return <p className="text-xs text-muted">Its owner has closed this account.</p>;
   const params = { id: account.id };
   const isAdmin = account.role === "admin";
@@ -34,7 +34,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
         params={params}
         mostCredits={MAX_GRANT_CREDITS}
       >
-        They can be spent at once. The account reads the reason in its ledger.
+        Available immediately. The reason appears among the account's transactions.
       </AdminActionDialog>
       {!isAdmin && !account.suspension && (
         <AdminActionDialog
@@ -45,8 +45,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
           reasonLabel="Reason, sent to the account and recorded in the audit log"
           leadsTo="/"
         >
-          For 15 minutes this browser shows the pages as the account sees them. You can change, buy, run and download
-          nothing. The account is notified now, with your reason and without your name.
+          For 15 minutes this browser shows pages as the account sees them, read-only. The account is notified now, with your reason but not your name.
         </AdminActionDialog>
       )}
       <AdminActionDialog
@@ -55,7 +54,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
         operation="POST /v1/admin/accounts/{id}/sign-out"
         params={params}
       >
-        {account.session_count} browsers are signed in. Keys go on working.
+        {account.session_count} browsers are signed in. Keys keep working.
       </AdminActionDialog>
       <AdminActionDialog
         label={isAdmin ? "Revoke administrator" : "Make administrator"}
@@ -65,7 +64,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
         body={{ role: isAdmin ? "user" : "admin" }}
       >
         {isAdmin
-          ? "From the next request on the account may no longer review, refund or suspend."
+          ? "From its next request on, the account can no longer review, refund or suspend."
           : "Administrators review skills, refund purchases, add to balances and suspend accounts."}
       </AdminActionDialog>
       <AdminActionDialog
@@ -77,7 +76,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
         params={params}
       >
         {account.verified_at
-          ? "The badge disappears from the publisher's page and skills at once."
+          ? "The badge disappears from the publisher's page and skills immediately."
           : "The publisher's page and skills show a badge. Check their identity first, and record how you did."}
       </AdminActionDialog>
       <SuspensionAction account={account} />
@@ -94,7 +93,7 @@ function SuspensionAction({ account }: { account: AccountDetail }) {
       operation="POST /v1/admin/accounts/{id}/unsuspend"
       params={params}
     >
-      Keys work again and approved skills are back on the marketplace. Refunds stay.
+      Keys work again and approved skills are back on the marketplace. Refunds aren't undone.
     </AdminActionDialog>
   ) : (
     <AdminActionDialog
@@ -104,7 +103,7 @@ function SuspensionAction({ account }: { account: AccountDetail }) {
       params={params}
       isDangerous
     >
-      Keys and sessions end at once. {effectsText(account)} Unsuspending does not undo the refunds.
+      Keys and sessions end immediately. {effectsText(account)} Unsuspending doesn't undo the refunds.
     </AdminActionDialog>
   );
 }

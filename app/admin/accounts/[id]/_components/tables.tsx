@@ -17,12 +17,12 @@ export function History({ events, accountId }: { events: AccountDetail["history"
       title="History"
       action={
         <Link className="text-xs text-accent-ink underline" href={`/admin/audit?subject=${accountId}`}>
-          In the audit log
+          Audit log
         </Link>
       }
     >
       {events.length === 0 ? (
-        <None>No administrator has done anything to this account.</None>
+        <None>No administrator actions yet.</None>
       ) : (
         <DataTable
           label="History"
@@ -47,7 +47,7 @@ export function Skills({ skills, total }: { skills: AccountDetail["skills"]; tot
   return (
     <Panel title={`Skills (${total})`}>
       {skills.length === 0 ? (
-        <None>Has not published anything.</None>
+        <None>No skills.</None>
       ) : (
         <DataTable
           label="Skills"
@@ -83,12 +83,12 @@ export function Purchases({ purchases, accountId }: { purchases: AccountDetail["
       title="Purchases"
       action={
         <Link className="text-xs text-accent-ink underline" href={`/admin/purchases?search=${accountId}`}>
-          All of them
+          View all
         </Link>
       }
     >
       {purchases.length === 0 ? (
-        <None>Has not bought anything.</None>
+        <None>No purchases.</None>
       ) : (
         <DataTable
           label="Purchases"
@@ -121,14 +121,14 @@ export function Keys({ keys }: { keys: AccountDetail["keys"] }) {
   return (
     <Panel title={`Keys (${keys.length})`}>
       {keys.length === 0 ? (
-        <None>Has no keys.</None>
+        <None>No API keys.</None>
       ) : (
         <DataTable
           label="Keys"
           rows={keys}
           keyOf={({ id }) => id}
           columns={[
-            { title: "Key", isMain: true, cell: (row) => row.name ?? "without a name" },
+            { title: "Key", isMain: true, cell: (row) => row.name ?? "unnamed" },
             { title: "Prefix", cell: (row) => <code className="text-xs">{row.prefix}</code> },
             {
               title: "State",

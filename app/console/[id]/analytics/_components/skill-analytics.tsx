@@ -49,8 +49,8 @@ export function SkillAnalyticsView({
       </div>
       {error && <ErrorAlert error={error} retry={() => void refetch()} />}
       {isSilent && (
-        <Empty title="No use in this period">
-          Views, calls, buyers and what you earned show up here, about a minute after they happen.
+        <Empty title="No activity in this period">
+          Views, calls, buyers and revenue appear here within about a minute.
         </Empty>
       )}
       {found && !isSilent && <Charts found={found} />}
@@ -65,7 +65,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
     ["Views", count(totals.views), "each browser once a day"],
     ["Tried", count(totals.tried), "accounts that used it"],
     ["Bought", count(totals.buyers), "accounts that paid"],
-    ["Conversion", percent(totals.conversion), "bought of views"],
+    ["Conversion", percent(totals.conversion), "of views became purchases"],
   ];
   const facts: Fact[] = [
     ["Calls", count(totals.calls + totals.failures)],
@@ -136,8 +136,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
       {errors.length > 0 && (
         <Panel title="Failures by kind">
           <p className="mb-3 text-sm text-muted">
-            Calls without a valid answer; none is charged. Parameters that your endpoint refused are the caller's
-            mistake and don't count against your success rate.
+            Calls without a valid response; none is charged. Parameters your endpoint rejected are the caller's mistake and don't count against your success rate.
           </p>
           <DataTable
             label="Failures by kind"

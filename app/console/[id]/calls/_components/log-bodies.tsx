@@ -8,7 +8,7 @@ export function LogBodies({ id, initial }: { id: string; initial: boolean }) {
   return (
     <ActionSwitch
       label="Log parameters and responses"
-      hint="For 7 days, up to 16 KiB each, and only of callers who store parameters themselves."
+      hint="Kept for 7 days, up to 16 KiB each, only for callers who store their parameters."
       initial={initial}
       send={async (bodies) =>
         (await callApi("PUT /v1/developer/skills/{id}/call-log", { params: { id }, body: { bodies } })).data.bodies

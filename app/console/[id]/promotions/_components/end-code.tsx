@@ -13,7 +13,7 @@ export function EndCode({ id, promotion, code }: { id: string; promotion: string
       question={{
         title: `End ${code}?`,
         action: "End code",
-        children: "Nobody can buy with it any more. Purchases made with it keep their price.",
+        children: "Buyers can no longer use it. Purchases made with it keep their price.",
       }}
       send={() =>
         callApi("DELETE /v1/developer/skills/{id}/promotion-codes/{promotion}", { params: { id, promotion } })
