@@ -25,7 +25,7 @@ test("the waiting time of reviews comes from submissions that were decided, reje
   const [seller, { key }] = [await person(), await administrator()];
   const { id } = await draftSkill(seller, { submit: true });
   expect(await medianWaitSeconds()).toBeNull();
-  const body = { skill_id: id, action: "reject", reason: "The endpoint does not answer." };
+  const body = { skill_id: id, action: "reject", reason: "The endpoint doesn't respond." };
   expect((await call("PATCH", "/v1/admin/skills", { key, body })).status).toBe(200);
   const waited = await medianWaitSeconds();
   expect(waited).toBeGreaterThanOrEqual(0);

@@ -79,7 +79,7 @@ describe("a new key notifies its owner", () => {
     const browser = await signedIn(someone);
     await browser.api("POST", "/v1/keys", { body: {} });
     const [second, first] = await notificationsOf(someone);
-    expect(first).toMatchObject({ title: "A new API key was made", path: "/keys" });
+    expect(first).toMatchObject({ title: "A new API key was created", path: "/keys" });
     expect(first?.text).toContain(`"ci", which begins with ${(body.key as { prefix: string }).prefix}`);
     expect(first?.text).toContain(`the key that begins with ${someone.key.slice(0, 10)}`);
     expect(second?.text).toContain("in a browser");

@@ -76,13 +76,13 @@ describe("automatic notifications", () => {
     const [developer, admin] = [await person(), await administrator()];
     const live = await liveSkill(developer);
     const draft = await draftSkill(developer, { submit: true });
-    const body = { skill_id: draft.id, action: "reject", reason: "The endpoint does not answer." };
+    const body = { skill_id: draft.id, action: "reject", reason: "The endpoint doesn't respond." };
     await call("PATCH", "/v1/admin/skills", { key: admin.key, body });
     const { data } = await told(developer);
     expect(data.map(({ kind }) => kind)).toEqual(["skill_rejected", "skill_approved"]);
     expect(data[0]).toMatchObject({
       path: `/console/${draft.id}`,
-      text: expect.stringContaining("The endpoint does not answer."),
+      text: expect.stringContaining("The endpoint doesn't respond."),
     });
     expect(data[1]?.path).toBe(`/skills/${live.slug}`);
   });

@@ -82,10 +82,10 @@ describe("GET and PATCH /v1/admin/skills", () => {
 
   test("a rejection keeps its reason, and publishes nothing", async () => {
     const skill = await waiting(await person());
-    expect((await decide(skill.id, "reject", { reason: "The endpoint does not answer." })).body).toMatchObject({
+    expect((await decide(skill.id, "reject", { reason: "The endpoint doesn't respond." })).body).toMatchObject({
       status: "rejected",
       live: false,
-      rejection_reason: "The endpoint does not answer.",
+      rejection_reason: "The endpoint doesn't respond.",
     });
     expect((await call("GET", `/v1/skills/${skill.slug}`, { key: admin.key })).status).toBe(404);
   });

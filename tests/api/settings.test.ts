@@ -59,7 +59,7 @@ describe("proving an address", () => {
   test("registering mails a link that works once, for its own account only", async () => {
     const { email, visitor, key } = await registered();
     const mail = await mailTo(email);
-    expect(mail?.subject).toBe("Confirm your address");
+    expect(mail?.subject).toBe("Verify your email");
     const token = tokenOf(mail);
     expect(JSON.stringify(await prisma().verification.findMany())).not.toContain(token);
     const other = await someoneSignedIn();
@@ -113,7 +113,7 @@ describe("a new address", () => {
     const other = await someoneSignedIn();
     expect(codeOf(await verify(other.visitor, tokenOf(mail)))).toBe("link_expired");
     expect((await verify(visitor, tokenOf(mail))).body).toMatchObject({ email, email_verified: true });
-    expect((await mailTo(someone.email))?.subject).toBe("The address of your account was changed");
+    expect((await mailTo(someone.email))?.subject).toBe("Your account's email was changed");
     expect((await new Visitor().signIn(email)).status).toBe(200);
     expect(codeOf(await new Visitor().signIn(someone.email))).toBe("wrong_credentials");
   });

@@ -115,7 +115,7 @@ describe("two-factor", () => {
     expect(body.data.map(({ title }) => title)).toEqual([
       "Your password was changed",
       "Two-factor authentication was switched off",
-      "New recovery codes were made",
+      "New recovery codes were created",
       "Two-factor authentication was switched on",
     ]);
     await deliverMails();

@@ -27,7 +27,7 @@ test.describe("what people do about their account", () => {
     await page.waitForURL("**/wallet");
     const banner = page.getByRole("complementary", { name: "Email not verified" });
     await banner.getByText(email).waitFor();
-    const link = await linkIn(product.folder, "Confirm your address", email);
+    const link = await linkIn(product.folder, "Verify your email", email);
     const stranger = await visit(null);
     await stranger.goto(link);
     await stranger.waitForURL("**/sign-in?next=*");
@@ -96,7 +96,7 @@ test.describe("what people do about their account", () => {
     await page.getByLabel("Your password").fill(PASSWORD);
     await page.getByRole("button", { name: "Send link", exact: true }).click();
     await page.getByText("Nothing changes until then.").waitFor();
-    await page.goto(await linkIn(product.folder, "Confirm your new address", moved));
+    await page.goto(await linkIn(product.folder, "Verify your new email", moved));
     await page.getByText("is verified.").waitFor();
     await openReady(page, "/settings");
     await page.getByRole("main").getByText(moved).waitFor();

@@ -39,7 +39,7 @@ test("the form of the settings sends nothing as it is, and only what is edited",
   const save = page.getByRole("button", { name: "Save settings" });
   await save.click();
   await expect(page.getByText("Nothing has changed.")).toBeVisible();
-  const [footer, hours] = [page.getByLabel("Text below every mail"), page.getByLabel("Review target, in hours")];
+  const [footer, hours] = [page.getByLabel("Mail footer"), page.getByLabel("Review target, in hours")];
   await footer.fill("1 Main Street");
   await expect(page.getByRole("figure", { name: "Preview of a mail" })).toContainText("1 Main Street");
   await hours.fill("47");

@@ -108,7 +108,7 @@ describe("a version that a breaking one followed", () => {
     const notices = await call("GET", "/v1/notifications", { key: buyer.key });
     const notice = notices.body.data.find(({ kind }) => kind === "breaking_version");
     expect(JSON.stringify(notice)).toContain(
-      `Until ${first?.callable_until?.slice(0, 10)} you can go on calling version 1`,
+      `Until ${first?.callable_until?.slice(0, 10)} you can keep calling version 1`,
     );
   });
 

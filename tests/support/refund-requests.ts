@@ -12,7 +12,7 @@ export async function bought(fields: object = {}) {
 }
 export type Bought = Awaited<ReturnType<typeof bought>>;
 
-export const REASON = { reason: "It never answered." };
+export const REASON = { reason: "It never responded." };
 export const ask = ({ buyer, id }: Pick<Bought, "buyer" | "id">, by = buyer) =>
   call("POST", `/v1/purchases/${id}/refund-request`, { key: by.key, body: REASON });
 export const read = ({ buyer, id }: Bought) => call("GET", `/v1/purchases/${id}/refund-request`, { key: buyer.key });

@@ -5,7 +5,7 @@ import { amount, type ErrorKind, link, SAMPLE_BASE } from "@/lib/platform/core/e
 export const BUYING_ERRORS = {
   not_purchasable: {
     status: 400,
-    meaning: "The skill is paid by the call: there is nothing to buy. Run it.",
+    meaning: "The skill is paid per call, so there is nothing to buy. Run it.",
     details: z.object({ execute_url: link("POST here to use it.") }),
     example: {
       message: "This skill is paid per call: execute it, there is nothing to buy.",
@@ -14,13 +14,13 @@ export const BUYING_ERRORS = {
   },
   not_executable: {
     status: 400,
-    meaning: "The skill is a download. `details.download_url` says where it is.",
+    meaning: "The skill is a download. Get it from `details.download_url`.",
     details: z.object({ download_url: link("GET the package here instead.").optional() }),
   },
   version_unavailable: {
     status: 400,
     meaning:
-      "The skill has no such version, or it can no longer be called: 90 days have passed since a breaking version followed it, or its developer ended it. `details.callable` names those that can be called.",
+      "The skill has no such version, or it can no longer be called: a breaking version replaced it more than 90 days ago, or its developer ended it. `details.callable` lists the versions that can be called.",
     details: z.object({
       callable: z.array(z.number().int()).optional().meta({ description: "Versions that can be called." }),
       current: z.number().int().optional().meta({ description: "The version that runs by default." }),
@@ -36,7 +36,7 @@ export const BUYING_ERRORS = {
   },
   own_skill: {
     status: 400,
-    meaning: "It is your own skill: use it without buying it.",
+    meaning: "This is your own skill. You can use it without buying it.",
   },
   price_changed: {
     status: 400,
@@ -52,7 +52,7 @@ export const BUYING_ERRORS = {
   insufficient_credits: {
     status: 402,
     meaning:
-      "You have fewer credits than this costs. `details.shortfall` says how many are missing, `details.topup_url` where to add them.",
+      "You don't have enough credits. `details.shortfall` is the missing amount; add credits at `details.topup_url`.",
     details: z.object({
       required: amount("Credits that this costs."),
       available: amount("Credits that you have."),
@@ -66,7 +66,7 @@ export const BUYING_ERRORS = {
   },
   purchase_required: {
     status: 402,
-    meaning: "The skill needs a subscription. `details.purchase_url` buys it, for `details.price` credits.",
+    meaning: "The skill requires a subscription. Buy it at `details.purchase_url` for `details.price` credits.",
     details: z.object({
       price: amount("Price of a term."),
       purchase_url: link("POST here to buy it."),
@@ -114,25 +114,25 @@ export const BUYING_ERRORS = {
   },
   card_required: {
     status: 400,
-    meaning: "Automatic top-ups need a saved card. `details.card_url` says where to save one.",
+    meaning: "Automatic top-ups need a saved card. Save one at `details.card_url`.",
     details: z.object({ card_url: link("Where a person saves a card.").optional() }),
   },
   review_not_allowed: {
     status: 403,
-    meaning: "Reviews are for those who have bought the skill, or have called it successfully three times.",
+    meaning: "Only accounts that bought the skill, or called it successfully three times, can review it.",
   },
   already_reported: {
     status: 409,
-    meaning: "You have an open report of this skill already. We will tell you what came of it.",
+    meaning: "You already have an open report on this skill. We'll notify you of the decision.",
   },
   nothing_to_refund: {
     status: 400,
-    meaning: "The purchase was free, or nothing of its term is left; ask for a `full` refund instead.",
+    meaning: "The purchase was free, or its term is used up. Request a `full` refund instead.",
   },
   refund_period_over: {
     status: 400,
     meaning:
-      "A refund is requested within some days of the charge, 14 unless the operator says otherwise. This charge is older.",
+      "This charge is too old for a refund request. The limit is 14 days unless the operator sets another.",
   },
   already_refunded: {
     status: 409,
@@ -140,7 +140,7 @@ export const BUYING_ERRORS = {
   },
   already_requested: {
     status: 409,
-    meaning: "This refund was already requested: read its state at GET /v1/purchases/{id}/refund-request.",
+    meaning: "This refund was already requested. Check its state with GET /v1/purchases/{id}/refund-request.",
     details: z.object({ state: z.string() }),
     example: {
       message: "You have asked for this refund already. Its state: open.",
@@ -150,12 +150,12 @@ export const BUYING_ERRORS = {
   upstream_failed: {
     status: 502,
     meaning:
-      "The skill's own endpoint failed, refused the call, or answered something that is not JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
+      "The skill's own endpoint failed, rejected the call, or returned something other than JSON. Nothing was charged. Try again with a new `Idempotency-Key`.",
     details: z.object({
       reason: z.string().optional().meta({ description: "Such as dns, connect, tls, status, not_json, too_large." }),
-      status: z.number().int().optional().meta({ description: "The status that the endpoint answered with." }),
+      status: z.number().int().optional().meta({ description: "The endpoint's status code." }),
       endpoint_message: z.string().optional().meta({
-        description: "Why the endpoint refused the parameters, in its own words, at most 300 characters.",
+        description: "Why the endpoint rejected the parameters, in its own words, up to 300 characters.",
       }),
     }),
     example: {
@@ -166,7 +166,7 @@ export const BUYING_ERRORS = {
   upstream_timeout: {
     status: 504,
     meaning:
-      "The skill did not answer in {{call_seconds}} seconds. Nothing was charged. Try again with a new `Idempotency-Key`.",
+      "The skill didn't respond within {{call_seconds}} seconds. Nothing was charged. Try again with a new `Idempotency-Key`.",
     details: z.object({ reason: z.string().optional() }),
     example: {
       message: "The skill's endpoint did not answer in time. Nothing was charged.",
@@ -176,11 +176,11 @@ export const BUYING_ERRORS = {
   processor_failed: {
     status: 502,
     meaning:
-      "The payment processor failed. Nothing was paid; repeat the request under the same `Idempotency-Key`, and it goes on with the same order.",
+      "The payment processor failed. Nothing was paid. Retry with the same `Idempotency-Key` to continue the same order.",
   },
   processor_timeout: {
     status: 504,
     meaning:
-      "The payment processor did not answer in time. Nothing was paid; repeat the request under the same `Idempotency-Key`, and it goes on with the same order.",
+      "The payment processor didn't respond in time. Nothing was paid. Retry with the same `Idempotency-Key` to continue the same order.",
   },
 } as const satisfies Record<string, ErrorKind>;

@@ -7,7 +7,7 @@ export const REQUEST_ERRORS = {
     status: 400,
     by: ["query", "body", "upload", "idempotent"],
     meaning:
-      "A parameter, a field or a header is missing or wrong. `param` names the first, `details.issues` all of them. Change the request; repeating it will not help.",
+      "A parameter, a field or a header is missing or wrong. `param` names the first, `details.issues` all of them. Fix the request; retrying it unchanged won't help.",
     details: z.object({ issues: issues.optional() }),
     example: {
       message: "surely_unknown: is not a known field",
@@ -18,7 +18,7 @@ export const REQUEST_ERRORS = {
   invalid_json: {
     status: 400,
     by: ["body"],
-    meaning: "The body is not JSON in UTF-8, or is nested too deeply.",
+    meaning: "The body isn't valid JSON in UTF-8, or is nested too deeply.",
   },
   payload_too_large: {
     status: 413,
@@ -31,18 +31,18 @@ export const REQUEST_ERRORS = {
     status: 401,
     by: ["account"],
     meaning:
-      "The key is missing, malformed, unknown, disabled, expired or revoked. Check `Authorization: Bearer <key>`, or make a new key.",
+      "The key is missing, malformed, unknown, disabled, expired or revoked. Check `Authorization: Bearer <key>`, or create a new key.",
   },
   forbidden: {
     status: 403,
     by: ["account"],
     meaning:
-      "Only administrators may do this; or an administrator views the marketplace as another account, and then nothing can be changed, run or downloaded.",
+      "Only administrators can do this. While viewing as another account, an administrator can't change, run or download anything.",
   },
   key_scope: {
     status: 403,
     by: ["account"],
-    meaning: "The key may not do this. `details` says what is needed and what the key has.",
+    meaning: "The key isn't allowed to do this. `details` lists what is required and what the key has.",
     details: z.object({
       required_scope: z.string().optional(),
       scopes: z.array(z.string()).optional().meta({ description: "Scopes of the key." }),
@@ -58,21 +58,21 @@ export const REQUEST_ERRORS = {
   },
   session_required: {
     status: 403,
-    meaning: "This is about a person, so that person signs in to the marketplace to do it; a key may not.",
+    meaning: "Only a signed-in user can do this; API keys can't.",
   },
   bad_origin: {
     status: 403,
     by: ["account"],
-    meaning: "Browser sessions work from the marketplace's own pages only. Use an API key.",
+    meaning: "Browser sessions only work on the marketplace's own pages. Use an API key.",
   },
   not_found: {
     status: 404,
     by: ["params"],
-    meaning: "There is no such resource, or it belongs to another account.",
+    meaning: "The resource doesn't exist, or belongs to another account.",
   },
   method_not_allowed: {
     status: 405,
-    meaning: "The path does not answer this method. The `Allow` header names those that it answers.",
+    meaning: "The path doesn't support this method. The `Allow` header lists those it supports.",
   },
   idempotency_key_reused: {
     status: 400,
@@ -83,13 +83,13 @@ export const REQUEST_ERRORS = {
   idempotency_in_progress: {
     status: 409,
     by: ["idempotent"],
-    meaning: "The first request with this `Idempotency-Key` is still running. Repeat the request after `Retry-After`.",
+    meaning: "The first request with this `Idempotency-Key` is still running. Retry after `Retry-After`.",
   },
   answer_not_stored: {
     status: 409,
     by: ["idempotent"],
     meaning:
-      "The first request with this `Idempotency-Key` succeeded; its answer is larger than `details.max_bytes` and was not stored. `details.usage` says what a call cost. Use another key to send the request again.",
+      "The first request with this `Idempotency-Key` succeeded, but its response is larger than `details.max_bytes` and wasn't stored. `details.usage` has the cost of a call. Use a new key to send the request again.",
     details: z.object({ max_bytes: z.number().int() }),
     example: {
       message: "The first request with this Idempotency-Key succeeded. Its answer is not repeated.",
@@ -100,18 +100,18 @@ export const REQUEST_ERRORS = {
   rate_limited: {
     status: 429,
     by: ["throttled"],
-    meaning: "Too many requests. Wait as many seconds as `Retry-After` says; nothing else has happened.",
+    meaning: "Too many requests. Wait the number of seconds in `Retry-After`. Nothing was done or charged.",
   },
   too_many_in_flight: {
     status: 429,
     meaning:
-      "Too many calls are under way at once, or too much waits for the same credits. Nothing was charged. Try again after `Retry-After`.",
+      "Too many calls are in progress, or too many requests are waiting for the same credits. Nothing was charged. Try again after `Retry-After`.",
   },
   internal: {
     status: 500,
     by: ["always"],
     meaning:
-      "Something went wrong on our side, and is in our log under the request id. Repeat the request under the same `Idempotency-Key`: nothing is charged twice.",
+      "Something went wrong on our side; we logged it under the request ID. Retry with the same `Idempotency-Key`: nothing is charged twice.",
   },
   unavailable: {
     status: 503,

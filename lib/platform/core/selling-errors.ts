@@ -44,11 +44,11 @@ export const SELLING_ERRORS = {
   },
   source_changed: {
     status: 409,
-    meaning: "The source of an import has changed since the dry run. Look again, then accept.",
+    meaning: "The import source changed since the dry run. Preview it again, then accept.",
   },
   not_pending: {
     status: 409,
-    meaning: "The revision has been decided on already, or was never submitted.",
+    meaning: "The revision was already decided, or was never submitted.",
     details: z.object({ status: z.string(), revision: z.number().int() }),
     example: {
       message: "This skill does not wait for review: it is approved.",
@@ -57,20 +57,20 @@ export const SELLING_ERRORS = {
   },
   not_approved: {
     status: 409,
-    meaning: "No revision was approved yet, so there is none to go back to.",
+    meaning: "No revision has been approved yet, so there is nothing to go back to.",
   },
   not_appealable: {
     status: 409,
-    meaning: "Only a rejected submission can be appealed, and each once. Change it and submit it again.",
+    meaning: "Only a rejected submission can be appealed, once each. Change it and submit again.",
   },
   not_deletable: {
     status: 409,
-    meaning: "The skill was on the marketplace, or an administrator has suspended it. Unlist it instead.",
+    meaning: "The skill has been on the marketplace, or an administrator suspended it. Unlist it instead.",
   },
   revision_changed: {
     status: 409,
     meaning:
-      "What you looked at has changed meanwhile: the developer has submitted a newer revision, or the skill is no longer as it was at `expected_updated_at`. Read it again, then decide or save.",
+      "The skill changed since you read it: the developer submitted a newer revision, or it was updated after `expected_updated_at`. Read it again, then decide or save.",
     details: z.object({
       current_revision: z.number().int().optional(),
       revision: z.number().int().optional(),
@@ -90,7 +90,7 @@ export const SELLING_ERRORS = {
   },
   already_decided: {
     status: 409,
-    meaning: "The report has been decided already, perhaps by another administrator a moment ago.",
+    meaning: "The report was already decided, perhaps by another administrator a moment ago.",
     details: z.object({ state: z.string(), decided_by: z.string().nullable() }),
     example: {
       message: "This report has been decided already: dismissed.",
@@ -99,23 +99,23 @@ export const SELLING_ERRORS = {
   },
   category_in_use: {
     status: 409,
-    meaning: "Skills are or were in the category. Merge it into another one instead.",
+    meaning: "The category has or had skills. Merge it into another one instead.",
   },
   not_retryable: {
     status: 409,
     meaning:
-      "There is nothing to try again: the job has not failed, another of its queue waits already, or the event has been processed.",
+      "Nothing to retry: the job hasn't failed, another one is already queued, or the event was processed.",
     details: z.object({ state: z.string().optional() }),
   },
   payout_not_ready: {
     status: 400,
     meaning:
-      "There is no connected account that can be paid. `details.connect_url` says where to connect one, or to finish the form.",
+      "No connected account can be paid. Connect one, or finish its setup, at `details.connect_url`.",
     details: z.object({ connect_url: link("Where a person connects an account.").optional() }),
   },
   payout_in_progress: {
     status: 409,
-    meaning: "One payout at a time: wait until the one under way has arrived or failed.",
+    meaning: "Only one payout at a time. Wait until the current one has arrived or failed.",
   },
   payout_too_small: {
     status: 400,
@@ -128,7 +128,7 @@ export const SELLING_ERRORS = {
   },
   insufficient_earnings: {
     status: 400,
-    meaning: "You asked for more than `details.available`.",
+    meaning: "You requested more than `details.available`.",
     details: z.object({
       minimum: amount("Smallest payout."),
       available: amount("What can be paid out now."),
@@ -141,11 +141,11 @@ export const SELLING_ERRORS = {
   },
   invalid_signature: {
     status: 400,
-    meaning: "An event of the payment processor was not signed by it.",
+    meaning: "A payment event isn't signed by the payment processor.",
   },
   event_refused: {
     status: 400,
     meaning:
-      "An event of the payment processor contradicts the order or payout that it names, belongs to another installation, or is no complete snapshot event.",
+      "A payment event contradicts its order or payout, belongs to another installation, or isn't a complete snapshot event.",
   },
 } as const satisfies Record<string, ErrorKind>;

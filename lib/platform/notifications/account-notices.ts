@@ -32,19 +32,19 @@ export const ACCOUNT_NOTICES = {
     "Two-factor authentication was switched on or off",
     (isOn) => `Two-factor authentication was switched ${isOn ? "on" : "off"}`,
   ),
-  security_codes: security("Recovery codes were made", () => "New recovery codes were made"),
+  security_codes: security("Recovery codes were created", () => "New recovery codes were created"),
   security_passkey: named("A passkey was added or removed", "A passkey", "Phone"),
   security_provider: named("A way to sign in was added or removed", "A way to sign in", "GitHub"),
   security_payouts: notice<{ isOn: boolean }>({
-    about: "An account for payouts was connected or disconnected",
+    about: "A payout account was connected or disconnected",
     sample: { isOn: true },
     varies: true,
     message: ({ isOn }) => ({
-      title: `An account for payouts was ${isOn ? "connected" : "disconnected"}`,
+      title: `A payout account was ${isOn ? "connected" : "disconnected"}`,
       lines: [
         isOn
-          ? "Your earnings can be paid out to it from now on."
-          : "The payment processor no longer lets us pay to it. Connect an account again to be paid.",
+          ? "Your earnings can now be paid out to it."
+          : "The payment processor no longer lets us pay it. Connect an account again to get paid.",
         IF_NOT_YOU,
       ],
       action: { label: "Open your earnings", path: "/console/earnings" },
@@ -52,11 +52,11 @@ export const ACCOUNT_NOTICES = {
   }),
   /** The key that made it (null in a browser), and whether it has administrator scopes. */
   security_key: notice<{ name: string | null; prefix: string; madeBy: string | null; isAdmin: boolean }>({
-    about: "An API key was made",
+    about: "An API key was created",
     sample: { name: "Laptop", prefix: "sk_a1b2", madeBy: "sk_c3d4", isAdmin: false },
     varies: true,
     message: ({ name, prefix, madeBy, isAdmin }) => ({
-      title: "A new API key was made",
+      title: "A new API key was created",
       lines: [
         `The key${name ? ` "${name}"` : ""}, which begins with ${prefix}, was made ${madeBy ? `with the key that begins with ${madeBy}` : "in a browser"} and may use your account${isAdmin ? " as an administrator" : ""}.`,
         "If this wasn't you, revoke it and every key that may have leaked, and reset your password.",
@@ -71,7 +71,7 @@ export const ACCOUNT_NOTICES = {
     message: ({ isAdded, url, id }) => ({
       title: isAdded ? "A webhook was added" : "A webhook was changed",
       lines: [
-        `Events of your account are sent to ${new URL(url).host}.`,
+        `Your account's events are sent to ${new URL(url).host}.`,
         "If this wasn't you, delete it, revoke every key that may have leaked, and reset your password.",
       ],
       action: { label: "Open the webhook", path: `/settings/webhooks/${id}` },
@@ -84,8 +84,8 @@ export const ACCOUNT_NOTICES = {
     message: ({ url, id }) => ({
       title: "A webhook was disabled",
       lines: [
-        `${new URL(url).host} failed all deliveries for 5 days, or answered 410 Gone.`,
-        "Fix the endpoint, then enable the webhook again; pending deliveries are then sent.",
+        `${new URL(url).host} failed all deliveries for 5 days, or returned 410 Gone.`,
+        "Fix the endpoint, then enable the webhook again to send pending deliveries.",
       ],
       action: { label: "Open the webhook", path: `/settings/webhooks/${id}` },
     }),
@@ -98,7 +98,7 @@ export const ACCOUNT_NOTICES = {
       title: `${by} viewed your account`,
       lines: [
         `An administrator gave this reason: ${reason}`,
-        `They saw your pages for at most ${minutes} minutes. They could change, buy, run and download nothing, and saw no secrets.`,
+        `They saw your pages for at most ${minutes} minutes. They couldn't change, buy, run or download anything, and saw no secrets.`,
       ],
       action: SETTINGS,
     }),

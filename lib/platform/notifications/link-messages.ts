@@ -3,24 +3,24 @@ import type { Message } from "@/lib/platform/notifications/message";
 /** The mail with the link to verify an email. */
 export function verifyEmailMessage(url: string): Message {
   return {
-    title: "Confirm your address",
+    title: "Verify your email",
     lines: [
-      "Someone created a marketplace account with this email. Sign in to it to confirm. The link works once, for a day.",
-      "If this wasn't you, ignore this email: the address stays unconfirmed.",
+      "Someone created a marketplace account with this email. Sign in to it to verify. The link works once, for a day.",
+      "If this wasn't you, ignore this email. The address stays unverified.",
     ],
-    action: { label: "Confirm the address", path: url },
+    action: { label: "Verify email", path: url },
   };
 }
 
 /** The mail with the link to change an account's email to this one. */
 export function changeEmailMessage(url: string): Message {
   return {
-    title: "Confirm your new address",
+    title: "Verify your new email",
     lines: [
-      "Someone wants to use this email for their marketplace account. Sign in to that account and confirm. The link works once, for a day.",
-      "If this wasn't you, ignore this email: the account keeps its old address.",
+      "Someone wants to use this email for their marketplace account. Sign in to that account to verify it. The link works once, for a day.",
+      "If this wasn't you, ignore this email. The account keeps its old email.",
     ],
-    action: { label: "Confirm the address", path: url },
+    action: { label: "Verify email", path: url },
   };
 }
 
@@ -28,7 +28,7 @@ export function changeEmailMessage(url: string): Message {
 export function invitationMessage(marketplace: string, email: string): Message {
   return {
     title: `You are invited to ${marketplace}`,
-    lines: [`Create your account with this email, ${email}. The invitation works for no other.`],
+    lines: [`Create your account with this email, ${email}. The invitation only works for this email.`],
     action: { label: "Create an account", path: "/register" },
   };
 }
@@ -36,9 +36,9 @@ export function invitationMessage(marketplace: string, email: string): Message {
 /** The mail to the former email after a change. */
 export function emailChangedMessage(): Message {
   return {
-    title: "The address of your account was changed",
+    title: "Your account's email was changed",
     lines: [
-      "Your marketplace account now uses another email address, which was confirmed. We no longer send anything to this one.",
+      "Your marketplace account now uses another email, which was verified. We no longer send anything to this one.",
       "If this wasn't you, contact us.",
     ],
     action: null,
@@ -50,7 +50,7 @@ export function resetPasswordMessage(url: string): Message {
   return {
     title: "Choose a new password",
     lines: [
-      "Someone asked to reset the password of the account with this email. The link works once, for an hour.",
+      "Someone requested a password reset for the account with this email. The link works once, for an hour.",
       "If this wasn't you, ignore this email: the password stays as it is.",
     ],
     action: { label: "Choose a password", path: url },

@@ -32,8 +32,8 @@ const link = (description: string, message: (url: string) => Message): MailKind 
 
 /** Mails that are no notifications: most carry a link without which they are of no use. */
 const LINKS: Record<string, MailKind> = {
-  verify_email: link("To confirm an email", verifyEmailMessage),
-  change_email: link("To confirm a new email", changeEmailMessage),
+  verify_email: link("To verify an email", verifyEmailMessage),
+  change_email: link("To verify a new email", changeEmailMessage),
   reset_password: link("To choose a new password", resetPasswordMessage),
   email_changed: {
     ...link("To the former email: it was changed", emailChangedMessage),

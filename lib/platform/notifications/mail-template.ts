@@ -91,7 +91,7 @@ export function problemsOf(kind: MailKind, { subject, body }: Template): Issue[]
     ...about("body", body, known),
     ...missing.map((name) => ({
       param: "body",
-      message: `must contain {{${name}}}: without it the mail is of no use`,
+      message: `must contain {{${name}}}, or the mail is useless`,
     })),
   ];
 }

@@ -24,7 +24,7 @@ export const MailTextInput = z
       .max(LIMITS.mailBody.maxLength)
       .refine(isPlainText, { error: "must not contain invisible characters" })
       .meta({
-        description: "Plain text; an empty line begins a paragraph. A paragraph of {{link}} alone is the button.",
+        description: "Plain text. Separate paragraphs with an empty line; {{link}} on its own becomes the button.",
         example: "Somebody asked for a new password at {{marketplace}}.\n\n{{link}}",
       }),
   })

@@ -11,21 +11,21 @@ export const OPERATION_NOTICES = {
     sample: { broken: ["wallets differ from their entries"], unchecked: [] },
     varies: true,
     message: ({ broken, unchecked }) => ({
-      title: broken.length > 0 ? "Invariants of the ledger are broken" : "The ledger could not be checked",
+      title: broken.length > 0 ? "Ledger invariants are broken" : "The ledger couldn't be checked",
       lines: [
         ...broken.map((each) => `Broken: ${each}.`),
         ...unchecked.map((each) => `Not checked: ${each}.`),
-        "The system page shows the rows, until they are repaired.",
+        "The system page lists the rows until they are repaired.",
       ],
       action: SYSTEM,
     }),
   }),
   /** What a developer writes about a submission, and in its appeal. */
   review_answer: notice<{ skill: string; skillId: string; text: string }>({
-    about: "To administrators: a developer answered",
+    about: "To administrators: a developer replied",
     sample: { ...SKILL, text: "It is in the readme." },
     message: ({ skill, skillId, text }) => ({
-      title: `The developer of ${skill} answered`,
+      title: `The developer of ${skill} replied`,
       lines: [text],
       action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
     }),
@@ -55,8 +55,8 @@ export const OPERATION_NOTICES = {
         ? `The dispute of ${usd(dollars)} needs another response`
         : `A payment of ${usd(dollars)} is disputed`,
       lines: [
-        `The processor's id is ${dispute}. Answer it at the processor${due ? ` before ${due}` : ""}.`,
-        "The disputed amount leaves the buyer's balance; what is already spent becomes the buyer's debt.",
+        `The dispute's ID is ${dispute}. Submit evidence at the payment processor${due ? ` before ${due}` : ""}.`,
+        "The disputed amount is deducted from the buyer's balance; what they already spent becomes their debt.",
       ],
       action: { label: "Open the disputes", path: `/admin/disputes?search=${dispute}` },
     }),
@@ -71,12 +71,12 @@ export const OPERATION_NOTICES = {
     }),
   }),
   queue_overdue: notice<{ count: number; hours: number }>({
-    about: "To administrators: submissions wait too long",
+    about: "To administrators: submissions are overdue",
     sample: { count: 3, hours: 48 },
     varies: true,
     message: ({ count, hours }) => ({
       title: `${count} ${count === 1 ? "submission waits" : "submissions wait"} for review for more than ${hours} hours`,
-      lines: ["Developers wait for the decision. The oldest comes first in the queue."],
+      lines: ["Developers are waiting for a decision. The queue lists the oldest first."],
       action: { label: "Open the queue", path: "/admin/queue" },
     }),
   }),
@@ -98,7 +98,7 @@ export const OPERATION_NOTICES = {
       title: `A refund of ${usd(dollars)} failed`,
       lines: [
         `The processor could not complete refund ${refund}${reason ? ` (${reason})` : ""}.`,
-        "The amount is back in the buyer's balance. To return the money, take it back there and pay the buyer another way.",
+        "The amount is back in the buyer's balance. To return the money, deduct it there and pay the buyer another way.",
       ],
       action: { label: "Open the account", path: `/admin/accounts/${accountId}` },
     }),

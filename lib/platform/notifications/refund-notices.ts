@@ -8,10 +8,10 @@ const BACK = { skill: "Text statistics", credits: "10" };
 /** About requests for refunds. */
 export const REFUND_NOTICES = {
   refund_requested: notice<{ skill: string; credits: string; reason: string; due: string }>({
-    about: "To a developer: a buyer asks for a refund",
+    about: "To a developer: a buyer requests a refund",
     sample: { ...BACK, reason: "It does not do what it says.", due: "2026-12-01" },
     message: ({ skill, credits, reason, due }) => ({
-      title: `A buyer of ${skill} asks for ${dollars(credits)} back`,
+      title: `A buyer of ${skill} requests a refund of ${dollars(credits)}`,
       lines: [`Their reason: ${reason}`, `Refund or decline it by ${due}; after that, an administrator decides.`],
       action: CONSOLE,
     }),
@@ -26,11 +26,11 @@ export const REFUND_NOTICES = {
     }),
   }),
   refund_escalated: notice<{ skill: string; credits: string }>({
-    about: "To administrators: a refund request waits",
+    about: "To administrators: a refund request is waiting",
     sample: BACK,
     message: ({ skill, credits }) => ({
-      title: `A refund request for ${skill} waits for you`,
-      lines: [`A buyer asks for ${dollars(credits)} back.`],
+      title: `A refund request for ${skill} needs your decision`,
+      lines: [`A buyer requests ${dollars(credits)}.`],
       action: { label: "See refund requests", path: "/admin/refunds" },
     }),
   }),
@@ -49,7 +49,7 @@ export const REFUND_NOTICES = {
     message: ({ skill, credits, reason }) => ({
       title: `An administrator refunded a purchase of ${skill}`,
       lines: [
-        `The buyer got ${dollars(credits)} back; your share of them was taken from your earnings.`,
+        `The buyer got ${dollars(credits)} back; your share was deducted from your earnings.`,
         `Their reason: ${reason}`,
       ],
       action: CONSOLE,

@@ -13,25 +13,25 @@ export const SELLER_NOTICES = {
       isLive === false
         ? {
             title: `${skill} was approved`,
-            lines: ["It is not on the marketplace now: what was approved is shown once the skill is back there."],
+            lines: ["The skill isn't on the marketplace now. The approved version appears once you put it back."],
             action: { label: "Open your skills", path: "/console" },
           }
         : {
             title: `${skill} is on the marketplace`,
-            lines: ["A reviewer has approved it. It is on the marketplace now."],
+            lines: ["A reviewer approved it, and it's on the marketplace now."],
             action: { label: "See it", path: `/skills/${slug}` },
           },
     event: { type: "skill.approved", data: ({ skill, slug }) => ({ name: skill, skill: slug }) },
   }),
   skill_rejected: sellerNotice<OwnSkill & { reason: string | null }>("A skill is not approved", {
     about: "A skill was rejected",
-    sample: { ...SKILL, reason: "The endpoint does not answer." },
+    sample: { ...SKILL, reason: "The endpoint doesn't respond." },
     varies: true,
     message: ({ skill, skillId, reason }) => ({
       title: `${skill} was not approved`,
       lines: [
         reason ? `The reviewer says: ${reason}` : "The reviewer gave no reason.",
-        "Change what is asked for, and submit it again.",
+        "Make the changes and submit it again.",
       ],
       action: { label: "Edit the skill", path: `/console/${skillId}` },
     }),
@@ -42,7 +42,7 @@ export const SELLER_NOTICES = {
     sample: SKILL,
     message: ({ skill }) => ({
       title: `${skill} has its first sale`,
-      lines: ["Somebody has paid for it. What you earn is on your earnings page."],
+      lines: ["Someone paid for it. Your share is on your earnings page."],
       action: { label: "Open your earnings", path: "/console/earnings" },
     }),
   }),
@@ -51,7 +51,7 @@ export const SELLER_NOTICES = {
     sample: { ...SKILL, rating: 5 },
     message: ({ skill, skillId, rating }) => ({
       title: `${skill} has a new review`,
-      lines: [`It gives ${rating} of 5 stars. You can reply to it.`],
+      lines: [`${rating} of 5 stars. You can reply to it.`],
       action: { label: "Read the reviews", path: `/console/${skillId}/reviews` },
     }),
   }),
@@ -78,18 +78,18 @@ export const SELLER_NOTICES = {
     sample: { ...SKILL, text: "What does the limit mean?" },
     message: ({ skill, skillId, text }) => ({
       title: `A reviewer commented on ${skill}`,
-      lines: [text, "Your answer helps the review."],
+      lines: [text, "Your reply helps the review."],
       action: { label: "Answer", path: `/console/${skillId}/history#conversation` },
     }),
   }),
   slug_released: notice<OwnSkill & { slug: string; former: string }>({
-    about: "A draft got another slug",
+    about: "A draft's slug changed",
     sample: { ...SKILL, slug: "text-statistics-2", former: "text-statistics" },
     message: ({ skill, skillId, slug, former }) => ({
-      title: `Your draft ${skill} has another slug`,
+      title: `The slug of your draft ${skill} changed`,
       lines: [
         `Another skill now uses ${former}: a draft that is never submitted reserves its slug for 30 days after its last change.`,
-        `All else is as you left it; its slug is ${slug} now.`,
+        `Nothing else changed; its slug is now ${slug}.`,
       ],
       action: { label: "Open the draft", path: `/console/${skillId}` },
     }),

@@ -28,9 +28,9 @@ type Breaking = {
 };
 
 const OUTCOMES = {
-  dismissed: "We looked into it and found nothing that breaks our rules.",
+  dismissed: "We reviewed it and found nothing that breaks our rules.",
   warned: "We have asked its developer to change it.",
-  suspended: "We have taken it off the marketplace.",
+  suspended: "We've taken it off the marketplace.",
 };
 
 /** About skills that the account has bought, uses or reported. */
@@ -71,7 +71,7 @@ export const SKILL_NOTICES = {
     message: ({ skill, credits, reason, slug }) => ({
       title: `${skill} was not renewed`,
       lines: [LAPSED[reason](credits)],
-      action: reason === "gone" ? PURCHASES : { label: "Look at the skill", path: `/skills/${slug}` },
+      action: reason === "gone" ? PURCHASES : { label: "View the skill", path: `/skills/${slug}` },
     }),
   }),
   price_rise: buyerNotice<{ skill: string; slug: string; before: string; after: string; date: string }>(
@@ -82,7 +82,7 @@ export const SKILL_NOTICES = {
       message: ({ skill, slug, before, after, date }) => ({
         title: `${skill} will cost more from ${date}`,
         lines: [`It costs ${before} now, and ${after} from ${date}. A subscription that you have keeps its price.`],
-        action: { label: "Look at the skill", path: `/skills/${slug}` },
+        action: { label: "View the skill", path: `/skills/${slug}` },
       }),
     },
   ),
@@ -113,7 +113,7 @@ export const SKILL_NOTICES = {
         `Version ${version} is live.`,
         ...changes.map((change) => `${change}.`),
         ...(more > 0 ? [`There are ${more} more changes.`] : []),
-        ...(before && until ? [`Until ${until} you can go on calling version ${before} with ?version=${before}.`] : []),
+        ...(before && until ? [`Until ${until} you can keep calling version ${before} with ?version=${before}.`] : []),
       ],
       action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
     }),
@@ -122,21 +122,21 @@ export const SKILL_NOTICES = {
     about: "To those who downloaded it: a package was suspended",
     sample: { skill: "Text statistics", date: "2026-11-23", reason: "It reads SSH keys." },
     message: ({ skill, date, reason }) => ({
-      title: `${skill} was suspended: check the copy that you downloaded`,
+      title: `${skill} was suspended: check your downloaded copy`,
       lines: [
         `You downloaded its package. An administrator took it off the marketplace on ${date} for this reason: ${reason}`,
-        "Stop using it and delete installed copies. If it may be harmful, replace the keys and passwords that it could read.",
+        "Stop using it and delete installed copies. If it may be harmful, rotate any keys and passwords it could read.",
       ],
       action: { label: "See your downloads", path: "/usage" },
     }),
   }),
   report_decided: notice<{ skill: string; outcome: keyof typeof OUTCOMES }>({
-    about: "A report was decided",
+    about: "A report was resolved",
     sample: { skill: "Text statistics", outcome: "warned" },
     varies: true,
     message: ({ skill, outcome }) => ({
-      title: `Your report of ${skill} has been looked at`,
-      lines: [OUTCOMES[outcome], "Thank you for telling us."],
+      title: `Your report on ${skill} was resolved`,
+      lines: [OUTCOMES[outcome], "Thank you for reporting it."],
       action: { label: "See your reports", path: "/reports" },
     }),
   }),

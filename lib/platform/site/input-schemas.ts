@@ -6,7 +6,7 @@ export const PANELS = {
   brand: { title: "Brand", place: "left" },
   operator: { title: "Operator, on receipts", place: "left" },
   site: { title: "Site", place: "right" },
-  prices: { title: "Fee and price rises", place: "right" },
+  prices: { title: "Fee and price increases", place: "right" },
   review: { title: "Review", place: "right" },
   legal: { title: "Terms and privacy", place: "below" },
 } as const;

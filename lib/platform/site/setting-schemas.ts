@@ -49,7 +49,7 @@ export const SETTINGS = {
       initial: null,
       panel: "brand",
       label: "Accent color",
-      hint: "A color such as #0f766e, for links and buttons; its lightness is fitted to each theme. Empty uses the default.",
+      hint: "A color such as #0f766e for links and buttons. Its lightness adapts to each theme. Leave empty for the default.",
       input: { kind: "color" },
     },
   ),
@@ -68,14 +68,14 @@ export const SETTINGS = {
   ),
   mail_footer: setting(
     line(MAX_FOOTER_CHARS).nullable().meta({
-      description: "What stands below every mail; null for nothing.",
+      description: "Footer of every mail; null for none.",
       example: "Example Ltd, 1 Main Street",
     }),
     {
       initial: null,
       panel: "brand",
-      label: "Text below every mail",
-      hint: "For example your address and tax id. Empty shows none.",
+      label: "Mail footer",
+      hint: "For example your address and tax ID. Leave empty for none.",
       input: { kind: "text", rows: 3 },
     },
   ),
@@ -90,7 +90,7 @@ export const SETTINGS = {
       initial: 48,
       panel: "review",
       label: "Review target, in hours",
-      hint: "A submission that has waited longer is overdue, and administrators are notified.",
+      hint: "Submissions that wait longer are overdue, and administrators are notified.",
       input: { kind: "number" },
     },
   ),
@@ -99,7 +99,7 @@ export const SETTINGS = {
       .array(RejectionReason)
       .max(MAX_REASONS)
       .meta({
-        description: "What reviewers choose from to begin the reason of a rejection.",
+        description: "Templates that reviewers start a rejection reason from.",
         example: [{ title: "Wrong category", text: "The category does not fit." }],
       }),
     {
@@ -120,27 +120,27 @@ export const SETTINGS = {
       initial: 15,
       panel: "prices",
       label: "Fee on sales (%)",
-      hint: "Applies to sales from now on. Developers with their own fee keep it; the others are notified of a change.",
+      hint: "Applies to new sales. Developers with their own fee keep it; all others are notified.",
       input: { kind: "number" },
     },
   ),
   price_rise_percent: setting(
     z.number().int().min(0).max(MAX_PRICE_RISE_PERCENT).meta({
       description:
-        "A rise of a used skill's price by at most this applies at once, if it is the first in the days of notice.",
+        "A price increase up to this percentage applies immediately, once per notice period, on skills in use.",
       example: 10,
     }),
     {
       initial: 10,
       panel: "prices",
-      label: "Largest price rise without notice (%)",
+      label: "Largest price increase without notice (%)",
       hint: "Allowed once per notice period on skills in use. Larger increases are announced first.",
       input: { kind: "number" },
     },
   ),
   price_notice_days: setting(
     z.number().int().min(0).max(MAX_PRICE_NOTICE_DAYS).meta({
-      description: "Days between the announcement of any other rise and the rise; 0 applies every rise at once.",
+      description: "Days between announcing a larger increase and applying it; 0 applies every increase immediately.",
       example: 7,
     }),
     {
@@ -201,7 +201,7 @@ export const SETTINGS = {
       initial: null,
       panel: "site",
       label: "Announcement",
-      hint: "A banner above every page. Empty shows none.",
+      hint: "A banner above every page. Leave empty for none.",
       input: { kind: "text", rows: 2 },
     },
   ),
@@ -230,12 +230,12 @@ export const SETTINGS = {
     z
       .email()
       .nullable()
-      .meta({ description: "Where users write to; shown in the footer.", example: "help@example.com" }),
+      .meta({ description: "Support email, shown in the footer.", example: "help@example.com" }),
     {
       initial: null,
       panel: "site",
       label: "Support email",
-      hint: "Shown in the footer. Empty shows none.",
+      hint: "Shown in the footer. Leave empty for none.",
       input: { kind: "line" },
     },
   ),
@@ -248,7 +248,7 @@ export const SETTINGS = {
       initial: null,
       panel: "legal",
       label: "Terms of service, at /terms",
-      hint: "Empty shows the draft.",
+      hint: "Leave empty to show the draft.",
       input: { kind: "markdown", rows: 14 },
     },
   ),
@@ -261,7 +261,7 @@ export const SETTINGS = {
       initial: null,
       panel: "legal",
       label: "Privacy policy, at /privacy",
-      hint: "Empty shows the draft.",
+      hint: "Leave empty to show the draft.",
       input: { kind: "markdown", rows: 14 },
     },
   ),

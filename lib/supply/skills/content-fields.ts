@@ -104,7 +104,7 @@ export const CONTENT = {
     form: "choice",
     input: {
       label: "Readable before buying",
-      hint: "Of a paid package. Everyone sees the list of files, license and headings.",
+      hint: "For paid packages. Everyone sees the file list, license and headings.",
     },
     shownIn: "detail",
     page: "own",
@@ -128,7 +128,7 @@ export const CONTENT = {
     page: "own",
   },
   response_mode: {
-    label: "Answers that break it",
+    label: "Responses that break the schema",
     section: "contract",
     form: "choice",
     input: "own",

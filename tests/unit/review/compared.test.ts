@@ -47,7 +47,7 @@ test("a first revision shows all that it says, but no choice about what it does 
   expect(changedFields(null, full).map(({ name, after }) => [name, after])).toEqual(
     expect.arrayContaining([
       ["Package preview", "Start of SKILL.md"],
-      ["Answers that break it", "Flagged in the log"],
+      ["Responses that break the schema", "Flagged in the log"],
     ]),
   );
 });
