@@ -25,7 +25,7 @@ export function KeyFields({ name }: { name?: string }) {
       <TextField
         name="name"
         label="Name"
-        maxLength={100}
+        limit="keyName"
         required
         defaultValue={name}
         placeholder="agent, ci, laptop"
@@ -33,9 +33,7 @@ export function KeyFields({ name }: { name?: string }) {
       <NumberField
         name="credit_limit"
         label="Spend limit (USD)"
-        min={0}
-        max={10000}
-        step={0.000001}
+        limit="credits"
         required={interval !== NO_LIMIT}
         disabled={interval === NO_LIMIT}
         defaultValue={CONSENT_DEFAULTS.creditLimit}

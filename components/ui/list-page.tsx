@@ -27,8 +27,7 @@ type ListProps<Row> = {
   empty: { title: string; text?: ReactNode };
   /** The box around it; by default, tables have one without a title. */
   panel?: Omit<ComponentProps<typeof Panel>, "children">;
-} & // Rows of a table, or parts of a list.
-({ columns: Column<Row>[]; card?: never } | { columns?: never; card: (row: Row) => ReactNode });
+} & ({ columns: Column<Row>[]; card?: never } | { columns?: never; card: (row: Row) => ReactNode }); // Rows of a table, or parts of a list.
 type Props<Row> = Omit<ListProps<Row>, "page" | "columns" | "card"> & {
   /** The head of the page; a list below another head has none. */
   title?: string;

@@ -131,8 +131,7 @@ export const BUYING_ERRORS = {
   },
   refund_period_over: {
     status: 400,
-    meaning:
-      "This charge is too old for a refund request. The limit is 14 days unless the operator sets another.",
+    meaning: "This charge is too old for a refund request. The limit is 14 days unless the operator sets another.",
   },
   already_refunded: {
     status: 409,

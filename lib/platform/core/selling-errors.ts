@@ -103,14 +103,12 @@ export const SELLING_ERRORS = {
   },
   not_retryable: {
     status: 409,
-    meaning:
-      "Nothing to retry: the job hasn't failed, another one is already queued, or the event was processed.",
+    meaning: "Nothing to retry: the job hasn't failed, another one is already queued, or the event was processed.",
     details: z.object({ state: z.string().optional() }),
   },
   payout_not_ready: {
     status: 400,
-    meaning:
-      "No connected account can be paid. Connect one, or finish its setup, at `details.connect_url`.",
+    meaning: "No connected account can be paid. Connect one, or finish its setup, at `details.connect_url`.",
     details: z.object({ connect_url: link("Where a person connects an account.").optional() }),
   },
   payout_in_progress: {

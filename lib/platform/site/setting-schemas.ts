@@ -227,10 +227,7 @@ export const SETTINGS = {
     },
   ),
   support_email: setting(
-    z
-      .email()
-      .nullable()
-      .meta({ description: "Support email, shown in the footer.", example: "help@example.com" }),
+    z.email().nullable().meta({ description: "Support email, shown in the footer.", example: "help@example.com" }),
     {
       initial: null,
       panel: "site",

@@ -229,7 +229,9 @@ export function Background({ skill }: { skill: ReviewDetail }) {
   return (
     <Panel title="Developer">
       {record.suspended && (
-        <p className="mb-2 text-sm text-bad">This developer is suspended: approved skills stay hidden until the suspension ends.</p>
+        <p className="mb-2 text-sm text-bad">
+          This developer is suspended: approved skills stay hidden until the suspension ends.
+        </p>
       )}
       <dl className="grid gap-1.5 text-sm">
         {facts.map(([name, value]) => (

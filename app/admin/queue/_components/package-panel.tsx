@@ -115,7 +115,8 @@ function Checked({ pack: { files, findings }, href }: { pack: ReviewedPackage; h
         <p className="text-sm">No automated findings. These checks are limited; review the content yourself.</p>
       )}
       <p className="mb-2 text-sm text-muted">
-        The rules look for known secret formats, English prompt injections, downloads that get executed, encoded data, binaries and invisible characters. They don't understand code or meaning.
+        The rules look for known secret formats, English prompt injections, downloads that get executed, encoded data,
+        binaries and invisible characters. They don't understand code or meaning.
       </p>
       {(unread > 0 || cut > 0 || unknown > 0) && (
         <p className="mb-2 flex flex-wrap gap-2">

@@ -141,9 +141,7 @@ function toRead(pack: Pack): string[] | null {
 function unprobed({ api_endpoint, execution_type }: ReviewDetail, probe: SubmissionProbe | null): string | null {
   if (!api_endpoint || execution_type === "download" || probe?.result?.ok) return null;
   const why = probe?.result?.failure?.message ?? probe?.failure;
-  return why
-    ? `The endpoint failed its automatic test call: ${why}`
-    : "You have not called this version's endpoint.";
+  return why ? `The endpoint failed its automatic test call: ${why}` : "You have not called this version's endpoint.";
 }
 
 /** Where what is on the page, with what asks for attention there. */

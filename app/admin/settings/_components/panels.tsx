@@ -77,7 +77,8 @@ export function LegalPanel({ title, fields, version }: PanelProps & { version: n
   return (
     <Panel title={title}>
       <p className="mb-3 max-w-prose text-sm text-muted">
-        Markdown. The default texts are drafts: have a lawyer review them. This is version {version}. Saving a change creates the next one, which new accounts accept.
+        Markdown. The default texts are drafts: have a lawyer review them. This is version {version}. Saving a change
+        creates the next one, which new accounts accept.
       </p>
       <div className="grid gap-4 lg:grid-cols-2">
         {fields.map((field) => (

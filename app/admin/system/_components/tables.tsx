@@ -91,10 +91,7 @@ type Check = NonNullable<SystemReport["invariants"]>;
 
 export function Invariants({ run, broken }: { run: Check | null; broken: Check | null }) {
   return (
-    <Panel
-      title="Ledger invariants"
-      action={<Run label="Check now" operation="POST /v1/admin/invariants/run" />}
-    >
+    <Panel title="Ledger invariants" action={<Run label="Check now" operation="POST /v1/admin/invariants/run" />}>
       {!run ? (
         <None>Not checked yet. A job checks them every hour.</None>
       ) : (

@@ -37,7 +37,8 @@ export function ConnectReturn() {
   useShowAnew(isAnswered(data));
   return (
     <p role="status" className={note}>
-      Checking with the payment processor whether your account is ready. If you haven't finished its form, you can continue anytime.
+      Checking with the payment processor whether your account is ready. If you haven't finished its form, you can
+      continue anytime.
     </p>
   );
 }

@@ -12,7 +12,9 @@ function effectsText({ suspension_effects: effects }: AccountDetail): string {
     running > 0
       ? `${plural(running, "running purchase ends", "running purchases end")}, and about ${dollars(refund)} are refunded to the buyers, from the developer's earnings (now ${dollars(earnings)}) and our fee.`
       : "No running purchases, so nothing is refunded.",
-    ...(running === 0 && earnings > 0 ? [`Earnings of ${dollars(earnings)} stay in the account and aren't paid out.`] : []),
+    ...(running === 0 && earnings > 0
+      ? [`Earnings of ${dollars(earnings)} stay in the account and aren't paid out.`]
+      : []),
     ...(renewing > 0
       ? [`${plural(renewing, "subscription of this account doesn't", "subscriptions of this account don't")} renew.`]
       : []),
@@ -45,7 +47,8 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
           reasonLabel="Reason, sent to the account and recorded in the audit log"
           leadsTo="/"
         >
-          For 15 minutes this browser shows pages as the account sees them, read-only. The account is notified now, with your reason but not your name.
+          For 15 minutes this browser shows pages as the account sees them, read-only. The account is notified now, with
+          your reason but not your name.
         </AdminActionDialog>
       )}
       <AdminActionDialog

@@ -136,7 +136,8 @@ function Charts({ found }: { found: SkillAnalytics }) {
       {errors.length > 0 && (
         <Panel title="Failures by kind">
           <p className="mb-3 text-sm text-muted">
-            Calls without a valid response; none is charged. Parameters your endpoint rejected are the caller's mistake and don't count against your success rate.
+            Calls without a valid response; none is charged. Parameters your endpoint rejected are the caller's mistake
+            and don't count against your success rate.
           </p>
           <DataTable
             label="Failures by kind"
