@@ -15,6 +15,11 @@ export function ChargeFacts({ amount, available, renewal }: Props) {
     ["Balance after", dollars(available - amount)],
     ...(renewal ? [["Renews", renewal]] : []),
   ];
+  return <FactLines facts={facts} />;
+}
+
+/** What is asked about, a line each. */
+export function FactLines({ facts }: { facts: readonly (readonly string[])[] }) {
   return (
     <dl className="grid gap-1.5">
       {facts.map(([title, value]) => (

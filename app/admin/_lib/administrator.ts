@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import type { z } from "zod";
 import { requireCaller } from "@/app/_lib/viewer";
 import type { Caller } from "@/lib/platform/core/caller";
 import { isStorable } from "@/lib/platform/core/fields";
@@ -20,4 +21,16 @@ export async function paramsOf(search: Search): Promise<Record<string, string>> 
     (Array.isArray(value) ? value[0] : value)?.trim() ?? "",
   ]);
   return Object.fromEntries(given.filter(([, value = ""]) => value !== "" && isStorable(value)));
+}
+
+/** A list by what its address asks for; no page when that can't be. */
+export async function readList<Query extends z.ZodType, Page>(
+  path: string,
+  search: Search,
+  { query, list }: { query: Query; list: (asked: z.output<Query>) => Promise<Page> },
+) {
+  await requireAdministrator(path);
+  const params = await paramsOf(search);
+  const asked = query.safeParse(params);
+  return { path, params, page: asked.success ? await list(asked.data) : null };
 }

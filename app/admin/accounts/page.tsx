@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { readList, type Search } from "@/app/admin/_lib/administrator";
 import { StateBadge } from "@/components/admin/account-badge";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -14,16 +14,12 @@ export const metadata: Metadata = { title: "Accounts", robots: { index: false } 
 const PATH = "/admin/accounts";
 
 export default async function AccountsPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const asked = AccountQuery.safeParse(params);
-  const page = asked.success ? await accounts.list(asked.data) : null;
+  const list = await readList(PATH, searchParams, { query: AccountQuery, list: accounts.list });
   return (
     <ListPage
       title="Accounts"
       about="All accounts, newest first."
-      path={PATH}
-      params={params}
+      {...list}
       search="Email, name or id"
       choices={[
         {
@@ -45,7 +41,6 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
         },
       ]}
       label="Accounts"
-      page={page}
       keyOf={({ id }) => id}
       empty={{ title: "No accounts match", text: "Search for part of an email or name, or a whole id." }}
       columns={[

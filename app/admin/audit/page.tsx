@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { readList, type Search } from "@/app/admin/_lib/administrator";
 import { Details } from "@/components/admin/details";
 import { buttonStyle } from "@/components/ui/button-style";
 import { TextField } from "@/components/ui/field";
@@ -37,11 +37,8 @@ function subjectHref(type: string, id: string): string | null {
 }
 
 export default async function AuditPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const asked = AuditQuery.safeParse(params);
-  const page = asked.success ? await audit.list(asked.data) : null;
-  const { offset: _, limit: __, ...filters } = params;
+  const list = await readList(PATH, searchParams, { query: AuditQuery, list: audit.list });
+  const { offset: _, limit: __, ...filters } = list.params;
   return (
     <ListPage
       title="Audit log"
@@ -51,8 +48,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
         </a>
       }
       about="Actions of administrators and the operator. Entries can't be changed or deleted."
-      path={PATH}
-      params={params}
+      {...list}
       choices={[{ name: "action", label: "About", options: ACTIONS }]}
       fields={TEXTS.map(([name, label, type]) => (
         <div key={name} className={type === "text" ? "min-w-48 flex-1" : ""}>
@@ -60,13 +56,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
             name={name}
             label={label}
             type={type}
-            defaultValue={params[name]}
+            defaultValue={list.params[name]}
             limit={type === "text" ? "email" : undefined}
           />
         </div>
       ))}
       label="Audit log"
-      page={page}
       keyOf={({ id }) => id}
       empty={{ title: "No entries match" }}
       columns={[

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { readList, type Search } from "@/app/admin/_lib/administrator";
 import { Badge } from "@/components/ui/badge";
 import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
@@ -14,16 +14,12 @@ export const metadata: Metadata = { title: "Disputes", robots: { index: false } 
 const PATH = "/admin/disputes";
 
 export default async function DisputesPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const asked = AdminDisputeQuery.safeParse(params);
-  const page = asked.success ? await money.disputes(asked.data) : null;
+  const list = await readList(PATH, searchParams, { query: AdminDisputeQuery, list: money.disputes });
   return (
     <MoneyList
       title="Disputes"
       about="Chargebacks. Submit evidence in Stripe by the due date."
-      path={PATH}
-      params={params}
+      {...list}
       choices={[
         {
           name: "status",
@@ -35,7 +31,6 @@ export default async function DisputesPage({ searchParams }: { searchParams: Sea
           ],
         },
       ]}
-      page={page}
       columns={[
         {
           title: "Account",

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { readList, type Search } from "@/app/admin/_lib/administrator";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/money/payouts/admin";
@@ -13,16 +13,12 @@ const PATH = "/admin/payments";
 const TONES: Record<string, Tone> = { paid: "ok", failed: "bad", processing: "warn" };
 
 export default async function PaymentsPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const asked = AdminPaymentQuery.safeParse(params);
-  const page = asked.success ? await money.payments(asked.data) : null;
+  const list = await readList(PATH, searchParams, { query: AdminPaymentQuery, list: money.payments });
   return (
     <MoneyList
       title="Payments"
       about="All top-ups, newest first. Refund a payment in Stripe, and the amount is deducted from the balance."
-      path={PATH}
-      params={params}
+      {...list}
       choices={[
         {
           name: "status",
@@ -45,7 +41,6 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Sea
           ],
         },
       ]}
-      page={page}
       columns={[
         {
           title: "Account",

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { readList, type Search } from "@/app/admin/_lib/administrator";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/money/payouts/admin";
@@ -19,16 +19,12 @@ const STATES: Record<string, [title: string, tone: Tone]> = {
 const DUE_SHOWN = 3;
 
 export default async function PayoutAccountsPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const asked = AdminPayoutAccountQuery.safeParse(params);
-  const page = asked.success ? await money.payoutAccounts(asked.data) : null;
+  const list = await readList(PATH, searchParams, { query: AdminPayoutAccountQuery, list: money.payoutAccounts });
   return (
     <MoneyList
       title="Payout accounts"
       about="Developers' accounts at the payment processor, newest first. Developers provide what it requires."
-      path={PATH}
-      params={params}
+      {...list}
       choices={[
         {
           name: "status",
@@ -36,7 +32,6 @@ export default async function PayoutAccountsPage({ searchParams }: { searchParam
           options: Object.entries(STATES).map(([state, [title]]) => [state, title]),
         },
       ]}
-      page={page}
       columns={[
         {
           title: "Developer",

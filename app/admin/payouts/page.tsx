@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AccountLink, MoneyList } from "@/app/admin/_components/money-list";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { readList, type Search } from "@/app/admin/_lib/administrator";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as money from "@/lib/money/payouts/admin";
@@ -13,16 +13,12 @@ const PATH = "/admin/payouts";
 const TONES: Record<string, Tone> = { paid: "ok", failed: "bad", returning: "warn", pending: "warn" };
 
 export default async function PayoutsPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const asked = AdminPayoutQuery.safeParse(params);
-  const page = asked.success ? await money.payouts(asked.data) : null;
+  const list = await readList(PATH, searchParams, { query: AdminPayoutQuery, list: money.payouts });
   return (
     <MoneyList
       title="Payouts"
       about="Payouts to developers, newest first."
-      path={PATH}
-      params={params}
+      {...list}
       choices={[
         {
           name: "status",
@@ -36,7 +32,6 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Sear
           ],
         },
       ]}
-      page={page}
       columns={[
         {
           title: "Developer",

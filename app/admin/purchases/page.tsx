@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import { readList, type Search } from "@/app/admin/_lib/administrator";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { ListPage } from "@/components/ui/list-page";
@@ -13,16 +13,12 @@ export const metadata: Metadata = { title: "All purchases", robots: { index: fal
 const PATH = "/admin/purchases";
 
 export default async function SalesPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const asked = AdminPurchaseQuery.safeParse(params);
-  const page = asked.success ? await purchases.list(asked.data) : null;
+  const list = await readList(PATH, searchParams, { query: AdminPurchaseQuery, list: purchases.list });
   return (
     <ListPage
       title="Purchases"
       about="All subscriptions, newest first. Open one to refund it."
-      path={PATH}
-      params={params}
+      {...list}
       search="Buyer, skill or id"
       choices={[
         {
@@ -44,7 +40,6 @@ export default async function SalesPage({ searchParams }: { searchParams: Search
         },
       ]}
       label="Purchases"
-      page={page}
       keyOf={({ id }) => id}
       empty={{
         title: "No purchases match",

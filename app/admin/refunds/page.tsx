@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import type { Search } from "@/app/admin/_lib/administrator";
+import { readStates } from "@/app/admin/_lib/state-list";
 import { RefundDecision } from "@/components/purchases/refund-decision";
 import { RefundRequestCard } from "@/components/purchases/refund-request-card";
 import { Link } from "@/components/ui/link";
-import { Counted, ListPage } from "@/components/ui/list-page";
+import { ListPage } from "@/components/ui/list-page";
 import * as lists from "@/lib/demand/purchases/refund-request-lists";
 import {
   type AdminRefundRequest,
@@ -17,28 +18,18 @@ export const metadata: Metadata = { title: "Refund requests", robots: { index: f
 const PATH = "/admin/refunds";
 
 export default async function RefundRequestsPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const state = REFUND_REQUEST_STATES.find((known) => known === params.state) ?? "escalated";
-  const asked = RefundRequestQuery.safeParse({ ...params, state });
-  const page = await lists.listForAdmin(asked.success ? asked.data : RefundRequestQuery.parse({ state }));
+  const { state, shown } = await readStates(PATH, searchParams, {
+    states: REFUND_REQUEST_STATES,
+    first: "escalated",
+    query: RefundRequestQuery,
+    list: lists.listForAdmin,
+  });
   return (
     <ListPage
       title="Refund requests"
       about="Developers decide first. Requests they decline, and buyers escalate, or leave open too long come here, oldest first."
-      path={PATH}
-      params={params}
-      segments={{
-        label: "State",
-        name: "state",
-        current: state,
-        options: REFUND_REQUEST_STATES.map((known) => [
-          known,
-          <Counted key={known} title={known} count={page.counts[known]} />,
-        ]),
-      }}
+      {...shown}
       label="Refund requests"
-      page={page}
       keyOf={({ id }) => id}
       empty={{ title: state === "escalated" ? "No requests waiting for you" : `No ${state} requests` }}
       card={(request) => (

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
+import type { Search } from "@/app/admin/_lib/administrator";
+import { readStates } from "@/app/admin/_lib/state-list";
 import { Triage } from "@/app/admin/reports/_components/triage";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { Counted, ListPage } from "@/components/ui/list-page";
+import { ListPage } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { REPORT_STATES, ReportQuery, type TriagedReport } from "@/lib/operator/safety/report-schemas";
 import * as reports from "@/lib/operator/safety/reports";
@@ -21,30 +22,20 @@ const KIND_TONES: Record<string, Tone> = {
 };
 
 export default async function ReportsPage({ searchParams }: { searchParams: Search }) {
-  await requireAdministrator(PATH);
-  const params = await paramsOf(searchParams);
-  const state = REPORT_STATES.find((known) => known === params.state) ?? "open";
-  const asked = ReportQuery.safeParse({ ...params, state });
-  const page = await reports.list(asked.success ? asked.data : ReportQuery.parse({ state }));
+  const { state, shown } = await readStates(PATH, searchParams, {
+    states: REPORT_STATES,
+    first: "open",
+    query: ReportQuery,
+    list: reports.list,
+  });
   return (
     <ListPage
       title="Reports"
       about="What users report about skills. Open reports are listed oldest first."
-      path={PATH}
-      params={params}
-      segments={{
-        label: "State",
-        name: "state",
-        current: state,
-        options: REPORT_STATES.map((known) => [
-          known,
-          <Counted key={known} title={known} count={page.counts[known]} />,
-        ]),
-      }}
-      keep={{ state, skill: params.skill }}
+      {...shown}
+      keep={{ state, skill: shown.params.skill }}
       choices={[{ name: "kind", label: "Kind", options: Object.entries(REPORT_KIND_TITLES) }]}
       label="Reports"
-      page={page}
       keyOf={({ id }) => id}
       empty={{ title: state === "open" ? "No open reports" : `No ${state} reports` }}
       card={(report) => <ReportCard report={report} />}

@@ -3,6 +3,7 @@
 import { FileArchive, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import type { z } from "zod";
+import { DropZone, PackageInput } from "@/app/console/_components/drop-zone";
 import { ContentInputs } from "@/app/console/[id]/_components/content-input";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { Findings } from "@/components/review/findings";
@@ -51,7 +52,7 @@ export function PackageSection({
   return (
     <Panel title="Package">
       <div className="grid gap-4">
-        {!isReadOnly && <DropZone onFile={(file) => void send(file)} progress={progress} />}
+        {!isReadOnly && <PackageDrop onFile={(file) => void send(file)} progress={progress} />}
         {failure && refused.length === 0 ? (
           <ErrorAlert error={failure} {...(!isTooLarge(failure) && { retry: again })} />
         ) : null}
@@ -85,25 +86,10 @@ export function PackageSection({
   );
 }
 
-function DropZone({ onFile, progress }: { onFile: (file: File) => void; progress: number | null }) {
+function PackageDrop({ onFile, progress }: { onFile: (file: File) => void; progress: number | null }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   return (
-    <section
-      aria-label="Drop a package here"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
-      }}
-      className={`grid place-items-center gap-2 rounded-md border border-dashed px-4 py-6 text-center ${isOver ? "border-accent bg-accent-soft" : "border-edge"}`}
-    >
+    <DropZone label="Drop a package here" onDropped={({ files: [file] }) => file && onFile(file)}>
       {progress === null ? (
         <>
           <p className="text-sm">Drop a ZIP or .skill file with SKILL.md here, or</p>
@@ -122,20 +108,8 @@ function DropZone({ onFile, progress }: { onFile: (file: File) => void; progress
           />
         </div>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept=".zip,.skill,application/zip"
-        aria-label="Package file"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file) onFile(file);
-        }}
-      />
-    </section>
+      <PackageInput input={input} onFile={onFile} />
+    </DropZone>
   );
 }
 

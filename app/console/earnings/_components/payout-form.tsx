@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { FactLines } from "@/components/skills/charge-facts";
 import { Button } from "@/components/ui/button";
 import { NumberField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
@@ -28,7 +29,15 @@ export function PayoutForm({ account: { bank, minimum }, available, isUnderWay }
       title: `Pay out $${body.amount.toFixed(2)}?`,
       action: `Pay out $${body.amount.toFixed(2)}`,
       isDangerous: false,
-      children: <PayoutFacts amount={body.amount} bank={bank} />,
+      children: (
+        <FactLines
+          facts={[
+            ["Amount", `$${body.amount.toFixed(2)}`],
+            ["Paid to", bankText(bank)],
+            ["Arrives", "Usually within a few business days"],
+          ]}
+        />
+      ),
     }),
     send: (body, idempotencyKey) => callApi("POST /v1/developer/payouts", { body, idempotencyKey }),
     refreshes: true,
@@ -61,23 +70,5 @@ export function PayoutForm({ account: { bank, minimum }, available, isUnderWay }
       </Form>
       {dialog}
     </div>
-  );
-}
-
-function PayoutFacts({ amount, bank }: { amount: number; bank: PayoutAccountView["bank"] }) {
-  const facts = [
-    ["Amount", `$${amount.toFixed(2)}`],
-    ["Paid to", bankText(bank)],
-    ["Arrives", "Usually within a few business days"],
-  ];
-  return (
-    <dl className="grid gap-1.5">
-      {facts.map(([title, value]) => (
-        <div key={title} className="flex justify-between gap-6">
-          <dt className="shrink-0">{title}</dt>
-          <dd className="text-right text-fg">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

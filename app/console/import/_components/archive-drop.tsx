@@ -2,6 +2,7 @@
 
 import { FileArchive, FolderOpen } from "lucide-react";
 import { useRef, useState } from "react";
+import { DropZone, PackageInput } from "@/app/console/_components/drop-zone";
 import { filesOfDrop, filesOfInput, zipOfFolder } from "@/app/console/import/_components/folder";
 import { Button } from "@/components/ui/button";
 import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
@@ -9,7 +10,6 @@ import { MAX_PACKAGE_BYTES, megabytes } from "@/lib/platform/core/limits";
 /** Takes a ZIP, or a folder, which is zipped here. */
 export function ArchiveDrop({ onFile, isBusy }: { onFile: (file: Blob) => Promise<void>; isBusy: boolean }) {
   const [zip, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
-  const [isOver, setOver] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const send = async (blob: () => Promise<Blob>) => {
     setProblem(null);
@@ -21,23 +21,15 @@ export function ArchiveDrop({ onFile, isBusy }: { onFile: (file: Blob) => Promis
     }
   };
   return (
-    <section
-      aria-label="Drop a folder or package here"
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        const dropped = filesOfDrop(event.dataTransfer.items);
+    <DropZone
+      label="Drop a folder or package here"
+      onDropped={({ items }) => {
+        const dropped = filesOfDrop(items);
         void send(async () => {
           const found = await dropped;
           return found instanceof File ? found : zipOfFolder(found);
         });
       }}
-      className={`grid place-items-center gap-3 rounded-md border border-dashed px-4 py-6 text-center ${isOver ? "border-accent bg-accent-soft" : "border-edge"}`}
     >
       <p className="text-sm">
         {isBusy ? "Checking every file…" : "Drop a folder, ZIP or .skill file with SKILL.md here, or"}
@@ -56,19 +48,7 @@ export function ArchiveDrop({ onFile, isBusy }: { onFile: (file: Blob) => Promis
           {problem}
         </p>
       )}
-      <input
-        ref={zip}
-        type="file"
-        accept=".zip,.skill,application/zip"
-        aria-label="Package file"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = "";
-          if (file) void send(async () => file);
-        }}
-      />
+      <PackageInput input={zip} onFile={(file) => void send(async () => file)} />
       <input
         ref={folder}
         type="file"
@@ -82,6 +62,6 @@ export function ArchiveDrop({ onFile, isBusy }: { onFile: (file: Blob) => Promis
           if (files.length > 0) void send(() => zipOfFolder(files));
         }}
       />
-    </section>
+    </DropZone>
   );
 }
