@@ -84,7 +84,6 @@ export const SkillOverview = pageOf(
   }),
 ).meta({ id: "SkillOverview" });
 
-/** What a browser has just seen. */
 export const ViewInput = z.strictObject({
   skill: z.string().max(MAX_SLUG_CHARS).optional().meta({
     description: "The slug of the skill whose page it is.",

@@ -4,5 +4,4 @@
  */
 export const SKILL_FAILURES = ["upstream_failed", "upstream_timeout", "response_invalid"] as const;
 
-/** The same as a list of SQL. */
 export const SKILL_FAILURES_SQL = SKILL_FAILURES.map((code) => `'${code}'`).join(", ");

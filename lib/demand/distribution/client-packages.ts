@@ -7,7 +7,6 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { env } from "@/lib/platform/core/env";
 
-/** The scope that the sources use. */
 export const SOURCE_SCOPE = "@skills-marketplace";
 /** Files that name the packages. */
 const NAMING = new Set(["package.json", "README.md"]);

@@ -15,7 +15,6 @@ import type { SkillFrontmatter } from "@/lib/supply/packages/skill-md";
 import * as publishing from "@/lib/supply/publishing/service";
 import type { SkillDetail } from "@/lib/supply/skills/schemas";
 
-/** Most packages that are listed together. */
 const MAX_LISTED = 50;
 const RECENT = { limit: MAX_LISTED, offset: 0 };
 

@@ -2,17 +2,14 @@ import { AppError } from "@/lib/platform/core/errors";
 
 /** Least bytes that a call reserves; most answers are smaller. */
 const MIN_SHARE_BYTES = 64 * 1024;
-/** Most skills whose usual answer size is remembered. */
 const MAX_KNOWN = 20_000;
 const RETRY_SECONDS = 1;
 
-/** One call's share of the budget. */
 export type Share = {
   /** The usual answer of its skill, as far as it is known. */
   expectedBytes: number;
   /** Makes room for an answer of that many bytes. */
   grow: (bytes: number) => void;
-  /** Gives everything back. */
   end: () => void;
 };
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ExecuteInput, ExecuteQuery } from "@/lib/demand/execution/schemas";
 
-/** Most calls of one batch. */
 export const MAX_INPUTS = 1_000;
 
 export const BatchInput = z

@@ -4,9 +4,7 @@ import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { AppError } from "@/lib/platform/core/errors";
 
-/** What is seen of one call at its endpoint. */
 export type CallTrace = {
-  /** The parameters as they are sent. */
   body: string;
   /** Every status that the endpoint answers with, as it arrives. */
   onHead: (status: number) => void;

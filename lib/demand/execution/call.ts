@@ -17,10 +17,8 @@ const MS_PER_BYTE = 20 / BYTES_PER_MIB;
 const LARGE_ANSWER_BYTES = BYTES_PER_MIB / 4;
 let budget: ReturnType<typeof createAnswerBudget> | undefined;
 
-/** Everything that one call to a developer's endpoint needs. */
 export type SkillCall = {
   slug: string;
-  /** The number of the revision that is called. */
   version: number;
   /** The developer: the skills of one developer share connections. */
   ownerId: string;

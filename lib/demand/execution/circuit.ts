@@ -10,7 +10,6 @@ const TRUST_MS = 60_000;
 const MAX_CIRCUITS = 20_000;
 
 type Circuit = { failures: number; openUntil: number };
-/** The results of one caller at an endpoint. */
 type Own = Circuit & { answeredAt: number };
 /** Failures since the last success: by caller, and whose was the last. */
 type Common = Circuit & { counted: Map<string, number>; lastFailed: string };
@@ -45,7 +44,6 @@ export function createCircuits(now: () => number = Date.now) {
       // The caller that failed last does not probe for all others, unless no other caller comes.
       return pauseOf(common, common?.lastFailed === caller ? OPEN_MS : 0);
     },
-    /** Records the result of a caller's call. */
     note(id: string, caller: string, isSuccess: boolean): void {
       const name = ownId(id, caller);
       if (isSuccess) {

@@ -63,7 +63,6 @@ async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): 
 
 type Named = secrets.CallTarget & { endpoint: string };
 
-/** Calls an endpoint once with parameters. */
 async function send(
   { caller, callerId }: By,
   target: Named,
@@ -113,7 +112,6 @@ async function send(
   };
 }
 
-/** What the response schema says about an answer. */
 function judge({ responseSchema, responseMode }: Named, answer: JsonText) {
   const problem = responseProblem(responseSchema, JSON.stringify(responseSchema), answer);
   if (problem !== null && responseMode === "strict") throw brokenResponse(problem);

@@ -8,7 +8,6 @@ import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
 export type Reservation = {
   holdId: string;
   slug: string;
-  /** The number of the approved version that runs. */
   version: number;
   kind: "execute" | "download";
   price: Micros;

@@ -1,9 +1,7 @@
 import type { AnswerHeaders } from "@/lib/platform/outbound/answer";
 import type { ResponseObserver } from "@/lib/platform/outbound/outbound";
 
-/** Most of a body that a test call shows. */
 export const MAX_SHOWN_BYTES = 16 * 1024;
-/** Most characters of one header that are shown. */
 const MAX_HEADER_CHARS = 500;
 /** Headers that are shown. Others, such as cookies, may be secret. */
 const SHOWN_HEADERS = new Set(
@@ -12,7 +10,6 @@ const SHOWN_HEADERS = new Set(
   ),
 );
 
-/** What an endpoint was seen to answer. */
 export type Seen = {
   status: number;
   headers: Record<string, string>;

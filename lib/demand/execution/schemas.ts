@@ -11,7 +11,6 @@ export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
 });
 export type ExecuteInput = z.output<typeof ExecuteInput>;
 
-/** Longest version of a package. */
 const MAX_VERSION_CHARS = 64;
 const CallVersion = z.string().min(1).max(MAX_VERSION_CHARS).optional().meta({
   description:

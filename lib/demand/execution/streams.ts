@@ -21,7 +21,6 @@ import { client } from "@/lib/platform/outbound/service";
 
 const MAX_STREAM_SECONDS = 15 * 60;
 const SETTLING_SECONDS = 60;
-/** Interval of keep-alive comments for proxies and clients. */
 const HEARTBEAT_MS = 15_000;
 const NEWLINE = 0x0a;
 
@@ -95,7 +94,6 @@ type Pumping = {
   answer: Body;
   startedAt: number;
   reader: Reader;
-  /** What is recorded of the call beside its outcome. */
   about: { trace: CallTrace; skillId: string };
 };
 

@@ -15,7 +15,6 @@ import { lockRows } from "@/lib/platform/core/locks";
 import { priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { type PageRequest, toPage } from "@/lib/platform/core/page";
 
-/** Most codes of a skill, ended ones included. */
 const MAX_CODES = 200;
 
 /** One answer for a code that is unknown, used up or over, so that codes can't be found by trying. */

@@ -33,7 +33,6 @@ type Charge = {
 export type Receipt = {
   purchase: PurchaseView;
   charges: Charge[];
-  /** Charges less refunds, in credits. */
   total: number;
   creditNotes: { id: string; number: string }[];
   buyer: Party;

@@ -7,7 +7,6 @@ import { Interval } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
 
-/** States of an open request. */
 export const WAITING_STATES = ["open", "declined", "escalated"] as const;
 export const REFUND_REQUEST_STATES = [...WAITING_STATES, "refunded", "rejected", "closed"] as const;
 export const RefundRequestState = z.enum(REFUND_REQUEST_STATES).meta({

@@ -20,7 +20,6 @@ import { notify, notifyAdministrators } from "@/lib/platform/notifications/servi
 import { type Claim, keepAnswer } from "@/lib/platform/ratelimit/idempotency";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Most requests that one run of the job hands to the administrators. */
 const DUE_BATCH = 100;
 
 type Charge = {

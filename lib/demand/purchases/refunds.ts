@@ -38,7 +38,6 @@ export type Refund = {
   claimed?: Claim | null;
 };
 
-/** One refund in its own transaction. */
 async function perform(actorId: string | null, refund: Refund, marks: { own?: true } = {}): Promise<RefundRow> {
   const row = await transaction((db) => refundIn(db, actorId, refund, marks));
   if (row.outcome === "refunded") countRefund(row);

@@ -19,7 +19,6 @@ const ANNOUNCE_BATCH = 500;
 /** How long before a renewal its buyer is notified. */
 const ANNOUNCED_DAYS = 3;
 
-/** How the renewal of a due purchase went. */
 export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "cancelled" | "not_due" };
 
 /**

@@ -9,7 +9,6 @@ import { MAX_PAGE_SIZE, toPage } from "@/lib/platform/core/page";
 import type { OwnedSkillSummary } from "@/lib/supply/publishing/schemas";
 import * as publishing from "@/lib/supply/publishing/service";
 
-/** Failures in a row that are reported. */
 const FAILURES_IN_A_ROW = 5;
 /** The newest calls that are read, of which those count that say something about the endpoint. */
 const MAX_READ = 100;

@@ -15,7 +15,6 @@ import { toCredits } from "@/lib/platform/core/money";
 import { daysAgo, prune } from "@/lib/platform/jobs/pruning";
 import { callerPseudonym } from "@/lib/supply/skills/signing";
 
-/** How long details are stored. */
 const DETAIL_DAYS = 7;
 /** Parameters and answers above this many characters are not stored. */
 export const MAX_BODY_CHARS = 16 * 1024;

@@ -22,7 +22,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** The span of a summary that names none, and the longest one. */
 const DEFAULT_SUMMARY_DAYS = 30;
 const MAX_SUMMARY_DAYS = 366;
-/** Longest span that is cut into hours. */
 const MAX_HOURLY_DAYS = 7;
 /** How many of the newest calls are looked through for the skills that an account used last. */
 const LAST_CALLS = 50;

@@ -24,7 +24,6 @@ import * as site from "@/lib/platform/site/service";
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 /** A session's end moves at most once in this time, so that reading a page writes nothing. */
 export const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
-/** Most time between the password and the two-factor code. */
 const CHALLENGE_SECONDS = 10 * 60;
 const RECOVERY_CODES = 10;
 /** The library's own name for us. People see the setting: see `enableTwoFactor` and `passkeys.begin`. */

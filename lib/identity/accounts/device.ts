@@ -3,7 +3,6 @@ import { readCookie, setCookie } from "@/lib/identity/accounts/auth";
 import { env } from "@/lib/platform/core/env";
 
 const NAME = "device";
-/** Lifetime of a device cookie. */
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 
 /**

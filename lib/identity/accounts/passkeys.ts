@@ -13,7 +13,6 @@ import { newId } from "@/lib/platform/core/ids";
 import { notify } from "@/lib/platform/notifications/service";
 import { marketplaceName } from "@/lib/platform/site/service";
 
-/** Most passkeys of one account. */
 const MAX_PASSKEYS = 20;
 
 /** A challenge for any passkey of this site; the browser lets its person choose one. */

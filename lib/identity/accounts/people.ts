@@ -1,6 +1,5 @@
 import { prisma } from "@/lib/platform/core/db";
 
-/** An account as administrators see it. */
 export type Person = { id: string; name: string; email: string };
 
 /** The accounts of these ids, by id; null and unknown ids are left out. */

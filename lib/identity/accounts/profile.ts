@@ -29,7 +29,6 @@ export async function profile({ accountId }: Pick<Caller, "accountId">): Promise
   };
 }
 
-/** What later shelves do, in the same transaction, when a profile changes. */
 type Followers = Record<"showName" | "forgetParameters", (db: Queryable, accountId: string) => Promise<void>>;
 
 /**

@@ -147,7 +147,6 @@ export type KeyRow = {
 };
 type KeyAndWalletRow = KeyRow & { posted_micros: string | null; held_micros: string | null };
 
-/** The callers of keys. Concurrent requests share one query. */
 const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
     const rows = await query<KeyAndWalletRow>(

@@ -24,7 +24,6 @@ import { marketplaceName } from "@/lib/platform/site/service";
 
 /** Most sessions that the list shows; older ones can still be ended together. */
 const MAX_LISTED = 100;
-/** Longest user agent that the list of sessions shows. */
 const MAX_USER_AGENT_CHARS = 300;
 /** A one-time code is valid for 90 seconds; it cannot be reused for this long. */
 const USED_CODE_SECONDS = 180;

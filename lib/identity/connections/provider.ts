@@ -7,7 +7,6 @@ import { resources } from "@/lib/identity/connections/resources";
 import { GRANTABLE } from "@/lib/identity/connections/schemas";
 import { env } from "@/lib/platform/core/env";
 
-/** Prefix of access tokens. */
 export const TOKEN_PREFIX = "sko_";
 
 const ACCESS_SECONDS = 60 * 60;

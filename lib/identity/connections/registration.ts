@@ -4,7 +4,6 @@ import { isLoopback } from "@/lib/platform/core/loopback";
 
 /** With it, a program may renew its access without asking its person again. */
 export const REFRESH_SCOPE = "offline_access";
-/** Longest name of a program. */
 export const MAX_NAME_CHARS = 100;
 
 const Registration = z.looseObject({
@@ -15,7 +14,6 @@ const Registration = z.looseObject({
   scope: z.unknown().optional(),
 });
 
-/** What is wrong with a registration, in the words of RFC 7591. */
 export type Refusal = { error: string; error_description: string };
 
 /**

@@ -56,7 +56,6 @@ export function grantIdOf(request: string, accountId: string): string {
   return `${start}-${middle}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
-/** What a program calls itself, if that is one readable line. */
 function nameOf({ name, clientId }: { name: string | null; clientId: string }): string {
   const given = name?.trim().slice(0, MAX_NAME_CHARS) ?? "";
   return given !== "" && isPlainLine(given) ? given : `Program ${clientId.slice(0, MAX_NAME_CHARS - 8)}`;

@@ -7,9 +7,7 @@ import { pageOf } from "@/lib/platform/core/page";
 
 /** Shortest life of a key, in days: about a minute and a half. */
 const MIN_EXPIRY_DAYS = 0.001;
-/** Longest life of a key, in days. */
 const MAX_EXPIRY_DAYS = 3650;
-/** Most skills that a key can be limited to. */
 const MAX_ALLOWED_SKILLS = 100;
 
 const ScopeName = z.enum(SCOPES).meta({ id: "Scope" });

@@ -48,9 +48,7 @@ type SpecOf<O extends Operation> = O extends `${infer M} ${infer P extends Path}
 type SchemaOf<O extends Operation, Name extends "params" | "query" | "body" | "result"> =
   SpecOf<O> extends { [N in Name]?: infer S } ? Extract<S, Schema> : never;
 
-/** The body that an operation takes. */
 export type BodyOf<O extends Operation> = Input<SchemaOf<O, "body">>;
-/** The result that an operation answers with. */
 export type ResultOf<O extends Operation> = Output<SchemaOf<O, "result">>;
 
 type Sent = {
@@ -78,10 +76,8 @@ export type AdminCall = {
 type Arguments<O extends Operation> =
   Record<never, unknown> extends Request<O> ? [request?: Request<O>] : [request: Request<O>];
 
-/** An answer with its request id. */
 export type Answered<T> = { data: T; requestId: string };
 
-/** Lifetime of a download's object URL. */
 const REVOKE_AFTER_MS = 60_000;
 const UNREACHABLE = "unreachable";
 /** Statuses after which a retry may succeed: no answer, rate limits, and server errors. */
@@ -97,7 +93,6 @@ function unreachable(status: number, requestId: string): ApiError {
   });
 }
 
-/** The URL of an operation's path. */
 function urlOf(path: string, params: Record<string, string> = {}, query: Record<string, unknown> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { SkillAnalytics as Schema } from "@/lib/demand/analytics/schemas";
 import { callApi } from "@/lib/interfaces/client/api";
 
-/** How far analytics look back. */
 export type Span = 7 | 30 | 90;
 export type SkillAnalytics = z.output<typeof Schema>;
 
@@ -12,7 +11,6 @@ const COUNTED_EVERY_MS = 60_000;
 /** Newest payouts among which the one in progress is searched. */
 const PAYOUTS_READ = 5;
 
-/** Queries of the console. */
 export const consoleQueries = {
   analytics: (skillId: string, days: Span) =>
     queryOptions({

@@ -7,7 +7,6 @@ export type Key = z.output<typeof KeyRecord>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Queries of the API keys page. */
 export const keyQueries = {
   list: queryOptions({
     queryKey: ["keys", "list"],

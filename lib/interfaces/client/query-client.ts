@@ -3,7 +3,6 @@ import { isPassing } from "@/lib/interfaces/client/api";
 
 /** How long a read counts as fresh, so that data the server has just rendered is not fetched again. */
 const FRESH_MS = 30_000;
-/** Retries of a read. */
 const MAX_RETRIES = 2;
 
 /**

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "@/lib/interfaces/client/api";
 
-/** Queries of the review. */
 export const reviewQueries = {
   /** The state of a skill under review, always fetched anew. */
   state: (skillId: string) =>

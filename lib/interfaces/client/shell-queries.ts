@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { callApi, read } from "@/lib/interfaces/client/api";
 
 export type Suggestion = { slug: string; name: string; description: string; icon: string | null };
-/** What matches something that is being typed. */
 export type Found = {
   data: Suggestion[];
   publishers: { handle: string; name: string; verified: boolean; skill_count: number }[];
@@ -15,7 +14,6 @@ const OWN_READ = 100;
 
 const searchOf = (term: string) => (term ? `?search=${encodeURIComponent(term)}` : "");
 
-/** Queries of the page header. */
 export const shellQueries = {
   suggestions: (term: string) =>
     queryOptions({

@@ -1,6 +1,5 @@
 /** What this browser has counted today stays in the browser: the day, and slugs of skills. */
 const STORED = "counted-views";
-/** Most skills that a browser counts on one day. */
 const MAX_SKILLS = 500;
 
 type Counted = { day: string; skills: string[] };

@@ -4,7 +4,6 @@ import { callApi } from "@/lib/interfaces/client/api";
 /** Newest payments among which the latest is searched. */
 const ORDERS_READ = 100;
 
-/** Queries of the wallet. */
 export const walletQueries = {
   balance: queryOptions({
     queryKey: ["wallet", "balance"],

@@ -1,6 +1,5 @@
 import { ZipRecords } from "@/lib/platform/core/zip-records";
 
-/** One file of a ZIP to be. */
 export type ZippedFile = { path: string; content: Uint8Array<ArrayBuffer> };
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -7,11 +7,9 @@ import { turn } from "@/lib/platform/core/turns";
 const spareRooms: Buffer[] = [];
 const MAX_SPARE_ROOMS = 4;
 
-/** Largest JSON body, of a skill or of its parameters. */
 export const MAX_JSON_BYTES = 1024 * 1024;
 /** Largest body of an endpoint with a few fields: 2,000 escaped characters and some more. */
 export const MAX_FIELDS_BYTES = 16 * 1024;
-/** Deepest nesting of a JSON body. */
 export const MAX_JSON_DEPTH = 32;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };

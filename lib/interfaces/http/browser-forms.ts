@@ -5,7 +5,6 @@ import { nextPath } from "@/lib/interfaces/http/next-path";
 const MAX_FORM_BYTES = 8 * 1024;
 
 type Form = {
-  /** The page that the form is on. */
   page: string;
   /** Where to redirect after success; the form's page by default. */
   doneAt?: string;

@@ -141,7 +141,6 @@ async function requireNoView({ headers }: Request, path: string): Promise<void> 
   if (caller?.impersonation) throw readOnly();
 }
 
-/** Redirects the browser with GET. */
 function leadTo(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

@@ -1,4 +1,3 @@
-/** Answers whose client may close the connection, by their request. */
 const outgoing = new WeakMap<Request, Outgoing>();
 
 type Outgoing = { writableFinished: boolean; once: (event: "close", listen: () => void) => unknown };

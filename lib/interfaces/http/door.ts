@@ -8,7 +8,6 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 export type Asked = { request: Request; path: string; address: string; requestId: string };
 
 type Door = {
-  /** What the log says when it fails. */
   failure: string;
   /** Whether requests are limited by IP address; the others answer from memory. */
   isThrottled?: boolean;

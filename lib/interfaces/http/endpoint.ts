@@ -40,13 +40,11 @@ import {
 } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
-/** Largest offset that is cheap for a list. */
 const MAX_SHALLOW_OFFSET = 1_000;
 
 type Schema = z.ZodType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
-/** The arguments of a handler, parsed and authorized. */
 export type Handled<C, P, Q, B> = {
   caller: C;
   params: Parsed<P>;
@@ -59,7 +57,6 @@ export type Handled<C, P, Q, B> = {
   claimed: Claim | null;
 };
 
-/** The arguments of a handler of unknown schemas. */
 type AnyInput = Omit<Handled<Caller | null, unknown, unknown, unknown>, "params" | "query" | "body"> & {
   params: unknown;
   query: unknown;
@@ -178,7 +175,6 @@ const isUpload = (spec: EndpointSpec, { headers }: Request) =>
 
 const isReadMethod = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** The answer of a read with a described result. */
 function readAnswer(spec: EndpointSpec, result: unknown, url: URL): Answer {
   const json = bodyOf(spec.result as Schema, result);
   const answer = spec.isUncached ? jsonAnswer(200, json) : revalidatedAnswer(json);
@@ -193,7 +189,6 @@ const hasCursor = ({ query }: EndpointSpec) => "starting_after" in ((query as z.
 /** Whether the offset is so large that the database skips many rows. */
 const isDeep = (query: unknown) => ((query as { offset?: number } | undefined)?.offset ?? 0) > MAX_SHALLOW_OFFSET;
 
-/** The arguments of a handler except the body. */
 function inputOf(spec: EndpointSpec, exchange: Exchange, address: string): AnyInput {
   const { request, requestId, caller, claimed } = exchange;
   const params = parseParams(spec, exchange.params);
@@ -262,7 +257,6 @@ async function refuse(exchange: Exchange, error: unknown): Promise<Answer> {
   return jsonAnswer(status, body, { ...headers, ...challengeOf(exchange.request, error) });
 }
 
-/** Attributes of a request's span besides route and status. */
 function describeSpan({ requestId, caller }: Exchange): void {
   noteOnSpan(() => ({
     "request.id": requestId,

@@ -5,7 +5,6 @@ import type { LimitState } from "@/lib/platform/ratelimit/service";
 /** The variable parts of a route's path. */
 export type PathParams = Record<string, string | string[] | undefined>;
 
-/** One request on its way through the wrapper. */
 export type Exchange = {
   request: Request;
   url: URL;

@@ -18,7 +18,6 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 /** Path of the MCP server: tokens are issued for it or for the API. */
 const MCP_PATH = "/mcp";
-/** Most recently valid credentials that a process remembers. */
 const MAX_SEEN = 20_000;
 
 /**

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { type Issue, invalid } from "@/lib/platform/core/errors";
 
-/** Most issues in one answer. */
 const MAX_ISSUES = 20;
 
 /** Parses a caller's input. */

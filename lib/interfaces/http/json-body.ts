@@ -12,7 +12,6 @@ const GZIP_LEVEL = 6;
 /** About the time of gzip, and a tenth smaller. */
 const BROTLI_QUALITY = 4;
 
-/** A content coding that answers may have. */
 export type Coding = "br" | "gzip";
 type Bytes = Buffer<ArrayBuffer>;
 
@@ -30,12 +29,10 @@ export class JsonBody {
     this.content = text.length >= MIN_ENCODED_CHARACTERS ? Buffer.from(text) : text;
   }
 
-  /** The uncompressed body as text. */
   get text(): string {
     return this.content.toString();
   }
 
-  /** Whether the JSON is long enough to be compressed. */
   get isCompressible(): boolean {
     // One character is at least one byte, so that most texts need not be encoded to know.
     return this.content.length >= MIN_COMPRESSED_BYTES || Buffer.byteLength(this.content) >= MIN_COMPRESSED_BYTES;
@@ -47,7 +44,6 @@ export class JsonBody {
     return this.#etag;
   }
 
-  /** The JSON in a coding. */
   compressed(coding: Coding): Promise<Bytes> {
     const made = this.#compressed[coding] ?? compress(this.content, coding);
     this.#compressed[coding] = made;

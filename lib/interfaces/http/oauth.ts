@@ -2,7 +2,6 @@ import * as connections from "@/lib/identity/connections/service";
 import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 
-/** The OAuth 2.1 endpoints. */
 export const OAUTH_PREFIX = "/oauth2";
 
 /** Pages of other sites may request tokens: only `authorize` reads cookies. */

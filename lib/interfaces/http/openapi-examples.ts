@@ -1,6 +1,5 @@
 type Json = Record<string, unknown>;
 
-/** Deepest nesting that an example follows. */
 const MAX_DEPTH = 8;
 
 const isObject = (value: unknown): value is Json =>

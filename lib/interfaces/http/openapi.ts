@@ -28,7 +28,6 @@ import { VERSION } from "@/lib/platform/core/version";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
 type RouteModule = { [M in Method]?: Endpoint };
-/** Path templates and the modules that serve them. */
 export type RouteTable = Record<string, RouteModule>;
 
 const DESCRIPTION = `Browse, buy, execute and download skills with prepaid credits (1 credit = 1 USD); publish and review them.

@@ -2,7 +2,6 @@ import type { EndpointSpec } from "@/lib/interfaces/http/spec";
 import type { Caller } from "@/lib/platform/core/caller";
 import { AppError } from "@/lib/platform/core/errors";
 
-/** Methods that change nothing. */
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /**

@@ -4,7 +4,6 @@ import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
 import { isLoopback } from "@/lib/platform/core/loopback";
 
-/** Methods that change nothing. */
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** A hash of the cookie's session token, valid or not, or null. */

@@ -1,6 +1,5 @@
 import { AppError } from "@/lib/platform/core/errors";
 
-/** Most unread bytes of answers that a process buffers for one account or IP address. */
 export const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
 /** Most for all of them together; beyond it, whoever has unread megabytes reads them first. */
@@ -8,7 +7,6 @@ const MAX_UNREAD_TOGETHER = 64 * 1024 * 1024;
 const FEW_BYTES = 1024 * 1024;
 
 let together = 0;
-/** Unread bytes by account or IP address. */
 const unread = new Map<string, number>();
 
 /** Counts bytes of an answer against its caller until the returned function is called. */

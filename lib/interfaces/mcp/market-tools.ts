@@ -27,7 +27,6 @@ import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
 import { SkillDetail } from "@/lib/supply/skills/schemas";
 
-/** Filters as the API takes them. */
 const asText = (filters: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [name, value === undefined ? value : String(value)]),

@@ -24,7 +24,6 @@ import { marketplaceName } from "@/lib/platform/site/service";
 
 const INSTRUCTIONS =
   "A marketplace of skills that are paid with prepaid credits. Search, look at a skill for its parameters and price, quote it, then run it with `max_price`. Each skill that this account uses is also its own tool, and packages that it owns are resources under skill://. Ask the user before you spend much.";
-/** Interval of progress notifications. */
 const PROGRESS_MS = 5_000;
 /** Methods whose answers present the server to a person; only they read the name of the marketplace. */
 const PRESENTING = ["initialize", "server/discover"];

@@ -54,7 +54,6 @@ function toEntry(entry: OpenPackage) {
   };
 }
 
-/** Whether a package is within the protocol's limits. */
 function isServed({ manifest }: OpenPackage): boolean {
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
   return manifest.files.length <= MAX_FILES && bytes <= MAX_SKILL_BYTES;

@@ -76,7 +76,6 @@ function outputOf(skill: Skill) {
   return { type: "object" as const, properties: { result }, required: ["usage", "balance"] };
 }
 
-/** The price of a call and the skill's track record. */
 function costOf({ access, rating, trust }: Skill): string {
   const free = access.free_calls_left ? `; ${access.free_calls_left} free calls are left` : "";
   const price = access.max_cost ? `A call costs at most ${dollars(access.max_cost)}${free}.` : "A call costs nothing.";

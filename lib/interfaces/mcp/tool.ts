@@ -4,11 +4,9 @@ import { toolSchema } from "@/lib/interfaces/mcp/tool-schema";
 import type { Toolset } from "@/lib/interfaces/mcp/toolsets";
 import type { Caller, Scope } from "@/lib/platform/core/caller";
 
-/** A tool call. */
 export type Asking = {
   caller: Caller;
   requestId: string;
-  /** Metadata that the client sent with the arguments. */
   meta: Record<string, unknown> | undefined;
   /** Aborts when the client cancels the call, or closes the connection. */
   signal: AbortSignal;
@@ -45,7 +43,6 @@ type About<I, R> = Pick<Tool, "title" | "description" | "toolsets" | "scope"> & 
   isPaying?: boolean;
   /** A text that is shorter than the JSON of the result. */
   textOf?: (result: Record<string, unknown>) => string;
-  /** Resource links of the result. */
   linksOf?: (result: Record<string, unknown>) => ResourceLink[];
 };
 

@@ -3,7 +3,6 @@ import { Id } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { Interval, PurchaseStatus, UsageKind } from "@/lib/supply/skills/schemas";
 
-/** A moment as it is sent. */
 export const Moment = z
   .string()
   .meta({ format: "date-time", description: "RFC 3339, UTC.", example: "2026-11-20T10:00:00.000Z" });

@@ -1,8 +1,6 @@
 /** Limits of webhooks, as code keeps and the guide states them. */
 export const WEBHOOK_LIMITS = {
-  /** Endpoints of an account. */
   endpoints: 10,
-  /** Seconds for an endpoint's response. */
   answerSeconds: 15,
   /** Deliveries at once, of an account and of an endpoint. */
   atOnce: 8,

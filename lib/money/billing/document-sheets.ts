@@ -57,7 +57,6 @@ export function documentSheet({ view, buyer, issuer }: Paper, logo: Buffer | nul
   });
 }
 
-/** What a statement needs beside its figures. */
 type Bill = Pick<Sheet, "issuer" | "buyer" | "logo">;
 
 /** The statement of a month as a page. */

@@ -30,7 +30,6 @@ export type Issued = {
   tax: Micros;
 };
 
-/** A document as its PDF shows it. */
 export type Paper = {
   view: DocumentView;
   buyer: Party;

@@ -31,7 +31,6 @@ export const countries = () =>
     .filter((code) => isCountry(code) && !NO_COUNTRIES.includes(code))
     .map((code) => [code, countryName(code)] as const)
     .toSorted(([, a], [, b]) => a.localeCompare(b, "en"));
-/** The English name of a country. */
 export const countryName = (code: string) => COUNTRIES.of(code) ?? code;
 
 const FIELDS = {

@@ -13,7 +13,6 @@ import { lockRows } from "@/lib/platform/core/locks";
 import { prune } from "@/lib/platform/jobs/pruning";
 import * as site from "@/lib/platform/site/service";
 
-/** Nothing entered yet. */
 const NONE: BillingDetails = {
   kind: "person",
   name: null,
@@ -27,7 +26,6 @@ const NONE: BillingDetails = {
   purchase_order: null,
 };
 
-/** A party as documents show it. */
 export type Party = { name: string; lines: string[]; purchaseOrder: string | null };
 type PartyRow = { name: string; email: string | null; details: unknown };
 

@@ -13,7 +13,6 @@ export type Sheet = {
   tables: Table[];
   totals: [label: string, value: string][];
   note: string;
-  /** The operator's logo as PNG. */
   logo?: Buffer | null;
 };
 
@@ -34,7 +33,6 @@ const view = (children: PdfNode[], style: Record<string, unknown> = {}, more: ob
 /** Dollars with at least two decimals, and as many as the amount has. */
 export const dollars = (amount: number) =>
   `${amount < 0 ? "-" : ""}$${Math.abs(amount).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 })}`;
-/** The day of a moment, in UTC. */
 export const day = (at: Date | string) => new Date(at).toISOString().slice(0, "2026-11-20".length);
 
 /** The page, or where its tables are long the pages, of a bill. */

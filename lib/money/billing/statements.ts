@@ -8,7 +8,6 @@ import { wholeList } from "@/lib/platform/core/page";
 import { heavyRead } from "@/lib/platform/ratelimit/heavy-reads";
 
 const MONTH_CHARS = "2026-11".length;
-/** Most entries that a statement lists one by one. */
 const MAX_LINES = 1_000;
 /** Kinds of entries by the line of the summary that adds them; any other kind is added to `other`. */
 const SUMS = {

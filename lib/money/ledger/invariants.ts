@@ -66,7 +66,6 @@ const CREDITS = {
   },
 } as const satisfies Record<string, Invariant>;
 
-/** Purchases and calls. */
 const SALES = {
   "no hold outlives its expiry": {
     reach: "now",
@@ -156,7 +155,6 @@ const SALES = {
   },
 } as const satisfies Record<string, Invariant>;
 
-/** Payments and payouts. */
 const PAYMENTS = {
   "payment events are processed": {
     reach: "now",
@@ -205,7 +203,6 @@ const PAYMENTS = {
   },
 } as const satisfies Record<string, Invariant>;
 
-/** Earnings. */
 const EARNINGS = {
   "payouts and their returns are posted": {
     reach: "now",
@@ -267,7 +264,6 @@ const EARNINGS = {
   },
 } as const satisfies Record<string, Invariant>;
 
-/** All invariants. */
 export const INVARIANTS = { ...CREDITS, ...SALES, ...PAYMENTS, ...EARNINGS } as const;
 
 export type InvariantName = keyof typeof INVARIANTS;

@@ -10,7 +10,6 @@ import { log } from "@/lib/platform/core/log";
 import { isRunEnding } from "@/lib/platform/jobs/isolated";
 import { type RollupName, rollUp } from "@/lib/platform/jobs/rollup";
 
-/** Longest statement of a check. */
 const CHECK_TIMEOUT_MS = 10 * 60_000;
 /** Overlap with the last check, for transactions that were open then. */
 const OVERLAP_MS = 60 * 60_000;
@@ -25,7 +24,6 @@ const MAX_NAMED = 5;
 /** From this many rows on, a table without statistics gets bad plans. */
 const MANY_ROWS = 1_000;
 
-/** A time as PostgreSQL reads it, the two infinite ones included. */
 type Bound = Date | "-infinity" | "infinity";
 type Span = readonly [from: Bound, until: Bound];
 /** The findings of a check: violations per invariant, examples, and why some were not checked. */

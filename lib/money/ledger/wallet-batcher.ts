@@ -3,7 +3,6 @@ import { query } from "@/lib/platform/core/db";
 import { hasDoneNothing, isLockTimeout } from "@/lib/platform/core/db-errors";
 import { AppError } from "@/lib/platform/core/errors";
 
-/** Most operations that share one transaction. */
 const MAX_BATCH = 32;
 /** Seconds after which a rejected caller may try again. */
 const RETRY_SECONDS = 1;

@@ -15,7 +15,6 @@ import { creditsForCents, formatCredits } from "@/lib/platform/core/money";
 import { createSlots } from "@/lib/platform/jobs/slots";
 import { notify } from "@/lib/platform/notifications/service";
 
-/** Most payments that are tried at the same time. */
 const AT_ONCE = 10;
 /** How long an attempt has an order for itself, and the longest pause between two. */
 const LEASE_SECONDS = 60;

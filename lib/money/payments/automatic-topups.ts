@@ -114,7 +114,6 @@ async function placeOrder(db: Queryable, accountId: string): Promise<void> {
   else if (isWanted) await order(db, accountId, BigInt(plan.amount_cents));
 }
 
-/** When the next calendar month begins, in UTC. */
 function nextMonth(): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));

@@ -5,7 +5,6 @@ import { prisma } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import type { PaymentEvent } from "@/lib/platform/core/generated/client";
 
-/** Most events that are shown. */
 const EVENTS_SHOWN = 50;
 const REFUSED_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_ERROR_CHARS = 500;

@@ -20,7 +20,6 @@ const MAX_LISTED = 10_000;
 const DISPUTE_DAYS = 365;
 /** For how long after it was made a refund may fail. */
 const REFUND_DAYS = 30;
-/** Largest page of Stripe's lists. */
 const PROCESSOR_PAGE = 100;
 /** Most of our own orders, and of disputes, that one run looks up, chosen at random. */
 const MAX_ASKED = 500;

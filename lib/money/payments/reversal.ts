@@ -5,7 +5,6 @@ export type Sums = { available: Micros; debt: Micros };
 /** How much credit leaves a wallet, and how much becomes debt; negative when a won dispute returns credits. */
 export type Reversal = { total: Micros; wallet: Micros; receivable: Micros };
 
-/** A refund as the processor knows it. */
 export type Refund = { cents: number; isFailed: boolean };
 
 /** What is known of a refund after news of it, in whatever order they come: one that failed stays failed. */

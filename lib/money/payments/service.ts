@@ -22,7 +22,6 @@ import * as catalog from "@/lib/supply/catalog/service";
 /** An order without a checkout is abandoned when its Idempotency-Key expires. */
 const ABANDONED_HOURS = 24;
 const NO_CHECKOUT = "The payment processor could not be reached. Nothing was paid.";
-/** Most checkouts that closing an account ends at once. */
 const MAX_ENDED = 20;
 
 type OrderRow = {
@@ -188,7 +187,6 @@ export async function endCheckouts({ accountId }: Pick<Caller, "accountId">): Pr
   }
 }
 
-/** Expires a checkout. Returns whether it is unpaid. */
 async function end(sessionId: string): Promise<boolean> {
   const unlessRefused = (error: unknown) => {
     if (!isRefused(error)) throw error;

@@ -54,13 +54,11 @@ function contradiction(
   return null;
 }
 
-/** The cents that are transferred. */
 const transferred = ({ amountMicros }: Payout) => ({
   amount: amountMicros / MICROS_PER_CENT,
   currency: "usd",
 });
 
-/** What the bank is sent, in the currency of the developer's account. */
 const sentToBank = (payout: Payout) =>
   payout.bankAmount !== null && payout.bankCurrency !== null
     ? { amount: payout.bankAmount, currency: payout.bankCurrency }

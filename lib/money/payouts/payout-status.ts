@@ -10,7 +10,6 @@ import { forEachIsolated } from "@/lib/platform/jobs/isolated";
 
 /** How long after its arrival a payout is checked; banks refuse within five working days. */
 const REFUSED_WITHIN_DAYS = 10;
-/** Most payouts that one run checks, chosen at random. */
 const MAX_ASKED = 5_000;
 
 type Arrived = { id: string; destination: string; bank_payout_id: string };

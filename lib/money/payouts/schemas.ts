@@ -6,7 +6,6 @@ import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/pl
 const DEFAULT_PAGE_SIZE = 50;
 /** Smallest payout, in credits, which are US dollars here. */
 export const MIN_PAYOUT_CREDITS = 10;
-/** Largest amount that may be asked for, in credits. */
 const MAX_PAYOUT_CREDITS = 1_000_000;
 
 export const PayoutInput = z

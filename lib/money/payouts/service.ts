@@ -36,7 +36,6 @@ type Opening = {
   amount: Micros | null;
   origin: PayoutView["origin"];
   key: string | null;
-  /** How long its opener alone attempts it. */
   leaseSeconds: number;
 };
 

@@ -10,7 +10,6 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** The library's own retries would outlast the lease; the job is the retry. */
 export const ONCE = { maxNetworkRetries: 0, timeout: REQUEST_TIMEOUT_MS };
 
-/** A payout as its steps see it. */
 export type Row = {
   id: string;
   destination: string;
@@ -25,11 +24,9 @@ export type Row = {
   created_at: Date;
 };
 
-/** The columns of a payout's row. */
 export const COLUMNS = `id, destination, amount_micros, state, transfer_id, bank_payout_id, attempts, refusals, created_at,
   bank_amount, bank_currency`;
 
-/** The cents of a payout. */
 export const centsOf = (row: Row) => Number(BigInt(row.amount_micros) / MICROS_PER_CENT);
 
 /** Whether the processor has refused for good; any other failure may still have an effect. */

@@ -68,7 +68,6 @@ async function pauseFor({ id, attempts }: Row, seconds: number): Promise<void> {
   await prisma().payout.updateMany({ where: { id, attempts }, data: { nextTryAt } });
 }
 
-/** To the developer's account, then to their bank. */
 async function send(row: Row): Promise<void> {
   let transferId = row.transfer_id;
   if (!transferId) {

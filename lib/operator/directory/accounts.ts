@@ -31,7 +31,6 @@ import { type Claim, keepAnswer } from "@/lib/platform/ratelimit/idempotency";
 import * as site from "@/lib/platform/site/service";
 import * as listings from "@/lib/supply/catalog/listings";
 
-/** Most credits that one administrator may give in 24 hours. */
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
 
 type OpenAccount = Pick<Account, "role" | "suspendedAt">;
@@ -193,7 +192,6 @@ export async function credit(caller: Caller, id: string, { amount, reason }: Cre
   });
 }
 
-/** The wallet as this transaction sees it. */
 async function balanceIn(db: Queryable, id: string) {
   const wallet = await prisma(db).wallet.findUniqueOrThrow({ where: { accountId: id } });
   return ledger.toBalance(wallet.postedMicros, wallet.heldMicros);

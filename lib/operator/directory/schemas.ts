@@ -11,7 +11,6 @@ import { AuditEvent } from "@/lib/supply/review/audit-schemas";
 import { PurchaseView, SkillStatus } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
-/** Most credits that one act may give. */
 export const MAX_GRANT_CREDITS = 1_000;
 
 export const AccountQuery = z.object({

@@ -131,7 +131,6 @@ export async function get(id: string): Promise<AccountDetail> {
   };
 }
 
-/** What a suspension of the account would do to buyers and money. */
 async function suspensionEffects(id: string): Promise<AccountDetail["suspension_effects"]> {
   const [live, running, renewing, earned] = await Promise.all([
     prisma().listing.count({ where: { ownerId: id } }),

@@ -11,7 +11,6 @@ import { AppError } from "@/lib/platform/core/errors";
 import { streamOf } from "@/lib/platform/core/stream";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
-/** Rows in memory at once. */
 const BATCH_ROWS = 500;
 /** Concurrent exports of one process; each holds a connection. */
 const MAX_EXPORTS = 2;

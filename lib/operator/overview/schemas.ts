@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Credits } from "@/lib/platform/core/money";
 import { wholeNumber } from "@/lib/platform/core/query";
 
-/** Longest period of an overview. */
 const MAX_DAYS = 365;
 const Day = z.iso.date().meta({ example: "2026-11-22" });
 

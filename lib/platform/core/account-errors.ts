@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { amount, type ErrorKind } from "@/lib/platform/core/error-kind";
 
-/** Errors of accounts and signing in. */
 export const ACCOUNT_ERRORS = {
   email_taken: {
     status: 400,

@@ -1,4 +1,3 @@
-/** A key that waits for its batch. */
 type Waiting<Key, Value> = {
   key: Key;
   answered: Promise<Value>;

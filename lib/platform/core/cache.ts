@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 
-/** A cache's metrics. */
 export type CacheStats = { name: string; hits: number; misses: number; entries: number; bytes: number };
 
 type CacheOptions<Value> = {

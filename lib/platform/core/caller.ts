@@ -1,8 +1,6 @@
-/** What a key may be used for. */
 export const SCOPES = ["read", "purchase", "execute", "publish", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The key that a request came with. */
 export type CallerKey = {
   id: string;
   prefix: string;

@@ -9,17 +9,13 @@ import { openReplica, type ReplicaState, type Statement } from "@/lib/platform/c
 import { toStatement, type Values } from "@/lib/platform/core/statement";
 import { traced } from "@/lib/platform/core/trace";
 
-/** Longest wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longest statement that a request may cause; what may take longer runs `withLongTimeout` or `withJobTimeout`. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Longest statement of a job that goes over the whole catalog. */
 const JOB_STATEMENT_TIMEOUT_MS = 10 * 60_000;
-/** Longest wait for a row that another transaction has locked. */
 const LOCK_TIMEOUT_MS = 10_000;
 /** Longest wait for an answer, above the statement timeout: only an unreachable database takes longer. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** Longest wait for an answer to a trivial statement. */
 const REACH_TIMEOUT_MS = 3_000;
 /** Longest pause inside a transaction: a host that is gone must not hold locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 20_000;
@@ -117,13 +113,11 @@ export function leasePool(): Pool {
   return database().leasePool;
 }
 
-/** The client of a Prisma transaction. */
 type Transaction = Prisma.TransactionClient;
 
 /** A connection that can run a statement: the pool, or a client inside a transaction. */
 export type Queryable = Pick<PoolClient, "query">;
 
-/** Whatever runs a statement by its name. */
 type Runner = { query<Row extends QueryResultRow>(statement: Statement): Promise<{ rows: Row[] }> };
 
 /** Where a read goes: the primary, or the replica, which may be some seconds behind. */
@@ -232,7 +226,6 @@ async function patient(client: PoolClient, timeoutMs: number): Promise<Queryable
   return { query: query as Queryable["query"] };
 }
 
-/** A statement with a short timeout. */
 function withShortTimeout(text: string): Pick<Statement, "text"> {
   const statement = { text, query_timeout: REACH_TIMEOUT_MS };
   return statement;

@@ -28,7 +28,6 @@ const list = z
       .filter(Boolean),
   );
 
-/** A secret with the version that prefixes what it encrypts. */
 export type VersionedKey = { version: number; value: string };
 
 /** Reads `<version>:<secret>,…`; the first encrypts, and all of them decrypt. */

@@ -3,7 +3,6 @@ import { z } from "zod";
 /** What an endpoint has that lets it answer with an error: callers, inputs, a stored answer, a rate limit. */
 export type ErrorCause = "always" | "account" | "query" | "body" | "upload" | "params" | "idempotent" | "throttled";
 
-/** All that there is to say about an error code. */
 export type ErrorKind = {
   status: number;
   /** Every endpoint that has one of these may answer with it; endpoints name the errors of their own verbs in `errors`. */
@@ -19,5 +18,4 @@ export const link = (description: string) => z.string().meta({ description });
 export const issues = z
   .array(z.object({ param: z.string(), message: z.string() }))
   .meta({ description: "Every field at fault." });
-/** The marketplace of the examples. */
 export const SAMPLE_BASE = "https://market.example.com";

@@ -15,7 +15,6 @@ export const ERROR_CODES = Object.keys(KINDS) as ErrorCode[];
 /** One problem with one input: `param` is the JSON path or the query name at fault. */
 export type Issue = { param: string; message: string };
 
-/** Most characters of a caller's input that an error repeats. */
 const MAX_ECHO_CHARS = 100;
 /** Longest text about one problem; a skill's own schema may list many allowed values. */
 const MAX_PROBLEM_CHARS = 500;

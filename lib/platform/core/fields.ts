@@ -4,7 +4,6 @@ import { isUuid } from "@/lib/platform/core/ids";
 /** Whether a text can be stored or looked for: no database takes NUL or broken Unicode. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 
-/** An id as we answer it. */
 export const Id = z.uuid().meta({ description: "UUIDv7.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" });
 
 /** A moment as we answer it, with an example that comes after those of other fields: RFC 3339 in UTC. Takes a Date. */
@@ -46,7 +45,6 @@ export const SlugParams = z.object({
     .transform((slug) => (SLUG.test(slug) ? slug : NO_SLUG)),
 });
 
-/** The SHA-256 of an image's bytes. */
 export const ImageId = z
   .string()
   .regex(/^[0-9a-f]{64}$/, { error: "is no id of an image" })

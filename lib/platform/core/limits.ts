@@ -1,7 +1,5 @@
-/** What a slug looks like. */
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** What an input may hold, named as in HTML. */
 export type Limit = {
   minLength?: number;
   maxLength?: number;
@@ -52,7 +50,6 @@ export const LIMITS = {
   percent: { min: 0, max: 100, step: 0.01 },
 } as const satisfies Record<string, Limit>;
 
-/** Largest upload of a package. */
 export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
 
 /** Largest upload of an image, and most screenshots of a skill. */

@@ -6,9 +6,7 @@ import { LIMITS } from "@/lib/platform/core/limits";
 export type Micros = bigint;
 
 const MICROS_PER_CREDIT = 1_000_000n;
-/** Micro-credits of a US cent. */
 export const MICROS_PER_CENT = 10_000n;
-/** Most decimals that an amount may carry. */
 const MAX_DECIMALS = 6;
 /** The largest price that can be asked for, in credits. */
 export const MAX_PRICE_CREDITS = LIMITS.credits.max;
@@ -68,7 +66,6 @@ export function isWholeCents(amount: number): boolean {
   return micros !== null && micros % MICROS_PER_CENT === 0n;
 }
 
-/** An amount of credits as we answer it. */
 export const Credits = z
   .number()
   .meta({ description: "Credits (1 credit = 1 USD), at most 6 decimals.", example: 12.5 });

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { invalid } from "@/lib/platform/core/errors";
 import { wholeNumber } from "@/lib/platform/core/query";
 
-/** Largest page of any listing. */
 export const MAX_PAGE_SIZE = 100;
 /** Totals are exact up to this many rows, so that no listing pays for counting a large table. */
 export const MAX_TOTAL = 10_000;
@@ -47,7 +46,6 @@ export const unknownCursor = () =>
 /** The order of a listing by time, for Prisma. Its count takes it too: without an order Prisma sorts by id, which no index serves. */
 export const NEWEST_FIRST = [{ createdAt: "desc" as const }, { id: "desc" as const }];
 
-/** The slice of a listing that was asked for. */
 export type PageRequest = { limit: number; offset: number };
 /** The slice of a listing that can also begin after an entry. */
 export type CursorRequest = PageRequest & { starting_after?: string | undefined };

@@ -9,7 +9,6 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 /** What Prisma sends around a transaction. */
 const BOUNDARIES = new Set(["BEGIN", "COMMIT", "ROLLBACK"]);
 
-/** Prisma over a pool. */
 export type PrismaOverPool = {
   client: PrismaClient;
   /** Runs work while Prisma may use the connection, which is in a transaction already. */

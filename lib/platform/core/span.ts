@@ -9,7 +9,6 @@ const instant = (example: string, description: string) =>
     .refine((text) => parsePeriod(text) !== null, FORM)
     .meta({ description, example });
 
-/** The query parameters of a span of time. */
 export const SPAN_FIELDS = {
   start_date: instant("2026-11-01", "ISO 8601, inclusive.").optional(),
   end_date: instant("2026-11-30", "ISO 8601, exclusive; a bare date means the whole UTC day.").optional(),

@@ -1,7 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { AppError } from "@/lib/platform/core/errors";
 
-/** Most tasks of one kind that wait for their turn. */
 const MAX_WAITING = 20;
 const RETRY_SECONDS = 5;
 

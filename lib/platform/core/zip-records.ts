@@ -1,4 +1,3 @@
-/** The signatures and constants of a ZIP's records. */
 const [LOCAL, LISTED, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const [STORED, DEFLATED] = [0, 8];
 const [VERSION, MADE_ON_UNIX, UTF8_NAME] = [20, 0x0314, 0x0800];

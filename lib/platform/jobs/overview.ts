@@ -2,7 +2,6 @@
 import { query } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 
-/** Most failed jobs that are shown. */
 const FAILED_SHOWN = 50;
 const MAX_ERROR_CHARS = 500;
 /** The SQLSTATE of a row that a unique index refuses. */
@@ -26,7 +25,6 @@ export type FailedJob = {
   failed_at: Date | null;
 };
 
-/** Whether a worker has ever been started on this database. */
 async function isInstalled(): Promise<boolean> {
   const [row] = await query<{ there: boolean }>(
     "jobs.installed",

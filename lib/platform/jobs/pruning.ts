@@ -26,8 +26,6 @@ export async function prune(pruneSome: (limit: number) => PromiseLike<{ count: n
   return sum;
 }
 
-/** The time so many hours ago. */
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
-/** The time so many days of 24 hours ago. */
 export const daysAgo = (days: number) => hoursAgo(days * DAY_HOURS);

@@ -178,7 +178,6 @@ function run(job: Job, cause: string): Promise<void> {
   return withLogFields({ job: job.queue, run: newId(), cause }, () => perform(job));
 }
 
-/** Whether a run found anything to do, by the counts that it returns. */
 function didWork(result: unknown): boolean {
   if (typeof result === "object" && result !== null) return Object.values(result).some(didWork);
   return typeof result === "number" && result > 0;

@@ -12,7 +12,6 @@ const security = (about: string, title: (isOn: boolean) => string) =>
     varies: true,
     message: ({ isOn }) => ({ title: title(isOn), lines: [IF_NOT_YOU], action: SETTINGS }),
   });
-/** The same with the name of what was added or removed. */
 const named = (about: string, what: string, sampleName: string) =>
   notice<{ isOn: boolean; name: string }>({
     about,

@@ -18,7 +18,6 @@ export type Filling = {
   base: string;
 };
 
-/** The recipient of samples. */
 export const SAMPLE_NAME = "Ada Lovelace";
 const PLACEHOLDER = /\{\{\s*([a-z_]+)\s*\}\}/g;
 /** Longest subject after filling: longer ones are cut, since a skill's name may be long. */

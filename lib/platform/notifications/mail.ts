@@ -15,7 +15,6 @@ import * as site from "@/lib/platform/site/service";
 const MAX_STORED_MAILS = 500;
 const MAIL_TIMEOUT_MS = 15_000;
 
-/** A mail file of a local installation. */
 export type StoredMail = {
   id: string;
   to: string;

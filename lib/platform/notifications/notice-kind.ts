@@ -2,16 +2,13 @@ import type { Message } from "@/lib/platform/notifications/message";
 
 /** One kind of notification: all that there is to say about it. */
 export type NoticeKind<Data> = {
-  /** What it is about, for administrators who change its mail. */
   about: string;
-  /** What the preview of its mail shows. */
   sample: Data;
   message: (data: Data) => Message;
   /** Whether its sentences depend on its data, so that its default text is not one with blanks. */
   varies?: boolean;
   /** False if it may be frequent, so that it is shown, but not mailed. */
   isMailed?: boolean;
-  /** The webhook event that it is, too. */
   event?: { type: string; data: (data: Data) => Record<string, unknown> };
 };
 

@@ -18,7 +18,6 @@ const NOTICES = {
 };
 type Kinds = typeof NOTICES;
 
-/** A notification with the data of its kind. */
 export type Notice = {
   [K in keyof Kinds]: { kind: K; data: Parameters<Kinds[K]["message"]>[0] };
 }[keyof Kinds];

@@ -3,7 +3,6 @@ import { ID, notice, SKILL, SLUG } from "@/lib/platform/notifications/notice-kin
 
 const SYSTEM = { label: "Open the system page", path: "/admin/system" };
 
-/** To administrators about the installation. */
 export const OPERATION_NOTICES = {
   /** Invariants of the ledger with the number of rows that break them, and invariants that were not checked. */
   ledger_broken: notice<{ broken: string[]; unchecked: string[] }>({

@@ -5,7 +5,6 @@ const PURCHASES = { label: "See your purchases", path: "/purchases" };
 const CONSOLE = { label: "See refund requests", path: "/console/refunds" };
 const BACK = { skill: "Text statistics", credits: "10" };
 
-/** About requests for refunds. */
 export const REFUND_NOTICES = {
   refund_requested: notice<{ skill: string; credits: string; reason: string; due: string }>({
     about: "To a developer: a buyer requests a refund",

@@ -4,7 +4,6 @@ import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/pl
 import { OPTIONAL_NOTICES } from "@/lib/platform/notifications/notices";
 
 const DEFAULT_PAGE_SIZE = 20;
-/** Most notices that one request marks. */
 const MAX_MARKED = 100;
 
 export const NoticeView = z

@@ -21,9 +21,7 @@ const MAILS_CONSIDERED = 1_000;
 /** Attempts to send a mail, over about two days, and the longest pause between two. */
 const MAX_MAIL_ATTEMPTS = 53;
 const MAX_MAIL_PAUSE_SECONDS = 3_600;
-/** Retention of notifications. */
 const NOTICE_DAYS = 365;
-/** Most unread notifications that are counted. */
 const MAX_UNREAD = 100;
 
 /**

@@ -8,7 +8,6 @@ import { upstreamFailure } from "@/lib/platform/outbound/failure";
 import { nameLookup } from "@/lib/platform/outbound/name-lookup";
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Most addresses of a name that are tried. */
 const MAX_ADDRESSES_TRIED = 4;
 
 /** Where calls may go. Keys are `host:port`. */

@@ -1,6 +1,5 @@
 import { toPlainLine } from "@/lib/platform/core/hidden-characters";
 
-/** Longest message of an endpoint that is handed to a caller, in characters. */
 const MAX_MESSAGE_CHARS = 300;
 /** Where APIs put the message of an error, the most specific first. */
 const PLACES = ["message", "detail", "error_description", "title", "error", "errors"];

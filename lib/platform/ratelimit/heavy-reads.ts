@@ -1,7 +1,6 @@
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
 
-/** Most reads of one account at a time, in one process, that go over much of its history. */
 export const MAX_HEAVY_READS = 6;
 
 const running = new Map<string, number>();

@@ -10,7 +10,6 @@ import { isPunctual, LEASE_SECONDS, requireLease } from "@/lib/platform/jobs/lea
 import { hoursAgo, prune } from "@/lib/platform/jobs/pruning";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
-/** Most bytes of an answer that are stored for retries. */
 export const MAX_STORED_BYTES = 64 * 1024;
 /**
  * How long a claim may stay open while its process lives: longer than any request, shorter than what reconciliation calls stuck. When
@@ -29,9 +28,7 @@ export type Claim = {
   key: string;
   token: string;
   isStored?: boolean;
-  /** How many bytes are stored for it. */
   storedBytes?: number;
-  /** The body that answers a result. */
   textOf?: (result: unknown) => string;
 };
 

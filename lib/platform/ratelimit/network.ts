@@ -25,7 +25,6 @@ export function wideNetworkOf(address: string): string {
   return typeof known === "string" ? known.replace(/\.\d+$/, ".0/24") : prefixOf(known, SITE_BITS);
 }
 
-/** The bytes of an IPv6 address, or the text of any other. */
 function read(address: string): string | number[] {
   if (!address.includes(":")) return address;
   const bare = address.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "");

@@ -32,7 +32,6 @@ export const BUCKETS = {
   announce: { perSecond: 5 / 86_400, burst: 5 },
   /** In KiB per process: answers stored for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
-  /** Files of up to 10,000 rows. */
   export: { perSecond: 0.2, burst: 10 },
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
@@ -40,7 +39,6 @@ export const BUCKETS = {
 /** Limits of attempts, counted in PostgreSQL: they must survive a lost cache. */
 export const WINDOWS = {
   register: { most: 10, windowSeconds: 3600 },
-  /** Dynamic client registrations. */
   registerClient: { most: 20, windowSeconds: 3600 },
   signIn: { most: 10, windowSeconds: 900 },
   /** Attempts on one account from browsers that have never signed in to it, wherever they are. */
@@ -50,10 +48,8 @@ export const WINDOWS = {
   secondStepNewBrowser: { most: 20, windowSeconds: 3600 },
   /** Codes entered in all browsers together in which the owner has signed in before. */
   secondStepKnown: { most: 60, windowSeconds: 24 * 3600 },
-  /** Password confirmations of signed-in users. */
   password: { most: 10, windowSeconds: 900 },
   resetPassword: { most: 10, windowSeconds: 3600 },
-  /** Links of one kind that one address is sent. */
   link: { most: 5, windowSeconds: 3600 },
   accountExport: { most: 10, windowSeconds: 3600 },
 } as const satisfies Record<string, WindowPolicy>;

@@ -45,7 +45,6 @@ export async function take(name: BucketName, subject: string): Promise<LimitStat
 export type Reservation = { state: LimitState; end: (counts: boolean) => void };
 
 const reservations = memoryBuckets();
-/** Open reservations by purpose. */
 const open = new Map<string, { state: LimitState; users: number; counts: boolean }>();
 
 /**

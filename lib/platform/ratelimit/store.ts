@@ -8,7 +8,6 @@ import type { BucketPolicy } from "@/lib/platform/ratelimit/policy";
 const FAILURES_TO_PAUSE = 3;
 const PROBE_MS = 500;
 
-/** Takes one request of a bucket that several processes share. */
 export type SharedStore = (id: string, policy: BucketPolicy) => Promise<Verdict>;
 type Store = SharedStore | ReturnType<typeof memoryBuckets>;
 

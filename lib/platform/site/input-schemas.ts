@@ -32,7 +32,6 @@ type About<Value> = {
   hint: string;
   input: InputOf<Value>;
 };
-/** An entry of the list. */
 export const setting = <Schema extends z.ZodType>(schema: Schema, about: About<z.output<Schema>>) => ({
   schema,
   ...about,

@@ -11,9 +11,7 @@ import type { FavoriteInput, FavoriteListChange, FavoritesQuery } from "@/lib/su
 import * as catalog from "@/lib/supply/catalog/service";
 import { toSkillView } from "@/lib/supply/catalog/views";
 
-/** Most skills that one account saves. */
 const MAX_FAVORITES = 1_000;
-/** Most lists of one account. */
 const MAX_LISTS = 100;
 
 type Row = { list: string | null; createdAt: Date; skill: { slug: string } };

@@ -8,7 +8,6 @@ type Value = {
 };
 
 type Filter = {
-  /** Its heading on the page. */
   title: string;
   /** Begins with "Only". */
   description: string;
@@ -83,14 +82,12 @@ export type FilterName = keyof typeof FILTERS;
 type NamesWith<Part extends Partial<Filter>> = {
   [Name in FilterName]: (typeof FILTERS)[Name] extends Part ? Name : never;
 }[FilterName];
-/** Filters by properties of a listing. */
 export type TraitFilter = NamesWith<Required<Pick<Filter, "values">>>;
 /** Filters by what somebody names; a search takes the searched ones. */
 export type NamedFilter = Exclude<FilterName, TraitFilter>;
 export type SearchedFilter = Exclude<NamedFilter, NamesWith<{ searches: false }>>;
 
 type OwnValue<Name extends TraitFilter> = keyof (typeof FILTERS)[Name]["values"] & string;
-/** What a filter takes. */
 export type FilterValue<Name extends TraitFilter> = OwnValue<Name> | ("true" extends OwnValue<Name> ? "false" : never);
 
 export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
@@ -100,10 +97,8 @@ export const NAMED_FILTERS = FILTER_NAMES.filter((name): name is NamedFilter => 
 export const FACETS = FILTER_NAMES.filter((name) => name !== "publisher");
 export type FacetName = Exclude<FilterName, "publisher">;
 
-/** The values of a filter by properties. */
 export const valuesOf = (name: TraitFilter): Record<string, Value> => FILTERS[name].values;
 
-/** Whether a filter is on or off. */
 export const isFlag = (name: FilterName): boolean => "true" in ((FILTERS[name] as Filter).values ?? {});
 
 /** What a filter takes, for the API. */

@@ -3,7 +3,6 @@ import { FILLER_WORDS, STOP_WORDS } from "@/lib/supply/catalog/stop-words";
 
 /** Most words of a search that are used; more would add cost, not meaning. */
 const MAX_WORDS = 8;
-/** Most words of a search that are compared with whole names. */
 const MAX_PHRASE_WORDS = 12;
 /**
  * Of so many words, and of words of one or two letters, only the last is looked for as the beginning of a word: the index reads
@@ -77,7 +76,6 @@ function without(list: ReadonlySet<string>, words: string[]): string[] {
 
 const MAY_BE_MISSPELLED = /^[a-z]{4,30}$/;
 
-/** Prefixes of a word and its other spelling. */
 function partOf(word: string): string {
   const other = otherSpelling(word);
   if (!other) return word;
@@ -88,7 +86,6 @@ function partOf(word: string): string {
 
 const hasParts = (word: string) => word.length >= MIN_PART_CHARS && !IS_UNSPACED.test(word);
 
-/** A word or its British or American spelling. */
 function lexeme(word: string, isBeginning = true): string {
   const other = otherSpelling(word);
   return other ? `(${lexemeOf(word, isBeginning)} | ${lexemeOf(other, isBeginning)})` : lexemeOf(word, isBeginning);

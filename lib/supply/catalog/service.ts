@@ -30,9 +30,7 @@ import type { SkillView } from "@/lib/supply/skills/schemas";
 const MAX_PAGES_BYTES = 8 * 1024 * 1024;
 /** About the JSON of a listing on a page without its texts. */
 const LISTING_BYTES = 900;
-/** Most JSON of all cached counts for facets. */
 const MAX_FACETS_BYTES = 1024 * 1024;
-/** Most JSON of all cached listings. */
 const MAX_LISTINGS_BYTES = 8 * 1024 * 1024;
 /** Most listings per query, and most concurrent queries. */
 const MAX_LISTINGS_A_QUERY = 50;
@@ -164,7 +162,6 @@ export function cacheListing(listing: ListingDetail, generation: string): void {
   listings.set(listing.slug, listing, generation);
 }
 
-/** The listings of slugs. Concurrent requests share one query. */
 const listingsOf = batchLoader(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
     const rows = await query<ListingDetail & { generation: string }>(

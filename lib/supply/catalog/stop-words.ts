@@ -1,4 +1,3 @@
-/** A set of words from a text that lists them. */
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** English stop words: those of PostgreSQL's `english` dictionary, and the remains of contractions. */

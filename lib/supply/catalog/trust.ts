@@ -96,7 +96,6 @@ function toTrust(row: SumsRow): Trust {
   };
 }
 
-/** Whether the window contains days that will leave it. */
 const isUsed = ({ calls, caller_errors, purchases, refund_rate }: Trust) =>
   calls + caller_errors + purchases > 0 || refund_rate !== null;
 

@@ -1,7 +1,6 @@
 import { invalid } from "@/lib/platform/core/errors";
 import { type Fetched, fetchDocument } from "@/lib/supply/importing/fetching";
 
-/** A tag or commit of a repository. */
 export type GitSource = { url: string; ref: string };
 
 /**

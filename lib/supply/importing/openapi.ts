@@ -112,7 +112,6 @@ function chosen(operations: Operation[], wanted: string | null): Operation {
 
 type Body = { schema: unknown; media: Json };
 
-/** The JSON body of an operation, when it has one. */
 function bodyOf(document: Json, { spec }: Operation): Body | null {
   const media = jsonMedia(referred(document, spec.requestBody));
   return media && { schema: media.schema ?? {}, media };

@@ -7,7 +7,6 @@ import { OwnedSkill, Slug } from "@/lib/supply/skills/schemas";
 
 const MAX_URL_CHARS = 2048;
 const MAX_NAME_CHARS = 200;
-/** Longest OpenAPI document, in characters when it is sent and in bytes when it is fetched. */
 export const MAX_DOCUMENT_SIZE = 900_000;
 
 const Url = z
@@ -61,7 +60,6 @@ export const ImportSource = z.discriminatedUnion("source", [GitSource, OpenApiSo
 });
 export type ImportSource = z.output<typeof ImportSource>;
 
-/** What an import can fill in. */
 const IMPORTED = [...CONTENT_NAMES, "package"] as const;
 const isImported = (name: string) => (IMPORTED as readonly string[]).includes(name);
 

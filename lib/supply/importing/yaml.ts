@@ -2,7 +2,6 @@ import { invalid } from "@/lib/platform/core/errors";
 import { threadQueue } from "@/lib/platform/core/thread";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
-/** Longest time for one document. */
 const TIMEOUT_MS = 20_000;
 /** What reading a document costs at first sight: 500 KB of many small values take 2.5 s. */
 const MS_PER_CHAR = 0.005;

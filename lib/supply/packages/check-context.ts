@@ -69,7 +69,6 @@ function isQuotedAsExample(text: string, start: number, end: number): boolean {
   );
 }
 
-/** The nearest line above a list that ends with a colon. */
 function introduction(text: string, listItemStart: number): string {
   const above = text.slice(Math.max(0, listItemStart - MAX_INTRODUCTION_CHARACTERS), listItemStart);
   return above.split("\n").findLast((line) => line.trimEnd().endsWith(":")) ?? "";

@@ -35,7 +35,6 @@ export type Finding = {
   message: string;
 };
 
-/** Takes note of one finding about the file at hand. */
 export type Report = (severity: Severity, rule: string, line: number | null, message: string) => void;
 
 /** Most findings, so that a hostile package can't fill our answers. */

@@ -2,16 +2,13 @@ import { AppError } from "@/lib/platform/core/errors";
 
 /** Most uploads that one process receives at a time: each has a connection and an open file. */
 const MAX_UPLOADS = 500;
-/** Most bytes of all uploads together that one process has in its temporary folder. */
 export const MAX_STAGED_BYTES = 2 * 1024 * 1024 * 1024;
 /** Most packages that one process looks through at a time: it takes seconds of the processor that all requests share. */
 const MAX_INSPECTIONS = 2;
-/** Most works of one account that wait for a turn. */
 const MAX_WAITING_TURNS = 10;
 /** Seconds after which an upload that found no place may be tried again. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** The accounts that are uploading to this process. */
 const uploading = new Set<string>();
 /** Who waits for a turn, the longest first, and the accounts whose work has one. */
 const waiting: { accountId: string; start: () => void }[] = [];
@@ -30,7 +27,6 @@ export async function inIntake<T>(accountId: string, work: () => Promise<T>): Pr
   }
 }
 
-/** What one upload takes of the room for all of them. */
 export type StagingRoom = { take: (bytes: number) => void; free: () => void };
 
 /**

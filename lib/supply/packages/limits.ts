@@ -19,7 +19,6 @@ export const ARCHIVE_LIMITS = {
 /** How much of each file the static checks read, and the largest SKILL.md. */
 export const MAX_CHECKED_BYTES = MIB;
 
-/** Most packages that one process has open for downloads at a time. */
 export const MAX_OPEN_PACKAGES = 400;
 
 /** Most connections of one process to its store: uploads find one beside all downloads. */

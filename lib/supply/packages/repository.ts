@@ -4,7 +4,6 @@ import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
 
 /** Most entries of a repository's archive: only one folder of it is read. */
 const MAX_REPOSITORY_ENTRIES = 50_000;
-/** Most folders that an error names. */
 const MAX_NAMED_FOLDERS = 100;
 /** How a choice names the top of the repository. */
 const TOP = ".";

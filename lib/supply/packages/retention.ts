@@ -11,7 +11,6 @@ import { store } from "@/lib/supply/packages/configured-store";
 const MIB = 1024 * 1024;
 /** Most bytes of one developer's packages that no reviewer has approved. */
 const MAX_UNREVIEWED_BYTES = 1024 * MIB;
-/** Most bytes of all of one developer's packages. */
 const MAX_STORED_BYTES = 20 * 1024 * MIB;
 /** Age at which a package is removed that no revision has (any more). */
 const UNUSED_HOURS = 24;
@@ -19,9 +18,7 @@ const UNUSED_HOURS = 24;
 const REFUSED_DAYS = 30;
 /** Age at which stored bytes are removed that no package has: much longer than an upload takes to record them. */
 const UNRECORDED_HOURS = 24;
-/** Most skills that one transaction looks through. */
 const SKILL_BATCH = 200;
-/** Most archives that one run removes from the store. */
 const STORE_BATCH = 1000;
 
 /** Which packages (`p`, of the skill `s`) nothing needs any more. */

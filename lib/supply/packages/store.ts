@@ -13,7 +13,6 @@ export type PackageStore = {
   put(sha256: string, filePath: string, sizeBytes: number): Promise<void>;
   /** Streams a package, or a part of it within its size. */
   open(sha256: string, range?: ByteRange): Promise<ReadableStream<Uint8Array>>;
-  /** Whether a package is there as a whole. */
   has(sha256: string): Promise<boolean>;
   /** Removes a package. Does nothing if it is not there. */
   remove(sha256: string): Promise<void>;

@@ -37,7 +37,6 @@ export async function supersede(db: Queryable, before: SkillRow): Promise<Date |
   return callableUntil(supersededAt);
 }
 
-/** What a call takes from its version. */
 type Called = Pick<
   ListingDetail,
   | "revision_id"

@@ -23,7 +23,6 @@ import { riseOf, type Terms } from "@/lib/supply/skills/terms";
 /** Accounts that bought or called a skill within this many days are notified before its price rises. */
 const USER_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Most price changes that one run of the job applies. */
 const DUE_BATCH = 100;
 
 /** The announced terms of a skill, or else its current ones: the basis of a change. */

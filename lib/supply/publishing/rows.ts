@@ -32,7 +32,6 @@ export type SkillRow = Content & {
   unlisted_at: Date | null;
   suspended_at: Date | null;
   suspension_reason: string | null;
-  /** Whether the rejection of this revision was appealed. */
   appealed: boolean;
   pricing_type: PricingType;
   price_micros: string | null;

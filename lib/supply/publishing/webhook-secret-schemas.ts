@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
 
-/** Longest time for which two secrets are valid at once. */
 const MAX_GRACE_HOURS = 168;
 const DEFAULT_GRACE_HOURS = 24;
 

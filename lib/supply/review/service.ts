@@ -26,7 +26,6 @@ import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/supply/review/
 import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
 import type { NextTerms } from "@/lib/supply/skills/price-change";
 
-/** Most breaking changes that one notice names. */
 const MAX_NAMED_CHANGES = 10;
 /** Name shown to developers in place of an administrator. */
 export const MARKETPLACE_NAME = "the marketplace";

@@ -2,7 +2,6 @@ import { type ParameterChange, parameterChanges } from "@/lib/supply/skills/para
 
 type Schema = Record<string, unknown>;
 
-/** What callers of a skill build on. */
 type Promised = { api_schema: Schema | null; response_schema: Schema | null };
 
 export const RESULT_CHANGES = ["removed", "made_optional", "widened"] as const;

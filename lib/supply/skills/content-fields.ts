@@ -1,6 +1,5 @@
 /** Kinds of values: they decide how a field is edited, checked, compared and shown. */
 export type ContentForm = "line" | "text" | "choice" | "url" | "json" | "markdown" | "image";
-/** The panels of the editor. */
 export type EditorSection = "about" | "images" | "usage" | "contract" | "package";
 
 /** How developers edit a field: with an input after its form, or with a control that its section has for it. */
@@ -20,7 +19,6 @@ type Edited =
 /** How consumers see it on the page and in its Markdown: a line of facts after its form, or at a place of its own. */
 type Seen =
   | { shownIn: "nowhere" }
-  /** In lists and details, or in details alone. */
   | { shownIn: "list" | "detail"; page: "own" }
   | { shownIn: "list" | "detail"; page: "fact"; form: "line" | "text" | "choice" | "url" };
 

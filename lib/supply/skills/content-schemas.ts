@@ -88,12 +88,10 @@ export const CONTENT_FIELDS = {
   screenshots: Screenshots.nullable().optional(),
 } satisfies Record<ContentName, z.ZodType>;
 
-/** Content as it is stored, by column. */
 export type Content = {
   [Name in ContentName]: Exclude<z.output<(typeof CONTENT_FIELDS)[Name]>, undefined>;
 } & { package_id: string | null };
 
-/** Content as it is answered. */
 export const CONTENT_SHOWN = {
   name: z.string().meta({ example: "Text statistics" }),
   description: z.string(),

@@ -1,6 +1,5 @@
 type Schema = Record<string, unknown>;
 
-/** One parameter of a skill as people read it in a table. */
 export type ParameterRow = { name: string; type: string; isRequired: boolean; description: string };
 
 function isSchema(value: unknown): value is Schema {

@@ -11,9 +11,7 @@ const MAX_COMPILED_BYTES = 32 * 1024 * 1024;
 const CODE_PER_SCHEMA = 10;
 /** Most work of one validation on patterns, in characters times instructions: about 50 ms of the event loop. */
 const MAX_MATCH_STEPS = 1_000_000;
-/** Most work of one validation, in values times checks of the schema. */
 const MAX_CHECKS = 5_000_000;
-/** Deepest nesting of parameters. */
 const MAX_PARAMETER_DEPTH = 64;
 const MAX_ISSUES = 20;
 

@@ -15,7 +15,6 @@ export function patternSize(pattern: string): number {
   /** What the groups around this place hold so far; the last one is the innermost. */
   const outer: number[] = [];
   let total = 0;
-  /** The part that a quantifier would repeat. */
   let last = 0;
   let at = 0;
   const skip = (form: RegExp) => {

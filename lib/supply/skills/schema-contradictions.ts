@@ -94,7 +94,6 @@ function noChoice(parts: Part[]): Contradiction | null {
 const keyOf = (value: unknown) =>
   typeof value === "object" && value !== null ? valueType(value) : JSON.stringify(value);
 
-/** Whether the type and the bounds of a schema allow a value. */
 function fits(value: unknown, schema: Schema): boolean {
   if (!typesOf(schema).includes(valueType(value))) return false;
   if (typeof value === "string") {
@@ -149,7 +148,6 @@ const IMPOSSIBLE: Record<Type, (parts: Part[], search: Search) => Contradiction 
   null: () => null,
 };
 
-/** A lower bound above the upper one. */
 function crossed(parts: Part[], low: string, high: string): Contradiction | null {
   const least = extreme(parts, low, Math.max);
   const most = extreme(parts, high, Math.min);

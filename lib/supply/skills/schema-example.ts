@@ -2,9 +2,7 @@ import { resolvePointer } from "@/lib/supply/skills/schema-pointer";
 
 type Schema = Record<string, unknown>;
 
-/** Deepest nesting that an example follows. */
 const MAX_DEPTH = 8;
-/** Most schemas that one example visits. */
 const MAX_VISITS = 500;
 /** Most items of an array, and characters of a text, that an example is padded to. */
 const MAX_ITEMS = 20;
@@ -52,7 +50,6 @@ function exampleAt(schema: unknown, at: At): unknown {
   return parts.length > 0 ? exampleAt(merge(own, parts, at.root), next) : byType(schema, next);
 }
 
-/** One schema that asks for what all of them ask. */
 function merge(own: Schema, parts: Schema[], root: unknown): Schema {
   const merged = { ...own };
   for (const reference of parts) {

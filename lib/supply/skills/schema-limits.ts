@@ -6,7 +6,6 @@ import { resolvePointer } from "@/lib/supply/skills/schema-pointer";
 /** Limits of developers' schemas, which keep the validation of a call short. */
 const MAX_SCHEMA_BYTES = 32 * 1024;
 const MAX_SCHEMA_DEPTH = 16;
-/** Most schemas that references and combinators may unfold to. */
 const MAX_UNFOLDED = 2_000;
 const MAX_UNIQUE_ITEMS = 200;
 /** Most instructions that all patterns of a schema may compile to, so that compiling and matching them stays quick. */
@@ -31,7 +30,6 @@ const NAMED = new Set(["properties", "patternProperties", "$defs", "definitions"
 const DATA = new Set(["const", "enum", "default", "examples", "example", "required", "dependentRequired"]);
 
 type Schema = Record<string, unknown>;
-/** What a walk has found so far. */
 type Findings = { issues: Issue[]; instructions: number; patternChars: number };
 /** What unfolding has met so far; targets of references are walked once. */
 type Work = { count: number; targets: Set<string> };

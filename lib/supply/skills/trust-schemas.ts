@@ -3,7 +3,6 @@ import { Time } from "@/lib/platform/core/fields";
 
 /** Days that trust metrics cover. */
 export const TRUST_DAYS = 30;
-/** Least calls for a meaningful rate or latency. */
 export const MIN_CALLS = 20;
 
 const count = (description: string) => z.number().int().meta({ description, example: 42 });

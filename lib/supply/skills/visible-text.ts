@@ -6,7 +6,6 @@ export type VisiblePart = { text: string; isHidden: boolean };
 /** Runs of everything that is not seen: controls (but line ends and tabs), invisible characters, selectors, lone surrogates. */
 const UNSEEN =
   /(?:(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0\ufff0-\ufffb\u{e0000}-\u{e01ef}]|\u034f|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]){1,400}/gu;
-/** Codes of a run that are named one by one. */
 const MAX_NAMED = 6;
 const MIN_SPELLED = 3;
 
