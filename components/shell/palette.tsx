@@ -2,16 +2,24 @@
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTheme } from "next-themes";
 import { useEffect, useState } from "react";
+import { signOut } from "@/components/shell/sign-out";
 import { SkillIcon } from "@/components/skills/icon";
+import { copyText } from "@/components/ui/copy";
 import { Dialog } from "@/components/ui/dialog";
 import { useNavigate } from "@/components/ui/navigation";
 import { shellQueries } from "@/lib/interfaces/client/shell-queries";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 /** A place to go to: its group, its address and its name. */
 export type Place = { group: string; href: string; title: string };
 type Drawn = { slug: string; icon?: string | null };
-type Item = { href: string; title: string; detail?: string; skill?: Drawn };
+/** A place, or something that is done when it is chosen. */
+type Item = { title: string; detail?: string; skill?: Drawn } & (
+  | { href: string; act?: never }
+  | { act: () => unknown; href?: never }
+);
 type Group = { heading: string; items: Item[] };
 
 /** Debounce of the searches. */
@@ -23,7 +31,7 @@ const ITEM =
 
 type Props = { places: Place[]; isSignedIn: boolean; isOpen: boolean; onClose: () => void };
 
-/** The command palette: pages, docs, one's own purchases and skills, and everything on the marketplace. */
+/** The command palette: pages, actions, docs, one's own purchases and skills, and everything on the marketplace. */
 export function Palette({ places, isSignedIn, isOpen, onClose }: Props) {
   return (
     <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden">
@@ -98,8 +106,24 @@ function ownGroups({ purchases, ownSkills }: Found, words: string[]): Group[] {
   ];
 }
 
+/** What can be done from every page. */
+function useActions(isSignedIn: boolean): Item[] {
+  const { resolvedTheme, setTheme } = useTheme();
+  const other = resolvedTheme === "dark" ? "light" : "dark";
+  const own: Item[] = [
+    { href: "/wallet", title: "Top up" },
+    { href: "/keys", title: "New API key" },
+    { act: signOut, title: "Sign out" },
+  ];
+  return [
+    ...(isSignedIn ? own : []),
+    { act: () => setTheme(other), title: `Use the ${other} theme` },
+    { act: () => copyText(window.location.origin), title: "Copy the API's base URL" },
+  ];
+}
+
 /** What is shown for a text, in order; without one, popular skills and every page. */
-function groupsOf(places: Place[], found: Found, search: string): Group[] {
+function groupsOf(places: Place[], actions: Item[], found: Found, search: string): Group[] {
   const words = wordsOf(search);
   const skills = found.skills.map(({ slug, name, description, icon }) => ({
     href: `/skills/${slug}`,
@@ -111,7 +135,11 @@ function groupsOf(places: Place[], found: Found, search: string): Group[] {
     heading: group,
     items: places.filter((place) => place.group === group && hasAll(words, `${group} ${place.title}`)),
   });
-  const pages = [pagesOf("Pages"), pagesOf("Docs")];
+  const pages = [
+    pagesOf("Pages"),
+    { heading: "Actions", items: actions.filter(({ title }) => hasAll(words, `${title} action`)) },
+    pagesOf("Docs"),
+  ];
   if (words.length === 0) return [{ heading: "Popular skills", items: skills }, ...pages];
   const shown = new Set(pages.flatMap(({ items }) => items.map(({ href }) => href)));
   const all = {
@@ -146,10 +174,12 @@ function groupsOf(places: Place[], found: Found, search: string): Group[] {
 function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: boolean; onGone: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
-  const groups = groupsOf(places, useFound(search, isSignedIn), search).filter(({ items }) => items.length > 0);
-  const open = ({ href }: Item) => {
+  const found = useFound(search, isSignedIn);
+  const groups = groupsOf(places, useActions(isSignedIn), found, search).filter(({ items }) => items.length > 0);
+  const open = ({ href, act }: Item) => {
     onGone();
-    navigate(href);
+    if (act) void act();
+    else navigate(href);
   };
   return (
     <Autocomplete.Root
@@ -165,9 +195,9 @@ function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: b
       keepHighlight
     >
       <Autocomplete.Input
-        maxLength={200}
+        {...LIMITS.search}
         aria-label="Go to"
-        placeholder="Skills, pages, docs …"
+        placeholder="Skills, pages, actions, docs …"
         className="h-11 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-faint"
       />
       <Autocomplete.List aria-label="Places" className="max-h-[60dvh] overflow-y-auto pb-1.5">
@@ -178,7 +208,12 @@ function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: b
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
               {(item: Item) => (
-                <Autocomplete.Item key={item.href} value={item} onClick={() => open(item)} className={ITEM}>
+                <Autocomplete.Item
+                  key={item.href ?? item.title}
+                  value={item}
+                  onClick={() => open(item)}
+                  className={ITEM}
+                >
                   {item.skill && <SkillIcon {...item.skill} size={24} />}
                   <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`}>
                     {item.title}

@@ -25,13 +25,19 @@ async function write(text: string): Promise<boolean> {
   }
 }
 
+/** Copies a text, and says whether that worked. */
+export async function copyText(text: string): Promise<boolean> {
+  const isCopied = await write(text);
+  notify(isCopied ? "Copied to the clipboard." : "Copying failed. Select the text and copy it yourself.");
+  return isCopied;
+}
+
 /** Copies a text, and shows that it did. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    if (!(await write(text))) return notify("Copying failed. Select the text and copy it yourself.");
+    if (!(await copyText(text))) return;
     setCopied(true);
-    notify("Copied to the clipboard.");
     setTimeout(() => setCopied(false), 1_500);
   };
   return (

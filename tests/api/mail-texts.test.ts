@@ -127,7 +127,7 @@ describe("mail texts", () => {
     const body = { subject: "{{skill}}: no", body: "Dear {{name}}, {{reason}}\n\n{{link}}" };
     const preview = await call("POST", `${PATH}/skill_rejected/preview`, { key: admin.key, body });
     expect(preview.body).toMatchObject({ subject: "Text statistics: no" });
-    expect(preview.body.html).toContain("Dear Ada Lovelace, The endpoint doesn't respond.");
+    expect(preview.body.html).toContain("Dear Ada Lovelace, The endpoint doesn&#x27;t respond.");
     expect(preview.body.text).toContain("Edit the skill");
     const sent = await call("POST", `${PATH}/skill_rejected/test`, { key: admin.key, body });
     expect(sent.body).toEqual({ sent_to: admin.email });

@@ -16,7 +16,7 @@ test.describe("searching by keyboard", () => {
     for (const isHovering of [false, true]) {
       await openReady(page, "/docs");
       await page.keyboard.press("Control+k");
-      const input = page.getByPlaceholder("Skills, pages, docs …");
+      const input = page.getByPlaceholder("Skills, pages, actions, docs …");
       await input.fill("text");
       const option = page.getByRole("option", { name: /Text statistics/ });
       await option.waitFor();
@@ -29,7 +29,7 @@ test.describe("searching by keyboard", () => {
     // Words that no page has lead to the search, never to a result of the text before.
     await openReady(page, "/docs");
     await page.keyboard.press("Control+k");
-    await page.getByPlaceholder("Skills, pages, docs …").fill("text");
+    await page.getByPlaceholder("Skills, pages, actions, docs …").fill("text");
     await page.getByRole("option", { name: /Text statistics/ }).waitFor();
     await page.keyboard.press("Control+a");
     await page.keyboard.type("qqzz");
@@ -54,5 +54,20 @@ test.describe("searching by keyboard", () => {
     await expect(field).toHaveValue("json f");
     await page.keyboard.press("Tab");
     await expect(page).toHaveURL(/search=json\+f/);
+  });
+
+  test("the palette switches the theme and signs out", async ({ visit }) => {
+    const page = await visit({ ...DEMO });
+    await openReady(page, "/docs");
+    const act = async (words: string, name: string) => {
+      await page.keyboard.press("Control+k");
+      await page.getByPlaceholder("Skills, pages, actions, docs …").fill(words);
+      await page.getByRole("option", { name }).waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await act("theme", "Use the dark theme");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await act("sign out", "Sign out");
+    await page.getByRole("link", { name: "Sign in" }).first().waitFor();
   });
 });

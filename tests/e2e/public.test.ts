@@ -148,7 +148,7 @@ test.describe("finding one's way by keyboard", () => {
       const before = asked.filter((path) => path.endsWith(".js")).length;
       expect(asked).not.toContain("/suggest");
       await page.keyboard.press("Control+k");
-      const input = page.getByPlaceholder("Skills, pages, docs …");
+      const input = page.getByPlaceholder("Skills, pages, actions, docs …");
       await input.waitFor();
       expect(asked.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(before);
       await page.getByRole("option", { name: "Quickstart" }).waitFor();
@@ -173,7 +173,7 @@ test.describe("finding one's way by keyboard", () => {
     const find = async (text: string, group: string, option: RegExp, path: string) => {
       await openReady(page, "/docs");
       await page.keyboard.press("Control+k");
-      await page.getByPlaceholder("Skills, pages, docs …").fill(text);
+      await page.getByPlaceholder("Skills, pages, actions, docs …").fill(text);
       await page.getByRole("group", { name: group }).getByRole("option", { name: option }).click();
       await page.waitForURL(`**${path}`);
     };

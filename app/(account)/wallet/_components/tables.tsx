@@ -161,7 +161,7 @@ export function Payments({ page, params }: Paged<typeof payments.listOrders>) {
           title: "Receipts",
           cell: (row) => <Papers {...row} />,
         },
-        { title: "Credits", cell: (row) => dollars(row.credits), isNumber: true },
+        { title: "Added", cell: (row) => dollars(row.credits), isNumber: true },
         { title: "Refunded", cell: (row) => dollars(row.refunded), isNumber: true },
       ]}
     />
