@@ -12,9 +12,8 @@ import { Readme } from "@/components/skills/readme";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
-import { DataTable } from "@/components/ui/data-table";
 import { AreaField, SelectField, TextField } from "@/components/ui/field";
-import { Pager } from "@/components/ui/pager";
+import { List } from "@/components/ui/list-page";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, count } from "@/lib/interfaces/client/format";
@@ -247,11 +246,15 @@ function Data() {
     { id: "2", name: LONG, state: "upstream_timeout", cost: 0 },
   ];
   return (
-    <Panel title="Table and chart">
-      <DataTable
+    <>
+      <List
         label="Example"
-        rows={rows}
+        panel={{ title: "List" }}
+        path="/design"
+        params={{}}
+        page={{ data: rows, offset: 20, limit: 20, total: 55, has_more: true }}
         keyOf={({ id }) => id}
+        empty={{ title: "No rows" }}
         columns={[
           { title: "Skill", isMain: true, cell: ({ name }) => name },
           {
@@ -261,10 +264,9 @@ function Data() {
           { title: "Cost", isNumber: true, cell: ({ cost }) => dollars(cost) },
         ]}
       />
-      <Pager page={{ offset: 20, limit: 20, total: 55, has_more: true }} href={() => "/design"} />
-      <div className="mt-4">
+      <Panel title="Chart">
         <Charts />
-      </div>
-    </Panel>
+      </Panel>
+    </>
   );
 }

@@ -14,32 +14,36 @@ type Segments = {
   current: string | undefined;
   options: readonly (readonly [value: string | undefined, title: ReactNode])[];
 };
+/** How rows are shown: as a table, as one part each, or all of them by another component. */
+type Shown<Row> =
+  | { columns: Column<Row>[]; keyOf: (row: Row) => string }
+  | { card: (row: Row) => ReactNode; keyOf: (row: Row) => string }
+  | { render: (rows: Row[]) => ReactNode };
 type ListProps<Row> = {
   path: string;
-  /** What the address asks for; places in lists are left out of other links. */
+  /** What the address asks for. */
   params: Params;
   /** The parameter of the place in the list. */
   place?: string;
   /** What the list is called. */
   label: string;
   page: Slice & { data: Row[] };
-  keyOf: (row: Row) => string;
   empty: { title: string; text?: ReactNode };
   /** The box around it; by default, tables have one without a title. */
   panel?: Omit<ComponentProps<typeof Panel>, "children">;
-} & ({ columns: Column<Row>[]; card?: never } | { columns?: never; card: (row: Row) => ReactNode }); // Rows of a table, or parts of a list.
-type Props<Row> = Omit<ListProps<Row>, "page" | "columns" | "card"> & {
-  /** The head of the page; a list below another head has none. */
-  title?: string;
-  about?: ReactNode;
-  action?: ReactNode;
-  segments?: Segments;
-  /** Fields of the filters besides those of `Filters`. */
-  fields?: ReactNode;
-  /** The rows; null when the address asks for something that can't be. */
-  page: ListProps<Row>["page"] | null;
-} & Pick<Parameters<typeof Filters>[0], "search" | "choices" | "keep"> &
-  ({ columns: Column<Row>[]; card?: never } | { columns?: never; card: (row: Row) => ReactNode });
+} & Shown<Row>;
+type Props<Row> = Omit<ListProps<Row>, "page"> &
+  Shown<Row> & {
+    /** The head of the page; a list below another head has none. */
+    title?: string;
+    about?: ReactNode;
+    action?: ReactNode;
+    segments?: Segments;
+    /** Fields of the filters besides those of `Filters`. */
+    fields?: ReactNode;
+    /** The rows; null when the address asks for something that can't be. */
+    page: ListProps<Row>["page"] | null;
+  } & Pick<Parameters<typeof Filters>[0], "search" | "choices" | "keep">;
 
 /** A list whose filters and place are in the address: head, filters, rows, pager, and what is said without rows. */
 export function ListPage<Row>(props: Props<Row>) {
@@ -94,25 +98,30 @@ export function SegmentsOf({
 
 /** The rows of a list with its pager, or what is said without any. */
 export function List<Row>(props: ListProps<Row>) {
-  const { path, params, place = "offset", label, page, keyOf, empty, panel, columns, card } = props;
+  const { path, params, place = "offset", page, empty, panel } = props;
   const at = (offset: number) => hrefOf(path, { ...params, [place]: offset || null });
+  const isTable = "columns" in props && page.data.length > 0;
   const list = (
     <>
-      {page.data.length === 0 ? (
-        <Empty title={empty.title}>{empty.text}</Empty>
-      ) : columns ? (
-        <DataTable label={label} rows={page.data} keyOf={keyOf} columns={columns} />
-      ) : (
-        <ol className="grid gap-4" aria-label={label}>
-          {page.data.map((row) => (
-            <li key={keyOf(row)}>{card(row)}</li>
-          ))}
-        </ol>
-      )}
+      {page.data.length > 0 ? <Rows {...props} /> : <Empty title={empty.title}>{empty.text}</Empty>}
       <Pager page={page} href={(offset) => `${at(offset)}${panel?.id ? `#${panel.id}` : ""}`} />
     </>
   );
-  return panel || (columns && page.data.length > 0) ? <Panel {...panel}>{list}</Panel> : list;
+  return panel || isTable ? <Panel {...panel}>{list}</Panel> : list;
+}
+
+function Rows<Row>(props: ListProps<Row>) {
+  const rows = props.page.data;
+  if ("render" in props) return props.render(rows);
+  if ("columns" in props)
+    return <DataTable label={props.label} rows={rows} keyOf={props.keyOf} columns={props.columns} />;
+  return (
+    <ol className="grid gap-4" aria-label={props.label}>
+      {rows.map((row) => (
+        <li key={props.keyOf(row)}>{props.card(row)}</li>
+      ))}
+    </ol>
+  );
 }
 
 /** A title with how many there are. */

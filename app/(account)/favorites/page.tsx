@@ -4,11 +4,9 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { FavoriteActions } from "@/app/(account)/favorites/_components/favorite-actions";
 import { ListActions } from "@/app/(account)/favorites/_components/list-actions";
 import { SkillCard } from "@/components/skills/card";
-import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead } from "@/components/ui/panel";
-import { Segmented } from "@/components/ui/segmented";
+import { List, SegmentsOf } from "@/components/ui/list-page";
+import { PageHead } from "@/components/ui/panel";
 import { FavoritesQuery } from "@/lib/supply/catalog/favorite-schemas";
 import * as favorites from "@/lib/supply/catalog/favorites";
 
@@ -29,47 +27,54 @@ export default async function FavoritesPage({ searchParams }: Props) {
     <>
       <PageHead title="Saved skills">Skills you saved for later. We notify you of new versions.</PageHead>
       {page.lists.length > 0 && (
-        <div className="mb-4">
-          <Segmented
-            label="Lists"
-            options={[undefined, ...page.lists.map(({ name }) => name)].map((name) => ({
-              href: hrefOf("/favorites", { list: name }),
-              title: name ?? "All",
-              isCurrent: name === query.list,
-            }))}
-          />
-        </div>
+        <SegmentsOf
+          path="/favorites"
+          params={{}}
+          label="Lists"
+          name="list"
+          current={query.list}
+          options={[undefined, ...page.lists.map(({ name }) => name)].map((name) => [name, name ?? "All"])}
+        />
       )}
       {query.list !== undefined && page.total > 0 && <ListActions key={query.list} name={query.list} />}
-      {page.data.length === 0 ? (
-        <Empty title={query.list === undefined ? "Nothing saved yet" : "This list is empty"}>
-          Choose Save on a skill to find it here.{" "}
-          <Link href="/" className="underline">
-            Explore skills
-          </Link>
-        </Empty>
-      ) : (
-        <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-          {page.data.map(({ slug, skill, list: name }) => (
-            <li key={slug} className="grid grid-cols-1 content-start gap-1.5">
-              {skill ? (
-                <SkillCard skill={skill} />
-              ) : (
-                <div className="rounded-lg border border-dashed border-line p-4 text-sm wrap-anywhere text-muted">
-                  {slug} is not on the marketplace now.
-                </div>
-              )}
-              <FavoriteActions
-                slug={slug}
-                list={name}
-                lists={page.lists.map((own) => own.name)}
-                isListed={skill !== null}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Pager page={page} href={(to) => hrefOf("/favorites", { list: query.list, offset: to || null })} />
+      <List
+        label="Saved skills"
+        path="/favorites"
+        params={{ list: query.list }}
+        page={page}
+        empty={{
+          title: query.list === undefined ? "Nothing saved yet" : "This list is empty",
+          text: (
+            <>
+              Choose Save on a skill to find it here.{" "}
+              <Link href="/" className="underline">
+                Explore skills
+              </Link>
+            </>
+          ),
+        }}
+        render={(rows) => (
+          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {rows.map(({ slug, skill, list: name }) => (
+              <li key={slug} className="grid grid-cols-1 content-start gap-1.5">
+                {skill ? (
+                  <SkillCard skill={skill} />
+                ) : (
+                  <div className="rounded-lg border border-dashed border-line p-4 text-sm wrap-anywhere text-muted">
+                    {slug} is not on the marketplace now.
+                  </div>
+                )}
+                <FavoriteActions
+                  slug={slug}
+                  list={name}
+                  lists={page.lists.map((own) => own.name)}
+                  isListed={skill !== null}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      />
     </>
   );
 }

@@ -23,9 +23,8 @@ import { dollars } from "@/lib/platform/core/dollars";
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
 /** URLs of this page with a changed parameter, from the first row. */
-function linkFrom(asked: Asked): LinkTo {
-  const { range, from, to, skill, key, status, show, at } = asked;
-  return (change) => hrefOf("/usage", { range, from, to, skill, key, status, show, at, ...change });
+function paramsFrom({ range, from, to, skill, key, status, show, at }: Asked): Asked {
+  return { range, from, to, skill, key, status, show, at };
 }
 
 export default async function UsagePage({ searchParams }: { searchParams: Promise<Asked> }) {
@@ -41,7 +40,8 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
     usage.list(caller, query),
     keys.list(caller),
   ]);
-  const link = linkFrom(asked);
+  const params = paramsFrom(asked);
+  const link: LinkTo = (change) => hrefOf("/usage", { ...params, ...change });
   const measure = MEASURES.find(([name]) => name === asked.show)?.[0] ?? "calls";
   return (
     <>
@@ -93,7 +93,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
           </Panel>
           <Calls
             page={page}
-            link={link}
+            params={params}
             file={hrefOf("/usage/export", narrowed)}
             icon={<Download size={14} aria-hidden />}
           />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import type { ComponentProps } from "react";
 import { getCategories } from "@/app/_lib/categories";
 import { paramsOf, requireAdministrator, type Search } from "@/app/admin/_lib/administrator";
 import { QueueItem } from "@/app/admin/queue/_components/queue-item";
@@ -8,8 +9,7 @@ import { Reviewed } from "@/app/admin/queue/_components/reviewed";
 import { splitView, viewHrefs } from "@/app/admin/queue/_components/view";
 import { Filters } from "@/components/ui/filters";
 import { hrefOf } from "@/components/ui/href";
-import { Counted, SegmentsOf } from "@/components/ui/list-page";
-import { Pager } from "@/components/ui/pager";
+import { Counted, List, SegmentsOf } from "@/components/ui/list-page";
 import { Empty, PageHead } from "@/components/ui/panel";
 import { isUuid } from "@/lib/platform/core/ids";
 import * as site from "@/lib/platform/site/service";
@@ -53,11 +53,8 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const href = viewHrefs(PATH, { ...filters, ...(current && { skill: current.id }) }, view);
   const index = page.data.findIndex(({ id }) => id === current?.id);
   const at = (place: number) => hrefOf(PATH, { ...filters, skill: page.data[place]?.id });
-  // Whatever has been decided leaves the list, so its place is the next one's.
-  const places = [...page.data.keys()].filter((place) => place !== index);
-  const inTurn = [...places.filter((place) => place > index), ...places.filter((place) => place < index).reverse()];
   const next = {
-    skills: inTurn.map((place) => ({ id: page.data[place]?.id ?? "", href: at(place) })),
+    skills: placesAfter(index, page.data.length).map((place) => ({ id: page.data[place]?.id ?? "", href: at(place) })),
     queue: hrefOf(PATH, filters),
   };
   return (
@@ -83,16 +80,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
         values={given}
         keep={{ status }}
         search="Name, slug or developer"
-        choices={[
-          { name: "kind", label: "Kind", options: KINDS },
-          { name: "execution_type", label: "Use", options: USES },
-          { name: "assigned", label: "Assigned to", options: ASSIGNED },
-          {
-            name: "category",
-            label: "Category",
-            options: categories.map(({ slug, title }) => [slug, title]),
-          },
-        ]}
+        choices={choicesOf(categories)}
       />
       {!current ? (
         <Empty title={status === "pending" ? "No submissions to review" : `No ${status} skills`}>
@@ -101,16 +89,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
           <div>
-            <ol
-              className="grid gap-1 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:rounded-md max-lg:border max-lg:border-line max-lg:p-1"
-              aria-label="Skills"
-            >
-              {page.data.map((skill, place) => (
-                <QueueItem key={skill.id} skill={skill} href={at(place)} place={place - index} />
-              ))}
-            </ol>
-            <RejectGroup group={groupOf(page.data, current.id)} reasons={settings.rejection_reasons} />
-            <Pager page={page} href={(offset) => hrefOf(PATH, { ...filters, offset })} />
+            <Skills page={page} filters={filters} at={at} current={current.id} reasons={settings.rejection_reasons} />
           </div>
           <Reviewed
             key={`${current.id}-${current.revision}`}
@@ -124,6 +103,60 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       )}
     </div>
   );
+}
+
+type SkillsProps = {
+  page: Awaited<ReturnType<typeof queue.list>>;
+  filters: Record<string, string>;
+  at: (place: number) => string;
+  current: string;
+  reasons: ComponentProps<typeof RejectGroup>["reasons"];
+};
+
+/** The list beside the skill that is looked at. */
+function Skills({ page, filters, at, current, reasons }: SkillsProps) {
+  const index = page.data.findIndex(({ id }) => id === current);
+  return (
+    <List
+      label="Skills"
+      path={PATH}
+      params={filters}
+      page={page}
+      empty={{ title: "No skills on this page" }}
+      render={(skills) => (
+        <>
+          <ol
+            className="grid gap-1 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:rounded-md max-lg:border max-lg:border-line max-lg:p-1"
+            aria-label="Skills"
+          >
+            {skills.map((skill, place) => (
+              <QueueItem key={skill.id} skill={skill} href={at(place)} place={place - index} />
+            ))}
+          </ol>
+          <RejectGroup group={groupOf(skills, current)} reasons={reasons} />
+        </>
+      )}
+    />
+  );
+}
+
+/** The other places in turn. Whatever has been decided leaves the list, so its place is the next one's. */
+function placesAfter(index: number, length: number): number[] {
+  const places = Array.from({ length }, (_, place) => place);
+  return [...places.filter((place) => place > index), ...places.filter((place) => place < index).reverse()];
+}
+
+function choicesOf(categories: Awaited<ReturnType<typeof getCategories>>) {
+  return [
+    { name: "kind", label: "Kind", options: KINDS },
+    { name: "execution_type", label: "Use", options: USES },
+    { name: "assigned", label: "Assigned to", options: ASSIGNED },
+    {
+      name: "category",
+      label: "Category",
+      options: categories.map(({ slug, title }) => [slug, title] as const),
+    },
+  ];
 }
 
 /**

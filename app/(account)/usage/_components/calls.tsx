@@ -2,75 +2,76 @@ import type { ReactNode } from "react";
 import { FAILURES, TRANSACTIONS } from "@/app/_lib/words";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { DataTable } from "@/components/ui/data-table";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Panel } from "@/components/ui/panel";
+import { List } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type * as usage from "@/lib/demand/usage/service";
 import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   page: Awaited<ReturnType<typeof usage.list>>;
-  link: (change: Record<string, string | null>) => string;
+  /** What the address asks for. */
+  params: Record<string, string | undefined>;
   /** Where the same calls are as a file. */
   file: string;
   icon: ReactNode;
 };
 
 /** Every call and download of the range, newest first. */
-export function Calls({ page, link, file, icon }: Props) {
+export function Calls({ page, params, file, icon }: Props) {
   return (
-    <Panel
-      title="Calls"
-      action={
-        <a href={file} download className={buttonStyle({ size: "sm" })}>
-          {icon} CSV
-        </a>
-      }
-    >
-      <DataTable
-        label="Your calls"
-        rows={page.data}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            title: "Skill",
-            isMain: true,
-            cell: (row) => (
-              <Link className="hover:underline" href={link({ skill: row.skill })}>
-                {row.skill}
-              </Link>
-            ),
-          },
-          { title: "Kind", cell: (row) => TRANSACTIONS[row.kind] ?? row.kind },
-          {
-            title: "Outcome",
-            cell: (row) => (
-              <span title={row.error_code ?? undefined}>
-                <Badge tone={row.status === "succeeded" ? "ok" : "bad"}>
-                  {row.error_code ? (FAILURES[row.error_code] ?? row.error_code) : row.status}
-                </Badge>
-              </span>
-            ),
-          },
-          {
-            title: "When",
-            cell: (row) => (
-              <Link className="underline" href={`/usage/${row.id}`}>
-                <RelativeTime time={row.created_at} />
-              </Link>
-            ),
-          },
-          { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
-          {
-            title: "Cost",
-            isNumber: true,
-            cell: (row) => (row.free ? "free call" : dollars(row.cost)),
-          },
-        ]}
-      />
-      <Pager page={page} href={(offset) => link({ offset: String(offset) })} />
-    </Panel>
+    <List
+      label="Your calls"
+      panel={{
+        title: "Calls",
+        action: (
+          <a href={file} download className={buttonStyle({ size: "sm" })}>
+            {icon} CSV
+          </a>
+        ),
+      }}
+      path="/usage"
+      params={params}
+      page={page}
+      keyOf={({ id }) => id}
+      empty={{ title: "No calls" }}
+      columns={[
+        {
+          title: "Skill",
+          isMain: true,
+          cell: (row) => (
+            <Link className="hover:underline" href={hrefOf("/usage", { ...params, skill: row.skill })}>
+              {row.skill}
+            </Link>
+          ),
+        },
+        { title: "Kind", cell: (row) => TRANSACTIONS[row.kind] ?? row.kind },
+        {
+          title: "Outcome",
+          cell: (row) => (
+            <span title={row.error_code ?? undefined}>
+              <Badge tone={row.status === "succeeded" ? "ok" : "bad"}>
+                {row.error_code ? (FAILURES[row.error_code] ?? row.error_code) : row.status}
+              </Badge>
+            </span>
+          ),
+        },
+        {
+          title: "When",
+          cell: (row) => (
+            <Link className="underline" href={`/usage/${row.id}`}>
+              <RelativeTime time={row.created_at} />
+            </Link>
+          ),
+        },
+        { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
+        {
+          title: "Cost",
+          isNumber: true,
+          cell: (row) => (row.free ? "free call" : dollars(row.cost)),
+        },
+      ]}
+    />
   );
 }

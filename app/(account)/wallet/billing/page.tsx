@@ -3,10 +3,9 @@ import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { DetailsForm } from "@/app/(account)/wallet/billing/_components/details-form";
-import { DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { List } from "@/components/ui/list-page";
+import { PageHead, Panel } from "@/components/ui/panel";
 import { day } from "@/lib/interfaces/client/format";
 import type { DocumentReason } from "@/lib/money/billing/document-schemas";
 import * as documents from "@/lib/money/billing/documents";
@@ -67,34 +66,37 @@ export default async function BillingPage({
           </p>
         )}
       </Panel>
-      <Panel title="Receipts and credit notes" className="mt-4" id="documents">
-        {page.data.length === 0 ? (
-          <Empty title="No receipts yet">
-            Each payment has one. Receipts of subscriptions are under{" "}
-            <Link href="/purchases" className="underline">
-              Purchases
-            </Link>
-            .
-          </Empty>
-        ) : (
-          <DataTable
-            label="Receipts and credit notes"
-            rows={page.data}
-            keyOf={({ id }) => id}
-            columns={[
-              { title: "Number", cell: ({ number }) => number, isMain: true },
-              { title: "For", cell: ({ reason }) => REASONS[reason] },
-              { title: "Date (UTC)", cell: ({ issued_at: at }) => day(at as Date) },
-              { title: "Total", cell: ({ total }) => dollars(total), isNumber: true },
-              {
-                title: "File",
-                cell: ({ id, number }) => <File href={`/v1/credits/documents/${id}/pdf`} name={number} />,
-              },
-            ]}
-          />
-        )}
-        <Pager page={page} href={(offset) => `/wallet/billing?from=${offset}#documents`} />
-      </Panel>
+      <List
+        label="Receipts and credit notes"
+        panel={{ title: "Receipts and credit notes", className: "mt-4", id: "documents" }}
+        path="/wallet/billing"
+        params={{ months: asked.months }}
+        place="from"
+        page={page}
+        keyOf={({ id }) => id}
+        empty={{
+          title: "No receipts yet",
+          text: (
+            <>
+              Each payment has one. Receipts of subscriptions are under{" "}
+              <Link href="/purchases" className="underline">
+                Purchases
+              </Link>
+              .
+            </>
+          ),
+        }}
+        columns={[
+          { title: "Number", cell: ({ number }) => number, isMain: true },
+          { title: "For", cell: ({ reason }) => REASONS[reason] },
+          { title: "Date (UTC)", cell: ({ issued_at: at }) => day(at as Date) },
+          { title: "Total", cell: ({ total }) => dollars(total), isNumber: true },
+          {
+            title: "File",
+            cell: ({ id, number }) => <File href={`/v1/credits/documents/${id}/pdf`} name={number} />,
+          },
+        ]}
+      />
     </>
   );
 }

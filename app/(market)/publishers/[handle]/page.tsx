@@ -6,7 +6,7 @@ import { getCaller } from "@/app/_lib/viewer";
 import { SkillCard } from "@/components/skills/card";
 import { Verified } from "@/components/skills/publisher-link";
 import { Stars } from "@/components/skills/stars";
-import { Pager } from "@/components/ui/pager";
+import { List } from "@/components/ui/list-page";
 import { count } from "@/lib/interfaces/client/format";
 import { AppError } from "@/lib/platform/core/errors";
 import * as publishers from "@/lib/supply/catalog/publishers";
@@ -80,12 +80,20 @@ export default async function PublisherPage({ params, searchParams }: Props) {
         )}
       </header>
       <h2 className="mb-3 text-xl font-semibold tracking-tight">Skills</h2>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {page.data.map((skill) => (
-          <SkillCard key={skill.id} skill={skill} />
-        ))}
-      </div>
-      <Pager page={page} href={(to) => `/publishers/${handle}${to > 0 ? `?offset=${to}` : ""}`} />
+      <List
+        label="Skills"
+        path={`/publishers/${handle}`}
+        params={{}}
+        page={page}
+        empty={{ title: "No skills on this page" }}
+        render={(skills) => (
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {skills.map((skill) => (
+              <SkillCard key={skill.id} skill={skill} />
+            ))}
+          </div>
+        )}
+      />
     </>
   );
 }

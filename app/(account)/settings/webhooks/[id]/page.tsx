@@ -5,10 +5,9 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { Deliveries } from "@/app/(account)/settings/webhooks/[id]/_components/deliveries";
 import { WebhookActions } from "@/app/(account)/settings/webhooks/[id]/_components/webhook-actions";
 import { Badge } from "@/components/ui/badge";
-import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty, PageHead, Panel } from "@/components/ui/panel";
+import { List } from "@/components/ui/list-page";
+import { PageHead } from "@/components/ui/panel";
 import { DeliveryList, WebhookView } from "@/lib/interfaces/webhooks/schemas";
 import * as webhooks from "@/lib/interfaces/webhooks/service";
 import { AppError } from "@/lib/platform/core/errors";
@@ -55,16 +54,15 @@ export default async function WebhookPage({
           </p>
         )}
         <WebhookActions webhook={webhook} />
-        <Panel title="Deliveries">
-          {log.total === 0 ? (
-            <Empty title="No deliveries yet">Send a test event to see it arrive.</Empty>
-          ) : (
-            <>
-              <Deliveries webhookId={id} rows={log.data} />
-              <Pager page={log} href={(offset) => hrefOf(`/settings/webhooks/${id}`, { offset: offset || null })} />
-            </>
-          )}
-        </Panel>
+        <List
+          label="Deliveries"
+          panel={{ title: "Deliveries" }}
+          path={`/settings/webhooks/${id}`}
+          params={{}}
+          page={log}
+          empty={{ title: "No deliveries yet", text: "Send a test event to see it arrive." }}
+          render={(rows) => <Deliveries webhookId={id} rows={rows} />}
+        />
       </div>
     </>
   );

@@ -2,8 +2,9 @@ import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReviewForm } from "@/app/(market)/skills/[slug]/_components/review-form";
 import { Stars } from "@/components/skills/stars";
 import { Badge } from "@/components/ui/badge";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
+import { List } from "@/components/ui/list-page";
 import { Empty } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { RATING_SORTS, RatingQuery } from "@/lib/demand/ratings/schemas";
@@ -37,13 +38,11 @@ export async function Reviews({ skill, viewer, asked }: Props) {
   const { slug } = skill;
   const query = readAsked(asked);
   const page = await ratings.list(viewer, slug, query);
-  const href = (change: Record<string, string | number | null>) => {
-    const next = new URLSearchParams({ tab: "reviews" });
-    const all = { sort: query.sort, rating: query.rating ?? null, ...change };
-    for (const [name, value] of Object.entries(all))
-      if (value !== null && value !== "newest") next.set(name, String(value));
-    return `/skills/${slug}?${next}`;
-  };
+  const [path, params] = [
+    `/skills/${slug}`,
+    { tab: "reviews", sort: query.sort === "newest" ? undefined : query.sort, rating: asked.rating },
+  ];
+  const href = (change: Record<string, string | number | null>) => hrefOf(path, { ...params, ...change });
   return (
     <div className="grid gap-6">
       {skill.rating.count === 0 ? (
@@ -55,7 +54,7 @@ export async function Reviews({ skill, viewer, asked }: Props) {
             {RATING_SORTS.map((sort) => (
               <Link
                 key={sort}
-                href={href({ sort })}
+                href={href({ sort: sort === "newest" ? null : sort })}
                 scroll={false}
                 aria-current={sort === query.sort ? "true" : undefined}
                 className={`inline-flex h-8 items-center rounded-md px-2 ${sort === query.sort ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
@@ -64,33 +63,45 @@ export async function Reviews({ skill, viewer, asked }: Props) {
               </Link>
             ))}
           </nav>
-          {page.data.length === 0 && <Empty title="No reviews with this rating" />}
+          <List
+            label="Reviews"
+            path={path}
+            params={params}
+            page={page}
+            keyOf={(review) => review.id}
+            empty={{ title: "No reviews with this rating" }}
+            card={(review) => <Review review={review} developer={skill.developer.name} />}
+          />
         </>
       )}
-      {page.data.map((review) => (
-        <article key={review.id} className="border-b border-line pb-4">
-          <p className="flex flex-wrap items-center gap-2 text-sm">
-            <Stars rating={review.rating} />
-            <span className="font-medium">{review.author.name}</span>
-            {review.is_own && <Badge tone="accent">yours</Badge>}
-            <span className="text-xs text-muted">
-              <RelativeTime time={review.created_at} />
-            </span>
-          </p>
-          {review.text && <p className="mt-1 whitespace-pre-wrap text-muted">{review.text}</p>}
-          {review.reply && (
-            <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
-              <p className="text-xs text-muted">
-                Reply from {skill.developer.name}, <RelativeTime time={review.reply.created_at} />
-              </p>
-              <p className="whitespace-pre-wrap">{review.reply.text}</p>
-            </div>
-          )}
-        </article>
-      ))}
-      <Pager page={page} href={(offset) => href({ offset: offset > 0 ? offset : null })} />
       <OwnReview skill={skill} viewer={viewer} />
     </div>
+  );
+}
+
+type PageReview = Awaited<ReturnType<typeof ratings.list>>["data"][number];
+
+function Review({ review, developer }: { review: PageReview; developer: string }) {
+  return (
+    <article className="border-b border-line pb-4">
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        <Stars rating={review.rating} />
+        <span className="font-medium">{review.author.name}</span>
+        {review.is_own && <Badge tone="accent">yours</Badge>}
+        <span className="text-xs text-muted">
+          <RelativeTime time={review.created_at} />
+        </span>
+      </p>
+      {review.text && <p className="mt-1 whitespace-pre-wrap text-muted">{review.text}</p>}
+      {review.reply && (
+        <div className="mt-3 border-l-2 border-accent pl-3 text-sm">
+          <p className="text-xs text-muted">
+            Reply from {developer}, <RelativeTime time={review.reply.created_at} />
+          </p>
+          <p className="whitespace-pre-wrap">{review.reply.text}</p>
+        </div>
+      )}
+    </article>
   );
 }
 
