@@ -249,7 +249,7 @@ test.describe("administrators", () => {
     await picture(page, "admin-refund", { fullPage: true });
     expect(await findings(page)).toEqual([]);
     await page.getByRole("button", { name: /^Refund/ }).click();
-    await page.getByText(/^Returned: [\d.]+ credits?/).waitFor();
+    await page.getByText(/^Returned: \$[\d.]+/).waitFor();
     await openReady(page, "/admin/system");
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByText(/by Demo administrator/).waitFor();

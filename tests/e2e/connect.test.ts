@@ -31,7 +31,7 @@ test.describe("connecting a program", () => {
     await page.getByRole("checkbox", { name: "Text statistics", exact: true }).click();
     await page.getByRole("button", { name: "Remove Text statistics" }).waitFor();
     expect(await message()).toBe("");
-    await page.getByLabel("At most (credits)").fill("2");
+    await page.getByLabel("At most (USD)").fill("2");
     await page.getByLabel("Every").selectOption("month");
     await page.getByLabel("Until").selectOption("7");
     await page.setViewportSize({ width: 390, height: 844 });

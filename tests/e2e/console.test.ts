@@ -45,7 +45,7 @@ async function draft({ page }: Visitor, name: string, price = "0.2", earned = "0
   await page.getByRole("link", { name: "An https endpoint" }).click();
   await page.keyboard.type(ENDPOINT);
   await page.getByRole("button", { name: "Start with an example" }).click();
-  await page.getByLabel("Price per call (credits)").fill(price);
+  await page.getByLabel("Price per call (USD)").fill(price);
   await page.getByText("You earn").waitFor();
   await page.getByText(earned, { exact: true }).waitFor();
   await saved(page);

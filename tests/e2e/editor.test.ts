@@ -73,7 +73,7 @@ test.describe("the editor", () => {
     });
     await page.getByLabel("Short description").fill("Better.");
     await page.getByText("Saving…").waitFor();
-    await page.getByLabel("Price per call (credits)").fill("0.3");
+    await page.getByLabel("Price per call (USD)").fill("0.3");
     await page.getByRole("button", { name: "Apply price" }).click();
     await page.getByRole("button", { name: "Change price" }).dblclick();
     await page.getByText("Applied.").waitFor();
@@ -96,7 +96,7 @@ test.describe("the editor", () => {
     const { id, path } = await skillOf(page, { submit: true });
     await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
     await openReady(page, `/console/${id}`);
-    const price = page.getByLabel("Price per call (credits)");
+    const price = page.getByLabel("Price per call (USD)");
     await price.fill("0.3");
     await page.getByText("New price not applied").waitFor();
     await page.getByLabel("Short description").fill("An open edit.");
@@ -125,11 +125,11 @@ test.describe("the editor", () => {
     await page.getByText("Works", { exact: true }).waitFor();
     await page.getByLabel("Endpoint", { exact: true }).fill("http://api.example.com/count");
     await expect(page.getByText("Works", { exact: true })).toHaveCount(0);
-    await page.getByLabel("Price per call (credits)").fill("abc");
+    await page.getByLabel("Price per call (USD)").fill("abc");
     await page.getByText("2 to do before submitting").waitFor();
     await expect(page.getByRole("button", { name: "Submit for review" })).toBeDisabled();
     await page.getByLabel("Endpoint", { exact: true }).fill("http://demo-provider.localhost/text-statistics");
-    await page.getByLabel("Price per call (credits)").fill("0.2");
+    await page.getByLabel("Price per call (USD)").fill("0.2");
     await page.getByText("Ready to submit").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByText("is waiting for review").waitFor();
@@ -146,7 +146,7 @@ test.describe("the editor", () => {
     const caller = await visit(DEMO);
     await api(caller, "POST", `/v1/skills/${slug}/execute`, { text: "a" });
     await openReady(page, `/console/${id}`);
-    const [field, dialog] = [page.getByLabel("Price per call (credits)"), page.getByRole("alertdialog")];
+    const [field, dialog] = [page.getByLabel("Price per call (USD)"), page.getByRole("alertdialog")];
     const ask = async (price: string) => {
       await field.fill(price);
       await page.getByRole("button", { name: "Apply price" }).click();

@@ -42,7 +42,7 @@ async function saveCard(button: RegExp): Promise<void> {
 
 async function turnOn(threshold: number, amount: number, limit: number): Promise<void> {
   const card = panel("Automatic top-up");
-  await card.getByLabel("When the balance falls below (credits)").fill(String(threshold));
+  await card.getByLabel("When the balance falls below (USD)").fill(String(threshold));
   await page.getByLabel("Buy (USD)").fill(String(amount));
   await page.getByLabel("Monthly limit (USD)").fill(String(limit));
   await card.getByRole("button", { name: "Turn on" }).click();
@@ -69,7 +69,7 @@ test("a saved card buys credits automatically, with a receipt and a notification
   await seeSoon(page.getByText("$10 bought this month."));
   await seeSoon(page.getByRole("link", { name: "Card receipt" }));
   const receipt = await page.getByRole("link", { name: "Card receipt" }).first().getAttribute("href");
-  await page.getByLabel("Alert me below (credits)").fill("20");
+  await page.getByLabel("Alert me below (USD)").fill("20");
   await panel("Alerts and limits").getByRole("button", { name: "Turn on" }).click();
   await page.getByRole("button", { name: "Turn off" }).first().waitFor();
   const news = page.getByRole("link", { name: /Notifications, \d new/ });
