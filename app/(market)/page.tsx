@@ -124,23 +124,23 @@ export default async function MarketplacePage({ searchParams }: Props) {
   );
 }
 
+/** The orders of the list. A search has one more, its own, until another is chosen. */
 function Sorting({ query, filters }: { query: BrowseQuery; filters: Filters }) {
+  const own = query.search ? [[null, "Best match"] as const] : [];
+  const current = query.sort ?? (query.search ? null : "popular");
   return (
     <nav aria-label="Sort" className="-mx-2 flex max-w-full gap-1 overflow-x-auto px-2 text-xs [scrollbar-width:none]">
-      {SORTS.map((sort) => {
-        const isOn = query.sort === sort || (!query.sort && !query.search && sort === "popular");
-        return (
-          <Link
-            key={sort}
-            href={hrefWith(filters, { sort })}
-            scroll={false}
-            aria-current={isOn ? "true" : undefined}
-            className={`inline-flex h-8 shrink-0 items-center rounded-md px-2 whitespace-nowrap ${isOn ? "bg-raised font-medium" : "text-muted hover:text-fg"}`}
-          >
-            {SORT_TITLES[sort]}
-          </Link>
-        );
-      })}
+      {[...own, ...SORTS.map((sort) => [sort, SORT_TITLES[sort]] as const)].map(([sort, title]) => (
+        <Link
+          key={title}
+          href={hrefWith(filters, { sort })}
+          scroll={false}
+          aria-current={sort === current ? "true" : undefined}
+          className="inline-flex h-8 shrink-0 items-center rounded-md px-2 whitespace-nowrap text-muted hover:text-fg aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-fg"
+        >
+          {title}
+        </Link>
+      ))}
     </nav>
   );
 }

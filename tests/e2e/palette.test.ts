@@ -42,6 +42,7 @@ test.describe("searching by keyboard", () => {
   }) => {
     const page = await visit(null);
     await openReady(page, "/?search=json&category=data");
+    await expect(page.getByRole("link", { name: "Best match" })).toHaveAttribute("aria-current", "true");
     const field = page.getByLabel("Search skills");
     await field.focus();
     await page.keyboard.press("End");
