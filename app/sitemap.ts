@@ -6,7 +6,6 @@ import * as catalog from "@/lib/supply/catalog/service";
 
 export const dynamic = "force-dynamic";
 
-/** Pages listed in one sitemap. */
 const MAX_PAGES = 1_000;
 const PAGE_SIZE = 100;
 

@@ -38,9 +38,7 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 /** How often both are checked. */
 const CHECK_MS = 5_000;
-/** Longest idle time of a connection. */
 const IDLE_TIMEOUT_MS = 15 * 60_000;
-/** Longest wait for requests in flight when the process ends. */
 const DRAIN_TIMEOUT_MS = 35_000;
 /** How long answers carry `Connection: close` before the server ends, and how often idle connections are closed then. */
 const NOTICE_MS = 500;
@@ -110,7 +108,6 @@ const API_PREFIXES = ["/v1", "/mcp"];
 
 const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
-/** A web handler that takes the paths under a prefix. */
 export type Mount = {
   prefix: string;
   /** Whether a path under the prefix is the mount's; all are by default. */

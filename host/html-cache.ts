@@ -43,7 +43,6 @@ const ANSWER_HEADERS = new Set([
   "transfer-encoding",
 ]);
 
-/** A page as the renderer answered it. */
 export type Rendered = { status: number; headers: OutgoingHttpHeaders; body: string };
 type Template = {
   status: number;
@@ -126,12 +125,10 @@ export function createHtmlCache({
       const isPacked = prefers(request.headers["accept-encoding"]?.toString(), "gzip");
       await send(response, template, { marker, nonce, isPacked });
     },
-    /** Whether a page is served from the cache. */
     has: (asked: string): boolean => {
       const url = cachedAddress(asked);
       return templates.has(url) || rendering.has(url);
     },
-    /** How many pages are cached. */
     size: () => templates.size,
   };
 }

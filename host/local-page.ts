@@ -6,7 +6,6 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere}a{color:#0f6b66}label{display:bl
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Text as HTML shows it. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** A page of a local stand-in, marked as not a real service; title and body are HTML. */

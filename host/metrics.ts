@@ -145,7 +145,6 @@ for (const [name, help] of Object.entries(COUNTERS))
     },
   });
 
-/** Metrics of the replica, where there is one. */
 function describeReplica(): void {
   new Gauge({
     name: "database_replica_usable",

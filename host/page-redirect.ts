@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/platform/core/env";
 import { isLoopback } from "@/lib/platform/core/loopback";
 
-/** An answer that sends the browser to another address. */
 type Redirect = { status: 303 | 307; location: string };
 
 /**

@@ -8,7 +8,6 @@ import { PAGE_HEADER } from "@/lib/interfaces/http/next-path";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
 
-/** What serves the pages. */
 export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Whether a request is answered without rendering anything. */

@@ -117,7 +117,6 @@ async function read(answer: IncomingMessage): Promise<Rendered> {
   return { status: answer.statusCode ?? 500, headers: answer.headers, body };
 }
 
-/** Hands an answer of the thread on to the visitor, who may be slow. */
 function relay(answer: IncomingMessage, response: ServerResponse): void {
   response.statusCode = answer.statusCode ?? 500;
   for (const [name, value] of Object.entries(answer.headers)) {

@@ -11,9 +11,7 @@ import { networkOf } from "@/lib/platform/ratelimit/network";
 const MAX_CONNECTIONS = 500;
 /** A body may arrive this slowly: 10 MiB then take less than the longest request may. */
 const MIN_BODY_BYTES_PER_SECOND = 1_024;
-/** How often bodies are looked at. */
 const LOOK_MS = 10_000;
-/** An address is logged once in so long. */
 const LOGGED_EVERY_MS = 60 * 60_000;
 const MAX_LOGGED = 1_000;
 

@@ -25,7 +25,6 @@ export const FAILURES: Record<string, string> = {
   internal: "failed on our side",
 };
 
-/** What happened to a revision in review. */
 export const REVIEW_STEPS: Record<string, string> = {
   submit: "submitted",
   appeal: "appealed",

@@ -24,7 +24,6 @@ import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Console", robots: { index: false } };
 
-/** Most things of the strip that are shown at once. */
 const MAX_SHOWN = 5;
 
 type Asked = { days?: string; offset?: string };

@@ -9,7 +9,6 @@ import { post } from "@/lib/interfaces/client/api";
 
 type Props = {
   isNew: boolean;
-  /** The page of ours that the visitor came from. */
   next: string;
   /** The error of a form that was submitted without JavaScript. */
   problem: string | null;

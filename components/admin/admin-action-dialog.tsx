@@ -11,17 +11,14 @@ import { type AdminCall, callAdmin } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = AdminCall & {
-  /** Labels of the button and of the one that confirms. */
   label: string;
   title: string;
-  /** What will happen. */
   children: ReactNode;
   isDangerous?: boolean;
   /** Asks for an amount of credits, at most this many. */
   mostCredits?: number;
   /** The page that opens afterwards, as a new document. */
   leadsTo?: string;
-  /** Label of the reason. */
   reasonLabel?: string;
 };
 

@@ -10,7 +10,6 @@ const MAX_LINE_CHARS = 300;
 const MAX_MS = 1_500;
 /** How long to colour before others get their turn. */
 const SLICE_MS = 20;
-/** Most characters of HTML that a process caches, all codes together. */
 const MAX_CACHED_CHARS = 8_000_000;
 
 const THEME = createCssVariablesTheme({ name: "tokens", fontStyle: false });

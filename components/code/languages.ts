@@ -26,7 +26,6 @@ const LANGUAGES: Record<string, Language> = {
   yaml: { title: "YAML", grammar: () => import("shiki/langs/yaml.mjs") },
 };
 
-/** Aliases of the language. */
 const ALIASES: Record<string, string> = {
   bash: "shellscript",
   curl: "shellscript",

@@ -23,7 +23,6 @@ type Props = {
   id: string;
   /** Who decides; the reason is called a note where administrators give it. */
   as: "developer" | "admin";
-  /** Who reads the reason. */
   hint: string;
   choices: readonly Choice[];
 };
@@ -74,7 +73,6 @@ export function RefundDecision({ id, as, hint, choices }: Props) {
   );
 }
 
-/** The parameter of the reason. */
 const NAMES = { developer: "reason", admin: "note" };
 
 function send(as: Props["as"], id: string, decision: Decisions, text: string) {

@@ -6,11 +6,8 @@ import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   request: RefundRequest;
-  /** The skill's name, where it leads. */
   title: ReactNode;
-  /** Who asks whom, below what was said. */
   people?: ReactNode;
-  /** What can be decided about it. */
   children?: ReactNode;
 };
 

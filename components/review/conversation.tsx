@@ -23,7 +23,6 @@ export function Conversation({
   comments: readonly SubmissionComment[];
   skillId: string;
   as: SubmissionComment["from"];
-  /** The file that is open beside it. */
   file?: string;
 }) {
   return (

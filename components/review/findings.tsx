@@ -14,7 +14,6 @@ export function Findings({
 }: {
   findings: readonly Finding[];
   label: string;
-  /** Link to a finding's place. */
   hrefOf?: (finding: Finding) => string | null;
 }) {
   return (

@@ -1,7 +1,6 @@
 /** A page of an area: its address, its name, and how much waits there. */
 export type AreaItem = { href: string; title: string; waiting?: number };
 
-/** What an account owns and pays. */
 export const ACCOUNT_AREA: AreaItem[] = [
   { href: "/welcome", title: "Get started" },
   { href: "/wallet", title: "Wallet" },
@@ -14,7 +13,6 @@ export const ACCOUNT_AREA: AreaItem[] = [
   { href: "/settings", title: "Settings" },
 ];
 
-/** What a developer publishes and earns. */
 export const CONSOLE_AREA: AreaItem[] = [
   { href: "/console", title: "Skills" },
   { href: "/console/new", title: "Publish a skill" },

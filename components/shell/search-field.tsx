@@ -6,7 +6,6 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "@/components/ui/navigation";
 
-/** Debounce of the list. */
 const DEBOUNCE_MS = 250;
 
 // Loaded when the user starts typing.

@@ -36,13 +36,11 @@ type Props = Pick<SkillView, "slug" | "name" | "description" | "icon"> & {
   developer: Publisher;
   price: string;
   kind: string;
-  /** What is known of how it does, in words. */
   trust: string;
   /** Null until it was called often enough. */
   daily: Trust["daily"] | null;
   /** Null before the first one. */
   rating: { average: number | null; count: number } | null;
-  /** What was searched for. */
   search: string;
   isOwned: boolean;
   /** Whether it is the first card of its page. */

@@ -2,7 +2,6 @@ import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   amount: number;
-  /** What can be spent now. */
   available: number;
   /** What is charged later without asking again. */
   renewal?: string;

@@ -1,7 +1,6 @@
 /** Hues that stay apart from each other in both themes, in degrees of OKLCH. */
 const HUES = [20, 55, 95, 150, 195, 240, 285, 330];
 
-/** A shape of an icon on its grid of 24 by 24. */
 export type Shape = {
   hue: number;
   at: number;

@@ -5,7 +5,6 @@ import { twMerge } from "tailwind-merge";
 import { TextArea } from "@/components/ui/field";
 
 type Props = Omit<ComponentProps<typeof TextArea>, "value" | "onChange"> & {
-  /** The initial value. */
   value: unknown;
   onChange: (value: unknown) => void;
   /** Whether an empty text means no value. */

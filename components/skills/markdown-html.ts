@@ -2,7 +2,6 @@ import { escapeHtml, highlight } from "@/components/code/highlight";
 import { Cache } from "@/lib/platform/core/cache";
 import { type Drawn, drawInThread } from "@/lib/supply/skills/markdown-thread";
 
-/** Most bytes of all cached results with their texts. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** A text that failed or took too long is tried again after this time, because the machine may have been busy. */
 const RETRY_MS = 5 * 60 * 1000;

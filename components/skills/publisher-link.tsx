@@ -2,7 +2,6 @@ import { BadgeCheck } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 
-/** What is shown of a publisher. */
 export type Publisher = Pick<SkillView["developer"], "handle" | "name" | "verified">;
 
 /** Who publishes a skill, with the badge of those who are verified. */

@@ -13,7 +13,6 @@ export type Offered = {
   name: string;
   price: number;
   renewsOn: string;
-  /** The promotion code that makes the price. */
   code?: string | undefined;
 };
 

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
-/** A promotion code with the price that it makes. */
 type Applied = { code: string; price: number; full_price: number };
 
 const place = (slug: string) => `promotion:${slug}`;

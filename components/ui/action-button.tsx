@@ -13,7 +13,6 @@ type Props = ComponentProps<typeof Button> &
     send: () => Promise<unknown>;
     /** What is asked first. */
     question?: Question;
-    /** What a corner of the page says when it is done. */
     done?: string;
   };
 

@@ -7,7 +7,6 @@ import { useAction } from "@/components/ui/use-action";
 
 type Props = {
   label: ReactNode;
-  /** What it does, below its label. */
   hint?: ReactNode;
   initial: boolean;
   /** Saves what is wanted, and returns what is then so. */

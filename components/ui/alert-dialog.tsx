@@ -13,9 +13,7 @@ import { BACKDROP, POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
 type Props = {
   isOpen: boolean;
   title: string;
-  /** What will happen, in full. */
   children: ReactNode;
-  /** What the button that does it says. */
   action: string;
   /** What has to be typed before it can be done. */
   typed?: string;

@@ -16,7 +16,6 @@ export const COLOURS = {
 } as const;
 
 export type Colour = keyof typeof COLOURS;
-/** One figure over all periods. */
 export type Series = { name: string; colour: Colour; values: number[] };
 
 /** What a chart draws. `periods` are UTC: `2026-11`, `2026-11-20`, or the beginning of an hour. */

@@ -8,7 +8,6 @@ import { BACKDROP, POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
 
 type Props = {
   title: ReactNode;
-  /** What the dialog is about, below its title. */
   about?: ReactNode;
   isOpen: boolean;
   onClose: () => void;

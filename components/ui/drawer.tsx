@@ -9,7 +9,6 @@ type Props = {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** What has the focus when it is closed. */
   opener: RefObject<HTMLElement | null>;
   children: ReactNode;
 };

@@ -21,7 +21,6 @@ export function Filters({
   /** The label of the search field; without a label, there is no field. */
   search?: string | undefined;
   choices?: readonly Choice[] | undefined;
-  /** Parameters that a search keeps. */
   keep?: Record<string, string | undefined> | undefined;
   children?: ReactNode;
 }) {

@@ -43,7 +43,6 @@ export function Form({ onSend, by, refreshes, invalidates, ...rest }: Props) {
 }
 
 type EndProps = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
-  /** What the button says. */
   action: string;
   /** What it says while it is sent. */
   busy?: string;
@@ -51,14 +50,12 @@ type EndProps = Pick<ComponentProps<typeof Button>, "variant" | "size"> & {
   isBlocked?: boolean;
   /** Whether what it leads to replaces the page, so that it is sent once only. */
   isOnce?: boolean;
-  /** Whether the button is as wide as the form. */
   isWide?: boolean;
   onCancel?: () => void;
   /** What is said once it has worked; nothing before. */
   done?: ReactNode;
   /** What went wrong before scripts ran. */
   problem?: unknown;
-  /** Other buttons. */
   children?: ReactNode;
 };
 

@@ -16,7 +16,6 @@ type Props = {
   label: string;
   /** The address of each tab and what it says. */
   tabs: readonly { href: string; title: string }[];
-  /** The address of the tab that is seen. */
   current: string;
   children: ReactNode;
 };
@@ -70,7 +69,6 @@ export function LinkTabs({ label, tabs, current, children }: Props) {
   );
 }
 
-/** Moves the focus along the tabs, around at the ends. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const move = MOVES[event.key];
   if (!move) return;

@@ -52,7 +52,6 @@ export function Link({ href, isLikely = false, children, ...rest }: Props) {
   );
 }
 
-/** Reports the navigation of the link around it. */
 function Pending() {
   usePending(useLinkStatus().pending);
   return null;

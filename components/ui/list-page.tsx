@@ -21,11 +21,9 @@ type Shown<Row> =
   | { render: (rows: Row[]) => ReactNode };
 type ListProps<Row> = {
   path: string;
-  /** What the address asks for. */
   params: Params;
   /** The parameter of the place in the list. */
   place?: string;
-  /** What the list is called. */
   label: string;
   page: Slice & { data: Row[] };
   empty: { title: string; text?: ReactNode };

@@ -14,7 +14,6 @@ type Props = {
   label: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The button that it belongs to. */
   opener: RefObject<HTMLElement | null>;
   children: ReactNode;
 };

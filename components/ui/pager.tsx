@@ -4,7 +4,6 @@ import { Link } from "@/components/ui/link";
 /** Pages beside the current one that have a link of their own. */
 const NEIGHBORS = 1;
 
-/** A part of a list. */
 export type Slice = { offset: number; limit: number; total: number; total_capped?: true; has_more: boolean };
 const BOX = "grid h-9 min-w-9 place-items-center rounded-md px-2 text-sm tabular-nums";
 

@@ -9,7 +9,6 @@ export function Panel({
   children,
   className,
 }: {
-  /** Where an address may lead. */
   id?: string;
   title?: string;
   action?: ReactNode;

@@ -40,7 +40,6 @@ async function refreshWhereReadable(router: ReturnType<typeof useRouter>): Promi
 /** How the last write went, as a form shows it. */
 function outcomeOf(failure: unknown) {
   const isAt = (name: string, { param }: ApiError) => param === name || param?.startsWith(`${name}[`);
-  /** What went wrong at a field, or at an item of it. */
   const errorAt = (name: string) =>
     failure instanceof ApiError && isAt(name, failure) ? sentence(failure.message, failure.param ?? "") : undefined;
   /** What went wrong, when it is about no field that `fields` names. */

@@ -63,7 +63,6 @@ function spoken({ values }: CronField, word: (value: number) => string): string 
   return isRange ? `${word(first)} through ${word(last)}` : listed.format(values.map(word));
 }
 
-/** A time of day, or which minutes of which hours. */
 function timeInWords({ minute, hour }: Schedule): string {
   if (minute.values.length === 1 && hour.source !== "*") {
     const at = (value: number) => `${twoDigits(value)}:${twoDigits(minute.values[0] ?? 0)}`;

@@ -2,7 +2,6 @@ import { objectOf, type Tool, ToolError, text, textField } from "@/dev/demo-prov
 
 const MAX_ROWS = 10_000;
 const MAX_CHANGES = 1_000;
-/** Largest value whose squares still add up to a finite number. */
 const MAX_VALUE = 1e150;
 
 /** The records of a CSV text by RFC 4180: quotes, doubled quotes, and line breaks inside of them. */

@@ -91,7 +91,6 @@ function parseColour(source: string): [number, number, number] {
   return [channel(0), channel(2), channel(4)];
 }
 
-/** Relative luminance by WCAG 2.2. */
 function luminance(colour: [number, number, number]): number {
   const [r, g, b] = colour.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [
     number,

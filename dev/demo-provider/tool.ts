@@ -9,7 +9,6 @@ export class ToolError extends Error {
   override readonly name = "ToolError";
 }
 
-/** Longest text that a tool takes, in characters. */
 export const MAX_TEXT_CHARS = 100_000;
 
 /** The schema of a text parameter. */

@@ -9,7 +9,6 @@ export type Setup = ReturnType<typeof newSetup>;
 export type Card = ReturnType<typeof newCard>;
 export type Intent = ReturnType<typeof newIntent>;
 
-/** What the sandbox remembers of customers and their cards. */
 export type CardBooks = { customers: Customer[]; setups: Setup[]; cards: Card[]; intents: Intent[] };
 
 /** Test cards by their result when charged off-session, with the last digits of Stripe's own. */
@@ -89,7 +88,6 @@ export function newCard(customer: string, behaviour: CardBehaviour) {
   };
 }
 
-/** A payment as it is asked for. */
 export type IntentRequest = {
   id?: string;
   amount: number;

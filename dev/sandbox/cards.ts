@@ -46,7 +46,6 @@ export function createCards({ books, save, emit, pageBase }: Options) {
     return intent;
   };
   return {
-    /** Completes a payment and sends its event. */
     settle,
     /** Charges a card off-session. Returns the payment, or the decline code. */
     charge: (asked: IntentRequest & { card: Card }) =>

@@ -8,7 +8,6 @@ export type ConnectedAccount = ReturnType<typeof newAccount>;
 export type Transfer = ReturnType<typeof newTransfer>;
 export type BankPayout = ReturnType<typeof newBankPayout>;
 
-/** What the sandbox remembers of developers' accounts. */
 export type ConnectBooks = {
   accounts: ConnectedAccount[];
   transfers: Transfer[];
@@ -74,7 +73,6 @@ export function newTransfer(asked: {
   destination: string;
   group: string | null;
   metadata: Metadata;
-  /** The currency of the account that it goes to. */
   into: string;
 }) {
   return {

@@ -7,7 +7,6 @@ import { failure } from "@/dev/sandbox/stripe-form";
 export type Call = { sandbox: Sandbox; form: URLSearchParams; url: URL; account: string };
 /** Answers a call about the `id` of its path; `undefined` is a 404. */
 export type Handler = (call: Call, id: string) => Response | object | undefined;
-/** Handlers by method and path, whose one group is an id. */
 export type Handlers = [RegExp, Handler][];
 
 /** The amount of a form, in cents. Throws Refusal for anything but a positive whole number. */

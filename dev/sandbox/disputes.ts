@@ -10,7 +10,6 @@ import {
 type Emit = (type: string, object: object) => object;
 type Desk = { books: Books; emit: Emit };
 
-/** What a payer's bank does about a charge. */
 export type DisputeAction =
   | "dispute"
   | "inquire"

@@ -30,7 +30,6 @@ export type SandboxOptions = {
   arrivalMs?: number;
 };
 
-/** What people and tests do with a payment. */
 export type PaymentAction =
   | "pay"
   | "pay_later"
@@ -86,7 +85,6 @@ export function createSandbox(options: SandboxOptions) {
     },
     act: (session: Session, action: PaymentAction, cents?: number) =>
       act({ books, emit, cards }, session, action, cents),
-    /** Refunds what is left of a charge. */
     refund: (charge: Charge) => refund({ books, emit }, charge, charge.amount - charge.amount_refunded),
     close: () => {
       connect.close();
@@ -179,7 +177,6 @@ const declinedPayment = ({ metadata }: Session) => ({
   last_payment_error: { type: "card_error", code: "card_declined", message: "Your card was declined." },
 });
 
-/** The payment of a checkout. */
 const paymentOf = (session: Session, id: string): IntentRequest => ({
   id,
   amount: session.amount_total,

@@ -54,7 +54,6 @@ export function newSession(asked: {
   };
 }
 
-/** What a charge is made of. */
 export type ChargeRequest = {
   amount: number;
   currency: string;
@@ -92,7 +91,6 @@ export function newCharge(asked: ChargeRequest) {
   };
 }
 
-/** The states of a dispute that the sandbox knows. */
 export type DisputeStatus =
   | "warning_needs_response"
   | "warning_closed"
@@ -181,7 +179,6 @@ export type Books = {
   disputes: Dispute[];
   refunds: Refund[];
   events: SandboxEvent[];
-  /** Answers by path and Idempotency-Key. */
   repeatable: Record<string, { status: number; body: object }>;
 } & ConnectBooks &
   CardBooks;

@@ -11,7 +11,6 @@ import { quoted } from "@/host/backup/write";
 import { env, StartError } from "@/lib/platform/core/env";
 import { store } from "@/lib/supply/packages/configured-store";
 
-/** Applies the named migrations alone, or all and the functions. */
 export type Migrate = (client: ClientBase, only?: string[]) => Promise<void>;
 
 /** This release's migrations: what applies them, and their names. */

@@ -6,7 +6,6 @@ export type Finding = { level: "ok" | "warning" | "problem"; text: string; advic
 /** One thing that the doctor looks at. A check that throws is a problem with the thrown message. */
 export type Check = {
   name: string;
-  /** What it talks to, for the causes of its failures. */
   other: Other;
   advice: string;
   run: () => Promise<Finding[]>;

@@ -11,7 +11,6 @@ import { env } from "@/lib/platform/core/env";
 import { redisStore } from "@/lib/platform/ratelimit/redis";
 import { store } from "@/lib/supply/packages/configured-store";
 
-/** Longest wait for a mail server's greeting. */
 const MAIL_TIMEOUT_MS = 10_000;
 /** Attempts at the rate limits' store: its first connection takes longer than a limit may wait. */
 const REDIS_ATTEMPTS = 20;
@@ -80,7 +79,6 @@ async function reach(url: string): Promise<void> {
   }
 }
 
-/** Signs in at the mail server. */
 export const mail: Check = {
   name: "mail",
   other: { name: "the mail server", setting: "SMTP_URL" },

@@ -40,7 +40,6 @@ import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
 /** Credits that every reviewer of the demo begins with. */
 const REVIEWER_CREDITS = 200;
 
-/** How to get into a freshly seeded demo. */
 export type Seeded = { people: { email: string; password: string; role: string }[]; apiKey: string };
 
 /** Lines of the audit log between which the demo is half done: a start that was killed there is continued by the next one. */

@@ -1,7 +1,6 @@
 import type { Interval } from "@/lib/supply/skills/intervals";
 import skills from "@/prisma/seed/skills.json" with { type: "json" };
 
-/** The categories that an installation begins with. */
 export const CATEGORY_SLUGS = [
   "data",
   "writing",

@@ -36,7 +36,6 @@ function apiPart(skill: SeedSkill, tool: string): string[] {
   ];
 }
 
-/** Keeps an example short and still JSON. */
 function shortened(_key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_SHOWN_ITEMS);
   if (typeof value !== "string" || value.length <= MAX_SHOWN_CHARS) return value;

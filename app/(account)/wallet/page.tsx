@@ -30,7 +30,6 @@ export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 
 /** `from` and `payments` are the rows at which the two lists begin. */
 type Search = {
-  /** The skill that the credits are for. */
   skill?: string;
   amount?: string;
   order?: string;
@@ -85,7 +84,6 @@ async function readPurpose(caller: Caller, slug: string | undefined, available: 
   return { slug: skill.slug, name, purpose, lacking: cost - available };
 }
 
-/** How long a balance lasts. */
 function lastsText(days: number): string {
   if (days > YEAR_DAYS) return "Lasts more than a year at this rate";
   return `Lasts about ${days} ${days === 1 ? "day" : "days"}`;

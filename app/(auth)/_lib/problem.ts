@@ -16,7 +16,6 @@ const TEXTS: Record<string, string> = {
   provider_failed: "The sign-in did not work. Try again, or choose another way.",
   rate_limited: "Too many attempts. Wait a few minutes, then try again.",
 };
-/** The same for a field that was refused. */
 const FIELDS: Record<string, string> = {
   email: "Enter a valid email address.",
   password: "Choose a password of 8 to 128 characters that is not a common one.",

@@ -6,7 +6,6 @@ import { type Held, HeldApprovals } from "@/app/admin/_components/held-approvals
 import { notify } from "@/components/ui/notify";
 import { callApi } from "@/lib/interfaces/client/api";
 
-/** How long an approval can be undone. */
 const UNDO_MS = 10_000;
 const TICK_MS = 250;
 

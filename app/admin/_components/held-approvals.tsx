@@ -7,11 +7,9 @@ import { POPUP } from "@/components/ui/popup-style";
 
 const TICK_MS = 250;
 
-/** An approval that waits for its ten seconds, is on its way, or was refused. */
 export type Held = {
   skillId: string;
   revision: number;
-  /** "Text statistics, revision 2". */
   title: string;
   sendsAt: number;
   state: "waiting" | "sending" | "failed";

@@ -28,7 +28,6 @@ const ACTIONS = [
   ["system", "System"],
 ] as const;
 
-/** Where the subject of a line is looked at. */
 function subjectHref(type: string, id: string): string | null {
   if (type === "account") return `/admin/accounts/${id}`;
   if (type === "purchase") return `/admin/purchases/${id}`;

@@ -15,7 +15,6 @@ const STATES: Record<string, [title: string, tone: Tone]> = {
   incomplete: ["Incomplete", "warn"],
   none: ["Refused", "bad"],
 };
-/** Most open demands of the processor that a row names. */
 const DUE_SHOWN = 3;
 
 export default async function PayoutAccountsPage({ searchParams }: { searchParams: Search }) {

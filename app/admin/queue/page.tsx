@@ -113,7 +113,6 @@ type SkillsProps = {
   reasons: ComponentProps<typeof RejectGroup>["reasons"];
 };
 
-/** The list beside the skill that is looked at. */
 function Skills({ page, filters, at, current, reasons }: SkillsProps) {
   const index = page.data.findIndex(({ id }) => id === current);
   return (

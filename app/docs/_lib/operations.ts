@@ -4,7 +4,6 @@ import { env } from "@/lib/platform/core/env";
 
 type Json = Record<string, unknown>;
 
-/** An endpoint as the reference shows it. */
 export type Operation = {
   id: string;
   method: string;
@@ -19,7 +18,6 @@ export type Operation = {
   curl: string;
   example: string | null;
 };
-/** A group of endpoints. */
 export type OperationGroup = { slug: string; name: string; description: string; operations: Operation[] };
 
 const METHODS = ["get", "post", "put", "patch", "delete"];

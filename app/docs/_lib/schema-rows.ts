@@ -3,9 +3,7 @@ type Json = Record<string, unknown>;
 /** One field of a body or an answer as people read it; a field of a field has a dotted name. */
 export type SchemaRow = { name: string; type: string; isRequired: boolean; description: string };
 
-/** Deepest nesting whose fields are listed. */
 const MAX_DEPTH = 3;
-/** Most values of an enumeration that are written out. */
 const MAX_VALUES = 12;
 
 export const isObject = (value: unknown): value is Json =>

@@ -41,7 +41,6 @@ function replace(client: ReturnType<typeof useQueryClient>, key: Key): void {
   client.setQueryData(queryKey, (list) => list?.map((other) => (other.id === key.id ? key : other)));
 }
 
-/** What a form of a new key asks for. */
 function bodyOf(form: FormData): NewKey {
   const days = textOf(form, "expires_in_days");
   return {

@@ -3,7 +3,6 @@ import { textOf } from "@/components/ui/use-action";
 
 /** Whose account it is, and whether a password confirms what only the owner may do; else the sign-in must be recent. */
 export type Owner = { email: string; hasPassword: boolean };
-/** What confirms an owner. */
 export type Proof = { password?: string };
 
 /** Asks for the owner's password, with the hidden user name that password managers want. */
@@ -16,7 +15,6 @@ export function OwnerField({ owner: { email, hasPassword } }: { owner: Owner }) 
   );
 }
 
-/** What a form with the field confirms. */
 export const proofOf = (fields: FormData): Proof =>
   fields.has("password") ? { password: textOf(fields, "password") } : {};
 

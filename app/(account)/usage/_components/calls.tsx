@@ -11,9 +11,7 @@ import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   page: Awaited<ReturnType<typeof usage.list>>;
-  /** What the address asks for. */
   params: Record<string, string | undefined>;
-  /** Where the same calls are as a file. */
   file: string;
   icon: ReactNode;
 };

@@ -13,7 +13,6 @@ export type LinkTo = (change: Record<string, string | null>) => string;
 export type Narrowed = { skill?: string; key_id?: string; status?: "succeeded" | "failed" };
 
 const STATUSES = ["succeeded", "failed"] as const;
-/** What the form leaves as it is. */
 const OTHERS = ["range", "from", "to", "show", "at"];
 
 /** The filters of a URL; invalid values are ignored. */
@@ -27,10 +26,8 @@ export function readFilters(asked: Asked): Narrowed {
 type Props = {
   asked: Asked;
   filters: Narrowed;
-  /** The day or hour that the table is narrowed to. */
   at: string | null;
   keys: KeyRecord[];
-  /** Slugs to choose from. */
   skills: string[];
   link: LinkTo;
 };

@@ -3,7 +3,6 @@ import { spanOf } from "@/lib/platform/core/span";
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Longest range that a summary spans. */
 const MAX_DAYS = 366;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -21,7 +20,6 @@ export type Asked = Record<string, string | undefined>;
 export type Range = {
   name: (typeof RANGES)[number][0];
   query: Span;
-  /** How its chart is cut. */
   interval: Interval;
   /** Every UTC day or hour of the range, as the API names them. */
   periods: string[];

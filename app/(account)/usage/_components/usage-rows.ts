@@ -1,10 +1,8 @@
 import type { Colour, Series } from "@/components/ui/chart-data";
 
-/** What a skill did in a UTC day or hour. */
 export type UsageRow = { date: string; skill: string; calls: number; failed: number; cost: number };
 export type Measure = "calls" | "failed" | "cost";
 
-/** What the bars may show. */
 export const MEASURES: [Measure, string][] = [
   ["calls", "Calls"],
   ["failed", "Errors"],

@@ -25,7 +25,6 @@ export type Purpose = {
   href: string;
   interval: string;
   offered: Offered | null;
-  /** Credits that can be spent now. */
   available: number;
 };
 

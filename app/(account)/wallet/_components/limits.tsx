@@ -7,11 +7,9 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 
 type Props = {
-  /** The field of the settings. */
   name: "low_balance_threshold" | "confirm_above";
   label: string;
   hint: string;
-  /** Whether it can be turned off. */
   isOptional?: boolean;
 };
 

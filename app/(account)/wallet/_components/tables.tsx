@@ -15,7 +15,6 @@ import type { PurchaseView } from "@/lib/supply/skills/schemas";
 
 type Paged<Lists extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
   page: Awaited<ReturnType<Lists>>;
-  /** Where the page's lists begin. */
   params: { from?: string | undefined; payments?: string | undefined };
 };
 

@@ -19,7 +19,6 @@ export function TopUp({
 }: {
   packs: Pack[];
   amount: string;
-  /** The skill that the credits are for. */
   skill: { slug: string; name: string } | null;
 }) {
   const [amount, setAmount] = useState(first);

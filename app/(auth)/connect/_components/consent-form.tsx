@@ -19,7 +19,6 @@ type Props = {
   name: string;
   /** Whether its single charges are limited unless the person removes that. */
   isAgent: boolean;
-  /** The access that the program has already. */
   former: Former | null;
   scopes: { scope: Scope; title: string }[];
 };

@@ -14,7 +14,6 @@ export function toAcknowledge({
   /** Findings of high severity, each in words. */
   high: readonly string[];
   unseen: number;
-  /** How many files are new or changed. */
   changed: number;
   /** Why the endpoint is not seen to work, in words. */
   unprobed: string | null;

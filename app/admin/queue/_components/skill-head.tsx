@@ -7,7 +7,6 @@ import { dollars } from "@/lib/platform/core/dollars";
 import type { ReviewDetail } from "@/lib/supply/review/schemas";
 import { priceText } from "@/lib/supply/skills/price-text";
 
-/** What a suspension does to buyers and money. */
 function runningText({ running_purchases: { count, refund } }: ReviewDetail): string {
   if (count === 0) return "No running purchases, so nothing is refunded.";
   const buyers = count === 1 ? "1 running purchase ends" : `${count} running purchases end`;

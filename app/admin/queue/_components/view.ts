@@ -8,7 +8,6 @@ export type ReviewView = {
   line?: number | undefined;
   /** All of a changed file instead of its changes. */
   isWhole: boolean;
-  /** Which files are listed. */
   files?: string | undefined;
   /** Where the shown part of the readme begins, or that it is shown as people see it. */
   readme: number | "rendered";

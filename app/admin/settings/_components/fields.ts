@@ -10,7 +10,6 @@ export type FormField = {
   label: string;
   hint?: string;
   input: SettingInput;
-  /** The setting as its input shows it. */
   text: string;
   isOptional: boolean;
   /** The type of a line of text, and the limits of its schema. */

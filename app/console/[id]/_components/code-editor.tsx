@@ -11,7 +11,6 @@ import { spanOf } from "@/app/console/[id]/_components/json-path";
 import type { Issue } from "@/lib/interfaces/client/issues";
 
 type Props = {
-  /** The field that it edits. */
   id: string;
   label: string;
   value: string;

@@ -122,7 +122,6 @@ export function createSaver(skill: EditedSkill, show: (view: SaverView) => void)
   };
   return {
     save,
-    /** Takes over what was typed. */
     type: (next: EditorState) => {
       state = next;
       clearTimeout(timer);

@@ -13,7 +13,6 @@ import { MAX_SCREENSHOTS } from "@/lib/platform/core/limits";
 
 type Kind = "icon" | "screenshot";
 
-/** Uploads an image and returns its id. */
 async function upload(kind: Kind, file: File): Promise<string> {
   const { data } = await callApi("POST /v1/developer/images", {
     query: { kind }, // Its own type could be JSON by its name; the API looks at the bytes.

@@ -10,9 +10,7 @@ import { callApi } from "@/lib/interfaces/client/api";
 type Step = {
   name: "withdraw" | "unlist" | "relist" | "delete";
   label: string;
-  /** Whether the edit is given up. */
   discard?: true;
-  /** What it says in a corner when it is done. */
   done: string;
   /** What is asked before: a title and what will happen. */
   question?: { title: string; text: string };

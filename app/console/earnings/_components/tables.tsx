@@ -13,7 +13,6 @@ import type * as earnings from "@/lib/money/ledger/earnings";
 import type * as payouts from "@/lib/money/payouts/service";
 
 const PATH = "/console/earnings";
-/** What the address asks for. */
 type Asked = { month?: string | undefined; payouts?: string | undefined };
 
 /** What a buyer has purchased is a sale to its developer. */

@@ -170,7 +170,6 @@ function OpenApiFields({ last: before, choices, looking, onSend }: FieldsProps<"
   );
 }
 
-/** A line of text, or one of what the source turned out to have. */
 function ChoiceField({ choices, ...field }: ComponentProps<typeof TextField> & { choices: string[] }) {
   const { name, label, hint } = field;
   if (choices.length > 0)

@@ -5,6 +5,5 @@ import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 /** A source as it is sent: a ZIP, or where to read. */
 export type Sent = { file: Blob } | { body: BodyOf<"POST /v1/developer/skills/import"> };
-/** What a source would fill in. */
 export type Looked = { sent: Sent; result: z.output<typeof ImportResult> };
 export type TargetSkill = z.output<typeof OwnedSkill>;

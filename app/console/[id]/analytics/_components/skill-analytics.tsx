@@ -17,16 +17,7 @@ const percent = (rate: number | null) => (rate === null ? "–" : `${(rate * 100
 const milliseconds = (ms: number | null) => (ms === null ? "–" : `${count(ms)} ms`);
 
 /** What a skill did in some days, as it is counted: it follows while the page is looked at. */
-export function SkillAnalyticsView({
-  skillId,
-  days,
-  children,
-}: {
-  skillId: string;
-  days: Span;
-  /** Chooses the days. */
-  children: ReactNode;
-}) {
+export function SkillAnalyticsView({ skillId, days, children }: { skillId: string; days: Span; children: ReactNode }) {
   const { data: found, error, refetch } = useQuery(consoleQueries.analytics(skillId, days));
   const totals = found?.totals;
   const isSilent = totals && totals.calls + totals.downloads + totals.failures + totals.sales + totals.views === 0;
