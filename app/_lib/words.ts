@@ -38,3 +38,13 @@ export const REVIEW_STEPS: Record<string, string> = {
   warn: "warned",
   reprice: "price changed",
 };
+
+/** What Stripe asks developers for, by its own names; those without words of ours are shown as they are. */
+const DUE: Record<string, string> = {
+  external_account: "Add a bank account",
+  "individual.id_number": "Enter your tax ID (in the US, your SSN)",
+  "individual.verification.document": "Upload a photo ID to Stripe",
+  "individual.verification.additional_document": "Upload proof of your address to Stripe",
+  "tos_acceptance.date": "Accept Stripe's terms",
+};
+export const dueText = (item: string) => DUE[item] ?? item.replace(/[._]/g, " ");

@@ -2,6 +2,7 @@
 
 import { ArrowUpRight } from "lucide-react";
 import { useState } from "react";
+import { dueText } from "@/app/_lib/words";
 import { COUNTRIES } from "@/app/console/earnings/_components/countries";
 import { PayoutForm } from "@/app/console/earnings/_components/payout-form";
 import { Button } from "@/components/ui/button";
@@ -70,7 +71,7 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
       {state === "restricted" && due.length > 0 && (
         <ul className="list-disc pl-5 text-sm">
           {due.map((item) => (
-            <li key={item}>{item.replace(/[._]/g, " ")}</li>
+            <li key={item}>{dueText(item)}</li>
           ))}
         </ul>
       )}
