@@ -1,7 +1,10 @@
+import type { ComponentProps } from "react";
 import { describe, expectTypeOf, test } from "vitest";
 // The routes declare the types of the API.
 import type {} from "@/app/v1/generated/routes";
+import type { AreaField, NumberField, TextField } from "@/components/ui/field";
 import { type BodyOf, callApi, type ResultOf } from "@/lib/interfaces/client/api";
+import type { LIMITS } from "@/lib/platform/core/limits";
 
 describe("a call of our own API is typed by the route's schemas", () => {
   test("an unknown path, parameter or field does not compile", () => {
@@ -31,5 +34,13 @@ describe("a call of our own API is typed by the route's schemas", () => {
     }>();
     // @ts-expect-error: results have no such field
     expectTypeOf<ResultOf<"GET /v1/balance">["balanse"]>().toBeNever();
+  });
+});
+
+describe("a field of a form", () => {
+  test("takes its limits from the schemas' list, by name, and states none itself", () => {
+    expectTypeOf<ComponentProps<typeof TextField>>().not.toHaveProperty("maxLength");
+    expectTypeOf<ComponentProps<typeof NumberField>>().not.toHaveProperty("max");
+    expectTypeOf<ComponentProps<typeof AreaField>["limit"]>().extract<string>().toEqualTypeOf<keyof typeof LIMITS>();
   });
 });
