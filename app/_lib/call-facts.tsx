@@ -79,11 +79,11 @@ export function endpointFacts(call: Call): Fact[] {
     ["Duration", `${call.duration_ms} ms`],
     ...(call.kind === "execute"
       ? ([
-          ["Endpoint answered", call.endpoint_status === null ? "–" : `HTTP ${call.endpoint_status}`],
+          ["Endpoint status", call.endpoint_status === null ? "–" : `HTTP ${call.endpoint_status}`],
           ["First byte after", call.first_byte_ms === null ? "–" : `${call.first_byte_ms} ms`],
-          ...(answers > 1 ? ([["Answers", `${answers}; it answered 202 first`]] satisfies Fact[]) : []),
+          ...(answers > 1 ? ([["Responses", `${answers}, 202 first`]] satisfies Fact[]) : []),
           ["Parameters", sizeOf(call.request_bytes)],
-          ["Answer", sizeOf(call.response_bytes)],
+          ["Response", sizeOf(call.response_bytes)],
         ] satisfies Fact[])
       : []),
   ];

@@ -69,7 +69,7 @@ test.describe("reviews and reports", () => {
     await openReady(page, `/skills/${own?.slug}?tab=reviews`);
     await page.getByText("You cannot review your own skill.").waitFor();
     await expect(page.getByRole("group", { name: "Your rating" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Answer what others wrote" }).click();
+    await page.getByRole("link", { name: "Reply to reviews" }).click();
     await page.waitForURL(`**/console/${own?.id}/reviews`);
   });
 

@@ -146,7 +146,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <p className="font-mono text-2xl font-semibold">{dollars(balance.available)}</p>
           <p className="text-xs text-muted">
             available
-            {balance.held > 0 && `, ${dollars(balance.held)} held for calls under way`}
+            {balance.held > 0 && `, ${dollars(balance.held)} held for calls in progress`}
           </p>
           {daysLeft !== null && (
             <p className="mt-3 text-sm">

@@ -5,7 +5,7 @@ import { VerifyEmail } from "@/app/(auth)/verify-email/_components/verify-email"
 import { PageHead, Panel } from "@/components/ui/panel";
 
 export const metadata: Metadata = {
-  title: "Confirm your address",
+  title: "Verify your email",
   robots: { index: false },
   referrer: "no-referrer",
 };
@@ -18,7 +18,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
   await requireCaller(`/verify-email?token=${encodeURIComponent(token)}`);
   return (
     <div className="mx-auto max-w-sm">
-      <PageHead title="Confirm your address" />
+      <PageHead title="Verify your email" />
       <Panel>
         <VerifyEmail token={token} />
       </Panel>

@@ -13,7 +13,7 @@ export const INTRODUCTION =
 export const KINDS = [
   {
     title: "An API",
-    text: "Your https endpoint takes JSON and answers JSON. We check parameters, sign each call, and bill the caller. Your address stays hidden.",
+    text: "Your https endpoint takes and returns JSON. We check parameters, sign each call, and bill the caller. Your address stays hidden.",
   },
   {
     title: "A package",

@@ -12,7 +12,7 @@ import { ApiError, post } from "@/lib/interfaces/client/api";
 type Problem = { code: string; text: string } | null;
 type AskProps = { mailbox: boolean; isSent: boolean; problem: Problem };
 
-/** Asks for a link to choose a new password. The answer is the same for every email. Works without scripts. */
+/** Asks for a link to choose a new password. The response is the same for every email. Works without scripts. */
 export function AskForReset({ mailbox, isSent, problem }: AskProps) {
   const asking = useAction();
   const submit = (form: FormData) =>

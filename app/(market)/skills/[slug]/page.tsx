@@ -82,7 +82,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
       />
       {!skill.listed && (
         <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-          This skill has left the marketplace. What was paid for works until the end of its period, and does not renew.
+          This skill has left the marketplace. What you paid for works until its period ends and doesn't renew.
         </p>
       )}
       <LinkTabs

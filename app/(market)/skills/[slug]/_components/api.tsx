@@ -31,7 +31,7 @@ export function ApiReference({ skill }: { skill: PageSkill }) {
         <Link className="text-accent-ink underline" href="/docs/errors">
           every error has a code
         </Link>
-        , and a repeated <code>Idempotency-Key</code> answers the same and charges once.
+        , and a repeated <code>Idempotency-Key</code> returns the same response and charges once.
       </p>
       {rows.length > 0 && (
         <Panel title="Parameters">
@@ -43,8 +43,8 @@ export function ApiReference({ skill }: { skill: PageSkill }) {
           <DataTable label="Result" rows={results} keyOf={({ name }) => name} columns={RESULT_COLUMNS} />
           <p className="mt-2 text-xs text-muted">
             {skill.response_mode === "strict"
-              ? "An answer that breaks this fails the call and is not charged."
-              : "An answer that breaks this is charged, and its record says response_invalid."}
+              ? "A response that doesn't match fails the call and isn't charged."
+              : "A response that doesn't match is charged and recorded as response_invalid."}
           </p>
         </Panel>
       )}

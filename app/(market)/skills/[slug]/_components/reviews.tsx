@@ -170,7 +170,7 @@ async function OwnReview({ skill: { id, slug }, viewer }: Omit<Props, "asked">) 
         {refusal.message}{" "}
         {refusal.code === "own_skill" && (
           <Link className="underline" href={`/console/${id}/reviews`}>
-            Answer what others wrote
+            Reply to reviews
           </Link>
         )}
       </p>

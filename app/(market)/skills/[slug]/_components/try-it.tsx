@@ -166,7 +166,7 @@ function errorsOf(failure: unknown): Record<string, string> {
 function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
   if (!failure) return null;
   if (failure instanceof DOMException && failure.name === "AbortError")
-    return <p className="text-sm text-muted">Canceled here. If the skill still answers, the call is charged.</p>;
+    return <p className="text-sm text-muted">Canceled here. If the skill still responds, the call is charged.</p>;
   return <ErrorAlert error={failure} {...(isPassing(failure) && { retry })} />;
 }
 

@@ -12,7 +12,7 @@ const MAX_FILES = 20;
 /** What a change is called where its name with spaces would not do. */
 const NAMES: Record<string, string> = {
   execution_type: "how it is used",
-  response_mode: "what becomes of answers that break the response schema",
+  response_mode: "handling of responses that don't match the schema",
 };
 const PARAMETER_WORDS = {
   added: "added",
