@@ -57,7 +57,7 @@ export default async function SkillCallPage({ params }: { params: Promise<{ id: 
       <Panel title="Parameters">
         <StoredJson value={shown(call.parameters)} none={none} />
       </Panel>
-      <Panel title="Answer">
+      <Panel title="Response">
         <StoredJson value={shown(call.result)} none={none} />
       </Panel>
     </div>
