@@ -23,7 +23,7 @@ export const PATCH = endpoint(
     operationId: "updateAccount",
     access: "account",
     tag: "Account",
-    summary: "Change your display name, what is stored of your calls, or which notifications are off",
+    summary: "Change your display name, what we store about your calls, or which notifications are off",
     description: "The name changes on your skills and reviews, too. For a signed-in person; an API key may not.",
     body: ProfileChange,
     result: Profile,
@@ -41,9 +41,9 @@ export const DELETE = endpoint(
     operationId: "closeAccount",
     access: "account",
     tag: "Account",
-    summary: "Close your account for good",
+    summary: "Close your account permanently",
     description:
-      "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and email are deleted. The ledger, purchases, usage and payments stay, without your name. Refused while others hold running purchases of your skills, and while a payment or a call is under way; unpaid checkouts are ended. For a signed-in person; an API key may not.",
+      "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and email are deleted. The ledger, purchases, usage and payments are kept without your name. Rejected while others have active purchases of your skills, or a payment or call is in progress; unpaid checkouts are ended. For a signed-in person; an API key may not.",
     body: CloseInput,
     result: Closed,
     errors: [

@@ -7,7 +7,7 @@ export const POST = endpoint(
     operationId: "changeEmail",
     access: "account",
     tag: "Account",
-    summary: "Send a link to a new address, which takes effect when it is used",
+    summary: "Send a link to a new email, which takes effect when the link is used",
     description: "For a signed-in person; an API key may not.",
     body: EmailChange,
     result: VerificationSent,

@@ -7,7 +7,7 @@ export const POST = endpoint(
     operationId: "register",
     access: "public",
     tag: "Account",
-    summary: "Create an account; its first API key is in the answer",
+    summary: "Create an account; the response has its first API key",
     body: RegisterInput,
     attempts: "register",
     result: Registered,

@@ -22,7 +22,7 @@ export const PATCH = endpoint(
     tag: "Money",
     summary: "Change who your receipts and statements are issued to",
     description:
-      "Applies to what is issued from now on; receipts keep the party that they were issued to. For a signed-in person; an API key may not.",
+      "Applies to what is issued from now on; receipts keep the party they were issued to. Only for a signed-in user; API keys can't.",
     body: BillingChange,
     result: BillingDetails,
     errors: ["session_required"],

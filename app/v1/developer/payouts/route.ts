@@ -20,7 +20,7 @@ export const POST = endpoint(
     access: "account",
     scope: "publish",
     tag: "Earnings",
-    summary: "Pay out what is available, or a part of it",
+    summary: "Pay out the available balance, or part of it",
     body: PayoutInput,
     result: PayoutView,
     idempotent: true,

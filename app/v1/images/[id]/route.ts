@@ -9,7 +9,7 @@ export const GET = endpoint(
     tag: "Marketplace",
     summary: "The bytes of an image",
     params: ImageParams,
-    stream: { type: "image/webp", description: "The image. Its id stands for these bytes for good." },
+    stream: { type: "image/webp", description: "The image. The same ID always returns the same bytes." },
   },
   ({ params, request }) => images.read(params.id, request),
 );

@@ -23,7 +23,7 @@ export const DELETE = endpoint(
     // Anyone who finds a leaked key can revoke it, whatever its scopes.
     scope: null,
     tag: "API keys",
-    summary: "Revoke a key for good",
+    summary: "Revoke a key permanently",
     description: "Any key may end itself.",
     params: IdParams,
     result: KeyRecord,

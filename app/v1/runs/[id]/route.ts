@@ -20,7 +20,7 @@ export const DELETE = endpoint(
     ...about,
     operationId: "cancelRun",
     scope: "execute",
-    summary: "Cancel a run and release its credits at once",
+    summary: "Cancel a run and release its credits immediately",
     description: "Canceling a run that has ended changes nothing.",
   },
   ({ caller, params }) => runs.cancel(caller, params.id),

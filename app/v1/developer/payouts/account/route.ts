@@ -21,7 +21,7 @@ export const POST = endpoint(
     tag: "Earnings",
     summary: "Connect an account for payouts, on the payment processor's own pages",
     description:
-      "Answers the address of the processor's form; call it again when the form is unfinished. Sign in for it: a key may not decide where money goes.",
+      "Returns the URL of the processor's form; call it again if the form is unfinished. Only for a signed-in user: a key can't decide where money goes.",
     body: ConnectInput,
     result: ConnectLink,
     limit: "spend",

@@ -23,7 +23,7 @@ export const DELETE = endpoint(
     scope: "purchase",
     tag: "Marketplace",
     summary: "Delete one of your lists",
-    description: "Its skills stay saved, in no list. Answers the list as it was.",
+    description: "Its skills stay saved, in no list. Returns the list as it was.",
     params: FavoriteListParams,
     result: FavoriteListSummary,
   },

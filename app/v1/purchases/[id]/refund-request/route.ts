@@ -23,9 +23,9 @@ export const POST = endpoint(
     access: "account",
     scope: "purchase",
     tag: "Money",
-    summary: "Ask for the newest charge of a purchase back",
+    summary: "Request a refund of a purchase's newest charge",
     description:
-      "The developer answers within 3 days, or an administrator decides. The request stops the renewal; the purchase works until it is refunded.",
+      "The developer decides within 3 days, or an administrator does. The request stops the renewal; the purchase works until it is refunded.",
     params: IdParams,
     body: RefundRequestInput,
     result: RefundRequest,

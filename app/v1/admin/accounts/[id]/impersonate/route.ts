@@ -12,7 +12,7 @@ export const POST = endpoint(
     tag: "Administration",
     summary: "View the marketplace as an account sees it, for 15 minutes, without changing anything",
     description:
-      "From then on this browser session reads what the account would read; it can change, run and download nothing. The account is notified with the reason. For a signed-in person; an API key may not.",
+      "From then on this browser session reads what the account can read, and can't change, run or download anything. The account is notified with the reason. Only for a signed-in user; API keys can't.",
     params: IdParams,
     body: ReasonInput,
     result: ImpersonationStarted,

@@ -9,7 +9,7 @@ export const POST = endpoint(
     scope: "admin",
     tag: "Administration",
     summary: "Move all skills of a category into another one, and end it",
-    description: "The answer is the other category. Links to the ended one lead to it.",
+    description: "Returns the other category. Links to the merged one redirect to it.",
     params: CategoryParams,
     body: CategoryMerge,
     result: AdminCategory,

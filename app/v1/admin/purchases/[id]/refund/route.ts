@@ -11,7 +11,7 @@ export const POST = endpoint(
     tag: "Administration",
     summary: "Refund a purchase and end it",
     description:
-      "The buyer's wallet is credited at once; the developer's earnings and the marketplace's fee give it up in proportion.",
+      "The buyer's wallet is credited immediately, in proportion from the developer's earnings and the marketplace's fee.",
     params: IdParams,
     body: RefundInput,
     result: RefundResult,

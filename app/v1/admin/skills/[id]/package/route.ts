@@ -9,7 +9,7 @@ export const GET = endpoint(
     access: "admin",
     scope: "admin",
     tag: "Administration",
-    summary: "The package of a skill under review: its files, what has changed and what was found",
+    summary: "The package of a skill under review: files, changes and findings",
     params: IdParams,
     query: RevisionQuery,
     result: ReviewedPackage,

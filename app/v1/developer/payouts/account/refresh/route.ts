@@ -10,7 +10,7 @@ export const POST = endpoint(
     tag: "Earnings",
     summary: "Ask the payment processor for the state of your payout account",
     description:
-      "Calls the processor, stores what it says and answers the account, for example after its form was filled in. `GET /v1/developer/payouts/account` answers what is stored.",
+      "Reads the account from the processor, stores and returns it, for example after its form was filled in. `GET /v1/developer/payouts/account` returns what is stored.",
     result: PayoutAccountView,
     limit: "payoutRefresh",
     errors: ["processor_failed", "processor_timeout"],

@@ -21,7 +21,7 @@ export const POST = endpoint(
     access: "account",
     scope: "publish",
     tag: "Publishing",
-    summary: "Answer the reviewers of a skill",
+    summary: "Reply to the reviewers of a skill",
     params: IdParams,
     body: CommentInput,
     result: SubmissionComment,

@@ -10,7 +10,7 @@ export const GET = endpoint(
     operationId: "getPackage",
     access: "account",
     tag: "Publishing",
-    summary: "The newest package of one of your skills: its files and what was found in them",
+    summary: "The newest package of one of your skills: files and findings",
     params: IdParams,
     result: PackageManifest,
     errors: ["no_package"],

@@ -24,7 +24,7 @@ export const POST = endpoint(
     tag: "Publishing",
     summary: "Make a promotion code: percent or credits off, with a limit of uses and an end",
     description:
-      "Who buys the subscription with it pays the lower price for as long as the purchase renews. The fee is of what is paid. Skills that are paid per call take no codes: give free calls instead.",
+      "Buyers who use it pay the lower price for as long as the purchase renews. The fee is based on what they pay. Skills that are paid per call take no codes: give free calls instead.",
     params: IdParams,
     body: PromotionInput,
     result: Promotion,

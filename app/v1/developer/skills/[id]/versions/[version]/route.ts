@@ -8,7 +8,7 @@ export const PATCH = endpoint(
     access: "account",
     scope: "publish",
     tag: "Publishing",
-    summary: "End the calls of an older version at once, or allow them again within its 90 days",
+    summary: "End calls of an older version immediately, or allow them again within its 90 days",
     params: OlderVersionParams,
     body: OlderVersionChange,
     result: OlderVersion,
