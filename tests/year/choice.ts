@@ -2,7 +2,7 @@
 import type { Random } from "@/tests/support/fuzz-input";
 import { type Context, letterOf, type Op } from "@/tests/year/actors/kinds";
 import { KINDS, touchedBy } from "@/tests/year/history";
-import { isListed } from "@/tests/year/model/callers";
+import { isAlive, isListed } from "@/tests/year/model/callers";
 import type { Market } from "@/tests/year/model/market";
 import type { openPairs } from "@/tests/year/pairs";
 
@@ -11,13 +11,15 @@ const STEERED = 0.6;
 /** Operations on one object before another one's turn. */
 const STAY = 12;
 const TRIES = 3;
+/** How often a pair is begun, before it counts as impossible. */
+const MOST_TRIED = 40;
 /** How often something that lives is looked for. */
 const LIVING_TRIES = 8;
 
 /** The part of operations that may heal the market, and those that do. */
 const HEALED = 0.3;
 const HEALING = {
-  people: ["register", "unsuspend_account"],
+  people: ["register", "unsuspend_account", "create_key_signed_in"],
   skills: ["create_skill", "approve", "approve", "relist", "unsuspend_skill"],
 };
 
@@ -75,6 +77,9 @@ export function openChoice(
 ) {
   let stay: { ref: string; left: number } | null = null;
   let planned: string | null = null;
+  /** How often each pair was begun: what never comes about may be impossible. */
+  const tried = new Map<object, number>();
+  const hopeful = (what: string) => pairs.missing(what).filter((pair) => (tried.get(pair) ?? 0) < MOST_TRIED);
   const on = (ref: string, kind: string): Op | null => {
     for (let tries = 0; tries < TRIES; tries++) {
       const op = make(kind, context(ref));
@@ -93,9 +98,16 @@ export function openChoice(
     const keys = [...market.keys.values()].filter(({ owner }) => owner === ref);
     return "by" in op && keys.length > 0 ? { ...op, by: random.pick(keys).ref } : null;
   };
+  /** An operation that makes another object of the same kind, with which the next ones stay. */
+  const madeBy = (kind: string, ref: string): Op | null => {
+    const op = make(kind, context(null));
+    const made = [op?.as, op?.key].find((value) => letterOf(value) === letterOf(ref));
+    if (typeof made === "string") stay = { ref: made, left: stay?.left ?? 0 };
+    return op;
+  };
   const begin = (): { ref: string; left: number } | null => {
     const { market } = context(null);
-    const open = objectsOf(market).filter(([what, { size }]) => size > 0 && pairs.missing(what).length > 0);
+    const open = objectsOf(market).filter(([what, { size }]) => size > 0 && hopeful(what).length > 0);
     if (open.length === 0) return null;
     const [, objects] = random.pick(open);
     const refs = [...objects.keys()];
@@ -104,8 +116,13 @@ export function openChoice(
     for (let tries = 0; tries < LIVING_TRIES && isGone(market, ref); tries++) ref = random.pick(refs);
     return { ref, left: STAY };
   };
+  const isThere = (ref: string) => objectsOf(context(null).market).some(([, objects]) => objects.has(ref));
   const steered = (): Op | null => {
-    if (stay === null || stay.left === 0) stay = begin();
+    // What was to be made may have been refused.
+    if (stay === null || stay.left === 0 || !isThere(stay.ref)) {
+      stay = begin();
+      planned = null;
+    }
     if (stay === null) return null;
     const { ref } = stay;
     stay.left -= 1;
@@ -119,9 +136,11 @@ export function openChoice(
       const op = on(ref, random.pick(unseen));
       if (op) return op;
     }
-    const missing = pairs.missing(letterOf(ref) ?? "");
+    const missing = hopeful(letterOf(ref) ?? "");
     const pair = missing.length > 0 ? random.pick(missing) : null;
-    const op = pair && on(ref, pair.before);
+    if (pair) tried.set(pair, (tried.get(pair) ?? 0) + 1);
+    const op =
+      pair && (pairs.makes(letterOf(ref) ?? "", pair.before) ? madeBy(pair.before, ref) : on(ref, pair.before));
     if (op) planned = pair.after;
     else stay = null;
     return op;
@@ -129,9 +148,11 @@ export function openChoice(
   /** What keeps the market alive, where steering has closed and suspended too much of it. */
   const healed = (): Op | null => {
     const { market } = context(null);
-    const people = [...market.accounts.values()];
-    const living = people.filter(({ closedAt, suspendedAt }) => closedAt === null && suspendedAt === null).length;
-    if (living < wanted.people) return make(random.pick(HEALING.people), context(null));
+    const now = Date.now();
+    const living = new Set(
+      [...market.keys.values()].filter((key) => isAlive(market, key, now)).map(({ owner }) => owner),
+    );
+    if (living.size < wanted.people) return make(random.pick(HEALING.people), context(null));
     const listed = [...market.skills.values()].filter((skill) => isListed(market, skill)).length;
     return listed < wanted.skills ? make(random.pick(HEALING.skills), context(null)) : null;
   };

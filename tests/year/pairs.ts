@@ -99,6 +99,8 @@ export function openPairs() {
       const { later, counts } = tableOf(letterOf(ref) ?? "");
       return [...later].filter((after) => !counts.has(nameOf({ before, after })));
     },
+    /** Whether a kind always makes the object of some kind that it touches. */
+    makes: (what: string, kind: string): boolean => !(tables.get(what)?.later.has(kind) ?? false),
     /** Pairs that are possible on an object of some kind, and were not seen yet. */
     missing: (what: string): readonly Pair[] => tables.get(what)?.missing ?? [],
     /** The table: how many pairs are possible on each kind of object, and which were not seen. */

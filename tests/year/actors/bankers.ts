@@ -13,6 +13,7 @@ const bankPayoutOf = ({ sandbox, ids }: World, payout: string) =>
 export const BANKERS = {
   connect_bank: kind<{ account: string }>({
     weight: 0.3,
+    needs: "account",
     make: (context) => {
       const { market, target } = context;
       const sellers = [...market.accounts.values()].filter(({ earnings, hasBank }) => earnings > 0n && !hasBank);

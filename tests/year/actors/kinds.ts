@@ -3,6 +3,7 @@ import type { Answer } from "@/tests/support/api";
 import type { Random } from "@/tests/support/fuzz-input";
 import type { World } from "@/tests/year/actors/world";
 import type { Body, Moment } from "@/tests/year/model/answers";
+import { isAlive } from "@/tests/year/model/callers";
 import type { Key, Market, Ref, Skill } from "@/tests/year/model/market";
 
 export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
@@ -53,6 +54,8 @@ export function kind<O>(made: {
   return made as unknown as Kind;
 }
 
+/** How often somebody who has a key is looked for. */
+const ACTING_TRIES = 4;
 const LETTERS = /^([akgspormwvty])\d+$/;
 /** The kind of object that a ref names, by its letter, or null. */
 export const letterOf = (value: unknown): string | null =>
@@ -73,7 +76,8 @@ export function pickRef(context: Context, objects: Map<Ref, unknown>): Ref | nul
 /** Keys of an account, alive ones mostly. */
 function keyOf(context: Context, account: Ref): Ref | null {
   const all = [...context.market.keys.values()].filter(({ owner }) => owner === account);
-  const isGood = (key: Key) => key.isActive && key.revokedAt === null && key.skills.length === 0 && key.limit === null;
+  const isGood = (key: Key) =>
+    isAlive(context.market, key, context.now) && key.skills.length === 0 && key.limit === null;
   const good = all.filter(isGood);
   const from = good.length > 0 && !context.random.chance(0.2) ? good : all;
   return pickFrom(context, from)?.ref ?? null;
@@ -84,17 +88,29 @@ export function actor(context: Context, usually: Ref | null): Ref | null {
   const { target, market, random } = context;
   if (target !== null && market.keys.has(target)) return target;
   if (target !== null && market.accounts.has(target) && random.chance(0.8)) return keyOf(context, target);
-  if (usually !== null && !random.chance(0.08)) return keyOf(context, usually);
+  const account = usually === null ? undefined : market.accounts.get(usually);
+  const isGone = account !== undefined && (account.closedAt !== null || account.suspendedAt !== null);
+  // Of those who are gone, every request ends alike.
+  const instead = isGone && random.chance(0.8) ? someone(context) : usually;
+  if (instead !== null && !random.chance(0.08)) return keyOf(context, instead);
   return pickFrom(context, market.keys.keys());
 }
 
-/** An account with a role, mostly one that is not suspended. */
+/** Whether an account has a key that works. */
+const canAct = ({ market, now }: Context, ref: Ref) =>
+  [...market.keys.values()].some((key) => key.owner === ref && isAlive(market, key, now));
+
+/** An account with a role, mostly one that is not suspended and has a key. */
 function personWho(context: Context, isAdmin: boolean): Ref | null {
   const all = [...context.market.accounts.values()].filter(
     (each) => each.isAdmin === isAdmin && each.closedAt === null,
   );
   const free = all.filter(({ suspendedAt }) => suspendedAt === null);
-  return pickFrom(context, free.length > 0 && !context.random.chance(0.05) ? free : all)?.ref ?? null;
+  const from = free.length > 0 && !context.random.chance(0.05) ? free : all;
+  let found = pickFrom(context, from)?.ref ?? null;
+  for (let tries = 0; tries < ACTING_TRIES && found !== null && !canAct(context, found); tries++)
+    found = pickFrom(context, from)?.ref ?? null;
+  return found;
 }
 /** Somebody who is not an administrator. */
 export const someone = (context: Context): Ref | null => personWho(context, false);
@@ -113,8 +129,8 @@ export function skill(context: Context, isWanted: (skill: Skill) => boolean = ()
 
 /** A key or a program that may spend so much only, and a skill that costs something per call. */
 function limitedUse(context: Context): { by: Ref; skill: Ref } | null {
-  const { market } = context;
-  const isLimited = ({ isActive, limit, askAbove }: Key) => isActive && (limit !== null || askAbove !== null);
+  const { market, now } = context;
+  const isLimited = (key: Key) => isAlive(market, key, now) && (key.limit !== null || key.askAbove !== null);
   const by = pickFrom(context, [...market.keys.values()].filter(isLimited));
   const priced = [...market.skills.values()].filter(({ live, terms }) => live !== null && (terms.perCall ?? 0n) > 0n);
   const found = pickFrom(context, priced);

@@ -77,7 +77,9 @@ export const PUBLISHERS = {
       const { random, market } = context;
       const as = context.name("s");
       const taken = random.chance(0.04) ? [...market.skills.values()][0] : undefined;
-      const submit = random.chance(0.85);
+      // What is downloaded needs its package first.
+      const isDownloaded = random.chance(0.25);
+      const submit = random.chance(isDownloaded ? 0.05 : 0.85);
       const slug = taken?.slug ?? `year-${as}`;
       return by === null
         ? null
@@ -88,7 +90,7 @@ export const PUBLISHERS = {
             terms: termsFor(context),
             submit,
             content: `${as} begins.`,
-            isDownloaded: random.chance(0.25),
+            isDownloaded,
           };
     },
     model: skills.createSkill,
@@ -128,8 +130,9 @@ export const PUBLISHERS = {
   edit_skill: kind<{ by: string; skill: string; content: string | null; submit: boolean | null }>({
     weight: 2,
     make: (context) => {
-      const found = ofOwner(context, () => true);
       const { random } = context;
+      const isDraft = random.chance(0.4);
+      const found = ofOwner(context, ({ status }) => !isDraft || status === "draft");
       const content = random.chance(0.7) ? `${context.name("c")} is new.` : null;
       const submit = random.pick([true, true, false, null]);
       // A change names at least one field.
