@@ -33,10 +33,14 @@ type Table = {
 };
 const nameOf = ({ before, after }: Pair) => `${before} ${after}`;
 
-function addMissing({ counts, missing, places }: Table, pair: Pair): void {
-  const name = nameOf(pair);
-  if (counts.has(name) || places.has(name)) return;
-  places.set(name, missing.push(pair) - 1);
+const OF_TOKENS = ["refresh", "revoke_tokens"];
+/** Pairs that nothing can make meet: only the key that a consent to a program made has tokens. */
+const NEVER: Record<string, string[]> = { k: ["register", "create_key_signed_in"], g: ["register_program"] };
+const canMeet = (what: string, { before, after }: Pair) =>
+  !(NEVER[what]?.includes(before) && OF_TOKENS.includes(after));
+
+function addMissing(what: string, { missing, places }: Table, pair: Pair): void {
+  if (canMeet(what, pair)) places.set(nameOf(pair), missing.push(pair) - 1);
 }
 
 function removeMissing({ missing, places }: Table, pair: Pair): void {
@@ -65,15 +69,16 @@ export function openPairs() {
     tables.set(what, table);
     return table;
   };
-  const meet = (table: Table, op: Op, isMade: boolean) => {
+  const meet = (what: string, op: Op, isMade: boolean) => {
+    const table = tableOf(what);
     const { kinds, later } = table;
     if (!kinds.has(op.kind)) {
       kinds.add(op.kind);
-      for (const after of later) addMissing(table, { before: op.kind, after });
+      for (const after of later) addMissing(what, table, { before: op.kind, after });
     }
     if (isMade || later.has(op.kind)) return;
     later.add(op.kind);
-    for (const before of kinds) addMissing(table, { before, after: op.kind });
+    for (const before of kinds) addMissing(what, table, { before, after: op.kind });
   };
   return {
     /** Counts an operation; `touched` are its objects as they were before it. */
@@ -82,7 +87,7 @@ export function openPairs() {
         const what = letterOf(ref) ?? "";
         if (!NAMES[what]) continue;
         const table = tableOf(what);
-        meet(table, op, makes(op, ref));
+        meet(what, op, makes(op, ref));
         const before = last.get(ref);
         if (before) {
           const pair = { before, after: op.kind };
@@ -105,11 +110,11 @@ export function openPairs() {
     missing: (what: string): readonly Pair[] => tables.get(what)?.missing ?? [],
     /** The table: how many pairs are possible on each kind of object, and which were not seen. */
     table: () =>
-      [...tables].map(([what, { kinds, later, missing }]) => ({
+      [...tables].map(([what, { kinds, later, counts, missing }]) => ({
         on: NAMES[what] ?? what,
         kinds: kinds.size,
-        pairs: kinds.size * later.size,
-        seen: kinds.size * later.size - missing.length,
+        pairs: counts.size + missing.length,
+        seen: counts.size,
         /** These make the object, so they follow nothing that happened to it. */
         first: [...kinds].filter((kind) => !later.has(kind)).sort(),
         missing: missing.map(nameOf).sort(),
