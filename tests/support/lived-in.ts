@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -23,6 +23,11 @@ const POLL_MS = 200;
 
 /** A backup of it, and the emails of some who have lived there; all of them have the password of the year. */
 export type LivedIn = { archive: string; people: { admin: string; seller: string; buyer: string } };
+
+/** Where it is noted who has lived there: the last thing that is written. */
+export const peopleOf = (archive: string): string => `${archive}.json`;
+/** Whether a backup is there, whole. */
+export const isWhole = (archive: string): boolean => existsSync(peopleOf(archive));
 
 /** Where the backup of this year and these sources lies, once it is made. */
 export function livedInPath(): string {
@@ -66,8 +71,8 @@ function isAlive(pid: number): boolean {
 /** The installation, made first where there is none yet. Throws what its year printed when that differs from the model. */
 export async function livedIn(): Promise<LivedIn> {
   const archive = livedInPath();
-  if (!existsSync(archive)) await makingLivedIn(archive, async () => existsSync(archive) || (await make(archive)));
-  return { archive, people: JSON.parse(readFileSync(`${archive}.json`, "utf8")) };
+  if (!isWhole(archive)) await makingLivedIn(archive, async () => isWhole(archive) || (await make(archive)));
+  return { archive, people: JSON.parse(readFileSync(peopleOf(archive), "utf8")) };
 }
 
 async function make(archive: string): Promise<void> {
@@ -78,5 +83,5 @@ async function make(archive: string): Promise<void> {
   const command = ["scripts/test-year.mjs", ...options, "--keep-only", archive];
   const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"], env });
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  if (!existsSync(archive) || statSync(archive).size === 0) throw new Error(`the year left nothing: ${out}${err}`);
+  if (!isWhole(archive)) throw new Error(`the year left nothing: ${out}${err}`);
 }

@@ -10,6 +10,7 @@ import { flushCalls } from "@/lib/demand/usage/call-details";
 import { flushTouches } from "@/lib/identity/keys/service";
 import { query } from "@/lib/platform/core/db";
 import { asAdmin, urlOf } from "@/tests/support/database";
+import { peopleOf } from "@/tests/support/lived-in";
 import { signIn, type World } from "@/tests/year/actors/world";
 import type { Account, Market } from "@/tests/year/model/market";
 
@@ -147,7 +148,7 @@ export async function backUp({ market }: World, archive: string): Promise<void> 
     seller: open.filter(({ isAdmin }) => !isAdmin).sort((a, b) => sold(b) - sold(a))[0]?.email,
     buyer: busiest(market, 1)[0]?.email,
   };
-  writeFileSync(`${archive}.json`, JSON.stringify(people));
+  writeFileSync(peopleOf(archive), JSON.stringify(people));
 }
 
 /**

@@ -2,7 +2,7 @@ import { globSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { livedInPath, makingLivedIn, YEAR } from "@/tests/support/lived-in";
+import { isWhole, livedInPath, makingLivedIn, YEAR } from "@/tests/support/lived-in";
 import type { Op } from "@/tests/year/actors/kinds";
 import { replay } from "@/tests/year/history";
 import { gistOf, readHistory, relatedTo, shrink, writeHistory } from "@/tests/year/shrink";
@@ -39,7 +39,7 @@ test.skipIf(HISTORY)(
   { timeout: 7_200_000 },
   async () => {
     const isRestored = process.env.YEAR_RESTORE === "1";
-    const keep = process.env.YEAR_KEEP ?? (isUsual ? livedInPath() : null);
+    const keep = process.env.YEAR_KEEP ?? (isUsual && !isWhole(livedInPath()) ? livedInPath() : null);
     const report = (operations: number, days: number) =>
       // Vitest shows what is logged when a test has ended.
       process.env.YEAR_REPORT && writeSync(2, `${operations} operations, ${days} days, ${secondsOfCpu()} s of CPU\n`);
