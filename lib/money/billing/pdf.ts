@@ -31,20 +31,23 @@ const WORDS = new Intl.Segmenter("ja", { granularity: "word" });
 const BREAK = "\uFEFF";
 const TIMEOUT_MS = 30_000;
 const MAX_HEAP_MB = 512;
+/** The renderer takes a second to load: it stays for the next document of somebody who downloads several. */
+const IDLE_MS = 10_000;
 
-const render = threadQueue<{ pages: PdfNode[]; fonts: Record<string, string>; latin: string[] }, Uint8Array>({
+const render = threadQueue<{ pages: PdfNode[]; fonts: Record<string, string[]> }, Uint8Array>({
   timeoutMs: TIMEOUT_MS,
   maxHeapMb: MAX_HEAP_MB,
+  idleMs: IDLE_MS,
   text: `
     const React = require("react");
     const pdf = await import("@react-pdf/renderer");
     const fontAt = (file) => require("node:path").resolve("node_modules/@embedpdf", file);
-    const [regular, bold] = input.latin;
-    pdf.Font.register({ family: "Latin", fonts: [{ src: fontAt(regular) }, { src: fontAt(bold), fontWeight: 700 }] });
-    for (const [family, file] of Object.entries(input.fonts))
-      pdf.Font.register({ family, fonts: [{ src: fontAt(file) }, { src: fontAt(file), fontWeight: 700 }] });
+    const known = (globalThis.knownFonts ??= new Set());
+    for (const [family, [regular, bold]] of Object.entries(input.fonts))
+      if (!known.has(family) && known.add(family))
+        pdf.Font.register({ family, fonts: [{ src: fontAt(regular) }, { src: fontAt(bold), fontWeight: 700 }] });
     pdf.Font.registerHyphenationCallback((word) => word.split(/(\\uFEFF)/));
-    const fontFamily = ["Latin", ...Object.keys(input.fonts)];
+    const fontFamily = Object.keys(input.fonts);
     const element = (node, key) => typeof node === "string" ? node : React.createElement(pdf[node.type],
       { key, ...node.props, style: { ...(node.type === "Page" && { fontFamily }), ...node.props?.style } },
       ...(node.children ?? []).map(element));
@@ -61,8 +64,7 @@ export async function pdfOf(pages: PdfNode[], accountId: string): Promise<Uint8A
   const fonts = Object.entries(FONTS).filter(([, { script }]) => script.test(texts));
   const input = {
     pages: shown,
-    fonts: Object.fromEntries(fonts.map(([family, { file }]) => [family, file])),
-    latin: LATIN,
+    fonts: { Latin: LATIN, ...Object.fromEntries(fonts.map(([family, { file }]) => [family, [file, file]])) },
   };
   const { value } = await heavyRead(accountId, () => render(input));
   if (!value) throw new AppError("internal", "The PDF could not be made. Try again.");
