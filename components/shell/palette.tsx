@@ -3,8 +3,9 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTheme } from "next-themes";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { signOut } from "@/components/shell/sign-out";
+import { hasAll, remaining, useFound, useSettled, wordsOf } from "@/components/skills/found";
 import { SkillIcon } from "@/components/skills/icon";
 import { copyText } from "@/components/ui/copy";
 import { Dialog } from "@/components/ui/dialog";
@@ -22,8 +23,6 @@ type Item = { title: string; detail?: string; skill?: Drawn } & (
 );
 type Group = { heading: string; items: Item[] };
 
-/** Debounce of the searches. */
-const DEBOUNCE_MS = 150;
 /** Most of one's own things that a group shows. */
 const OWN_SHOWN = 5;
 const ITEM =
@@ -40,47 +39,22 @@ export function Palette({ places, isSignedIn, isOpen, onClose }: Props) {
   );
 }
 
-/** A text once it has stood still for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
-const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter(Boolean);
-const hasAll = (words: string[], text: string) => words.every((word) => text.toLowerCase().includes(word));
-
-/**
- * What is found on the server. Until the results of a text are there, those of the text before stay as far as they have its words,
- * so that Enter never opens what was searched for before.
- */
-function useFound(search: string, isSignedIn: boolean) {
+function useAllFound(search: string, isSignedIn: boolean) {
   const term = useSettled(search.trim());
-  const whileTyping = { placeholderData: keepPreviousData };
-  const skills = useQuery({ ...shellQueries.suggestions(term), ...whileTyping });
-  const sections = useQuery({ ...shellQueries.docs(term), ...whileTyping });
+  const sections = useQuery({ ...shellQueries.docs(term), placeholderData: keepPreviousData });
   const { data: purchases = [] } = useQuery({ ...shellQueries.purchases, enabled: isSignedIn });
   const { data: ownSkills = [] } = useQuery({ ...shellQueries.ownSkills, enabled: isSignedIn });
-  const words = wordsOf(search);
-  const still = <Item,>(items: Item[] = [], isFormer: boolean, textOf: (item: Item) => string) =>
-    isFormer || term !== search.trim()
-      ? items.filter((item) => words.length > 0 && hasAll(words, textOf(item)))
-      : items;
-  const { data: found, isPlaceholderData: isFormer } = skills;
+  const docs = sections.data ?? [];
+  const isFormer = sections.isPlaceholderData || term !== search.trim();
   return {
-    skills: still(found?.data, isFormer, ({ name, description }) => `${name} ${description}`),
-    publishers: still(found?.publishers, isFormer, ({ name, handle }) => `${name} ${handle}`),
-    categories: still(found?.categories, isFormer, ({ title }) => title),
-    docs: still(sections.data, sections.isPlaceholderData, ({ title, page }) => `${title} ${page}`),
+    ...useFound(search),
+    docs: isFormer ? remaining(docs, search, ({ title, page }) => `${title} ${page}`) : docs,
     purchases,
     ownSkills,
   };
 }
 
-type Found = ReturnType<typeof useFound>;
+type Found = ReturnType<typeof useAllFound>;
 
 /** What one owns that has the words: purchases lead to their use, skills of one's own to the console. */
 function ownGroups({ purchases, ownSkills }: Found, words: string[]): Group[] {
@@ -174,7 +148,7 @@ function groupsOf(places: Place[], actions: Item[], found: Found, search: string
 function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: boolean; onGone: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
-  const found = useFound(search, isSignedIn);
+  const found = useAllFound(search, isSignedIn);
   const groups = groupsOf(places, useActions(isSignedIn), found, search).filter(({ items }) => items.length > 0);
   const open = ({ href, act }: Item) => {
     onGone();

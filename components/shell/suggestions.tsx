@@ -1,25 +1,22 @@
 "use client";
 
 import { type RefObject, useEffect, useState } from "react";
+import { useFound } from "@/components/skills/found";
 import { SkillIcon } from "@/components/skills/icon";
 import { Verified } from "@/components/skills/publisher-link";
 import { useNavigate } from "@/components/ui/navigation";
-import { read } from "@/lib/interfaces/client/api";
-import type { Found } from "@/lib/interfaces/client/shell-queries";
 
-/** Debounce of suggestions. */
-const DEBOUNCE_MS = 150;
 const LIST_ID = "search-suggestions";
 
 type Drawn = { slug: string; icon: string | null };
 type Option = { href: string; title: string; detail: string; skill?: Drawn; isVerified?: boolean };
 type Group = { title: string; options: Option[] };
 
-function groupsOf({ data, publishers, categories }: Found): Group[] {
+function groupsOf({ skills, publishers, categories }: ReturnType<typeof useFound>): Group[] {
   const groups: Group[] = [
     {
       title: "Skills",
-      options: data.map(({ slug, name, description, icon }) => ({
+      options: skills.map(({ slug, name, description, icon }) => ({
         href: `/skills/${slug}`,
         title: name,
         detail: description,
@@ -43,25 +40,6 @@ function groupsOf({ data, publishers, categories }: Found): Group[] {
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** What matches a text, once it stands still for a moment; what matched before stays until then. */
-function useFound(text: string): Found | null {
-  const [found, setFound] = useState<Found | null>(null);
-  useEffect(() => {
-    const controller = new AbortController();
-    const ask = () =>
-      read<Found>(`/suggest?search=${encodeURIComponent(text)}`, controller.signal)
-        .then(setFound)
-        // Without suggestions the field still searches.
-        .catch(() => {});
-    const timer = setTimeout(ask, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [text]);
-  return found;
-}
-
 type Props = {
   input: RefObject<HTMLInputElement | null>;
   typed: string;
@@ -74,11 +52,11 @@ type Props = {
  */
 export function Suggestions({ input, typed, onClose }: Props) {
   const navigate = useNavigate();
-  const found = useFound(typed.trim());
-  const groups = found ? groupsOf(found) : [];
+  const groups = groupsOf(useFound(typed));
   const options = groups.flatMap((group) => group.options);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const active = options.findIndex(({ href }) => href === chosen);
+  const [chosen, setChosen] = useState<{ href: string; typed: string } | null>(null);
+  // Typing goes on from no choice.
+  const active = chosen?.typed === typed ? options.findIndex(({ href }) => href === chosen.href) : -1;
   const open = (href: string) => {
     onClose();
     navigate(href);
@@ -95,7 +73,7 @@ export function Suggestions({ input, typed, onClose }: Props) {
       if (!step || options.length === 0) return;
       event.preventDefault();
       const next = active < 0 && step < 0 ? options.length - 1 : (active + step + options.length) % options.length;
-      setChosen(options[next]?.href ?? null);
+      setChosen({ href: options[next]?.href ?? "", typed });
     };
     field.addEventListener("keydown", press);
     field.setAttribute("aria-expanded", String(options.length > 0));
@@ -126,7 +104,7 @@ export function Suggestions({ input, typed, onClose }: Props) {
               key={option.href}
               option={option}
               id={`${LIST_ID}-${options.indexOf(option)}`}
-              isActive={option.href === chosen}
+              isActive={options.indexOf(option) === active}
               onOpen={() => open(option.href)}
             />
           ))}

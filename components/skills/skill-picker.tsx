@@ -2,8 +2,8 @@
 
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useFound } from "@/components/skills/found";
 import { SkillIcon } from "@/components/skills/icon";
-import { useFoundSkills } from "@/components/skills/use-found-skills";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TextField } from "@/components/ui/field";
 import { RadioGroup } from "@/components/ui/radio-group";
@@ -72,7 +72,7 @@ type FoundProps = {
 function FoundSkills({ id, error, chosen, onToggle }: FoundProps) {
   const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  const found = useFoundSkills(typed);
+  const found = useFound(typed).skills;
   const isEmpty = chosen.length === 0;
   useEffect(() => {
     input.current?.setCustomValidity(isEmpty ? "Choose at least one skill, or all skills." : "");

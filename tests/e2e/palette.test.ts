@@ -37,6 +37,24 @@ test.describe("searching by keyboard", () => {
     await page.waitForURL("**/?search=qqzz");
   });
 
+  test("Enter in the search field never opens a suggestion for the text before", async ({ visit }) => {
+    const page = await visit(null);
+    await page.route("**/suggest?search=qqzz", async (route) => {
+      await new Promise((later) => setTimeout(later, 2_000));
+      await route.continue();
+    });
+    await openReady(page, "/docs");
+    const field = page.getByLabel("Search skills");
+    await field.fill("text");
+    await page.getByRole("option", { name: /Text statistics/ }).waitFor();
+    await field.press("ArrowDown");
+    await field.press("Control+a");
+    await page.keyboard.type("qqzz");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/?search=qqzz");
+  });
+
   test("Escape in the search field closes the suggestions and leaves the search and the page as they are", async ({
     visit,
   }) => {
