@@ -36,7 +36,7 @@ const saved = (page: Page) => see(page, "Draft saved");
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/")[2] ?? "";
 
 /** A new draft with an endpoint, a schema and a price, made in the editor, which says what of the price is earned. */
-async function draft({ page }: Visitor, name: string, price = "0.2", earned = "0.17"): Promise<string> {
+async function draft({ page }: Visitor, name: string, price = "0.2", earned = "$0.17"): Promise<string> {
   await openReady(page, "/console/new");
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Short description").fill("Counts.");
@@ -102,7 +102,7 @@ test.describe("the console", () => {
     ];
     const { page } = developer;
     const name = `Idea ${Date.now()}`;
-    const id = await draft(developer, name, "15", "12.75");
+    const id = await draft(developer, name, "15", "$12.75");
     await page.reload();
     await ready(page);
     await expect(page.getByLabel("Endpoint")).toHaveValue(ENDPOINT);

@@ -81,7 +81,7 @@ test.describe("searching by keyboard", () => {
     const act = async (words: string, name: string) => {
       await page.keyboard.press("Control+k");
       await page.getByPlaceholder("Skills, pages, actions, docs …").fill(words);
-      await page.getByRole("option", { name }).waitFor();
+      await page.getByRole("option", { name, exact: true }).waitFor();
       await page.keyboard.press("Enter");
     };
     await act("theme", "Use the dark theme");

@@ -29,7 +29,7 @@ async function signInSomebodyNew(): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/wallet$/);
   // A navigation before the page is there would be given up.
-  await page.getByRole("button", { name: /^10 ?credits/ }).waitFor();
+  await page.getByRole("button", { name: "$10", exact: true }).waitFor();
 }
 
 const panel = (title: string) => page.locator("section", { has: page.getByRole("heading", { name: title }) });
@@ -97,7 +97,7 @@ test("a declined card turns it off, and the wallet says why", async () => {
 /** Begins a payment of 10 credits. */
 async function beginPayment(from: string): Promise<void> {
   await openReady(page, from);
-  await page.getByRole("button", { name: /^10 ?credits/ }).click();
+  await page.getByRole("button", { name: "$10", exact: true }).click();
   await page.getByRole("button", { name: "Pay $10.00" }).waitFor();
 }
 
