@@ -26,7 +26,6 @@ import * as notifications from "@/lib/platform/notifications/service";
 import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { updateCounters } from "@/lib/supply/catalog/counters";
-import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { updateTrust } from "@/lib/supply/catalog/trust";
 import * as retention from "@/lib/supply/packages/retention";
 import { fillFormerPrices } from "@/lib/supply/publishing/former-prices";
@@ -51,7 +50,6 @@ export const JOBS: Job[] = [
   { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },
   { queue: "alert-sellers", everySeconds: 300, run: () => alertSellers() },
   { queue: "update-trust", everySeconds: 60, run: () => updateTrust() },
-  { queue: "refresh-search", everySeconds: 600, run: () => refreshSearch() },
   { queue: "roll-up-earnings", everySeconds: 20, run: () => rollUp("earnings") },
   { queue: "roll-up-journal", everySeconds: 20, run: () => rollUp("journal") },
   { queue: "alert-administrators", everySeconds: 300, run: () => alertAdministrators() },

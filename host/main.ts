@@ -25,6 +25,7 @@ import { endLease } from "@/lib/platform/jobs/leases";
 import * as jobs from "@/lib/platform/jobs/service";
 import * as outbound from "@/lib/platform/outbound/service";
 import { adoptMoved } from "@/lib/platform/site/moved";
+import * as catalog from "@/lib/supply/catalog/following";
 import { removeAbandoned } from "@/lib/supply/packages/receive";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 
@@ -51,6 +52,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   for (const sentence of await adoptMoved()) log.warn(sentence);
   const provider = APP_ENV === "local" ? await openDemoProvider() : null;
   const seeded = SEED === "demo" ? await seedWhenEmpty() : null;
+  void catalog.start();
   const pages = await openPages();
   const processor = isSandbox() && APP_ENV === "local" ? await openSandbox() : null;
   const mounts = [

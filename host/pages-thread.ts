@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import next from "next";
 import { logConsole } from "@/host/console";
 import type { Report } from "@/host/renderer";
@@ -13,16 +13,20 @@ import { counts } from "@/lib/platform/core/counts";
 import { closeDatabase } from "@/lib/platform/core/db";
 import { withLogFields } from "@/lib/platform/core/log-fields";
 import { closeTracing, startTracing } from "@/lib/platform/core/trace";
+import { askOver } from "@/lib/supply/catalog/across-threads";
+import { askAt } from "@/lib/supply/catalog/following";
 
 /** How often the host is told what this thread counted, for `/metrics`. */
 const REPORT_MS = 2_000;
 /** The host has bounded what visitors send, and adds headers of its own. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-const { token, tokenHeader, idHeader } = workerData as { token: string; tokenHeader: string; idHeader: string };
+type Given = { token: string; tokenHeader: string; idHeader: string; catalog: MessagePort };
+const { token, tokenHeader, idHeader, catalog } = workerData as Given;
 const send = (report: Report) => parentPort?.postMessage(report);
 
 logConsole();
+askAt(askOver(catalog));
 await startTracing();
 // Next would handle upgrade requests on our server and close their connections: it is given an unreachable one.
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });

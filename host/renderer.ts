@@ -6,12 +6,13 @@ import {
   type ServerResponse,
   request as send,
 } from "node:http";
-import { Worker } from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
 import type { Rendered } from "@/host/html-cache";
 import { type CacheStats, shareCacheStats } from "@/lib/platform/core/cache";
 import { type Count, shareCounts } from "@/lib/platform/core/counts";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
+import { answerOver } from "@/lib/supply/catalog/across-threads";
 
 /** What the thread reports: first the port that it serves pages on, then what it counted so far. */
 export type Report = { port: number } | { caches: CacheStats[]; counts: Count[] };
@@ -42,8 +43,11 @@ const ADDED = new Set(["vary", "set-cookie"]);
 
 /** Starts the thread that renders the built pages. Its end, unless by `close`, ends the process. */
 export async function openRenderer(token: string, program = PROGRAM): Promise<Renderer> {
+  const { port1: catalog, port2 } = new MessageChannel();
+  answerOver(catalog);
   const worker = new Worker(program, {
-    workerData: { token, tokenHeader: TOKEN_HEADER, idHeader: ID_HEADER },
+    workerData: { token, tokenHeader: TOKEN_HEADER, idHeader: ID_HEADER, catalog: port2 },
+    transferList: [port2],
     env: { ...process.env, DATABASE_POOL: String(Math.max(1, Math.round(env().DATABASE_POOL * POOL_SHARE))) },
     execArgv: [],
   });

@@ -4,7 +4,7 @@ import { env } from "@/lib/platform/core/env";
 
 /** The oldest PostgreSQL that the migrations are written for. */
 const LEAST_VERSION = 16;
-const EXTENSIONS = ["btree_gist", "fuzzystrmatch", "pg_trgm", "unaccent"];
+const EXTENSIONS = ["btree_gist", "fuzzystrmatch", "pg_trgm"];
 /** Sessions, links and holds are compared across processes: clocks may differ by this much. */
 const MOST_SKEW_SECONDS = 2;
 /** Connections that a process opens beside its pool: its lease and the jobs' own. */

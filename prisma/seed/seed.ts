@@ -22,7 +22,6 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as collections from "@/lib/supply/catalog/collections";
 import { updateCounters } from "@/lib/supply/catalog/counters";
 import * as profiles from "@/lib/supply/catalog/publishers";
-import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { updateTrust } from "@/lib/supply/catalog/trust";
 import { SkillInput } from "@/lib/supply/publishing/schemas";
 import * as publishing from "@/lib/supply/publishing/service";
@@ -89,7 +88,6 @@ async function seed(): Promise<Seeded> {
   await rollUp("analytics");
   await updateCounters();
   await updateTrust();
-  await refreshSearch();
   const developer = Object.values(PUBLISHERS)[0];
   return {
     people: [

@@ -61,16 +61,7 @@ const STAYS: Record<string, string[]> = {
     "favorite",
     "former_handle",
   ],
-  "the catalog": [
-    "category",
-    "former_category",
-    "listing",
-    "listing_search",
-    "search_synonym",
-    "search_word",
-    "listing_total",
-    "catalog_generation",
-  ],
+  "the catalog": ["category", "former_category", "listing", "listing_change", "search_synonym", "catalog_generation"],
   "books and what was counted": [
     "audit_event",
     "invariant_run",

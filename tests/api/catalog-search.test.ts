@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { query } from "@/lib/platform/core/db";
 import { SORTS } from "@/lib/supply/catalog/filters";
+import * as catalog from "@/lib/supply/catalog/following";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import { browse } from "@/lib/supply/catalog/service";
 import { fillListings } from "@/tests/bench/listings";
@@ -17,6 +18,7 @@ beforeAll(async () => {
   const [someone, developer] = await Promise.all([person(), person("Ada Lovelace")]);
   reader = someone;
   await fillListings([{ name: "Ledger keeper", description: "Keeps a widespread ledger." }], COMMON);
+  await catalog.start();
   await liveSkill(developer, { name: "Widespread", description: "Nothing else." });
   await liveSkill(developer, { name: "Half off", description: "Takes 50% off a price." });
   await liveSkill(developer, { name: "Paths", description: "Writes C:\\temp and a_b." });

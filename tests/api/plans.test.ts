@@ -8,7 +8,7 @@ import { rollUp } from "@/lib/platform/jobs/rollup";
 import { expireAnswers } from "@/lib/platform/ratelimit/idempotency";
 import { updateCounters } from "@/lib/supply/catalog/counters";
 import { SORTS } from "@/lib/supply/catalog/filters";
-import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
+import * as catalog from "@/lib/supply/catalog/following";
 import { fillListings } from "@/tests/bench/listings";
 import { call } from "@/tests/support/api";
 import { fillTables } from "@/tests/support/full-tables";
@@ -21,7 +21,6 @@ const ROWS = 20_000;
 const PLANNED_ANEW = 5;
 const LARGE = [
   "listing",
-  "listing_search",
   "usage_record",
   "purchase",
   "ledger_entry",
@@ -44,9 +43,10 @@ beforeAll(async () => {
     description: "Keeps a widespread ledger.",
   }));
   await fillListings([...common, { name: "Rare bird", description: "Watches." }], ROWS);
-  await refreshSearch();
   await fillTables(reader.id, ROWS);
   await pool().query("VACUUM ANALYZE");
+  // A process reads the whole catalogue once.
+  await catalog.start();
 });
 
 const statements = watchStatements();
@@ -115,52 +115,6 @@ test.each([
       text,
     ).toEqual([]);
   }
-});
-
-test.each(["price_asc&pricing_type=subscription", "price_desc&pricing_type=usage"])(
-  "a page by %s walks past no prices of the other kind",
-  async (query) => {
-    for (const more of ["", "&category=data", "&offset=200"]) {
-      statements.clear();
-      const { body } = await call("GET", `/v1/skills?sort=${query}${more}`, { key: reader.key });
-      expect(body.data).toHaveLength(20);
-      const [page] = statements.sent.filter(({ name }) => name?.startsWith("catalog.browse"));
-      expect(await mostRemoved(page?.text ?? "", page?.values ?? []), more).toBeLessThan(100);
-    }
-  },
-);
-
-test.each([
-  ["a common word", "widespread", 15_000],
-  ["a common word, a later page", "widespread&offset=200", 15_000],
-  ...SORTS.map((sort) => [`a common word by ${sort}`, `widespread&sort=${sort}`, 15_000] as const),
-  ["a common word by price in a category", "widespread&sort=price_asc&category=data", 25_000],
-  ["a common word with a filter", "widespread&pricing_type=usage", 20_000],
-  ["a rare word with a filter that leaves nothing", "watches&free=true", 1_000],
-  ["words that no listing has together", "keeper+bird+watches", 6_000],
-  ["a part of a common word", "idesprea", 15_000],
-  ["a part of a rare word", "atche", 2_000],
-  ["a short word and a common one that no listing has together", "bi+keeper+keeps", 6_000],
-  ["a misspelled word beside a common one", "widespread+leger", 15_000],
-  ["a question", "how+do+I+keep+a+ledger+of+the+birds+that+I+watch", 8_000],
-  ["words that hardly mean anything", "in+the+of", 1_000],
-  ["one letter", "w", 1_000],
-  ["signs", "%26%26", 1_500],
-] as const)("a search of %s reads few listings that it does not find", async (_, search, most) => {
-  statements.clear();
-  const { status } = await call("GET", `/v1/skills?search=${search}`, { key: reader.key });
-  expect(status).toBe(200);
-  const [found] = statements.sent.filter(({ name }) => name === "catalog.search");
-  expect(await rowsRead("listing_search", found?.text ?? "", found?.values ?? [])).toBeLessThan(most);
-});
-
-test("the indexes of searches keep no pending lists, which every search would read", async () => {
-  const { rows } = await pool().query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
-      WHERE a.amname = 'gin' AND i.indrelid IN ('listing_search'::regclass, 'search_word'::regclass)
-        AND 'fastupdate=off' <> ALL (coalesce(c.reloptions, '{}'))`,
-  );
-  expect(rows).toEqual([]);
 });
 
 test("skills are read by index, one or many at once", async () => {
@@ -257,12 +211,6 @@ async function scansOf(text: string, values: unknown[]): Promise<string[]> {
   return [...(await raisedBy(counts, text, values))].filter(([, n]) => n > 0).map(([table]) => table);
 }
 
-/** The rows of a table that a statement read by indexes, the functions that it calls included. */
-async function rowsRead(table: string, text: string, values: unknown[]): Promise<number> {
-  const counts = "SELECT relname AS name, idx_tup_fetch::int AS n FROM pg_stat_xact_user_tables";
-  return (await raisedBy(counts, text, values)).get(table) ?? 0;
-}
-
 /** By how much a statement raises its connection's own counts, which are not reported to the others yet. */
 async function raisedBy(counts: string, text: string, values: unknown[]): Promise<Map<string, number>> {
   const client = await pool().connect();
@@ -279,14 +227,4 @@ async function raisedBy(counts: string, text: string, values: unknown[]): Promis
     await client.query("ROLLBACK");
     client.release();
   }
-}
-
-type PlanNode = { "Rows Removed by Filter"?: number; Plans?: PlanNode[] };
-
-/** The most rows that a filter of the statement's plan threw away. */
-async function mostRemoved(text: string, values: unknown[]): Promise<number> {
-  const { rows } = await pool().query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
-  const most = (node: PlanNode): number =>
-    Math.max(node["Rows Removed by Filter"] ?? 0, ...(node.Plans ?? []).map(most));
-  return most(rows[0]["QUERY PLAN"][0].Plan);
 }

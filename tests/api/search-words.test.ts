@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { pool } from "@/lib/platform/core/db";
-import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 
@@ -18,35 +16,12 @@ beforeAll(async () => {
   await add("kubernetes", "Kubernetes inspector", "Looks through a cluster.");
   await add("zeppelin", "Zeppelin timetable", "When the airships leave.");
   await add("yaml", "Yaml formatter", "Indents files.");
-  await refreshSearch();
 });
 
 const search = async (text: string) => {
   const { body } = await call("GET", `/v1/skills?search=${encodeURIComponent(text)}`, { key: reader.key });
   return { slugs: body.data?.map(({ slug }) => slug), corrections: body.corrections };
 };
-
-test("where every word begins with its stem, the stems alone find the same listings", async () => {
-  for (const [words, isShorter] of [
-    ["'pictures':*", true],
-    ["'optimises':* & 'pictures':*", true],
-    ["'looks':* & 'cluster':*", true],
-    ["'formatter':* & 'fil':*", true],
-    ["'any':* & 'lovelace':*", true],
-    ["'pictures' & 'shrinker':*", false],
-    ["'k8s':*", false],
-    ["'any':*", false],
-  ] as const) {
-    const { rows } = await pool().query(
-      `SELECT ARRAY(SELECT skill_id FROM listing_search WHERE search @@ listing_words($1) ORDER BY 1) AS all,
-        ARRAY(SELECT skill_id FROM listing_search WHERE search @@ listing_words_found($1) ORDER BY 1) AS found,
-        numnode(listing_words_found($1)) < numnode(listing_words($1)) AS is_shorter`,
-      [words],
-    );
-    expect(rows[0].all.length, words).toBeGreaterThan(0);
-    expect(rows[0], words).toMatchObject({ found: rows[0].all, is_shorter: isShorter });
-  }
-});
 
 describe("corrections", () => {
   test("a misspelled word is corrected by the words of the catalog, and the page says so", async () => {
@@ -111,25 +86,4 @@ describe("synonyms", () => {
   test("others cannot change them", async () => {
     expect((await put("k8s", "nothing", reader.key)).status).toBe(403);
   });
-});
-
-test("a refresh of the whole catalog may take as long as a job, not only as long as a request", async () => {
-  const read = async (name: string) =>
-    (await pool().query("SELECT pg_get_functiondef($1::regproc) AS text", [name])).rows[0].text as string;
-  const functions = await Promise.all(["search_words_refresh", "search_popular_refresh"].map(read));
-  // Both then return the limit that they run under, in seconds.
-  for (const text of functions)
-    await pool().query(
-      text.replace(
-        /AS \$function\$.*\$function\$/s,
-        "AS $$$$ SELECT extract(epoch FROM current_setting('statement_timeout')::interval)::int $$$$",
-      ),
-    );
-  try {
-    const { rows } = await pool().query("SELECT search_words_refresh() AS seconds");
-    expect(rows).toEqual([{ seconds: 30 }]);
-    expect(await refreshSearch()).toBe(2 * 600);
-  } finally {
-    for (const text of functions) await pool().query(text);
-  }
 });

@@ -73,7 +73,6 @@ async function openStage(size: Size, names: Awaited<ReturnType<typeof readNames>
   await fillListings(names, size.listings, { db, ownerId: account.id });
   await fillRecords(db, account.id, size.records);
   // What a job does every ten minutes.
-  await db.query("SELECT search_words_refresh(), search_popular_refresh()");
   const { rows } = await db.query<{ id: string }>("SELECT id FROM skill WHERE slug = 'sold-0'");
   return { size, db, host, key, skillId: rows[0]?.id ?? "" };
 }
@@ -175,7 +174,7 @@ async function diskOf(db: Pool): Promise<Result[]> {
              FROM pg_class c LEFT JOIN pg_inherits h ON h.inhrelid = c.oid LEFT JOIN pg_class p ON p.oid = h.inhparent
             WHERE c.relkind = 'r' AND c.reltuples > 0) AS tables
      WHERE name = ANY($1) GROUP BY name ORDER BY name`,
-    [["listing", "listing_search", "usage_record", "ledger_entry", "ledger_transaction", "purchase"]],
+    [["listing", "usage_record", "ledger_entry", "ledger_transaction", "purchase"]],
   );
   return rows.map(({ name, bytes, bare }) =>
     figure(`a row of ${name} on disk, with indexes`, {

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
-import type { Pool } from "pg";
 import * as accounts from "@/lib/identity/accounts/service";
 import * as ledger from "@/lib/money/ledger/service";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -57,7 +56,6 @@ export async function fillListings(
   const { rows } = await db.query<{ count: number }>("SELECT count(*)::int AS count FROM listing");
   if (from === 0 && (rows[0]?.count ?? 0) >= to) return;
   const owner = ownerId || (await join()).id;
-  await sortInLater(true, db);
   for (let at = from; at < to; at += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, to - at) }, (_, i) => toRow(names, at + i));
     await db.query(
@@ -68,15 +66,7 @@ export async function fillListings(
       [owner, JSON.stringify(rows)],
     );
   }
-  await sortInLater(false, db);
-  // Empties the pending lists.
-  for (const table of ["listing", "listing_search"]) await db.query(`VACUUM ANALYZE ${table}`);
-}
-
-/** Turns on the pending lists of the search indexes, with which many rows are added in a fifth of the time. */
-async function sortInLater(isLater: boolean, db: Pick<Pool, "query">): Promise<void> {
-  for (const index of ["search", "popular", "text_folded", "name_folded"])
-    await db.query(`ALTER INDEX listing_search_${index}_idx SET (fastupdate = ${isLater ? "on" : "off"})`);
+  await db.query("VACUUM ANALYZE listing");
 }
 
 /** Words that `least` to `most` of the skills made from names have, evenly chosen by how common they are. */

@@ -1,5 +1,4 @@
 import { pool } from "@/lib/platform/core/db";
-import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
 import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 import { layFloor } from "@/tests/bench/floor-table";
 import { fillListings, join, type Named, readNames } from "@/tests/bench/listings";
@@ -42,7 +41,6 @@ type Sample = LoadReport & { processMs: number; databaseMs: number; hits: Record
 export async function mix(isQuick: boolean): Promise<Result[]> {
   const names = await readNames();
   await fillListings(names, LISTINGS);
-  await refreshSearch();
   await layFloor();
   const callers = await Promise.all(Array.from({ length: KEYS }, () => join(CREDITS)));
   const pairs = await pairsOf(names);

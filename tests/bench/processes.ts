@@ -47,7 +47,7 @@ async function launch(name: string, args: string[], env: Record<string, string>,
     }),
   );
   const exited = once(child, "exit");
-  while (!(await fetch(origin + probe).catch(() => null))) {
+  while (((await fetch(origin + probe).catch(() => null))?.status ?? 503) === 503) {
     if (child.exitCode !== null || performance.now() - startedAt > START_TIMEOUT_MS)
       throw new Error(`${name} does not start`);
     await new Promise((done) => setTimeout(done, 20));
@@ -63,7 +63,7 @@ async function launch(name: string, args: string[], env: Record<string, string>,
 
 /** The product as `npm start` serves it, by the same Node with the same flags. */
 export const startHost = (env: Record<string, string> = {}) =>
-  launch("host", [...process.execArgv, "scripts/lib/serve.mjs", resolve(".build/server.mjs")], env, "/v1/health");
+  launch("host", [...process.execArgv, "scripts/lib/serve.mjs", resolve(".build/server.mjs")], env, "/ready");
 
 /** The same handlers and pages under plain `next start`. */
 export const startPlain = () =>

@@ -1,6 +1,6 @@
 import { pool } from "@/lib/platform/core/db";
 import { SORTS } from "@/lib/supply/catalog/filters";
-import { refreshSearch } from "@/lib/supply/catalog/search-refresh";
+import * as following from "@/lib/supply/catalog/following";
 import * as catalog from "@/lib/supply/catalog/service";
 import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 import { fillListings, forgetPages, type Named, readNames } from "@/tests/bench/listings";
@@ -33,13 +33,13 @@ const HARD_SEARCHES = [
 export async function search(): Promise<Result[]> {
   const names = await readNames();
   await pool().query("DELETE FROM listing");
+  await following.start();
   const results: Result[] = [];
   if (process.env.BENCH_SKILLS) {
     await fillListings(names, names.length);
     results.push(...(await quality(names)));
   } else console.log("BENCH_SKILLS names no collection: the quality of searches is not measured.");
   await fillListings(names, LISTINGS, { from: results.length > 0 ? names.length : 0 });
-  await refreshSearch();
   return [...results, ...(await latency())];
 }
 
@@ -49,7 +49,6 @@ type Judged = { set: string; group: string; place: number; ndcg: number };
 
 /** The share of searches whose skill comes first, or among the first five, and nDCG@10: by set, and by class of both sets. */
 async function quality(names: Named[]): Promise<Result[]> {
-  await refreshSearch();
   const judged: Judged[] = [];
   for (const { set, group, search, wanted } of SEARCH_CASES) {
     const { data } = await catalog.browse({ search, limit: 20, offset: 0 });

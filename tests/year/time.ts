@@ -112,6 +112,7 @@ export async function passTime(ms: number): Promise<void> {
     }
     // Processes cache what they read of the catalog for one generation.
     await db.query("UPDATE catalog_generation SET generation = generation + 1");
+    await db.query("UPDATE listing_change SET generation = (SELECT generation FROM catalog_generation)");
   });
   jumps += 1;
   if (jumps % TIDY_EVERY === 0) await query("year.tidy", "VACUUM (ANALYZE)", []);

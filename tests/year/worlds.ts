@@ -15,6 +15,7 @@ async function begin(): Promise<void> {
   await transaction(async (db) => {
     await db.query("SET LOCAL session_replication_role = replica");
     if (!begun) await db.query("CREATE SCHEMA IF NOT EXISTS pristine");
+    await db.query("CREATE TEMP TABLE known_listing ON COMMIT DROP AS SELECT skill_id FROM listing_change");
     for (const name of tables) {
       if (!begun) await db.query(`CREATE TABLE pristine."${name}" AS SELECT * FROM public."${name}"`);
       else {
@@ -25,7 +26,11 @@ async function begin(): Promise<void> {
       }
     }
     // What processes cache of the catalog counts for one generation.
-    await db.query("UPDATE catalog_generation SET generation = nextval('event_seq')");
+    await db.query("UPDATE catalog_generation SET generation = nextval('event_seq'), settings = currval('event_seq')");
+    await db.query(
+      `INSERT INTO listing_change (skill_id, generation) SELECT skill_id, currval('event_seq') FROM known_listing
+        ON CONFLICT (skill_id) DO UPDATE SET generation = excluded.generation`,
+    );
     // Sums go on from here: numbers of events never repeat.
     await db.query("UPDATE rollup_cursor SET event_seq = (SELECT last_value FROM event_seq), next_event_seq = NULL");
   });

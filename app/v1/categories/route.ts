@@ -10,5 +10,5 @@ export const GET = endpoint(
     summary: "List the categories with their numbers of skills",
     result: CategoryList,
   },
-  () => catalog.categories(),
+  ({ caller }) => catalog.categories(caller),
 );

@@ -11,8 +11,7 @@ import { query, type Source, sourceFor } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
 import { toCredits } from "@/lib/platform/core/money";
 import * as catalog from "@/lib/supply/catalog/service";
-import { GENERATION } from "@/lib/supply/catalog/statements";
-import { toSkillView } from "@/lib/supply/catalog/views";
+import { GENERATION, toSkillView } from "@/lib/supply/catalog/views";
 import { DETAIL_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import type { SkillDetail } from "@/lib/supply/skills/schemas";
 

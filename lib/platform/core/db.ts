@@ -10,9 +10,8 @@ import { toStatement, type Values } from "@/lib/platform/core/statement";
 import { traced } from "@/lib/platform/core/trace";
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longest statement that a request may cause; what may take longer runs `withLongTimeout` or `withJobTimeout`. */
+/** Longest statement that a request may cause; what may take longer runs `withLongTimeout`. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-const JOB_STATEMENT_TIMEOUT_MS = 10 * 60_000;
 const LOCK_TIMEOUT_MS = 10_000;
 /** Longest wait for an answer, above the statement timeout: only an unreachable database takes longer. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
@@ -205,11 +204,6 @@ export async function withLongTimeout<T>(timeoutMs: number, work: (db: Queryable
     await client.query("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
     return work(await patient(client, timeoutMs));
   });
-}
-
-/** Runs `work` in one transaction whose statements may take as long as a job's, not only as long as a request's. */
-export async function withJobTimeout<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
-  return onConnection(async (client) => work(await patient(client, JOB_STATEMENT_TIMEOUT_MS)));
 }
 
 /** Raises the time limit of a transaction's statements, in the database and for their answers. */

@@ -83,9 +83,8 @@ type NamesWith<Part extends Partial<Filter>> = {
   [Name in FilterName]: (typeof FILTERS)[Name] extends Part ? Name : never;
 }[FilterName];
 export type TraitFilter = NamesWith<Required<Pick<Filter, "values">>>;
-/** Filters by what somebody names; a search takes the searched ones. */
+/** Filters by what somebody names. */
 export type NamedFilter = Exclude<FilterName, TraitFilter>;
-export type SearchedFilter = Exclude<NamedFilter, NamesWith<{ searches: false }>>;
 
 type OwnValue<Name extends TraitFilter> = keyof (typeof FILTERS)[Name]["values"] & string;
 export type FilterValue<Name extends TraitFilter> = OwnValue<Name> | ("true" extends OwnValue<Name> ? "false" : never);

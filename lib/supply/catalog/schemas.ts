@@ -82,7 +82,7 @@ const Facets = z
   .meta({
     id: "Facets",
     description:
-      "Number of skills that each filter value would match, given the search and the other filters. Values without matches are omitted. For more than 10,000 results, only the 10,000 most popular are counted.",
+      "Number of skills that each filter value would match, given the search and the other filters. Values without matches are omitted.",
   });
 
 const Corrections = z

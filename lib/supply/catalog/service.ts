@@ -1,36 +1,28 @@
 /**
- * The catalog for consumers: browse, search, one skill. Invariant: every query reads `listing` and tables derived from
- * it, so nothing unapproved can leak.
+ * The catalog for consumers: browse, search, one skill. Invariant: what is shown of a listing is read from `listing`, so nothing
+ * unapproved can leak; which listings are shown, in which order, is read from the memory of this process.
  */
 
-import { batchLoader, coalesce } from "@/lib/platform/core/batch-loader";
-import type { Caller } from "@/lib/platform/core/caller";
-import { catalogSource, query, type Source } from "@/lib/platform/core/db";
+import { batchLoader } from "@/lib/platform/core/batch-loader";
+import { query } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
-import { type Page, toPage, wholeList } from "@/lib/platform/core/page";
-import * as categoryList from "@/lib/supply/catalog/categories";
+import { MAX_TOTAL, type Page, toPage, wholeList } from "@/lib/platform/core/page";
+import { readCards } from "@/lib/supply/catalog/cards";
+import { unknownCategory } from "@/lib/supply/catalog/categories";
 import { FILTERS, NAMED_FILTERS } from "@/lib/supply/catalog/filters";
+import { ask, generationOf, type Reader } from "@/lib/supply/catalog/following";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
-import { parseSearch, type SearchTerms, withCorrections } from "@/lib/supply/catalog/search-query";
-import {
-  browseStatement,
-  GENERATION,
-  type Statement,
-  searchStatement,
-  traitCountsStatement,
-} from "@/lib/supply/catalog/statements";
-import { countFacets, type Facets, type TraitCount, traitsOf } from "@/lib/supply/catalog/traits";
+import type { Correction } from "@/lib/supply/catalog/search";
+import { countFacets, type Facets, traitsOf } from "@/lib/supply/catalog/traits";
 import { VersionedCache } from "@/lib/supply/catalog/versioned-cache";
-import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/supply/catalog/views";
+import { GENERATION, LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/supply/catalog/views";
 import { CONTENT_COLUMNS, columnsOf, LIST_FIELDS } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 
-/** Most JSON of all cached pages. In memory they take about three times as much. */
-const MAX_PAGES_BYTES = 8 * 1024 * 1024;
-/** About the JSON of a listing on a page without its texts. */
-const LISTING_BYTES = 900;
-const MAX_FACETS_BYTES = 1024 * 1024;
+/** How often a page is looked up anew because a listing left while it was read; then the page goes without it. */
+const MAX_TRIES = 3;
+/** Most JSON of all cached listings. */
 const MAX_LISTINGS_BYTES = 8 * 1024 * 1024;
 /** Most listings per query, and most concurrent queries. */
 const MAX_LISTINGS_A_QUERY = 50;
@@ -39,101 +31,32 @@ const LISTING_QUERIES_IN_FLIGHT = 8;
 /**
  * One page of the skills on the marketplace. A search with few matches also matches parts of words, and one with almost
  * none also similar words. Unknown words are corrected, and the page lists them. A merged category stands for the one
- * that it was merged into. Requests for the same page share one object: do not change it. Throws invalid_request for a
- * slug that is no category.
+ * that it was merged into. Throws invalid_request for a slug that is no category, and unavailable until the catalogue has been read.
  */
-export async function browse(filters: BrowseQuery, reader?: Reader): Promise<SkillPage & { facets?: Facets }> {
+export async function browse(
+  filters: BrowseQuery,
+  reader?: Reader,
+): Promise<Page<SkillView> & { corrections?: Correction[]; facets?: Facets }> {
   const refused = NAMED_FILTERS.find((name) => filters[name] && filters.search && "searches" in FILTERS[name]);
   if (refused) throw invalid([{ param: refused, message: "cannot be combined with search" }]);
-  const source = catalogSource();
-  const { category, search, sort, limit, offset } = filters;
-  const named = NAMED_FILTERS.map((name) => filters[name]);
-  const terms = [...named, traitsOf(filters), search, sort, limit, offset];
-  const id = JSON.stringify([source.name, ...terms]);
-  const page = pages.get(id, reader?.catalogGeneration) ?? (await readPage({ id, filters, source }));
-  if (page.total === 0 && category) {
-    const known = categoryList.findCategory(await categoryList.list(reader), category);
-    if (!known) throw categoryList.unknownCategory();
-    if (known.slug !== category) return browse({ ...filters, category: known.slug }, reader);
-  }
-  if (filters.facets !== "true") return page;
-  return { ...page, facets: await facetsOf(filters, page.corrections ?? [], reader) };
-}
-
-/** The number of results of each filter value, under the search and the other filters. */
-async function facetsOf(filters: BrowseQuery, corrections: Correction[], reader?: Reader): Promise<Facets> {
-  const source = catalogSource();
-  const id = JSON.stringify([source.name, filters.search]);
-  const [{ counts }, categories] = await Promise.all([
-    traitCounts.get(id, reader?.catalogGeneration) ?? readTraitCounts({ id, filters, source, corrections }),
-    categoryList.list(reader),
-  ]);
-  return countFacets(
-    counts,
-    filters,
-    categories.map(({ slug }) => slug),
-  );
-}
-
-/** Callers without a generation, such as visitors, read the current state. */
-type Reader = Pick<Caller, "catalogGeneration"> | null;
-type PageQuery = { id: string; filters: BrowseQuery; source: Source };
-
-type Correction = { typed: string; corrected: string };
-type SkillPage = Page<SkillView> & { corrections?: Correction[] };
-
-const pages = new VersionedCache<SkillPage>({
-  name: "catalog_pages",
-  maxBytes: MAX_PAGES_BYTES,
-  // Making the JSON only to count it took a tenth of the time of a page.
-  bytesOf: ({ data }) =>
-    data.reduce((sum, { name, description }) => sum + LISTING_BYTES + Buffer.byteLength(name + description), 0),
-});
-
-const readPage = coalesce(
-  async ({ id, filters, source }: PageQuery) => {
-    const typed = parsed(filters);
-    const read = ({ name, text, values }: Statement) => query<PageRow>(name, text, values, source);
-    let rows = await read(typed ? searchStatement(filters, typed) : browseStatement(filters));
-    const corrections = rows[0]?.corrections ?? [];
-    if (typed && corrections.length > 0)
-      rows = await read(searchStatement(filters, { ...withCorrections(typed, corrections), words: [] }));
-    const [first] = rows;
-    if (!first) throw new Error("The catalog query returned no row; an empty page has one with its total.");
-    // A page without listings is one row with only the total.
-    const found = rows.filter(({ skill_id }) => skill_id !== null);
-    const page: SkillPage = {
-      ...toPage(found.map(toSkillView), first.total, filters),
-      ...(corrections.length > 0 && { corrections }),
+  const { category, publisher, search, sort, limit, offset } = filters;
+  const list = { category, publisher, traits: traitsOf(filters), search, sort, limit, offset };
+  const hasFacets = filters.facets === "true";
+  for (let tries = 1; ; tries++) {
+    const asked = { list, ...(hasFacets && { totals: { search } }) };
+    const { page, totals, categories: known } = await ask(asked, tries === 1 ? reader : null);
+    if (!page) throw unknownCategory();
+    const { rows } = await readCards(page.ids, generationOf(reader));
+    if (tries < MAX_TRIES && page.ids.some((id) => !rows.has(id))) continue;
+    const shown = page.ids.flatMap((id) => rows.get(id) ?? []);
+    const slugs = known.map(({ slug }) => slug);
+    return {
+      ...toPage(shown.map(toSkillView), Math.min(page.total, MAX_TOTAL + 1), filters),
+      ...(page.corrections.length > 0 && { corrections: page.corrections }),
+      ...(hasFacets && { facets: countFacets(totals, { ...filters, category: page.category }, slugs) }),
     };
-    pages.set(id, page, first.generation);
-    return page;
-  },
-  ({ id }) => id,
-);
-
-type PageRow = ListingRow & { total: number; generation: string; corrections?: Correction[] | null };
-
-const parsed = ({ search }: BrowseQuery): SearchTerms | null => (search ? parseSearch(search) : null);
-
-const traitCounts = new VersionedCache<{ counts: TraitCount[] }>({
-  name: "catalog_facets",
-  maxBytes: MAX_FACETS_BYTES,
-});
-
-const readTraitCounts = coalesce(
-  async ({ id, filters, source, corrections }: PageQuery & { corrections: Correction[] }) => {
-    const typed = parsed(filters);
-    const { name, text, values } = traitCountsStatement(typed && withCorrections(typed, corrections));
-    const rows = await query<TraitCount & { generation: string }>(name, text, values, source);
-    const counts = rows
-      .filter(({ category }) => category !== null)
-      .map(({ category, traits, count }) => ({ category, traits, count }));
-    traitCounts.set(id, { counts }, rows[0]?.generation ?? "");
-    return { counts };
-  },
-  ({ id }) => id,
-);
+  }
+}
 
 /** One skill with all public fields, and those that its page and calls need. */
 export type ListingDetail = ListingRow &
@@ -162,6 +85,7 @@ export function cacheListing(listing: ListingDetail, generation: string): void {
   listings.set(listing.slug, listing, generation);
 }
 
+/** The listings of slugs. Concurrent requests share one query. */
 const listingsOf = batchLoader(
   async (slugs: string[]): Promise<(ListingDetail | undefined)[]> => {
     const rows = await query<ListingDetail & { generation: string }>(
@@ -189,15 +113,16 @@ export async function findListing(slug: string, reader?: Reader): Promise<Listin
 }
 
 /** All categories in their order, with the numbers of their skills. */
-export async function categories() {
-  const rows = await query<{ slug: string; title: string; description: string; skill_count: number }>(
-    "catalog.categories",
-    `SELECT c.slug, c.title, c.description, coalesce(t.count, 0)::int AS skill_count
-       FROM category c LEFT JOIN (SELECT category, sum(count) AS count FROM listing_total
-         GROUP BY category) t ON t.category = c.slug
-      ORDER BY c.position, c.slug`,
-    [],
-    catalogSource(),
+export async function categories(reader?: Reader) {
+  const { categories: known, totals } = await ask({ totals: {} }, reader);
+  const counts = new Map<string, number>();
+  for (const { category, count } of totals) counts.set(category, (counts.get(category) ?? 0) + count);
+  return wholeList(
+    known.map(({ slug, title, description }) => ({
+      slug,
+      title,
+      description,
+      skill_count: counts.get(slug) ?? 0,
+    })),
   );
-  return wholeList(rows);
 }

@@ -10,6 +10,12 @@ export const STOP_WORDS = wordsOf(`
   d ll m re ve doesn didn isn aren wasn won couldn shouldn wouldn
 `);
 
+/** The commonest little words of a few other languages; none that is also an English word for something. */
+export const FOREIGN_STOP_WORDS = wordsOf(`
+  de del la las el los un una para por como que le les des du et une pour avec dans der das und ein eine fur von zum zur
+  da dos uma com il lo gli di della
+`);
+
 /** Words of any question. They count only as part of the whole search, never alone. */
 export const FILLER_WORDS = wordsOf(`
   able any anyone anything best better could find get give good great help know let like look looking make makes making may maybe

@@ -6,12 +6,12 @@
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, transaction } from "@/lib/platform/core/db";
-import { violates } from "@/lib/platform/core/db-errors";
 import { invalid, notFound } from "@/lib/platform/core/errors";
 import { wholeList } from "@/lib/platform/core/page";
 import type { Synonym } from "@/lib/supply/catalog/synonym-schemas";
+import { meaningsIn } from "@/lib/supply/catalog/synonym-words";
 
-/** Each is looked at with every search that is not cached. */
+/** Every process keeps all of them in memory. */
 const MAX_SYNONYMS = 1_000;
 const COLUMNS = { term: true, meanings: true, updatedAt: true } as const;
 
@@ -26,6 +26,8 @@ export async function list() {
 
 /** Says what a word also means, in place of what it meant. */
 export async function put(caller: Caller, term: string, meanings: string): Promise<Synonym> {
+  if (meaningsIn(meanings).length === 0)
+    throw invalid([{ param: "meanings", message: "must contain at least one word" }]);
   await transaction(async (db) => {
     await prisma(db).searchSynonym.upsert({
       where: { term },
@@ -36,9 +38,6 @@ export async function put(caller: Caller, term: string, meanings: string): Promi
     if ((await prisma(db).searchSynonym.count()) > MAX_SYNONYMS)
       throw invalid([{ param: "term", message: `at most ${MAX_SYNONYMS} synonyms are allowed; remove one first` }]);
     await audit.write(db, caller.accountId, "synonym.put", { type: "synonym", id: term }, { meanings });
-  }).catch((cause: unknown) => {
-    if (!violates(cause, "search_synonym_words")) throw cause;
-    throw invalid([{ param: "meanings", message: "must contain at least one word" }]);
   });
   return toView(await prisma().searchSynonym.findUniqueOrThrow({ where: { term }, select: COLUMNS }));
 }

@@ -40,6 +40,9 @@ export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS
   l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at,
   l.updated_at, l.published_at`;
 
+/** The generation of the catalog, as a column: every change of a listing raises it, counters included. */
+export const GENERATION = "(SELECT generation FROM catalog_generation)";
+
 /** The public view of a skill. Stored terms of the other pricing type are left out. */
 export function toSkillView(row: ListingRow): SkillView {
   const isUsage = row.pricing_type === "usage";

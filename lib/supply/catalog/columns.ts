@@ -1,0 +1,195 @@
+import type { Sort } from "@/lib/supply/catalog/filters";
+import { grown } from "@/lib/supply/catalog/number-lists";
+import { Order } from "@/lib/supply/catalog/order";
+import type { TraitCount } from "@/lib/supply/catalog/traits";
+
+/** What filters and orders need of a listing. */
+export type Columns = {
+  skill_id: string;
+  category: string;
+  traits: number;
+  publisher: string;
+  popularity: number;
+  week_uses: number;
+  published_at: number;
+  price_rank: number;
+  rating_score: number;
+};
+
+const KEYS = ["popularity", "week_uses", "published_at", "price_rank", "rating_score"] as const;
+/** The orders of the catalogue: by which number, and whether the largest comes first. */
+const SORTS: Record<Sort, { key: (typeof KEYS)[number]; isDescending: boolean }> = {
+  popular: { key: "popularity", isDescending: true },
+  trending: { key: "week_uses", isDescending: true },
+  newest: { key: "published_at", isDescending: true },
+  price_asc: { key: "price_rank", isDescending: false },
+  price_desc: { key: "price_rank", isDescending: true },
+  rating: { key: "rating_score", isDescending: true },
+};
+/** Categories stand above the traits in the keys of totals. */
+const TRAIT_RANGE = 2 ** 20;
+/** More than this share of all listings are found in an order by walking through it. */
+const WALKED_SHARE = 1 / 16;
+
+export type Filter = { category?: string | undefined; publisher?: string | undefined; traits: number };
+
+/** The listings with what filters and orders need of them, by their numbers in this process. */
+export class ListingColumns {
+  /** Ids by number; numbers that are free have the last one's. */
+  readonly ids: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #names = new Names();
+  #category = new Uint32Array(64);
+  #publisher = new Uint32Array(64);
+  #traits = new Uint32Array(64);
+  readonly #totals = new Map<number, number>();
+  readonly #orders = Object.fromEntries(KEYS.map((key) => [key, new Order(this.ids)])) as Record<
+    (typeof KEYS)[number],
+    Order
+  >;
+  #marks = new Uint32Array(64);
+  #mark = 0;
+
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  find = (id: string): number | undefined => this.#numbers.get(id);
+
+  /** Adds a listing or replaces what is known of it. Returns its number. */
+  put(row: Columns): number {
+    const known = this.#numbers.get(row.skill_id);
+    const listing = known ?? this.#free.pop() ?? this.ids.length;
+    if (known === undefined) {
+      this.ids[listing] = row.skill_id;
+      this.#numbers.set(row.skill_id, listing);
+      this.#category = grown(this.#category, listing + 1);
+      this.#publisher = grown(this.#publisher, this.#category.length);
+      this.#traits = grown(this.#traits, this.#category.length);
+      this.#marks = grown(this.#marks, this.#category.length);
+    } else this.#tally(listing, -1);
+    this.#category[listing] = this.#names.numberOf(row.category);
+    this.#publisher[listing] = this.#names.numberOf(row.publisher);
+    this.#traits[listing] = row.traits;
+    this.#tally(listing, 1);
+    for (const key of KEYS) {
+      const order = this.#orders[key];
+      if (known === undefined) order.add(listing, row[key]);
+      else order.move(listing, row[key]);
+    }
+    return listing;
+  }
+
+  /** Forgets a listing. Returns its number, which is free then; undefined when it was not there. */
+  remove(id: string): number | undefined {
+    const listing = this.#numbers.get(id);
+    if (listing === undefined) return undefined;
+    this.#tally(listing, -1);
+    for (const key of KEYS) this.#orders[key].remove(listing);
+    this.#numbers.delete(id);
+    this.#free.push(listing);
+    return listing;
+  }
+
+  /** Sorts what was put in before; see `Order`. */
+  *sorting(): Generator<void> {
+    for (const key of KEYS) yield* this.#orders[key].sorting();
+  }
+
+  /** Whether a listing passes filters. */
+  filterOf({ category, publisher, traits }: Filter): (listing: number) => boolean {
+    const wanted = { category: this.#names.find(category), publisher: this.#names.find(publisher) };
+    return (listing) =>
+      ((this.#traits[listing] as number) & traits) === traits &&
+      (category === undefined || this.#category[listing] === wanted.category) &&
+      (publisher === undefined || this.#publisher[listing] === wanted.publisher);
+  }
+
+  /** How many of all listings there are of each category and set of traits, or of some. */
+  totals(listings?: number[]): TraitCount[] {
+    let counts: ReadonlyMap<number, number> = this.#totals;
+    if (listings) {
+      const found = new Map<number, number>();
+      for (const listing of listings) {
+        const key = this.#totalKey(listing);
+        found.set(key, (found.get(key) ?? 0) + 1);
+      }
+      counts = found;
+    }
+    return [...counts].map(([key, count]) => ({
+      category: this.#names.textOf(Math.floor(key / TRAIT_RANGE)),
+      traits: key % TRAIT_RANGE,
+      count,
+    }));
+  }
+
+  /** A page of all listings that pass a filter, in an order; and how many there are. */
+  page(sort: Sort, filter: Filter, offset: number, limit: number): { listings: number[]; total: number } {
+    const fits = this.filterOf(filter);
+    const listings: number[] = [];
+    let total = 0;
+    const isCounted = filter.publisher !== undefined;
+    if (!isCounted)
+      for (const { category, traits, count } of this.totals())
+        if ((!filter.category || category === filter.category) && (traits & filter.traits) === filter.traits)
+          total += count;
+    let passed = 0;
+    this.#walk(sort, (listing) => {
+      if (fits(listing) && passed++ >= offset && listings.length < limit) listings.push(listing);
+      return isCounted || listings.length < limit;
+    });
+    return { listings, total: isCounted ? passed : total };
+  }
+
+  /** Some listings in an order, from a place on. */
+  inOrder(sort: Sort, listings: number[], offset: number, limit: number): number[] {
+    const { key, isDescending } = SORTS[sort];
+    if (listings.length > this.count * WALKED_SHARE) {
+      const mark = ++this.#mark;
+      for (const listing of listings) this.#marks[listing] = mark;
+      const page: number[] = [];
+      let passed = 0;
+      this.#walk(sort, (listing) => {
+        if (this.#marks[listing] === mark && passed++ >= offset) page.push(listing);
+        return page.length < limit;
+      });
+      return page;
+    }
+    const { compare } = this.#orders[key];
+    return listings.toSorted(isDescending ? (a, b) => compare(b, a) : compare).slice(offset, offset + limit);
+  }
+
+  /** Goes through all listings in an order while `visit` says so. */
+  #walk(sort: Sort, visit: (listing: number) => boolean): void {
+    const { key, isDescending } = SORTS[sort];
+    const { listings, count } = this.#orders[key];
+    for (let at = 0; at < count; at++) if (!visit(listings[isDescending ? count - 1 - at : at] as number)) return;
+  }
+
+  #totalKey = (listing: number): number =>
+    (this.#category[listing] as number) * TRAIT_RANGE + (this.#traits[listing] as number);
+
+  #tally(listing: number, by: 1 | -1): void {
+    const key = this.#totalKey(listing);
+    const count = (this.#totals.get(key) ?? 0) + by;
+    if (count > 0) this.#totals.set(key, count);
+    else this.#totals.delete(key);
+  }
+}
+
+/** Texts that many listings share, each with a number. */
+class Names {
+  readonly #texts: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  textOf = (number: number): string => this.#texts[number] ?? "";
+  find = (text: string | undefined): number | undefined => (text === undefined ? undefined : this.#numbers.get(text));
+
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
+  }
+}

@@ -1,0 +1,218 @@
+/**
+ * Keeps this process's catalogue as new as the database. Every transaction that changes a listing raises the generation under a lock
+ * that it holds until it ends, so whoever sees a generation sees all changes up to it. Invariant: nothing is answered from a
+ * catalogue that is older than the generation which the check of the caller's key returned.
+ */
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import type { Caller } from "@/lib/platform/core/caller";
+import { query } from "@/lib/platform/core/db";
+import { AppError } from "@/lib/platform/core/errors";
+import { log } from "@/lib/platform/core/log";
+import {
+  type Answer,
+  type CatalogRow,
+  type CatalogSettings,
+  MemoryCatalog,
+  type Question,
+} from "@/lib/supply/catalog/memory";
+
+/** Listings that one statement reads. */
+const ROWS_A_QUERY = 1_000;
+/** Longest work between two chances for requests. */
+const TURN_MS = 8;
+/** Longest wait of a request for a catalogue that is being read for the first time, and when to come again after that. */
+const FIRST_WAIT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 2;
+/** Pause before another try to read the catalogue. */
+const RETRY_MS = 1_000;
+
+const COLUMNS = `l.name, l.description, l.developer_name, l.developer_handle AS publisher, l.category, l.traits,
+  l.popularity::float8, l.week_uses::float8, l.price_rank::float8, l.rating_score,
+  extract(epoch FROM l.published_at)::float8 AS published_at`;
+
+const GENERATION = "SELECT generation::float8 FROM catalog_generation";
+const LISTINGS = `SELECT l.skill_id, ${COLUMNS} FROM listing l WHERE l.skill_id > $1
+  ORDER BY l.skill_id LIMIT ${ROWS_A_QUERY}`;
+/** What has changed after a place; a listing that is not there any more has nulls. At least one row. */
+const CHANGES = `
+  SELECT g.generation::float8, g.settings::float8, c.generation::float8 AS changed_in, c.skill_id, ${COLUMNS}
+    FROM catalog_generation g
+    LEFT JOIN LATERAL (SELECT * FROM listing_change WHERE (generation, skill_id) > ($1, $2::uuid)
+      ORDER BY generation, skill_id LIMIT ${ROWS_A_QUERY}) AS c ON true
+    LEFT JOIN LATERAL (SELECT * FROM listing WHERE skill_id = c.skill_id OFFSET 0) AS l ON true
+   ORDER BY c.generation, c.skill_id`;
+const SETTINGS = `
+  SELECT (SELECT coalesce(json_agg(json_build_object('slug', c.slug, 'title', c.title, 'description', c.description,
+        'former', ARRAY(SELECT f.slug FROM former_category f WHERE f.category_slug = c.slug ORDER BY f.slug))
+        ORDER BY c.position, c.slug), '[]') FROM category c) AS categories,
+      (SELECT coalesce(json_agg(json_build_object('term', s.term, 'meanings', s.meanings) ORDER BY s.term), '[]')
+        FROM search_synonym s) AS synonyms`;
+
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+type Change = { generation: number; settings: number; changed_in: number | null } & {
+  [Column in keyof CatalogRow]: CatalogRow[Column] | null;
+};
+
+/** Whoever answers questions about the catalogue, with everything up to a generation, or up to now without one. */
+export type Answering = { ask: (question: Question, generation?: number) => Promise<Answer> };
+
+/** A catalogue that follows the database. */
+class Following implements Answering {
+  #catalog = new MemoryCatalog();
+  /** All changes up to this generation are in the catalogue. */
+  generation = -1;
+  #settings = -1;
+  #building: Promise<void> | null = null;
+  #reading: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  get isBuilt(): boolean {
+    return this.generation >= 0;
+  }
+
+  /** Reads the catalogue unless it is being read or has been; tries until it is there. Never throws. */
+  build(): Promise<void> {
+    this.#building ??= this.#buildUntilThere();
+    return this.#building;
+  }
+
+  async #buildUntilThere(): Promise<void> {
+    for (;;) {
+      const startedAt = performance.now();
+      try {
+        await this.#read();
+        const duration_ms = Math.round(performance.now() - startedAt);
+        log.info({ listings: this.#catalog.count, duration_ms }, "the catalogue has been read");
+        return;
+      } catch (error) {
+        log.warn({ err: error }, "the catalogue could not be read");
+        await wait(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Answers from a catalogue with all changes up to a generation, or up to now. Throws unavailable until it has been read. */
+  async ask(question: Question, generation?: number): Promise<Answer> {
+    if (!this.isBuilt) {
+      await Promise.race([this.build(), wait(FIRST_WAIT_MS, undefined, { ref: false })]);
+      if (!this.isBuilt) throw stillReading();
+    }
+    if (generation === undefined || this.generation < generation) await this.#changed();
+    return this.#catalog.answer(question);
+  }
+
+  /** Everything that the database has. What changes while it is read comes with the changes after the generation at its beginning. */
+  async #read(): Promise<void> {
+    const catalog = new MemoryCatalog();
+    const [first] = await query<{ generation: number }>("catalog.generation", GENERATION, []);
+    let turn = performance.now();
+    const pause = async () => {
+      if (performance.now() - turn < TURN_MS) return;
+      await nextTurn();
+      turn = performance.now();
+    };
+    for (let after = FIRST_ID; ; ) {
+      const rows = await query<CatalogRow>("catalog.read", LISTINGS, [after]);
+      turn = performance.now();
+      for (const row of rows) {
+        catalog.put(row);
+        await pause();
+      }
+      catalog.tidy();
+      if (rows.length < ROWS_A_QUERY) break;
+      after = rows.at(-1)?.skill_id ?? LAST_ID;
+    }
+    for (const _ of catalog.sorting()) await pause();
+    this.#settings = -1;
+    await this.#apply(catalog, first?.generation ?? 0);
+  }
+
+  /** Applies what was changed before now: a statement that is under way may have begun too early to see it. */
+  #changed(): Promise<void> {
+    if (!this.#reading) return this.#begin();
+    const begin = () => this.#reading ?? this.#begin();
+    this.#next ??= this.#reading.then(begin, begin);
+    return this.#next;
+  }
+
+  #begin(): Promise<void> {
+    this.#next = null;
+    this.#reading = this.#apply(this.#catalog, this.generation).finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /** Reads what is newer than a generation into a catalogue, which is this process's from then on. */
+  async #apply(catalog: MemoryCatalog, from: number): Promise<void> {
+    for (let after: [number, string] = [from, LAST_ID]; ; ) {
+      const rows = await query<Change>("catalog.changes", CHANGES, after);
+      const [first] = rows;
+      const last = rows.at(-1);
+      if (!first || !last) throw new Error("The catalog's generation has no row.");
+      let turn = performance.now();
+      for (const row of rows) {
+        if (isListed(row)) catalog.put(row);
+        else if (row.skill_id !== null) catalog.remove(row.skill_id);
+        if (performance.now() - turn < TURN_MS) continue;
+        await nextTurn();
+        turn = performance.now();
+      }
+      catalog.tidy();
+      if (rows.length === ROWS_A_QUERY) {
+        after = [last.changed_in ?? 0, last.skill_id ?? LAST_ID];
+        continue;
+      }
+      if (first.settings > this.#settings) await this.#readSettings(catalog, first.settings);
+      this.#catalog = catalog;
+      this.generation = first.generation;
+      return;
+    }
+  }
+
+  async #readSettings(catalog: MemoryCatalog, settings: number): Promise<void> {
+    const [row] = await query<CatalogSettings>("catalog.settings", SETTINGS, []);
+    if (row) catalog.settings = row;
+    this.#settings = settings;
+  }
+}
+
+const isListed = (row: Change): row is Change & CatalogRow => row.name !== null;
+
+/** The refusal of a list while the catalogue is read for the first time. */
+export const stillReading = (cause?: unknown): AppError =>
+  new AppError("unavailable", "The catalogue cannot be read right now. Try again in a few seconds.", {
+    cause,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+
+// The pages' bundle and the host's are separate copies of this module in one thread: they share one catalogue.
+const shared = globalThis as typeof globalThis & { marketplaceCatalog?: Following; marketplaceCatalogAt?: Answering };
+
+const following = (): Following => {
+  shared.marketplaceCatalog ??= new Following();
+  return shared.marketplaceCatalog;
+};
+
+/** Begins to read the catalogue; resolves once it is there. Never rejects. */
+export const start = (): Promise<void> => following().build();
+
+/** Whether a process that serves the catalogue is still reading it. */
+export const isBeingRead = (): boolean => shared.marketplaceCatalog?.isBuilt === false;
+
+/** From now on this thread asks another one. */
+export function askAt(other: Answering): void {
+  shared.marketplaceCatalogAt = other;
+}
+
+/** Callers without a generation, such as visitors, read the current state. */
+export type Reader = Pick<Caller, "catalogGeneration"> | null;
+
+/** Asks a catalogue with everything that a reader may have seen, or caused. Throws unavailable until it has been read. */
+export const ask = (question: Question, reader?: Reader): Promise<Answer> =>
+  (shared.marketplaceCatalogAt ?? following()).ask(question, generationOf(reader) || undefined);
+
+/** The generation that a reader saw; 0 for one without. */
+export const generationOf = (reader?: Reader): number => Number(reader?.catalogGeneration ?? 0);

@@ -1,0 +1,141 @@
+/**
+ * The catalogue in the memory of this process: what lists and searches need of every listing, and nothing that is private. Whoever
+ * shows a listing reads it from the database by its id.
+ */
+import { type Columns, ListingColumns } from "@/lib/supply/catalog/columns";
+import type { Sort } from "@/lib/supply/catalog/filters";
+import { type Correction, type Found, Searcher } from "@/lib/supply/catalog/search";
+import { SearchIndex } from "@/lib/supply/catalog/search-index";
+import type { Synonyms } from "@/lib/supply/catalog/search-ways";
+import { synonymsOf } from "@/lib/supply/catalog/synonym-words";
+import type { TraitCount } from "@/lib/supply/catalog/traits";
+
+/** A category, and the slugs of those that were merged into it. */
+export type CategoryInfo = { slug: string; title: string; description: string; former: string[] };
+/** A listing as it comes from the database. */
+export type CatalogRow = Columns & { name: string; description: string; developer_name: string };
+/** What administrators say of the whole catalogue. */
+export type CatalogSettings = { categories: CategoryInfo[]; synonyms: { term: string; meanings: string }[] };
+
+/** A page of listings, of all or of what a search finds. */
+export type ListQuery = {
+  category?: string | undefined;
+  publisher?: string | undefined;
+  traits: number;
+  search?: string | undefined;
+  sort?: Sort | undefined;
+  limit: number;
+  offset: number;
+};
+/** A page: its ids in order, how many listings there are on all pages, and the category, which may have been merged into another. */
+export type ListedPage = { ids: string[]; total: number; corrections: Correction[]; category: string | undefined };
+/** What is asked of the catalogue at once: `totals` of all listings, or of what a search finds. */
+export type Question = { list?: ListQuery; totals?: { search?: string | undefined } };
+/** The page is null for a category that there is not. */
+export type Answer = { categories: CategoryInfo[]; page: ListedPage | null; totals: TraitCount[] };
+
+/** Steps of relevance: listings in the same step are ordered by their popularity. */
+const STEPS = 64;
+/** Above the largest score of a search. */
+const MAX_STEP = 16 * STEPS;
+
+export class MemoryCatalog {
+  readonly #columns = new ListingColumns();
+  readonly #index = new SearchIndex();
+  readonly #searcher = new Searcher(this.#index);
+  #synonyms: Synonyms = new Map();
+  categories: CategoryInfo[] = [];
+
+  /** How many listings there are. */
+  get count(): number {
+    return this.#columns.count;
+  }
+
+  set settings({ categories, synonyms }: CatalogSettings) {
+    this.categories = categories;
+    this.#synonyms = synonymsOf(synonyms);
+  }
+
+  /** Adds a listing, or replaces what is known of it. */
+  put(row: CatalogRow): void {
+    const listing = this.#columns.put(row);
+    this.#index.put(listing, { name: row.name, description: row.description, publisher: row.developer_name });
+  }
+
+  /** Forgets a listing, which need not be there. */
+  remove(id: string): void {
+    const listing = this.#columns.remove(id);
+    if (listing !== undefined) this.#index.remove(listing);
+  }
+
+  /** Sorts what was put in so far, in short steps. Before that, there are no lists. */
+  *sorting(): Generator<void> {
+    yield* this.#columns.sorting();
+  }
+
+  /** Sorts in the words that many changes have brought. */
+  tidy(): void {
+    this.#index.words.tidy();
+  }
+
+  /** Answers from one state of the catalogue. */
+  answer({ list, totals }: Question): Answer {
+    return {
+      categories: this.categories,
+      page: list ? this.#list(list) : null,
+      totals: totals ? this.#totals(totals.search) : [],
+    };
+  }
+
+  /** A page of listings that pass the filters, of all or of what a search finds; null for an unknown category. */
+  #list({ search, sort, offset, limit, category: asked, ...others }: ListQuery): ListedPage | null {
+    const category = asked === undefined ? undefined : findCategory(this.categories, asked)?.slug;
+    if (asked !== undefined && category === undefined) return null;
+    const filter = { ...others, category };
+    const found = search ? this.#find(search) : null;
+    if (!found) {
+      const { listings, total } = this.#columns.page(sort ?? "popular", filter, offset, limit);
+      return { ids: this.#idsOf(listings), total, corrections: [], category };
+    }
+    const isFiltered = filter.traits > 0 || category !== undefined;
+    const hits = isFiltered ? found.listings.filter(this.#columns.filterOf(filter)) : found.listings;
+    const page = sort
+      ? this.#columns.inOrder(sort, hits, offset, limit)
+      : this.#mostRelevant(hits, found.scoreOf, offset, limit);
+    return { ids: this.#idsOf(page), total: hits.length, corrections: found.corrections, category };
+  }
+
+  /** How many listings there are of each category and set of traits. */
+  #totals(search?: string): TraitCount[] {
+    return this.#columns.totals(search ? this.#find(search)?.listings : undefined);
+  }
+
+  #find = (search: string): Found | null => this.#searcher.find(search, this.count, this.#synonyms);
+
+  #idsOf = (listings: number[]): string[] => listings.map((listing) => this.#columns.ids[listing] as string);
+
+  /** A page of hits, the best first; only those near the page are sorted. */
+  #mostRelevant(hits: number[], scoreOf: Found["scoreOf"], offset: number, limit: number): number[] {
+    const counts = new Uint32Array(MAX_STEP + 1);
+    const steps = hits.map((listing) => {
+      const step = Math.min(MAX_STEP, Math.round(scoreOf(listing) * STEPS));
+      counts[step] = (counts[step] as number) + 1;
+      return step;
+    });
+    /** The hits of each step that has some of the page, and how many come before them. */
+    const wanted = new Map<number, { before: number; listings: number[] }>();
+    for (let step = MAX_STEP, before = 0; step >= 0 && before < offset + limit; before += counts[step--] as number)
+      if (before + (counts[step] as number) > offset) wanted.set(step, { before, listings: [] });
+    const lowest = Math.min(...wanted.keys());
+    for (let place = 0; place < steps.length; place++)
+      if ((steps[place] as number) >= lowest) wanted.get(steps[place] as number)?.listings.push(hits[place] as number);
+    return [...wanted.values()].flatMap(({ before, listings }) => {
+      const start = Math.max(0, offset - before);
+      return this.#columns.inOrder("popular", listings, start, offset + limit - before - start);
+    });
+  }
+}
+
+/** The category of a slug, or the one that it was merged into; undefined for any other. */
+export const findCategory = (categories: CategoryInfo[], slug: string) =>
+  categories.find((one) => one.slug === slug || one.former.includes(slug));
