@@ -130,13 +130,19 @@ export function processorMs(pid: number | string): number {
   return stat ? (Number(stat[11]) + Number(stat[12])) * TICK_MS : 0;
 }
 
-/** The same of all of the database's processes. */
+/** The same of a process's children that have ended. */
+function endedMs(pid: string): number {
+  const stat = statOf(pid);
+  return stat ? (Number(stat[13]) + Number(stat[14])) * TICK_MS : 0;
+}
+
+/** The same of all of the database's processes, also of connections and parallel workers that have ended. */
 export async function databaseMs(): Promise<number> {
   const { rows } = await pool().query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const parent = statOf(rows[0]?.pid ?? 0)?.[1];
   if (!parent) return 0;
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && statOf(name)?.[1] === parent);
-  return [...children, parent].reduce((sum, pid) => sum + processorMs(pid), 0);
+  return [...children, parent].reduce((sum, pid) => sum + processorMs(pid), endedMs(parent));
 }
 
 /** Forgets the most memory that a process ever had, so that the next peak is of what comes now. Linux alone can. */
