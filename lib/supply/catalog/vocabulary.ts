@@ -1,5 +1,5 @@
-import { stemmer } from "stemmer";
 import { grown } from "@/lib/supply/catalog/number-lists";
+import { stemmer } from "@/lib/supply/catalog/stemmer";
 
 /** Words that came since the last sorting are looked through one by one; so many are sorted in, or this part of all. */
 const MAX_FRESH = 500;
@@ -24,6 +24,9 @@ export class Vocabulary {
   #fresh: number[] = [];
   /** Numbers of words that no listing had any more at the last sorting. */
   readonly #free: number[] = [];
+
+  /** Stems of the words that were looked at. */
+  readonly #stems: (string | undefined)[] = [];
 
   /** How many listings have a word. */
   readonly countOf: (id: number) => number;
@@ -50,6 +53,7 @@ export class Vocabulary {
     if (known !== undefined) return known;
     const id = this.#free.pop() ?? this.#texts.length;
     this.#texts[id] = text;
+    this.#stems[id] = undefined;
     this.#ids.set(text, id);
     this.#letters = grown(this.#letters, id + 1);
     this.#letters[id] = lettersOf(text);
@@ -105,7 +109,10 @@ export class Vocabulary {
     const stem = stemOf(word);
     // An ending "y" becomes "i" in a stem.
     const beginning = stem.slice(0, Math.max(2, stem.length - 1));
-    return this.#range(beginning).filter((id) => stemOf(this.textOf(id)) === stem);
+    return this.#range(beginning).filter((id) => {
+      this.#stems[id] ??= stemOf(this.textOf(id));
+      return this.#stems[id] === stem;
+    });
   }
 
   /**
