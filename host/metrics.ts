@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { pagesConnections } from "@/host/renderer";
 import { isOfThisMachine } from "@/host/this-machine";
 import * as invariants from "@/lib/operator/system/invariants";
 import { waiting } from "@/lib/operator/system/waiting";
 import { cacheStats } from "@/lib/platform/core/cache";
 import { COUNTERS, counts } from "@/lib/platform/core/counts";
-import { pool, replicaState } from "@/lib/platform/core/db";
+import { connections, replicaState } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
 import * as runs from "@/lib/platform/jobs/runs";
@@ -30,10 +31,9 @@ new Gauge({
   labelNames: ["state"] as const,
   registers: [registry],
   collect() {
-    const { totalCount, idleCount, waitingCount } = pool();
-    this.set({ state: "open" }, totalCount);
-    this.set({ state: "idle" }, idleCount);
-    this.set({ state: "waiting" }, waitingCount);
+    this.reset();
+    for (const read of [connections, pagesConnections])
+      for (const [state, count] of Object.entries(read())) this.inc({ state }, count);
   },
 });
 

@@ -10,7 +10,7 @@ import { logConsole } from "@/host/console";
 import type { Report } from "@/host/renderer";
 import { cacheStats } from "@/lib/platform/core/cache";
 import { counts } from "@/lib/platform/core/counts";
-import { closeDatabase } from "@/lib/platform/core/db";
+import { closeDatabase, connections } from "@/lib/platform/core/db";
 import { withLogFields } from "@/lib/platform/core/log-fields";
 import { closeTracing, startTracing } from "@/lib/platform/core/trace";
 import { askOver } from "@/lib/supply/catalog/across-threads";
@@ -46,7 +46,10 @@ const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, respo
 server.keepAliveTimeout = 0;
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-const reporting = setInterval(() => send({ caches: cacheStats(), counts: counts() }), REPORT_MS);
+const reporting = setInterval(
+  () => send({ caches: cacheStats(), counts: counts(), connections: connections() }),
+  REPORT_MS,
+);
 parentPort?.once("message", async () => {
   clearInterval(reporting);
   server.close();

@@ -10,12 +10,19 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import type { Rendered } from "@/host/html-cache";
 import { type CacheStats, shareCacheStats } from "@/lib/platform/core/cache";
 import { type Count, shareCounts } from "@/lib/platform/core/counts";
+import type { Connections } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
 import { answerOver } from "@/lib/supply/catalog/across-threads";
 
 /** What the thread reports: first the port that it serves pages on, then what it counted so far. */
-export type Report = { port: number } | { caches: CacheStats[]; counts: Count[] };
+export type Report = { port: number } | Counted;
+type Counted = { caches: CacheStats[]; counts: Count[]; connections: Connections };
+
+let counted: Counted = { caches: [], counts: [], connections: { open: 0, idle: 0, waiting: 0 } };
+
+/** The connections of the thread to the database. */
+export const pagesConnections = () => counted.connections;
 
 /** The thread that renders pages. `headers` are those of a request to Next, without what belongs to a visitor's connection. */
 export type Renderer = {
@@ -89,7 +96,6 @@ export async function openRenderer(token: string, program = PROGRAM): Promise<Re
 /** Waits until the thread serves. Rejects when it ends before; later, its end is this process's. */
 function portOf(worker: Worker): Promise<number> {
   return new Promise((resolve, reject) => {
-    let counted: Exclude<Report, { port: number }> = { caches: [], counts: [] };
     worker.on("message", (report: Report) => {
       if ("port" in report) resolve(report.port);
       else counted = report;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drain, listen } from "@/host/host";
-import { openRenderer, type Renderer } from "@/host/renderer";
+import { openRenderer, pagesConnections, type Renderer } from "@/host/renderer";
 
 const TOKEN = "the token of this test";
 const folder = mkdtempSync(join(tmpdir(), "renderer-"));
@@ -22,7 +22,10 @@ const server = createServer((request, response) => {
   response.writeHead(201, { vary: "rsc", "set-cookie": ["a=1", "b=2"], "x-page": "yes", "content-type": "text/plain" });
   response.end(JSON.stringify({ ...request.headers, url: request.url, pool: process.env.DATABASE_POOL }));
 });
-server.listen(0, "127.0.0.1", () => parentPort.postMessage({ port: server.address().port }));
+server.listen(0, "127.0.0.1", () => {
+  parentPort.postMessage({ caches: [], counts: [], connections: { open: 3, idle: 2, waiting: 1 } });
+  parentPort.postMessage({ port: server.address().port });
+});
 parentPort.once("message", () => process.exit(0));
 `;
 
@@ -70,6 +73,10 @@ test("a visitor's request reaches the page with our headers in place of theirs, 
 test("a page that breaks is 503, and the next one is shown", async () => {
   expect((await fetch(`${url}/broken`)).status).toBe(503);
   expect((await fetch(`${url}/page`)).status).toBe(201);
+});
+
+test("what the thread counts is that of the process", () => {
+  expect(pagesConnections()).toEqual({ open: 3, idle: 2, waiting: 1 });
 });
 
 test("a page for everybody is told nothing but what it is given", async () => {
