@@ -6,9 +6,10 @@ import * as invariants from "@/lib/operator/system/invariants";
 import { waiting } from "@/lib/operator/system/waiting";
 import { cacheStats } from "@/lib/platform/core/cache";
 import { COUNTERS, counts } from "@/lib/platform/core/counts";
-import { connections, replicaState } from "@/lib/platform/core/db";
+import { pool, replicaState } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
+import { connectionsOf } from "@/lib/platform/core/pool";
 import * as runs from "@/lib/platform/jobs/runs";
 
 /** Upper bounds of the duration buckets, in seconds. */
@@ -32,8 +33,8 @@ new Gauge({
   registers: [registry],
   collect() {
     this.reset();
-    for (const read of [connections, pagesConnections])
-      for (const [state, count] of Object.entries(read())) this.inc({ state }, count);
+    for (const held of [connectionsOf(pool()), pagesConnections()])
+      for (const [state, count] of Object.entries(held)) this.inc({ state }, count);
   },
 });
 

@@ -10,8 +10,9 @@ import { logConsole } from "@/host/console";
 import type { Report } from "@/host/renderer";
 import { cacheStats } from "@/lib/platform/core/cache";
 import { counts } from "@/lib/platform/core/counts";
-import { closeDatabase, connections } from "@/lib/platform/core/db";
+import { closeDatabase, pool } from "@/lib/platform/core/db";
 import { withLogFields } from "@/lib/platform/core/log-fields";
+import { connectionsOf } from "@/lib/platform/core/pool";
 import { closeTracing, startTracing } from "@/lib/platform/core/trace";
 import { askOver } from "@/lib/supply/catalog/across-threads";
 import { askAt } from "@/lib/supply/catalog/following";
@@ -47,7 +48,7 @@ server.keepAliveTimeout = 0;
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
 const reporting = setInterval(
-  () => send({ caches: cacheStats(), counts: counts(), connections: connections() }),
+  () => send({ caches: cacheStats(), counts: counts(), connections: connectionsOf(pool()) }),
   REPORT_MS,
 );
 parentPort?.once("message", async () => {

@@ -10,9 +10,9 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import type { Rendered } from "@/host/html-cache";
 import { type CacheStats, shareCacheStats } from "@/lib/platform/core/cache";
 import { type Count, shareCounts } from "@/lib/platform/core/counts";
-import type { Connections } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
+import type { Connections } from "@/lib/platform/core/pool";
 import { answerOver } from "@/lib/supply/catalog/across-threads";
 
 /** What the thread reports: first the port that it serves pages on, then what it counted so far. */

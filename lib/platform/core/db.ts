@@ -107,15 +107,6 @@ export function pool(): Pool {
   return database().pool;
 }
 
-/** Connections of a pool: open, idle, and requests that wait for one. */
-export type Connections = Record<"open" | "idle" | "waiting", number>;
-
-/** The connections of this thread's pool. */
-export function connections(): Connections {
-  const { totalCount: open, idleCount: idle, waitingCount: waiting } = pool();
-  return { open, idle, waiting };
-}
-
 /** One connection for the lease of this process: a process whose requests wait for connections is alive. */
 export function leasePool(): Pool {
   return database().leasePool;

@@ -58,3 +58,11 @@ export function openPool(settings: Settings): Pool {
   pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
+
+/** Connections of a pool: open, idle, and requests that wait for one. */
+export type Connections = Record<"open" | "idle" | "waiting", number>;
+
+/** The connections of a pool now. */
+export function connectionsOf({ totalCount: open, idleCount: idle, waitingCount: waiting }: Pool): Connections {
+  return { open, idle, waiting };
+}
