@@ -189,10 +189,10 @@ test.describe("what people do", () => {
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByText("Monday").first().waitFor();
     await openReady(page, "/usage");
-    await page.getByRole("table", { name: "Your calls" }).getByText("cron-explained").waitFor();
+    await page.getByRole("table", { name: "Your calls" }).getByText("Cron explained").waitFor();
     await openReady(page, "/wallet");
     const transactions = page.getByRole("table", { name: "Your transactions" });
-    await expect(transactions).toHaveText(/Purchase[\s\S]*−1.5[\s\S]*Top-up[\s\S]*\+10/);
+    await expect(transactions).toHaveText(/Purchase[\s\S]*−\$1\.50[\s\S]*Top-up[\s\S]*\+\$10/);
     await openReady(page, "/purchases");
     await page.getByRole("button", { name: "Cancel renewal" }).click();
     await page.getByRole("button", { name: "Resume renewal" }).waitFor();

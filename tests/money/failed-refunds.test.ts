@@ -71,7 +71,7 @@ test("a failed refund notifies buyer and administrators once, with what to do", 
   processor.sandbox.act(session, "refund_fails");
   await send(session, "refund.updated", "charge.refund.updated", "refund.failed");
   expect(await noticesOf(someone, "refund_failed")).toMatchObject([
-    { title: "A refund of 20 US dollars failed", path: "/wallet" },
+    { title: "A refund of $20 failed", path: "/wallet" },
   ]);
   const refund = processor.sandbox.books.refunds.at(-1)?.id;
   const told = (await noticesOf(admin, "buyer_refund_failed")).filter(({ text }) =>

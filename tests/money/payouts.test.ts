@@ -160,7 +160,7 @@ describe("POST /v1/developer/payouts", () => {
     expect(transfersTo(accountOf(developer).id)).toHaveLength(1);
     const notices = await call("GET", "/v1/notifications", { key: developer.key });
     expect(notices.body.data.filter(({ kind }) => kind === "payout_paid")).toMatchObject([
-      { title: "85 US dollars have been paid out", path: "/console/earnings" },
+      { title: "$85 paid out", path: "/console/earnings" },
     ]);
   });
 

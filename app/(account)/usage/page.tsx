@@ -1,24 +1,28 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
+import { ByKey } from "@/app/(account)/usage/_components/by-key";
 import { Calls } from "@/app/(account)/usage/_components/calls";
-import { Filters, type LinkTo, readFilters } from "@/app/(account)/usage/_components/filters";
+import { Filters, type LinkTo, type Narrowed, readFilters } from "@/app/(account)/usage/_components/filters";
 import { type Asked, RANGES, type Range, readPeriod, readRange } from "@/app/(account)/usage/_components/range";
-import { MEASURES, seriesOf, type UsageRow } from "@/app/(account)/usage/_components/usage-rows";
+import { MEASURES, type NameOf, seriesOf, type UsageRow } from "@/app/(account)/usage/_components/usage-rows";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Chart } from "@/components/ui/chart";
 import { DataTable } from "@/components/ui/data-table";
+import { Facts } from "@/components/ui/facts";
 import { TextField } from "@/components/ui/field";
 import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { QueryForm } from "@/components/ui/query-form";
 import { Segmented } from "@/components/ui/segmented";
-import { UsageQuery } from "@/lib/demand/usage/schemas";
+import { SpanQuery, UsageQuery } from "@/lib/demand/usage/schemas";
 import * as usage from "@/lib/demand/usage/service";
 import * as keys from "@/lib/identity/keys/service";
+import type { Caller } from "@/lib/platform/core/caller";
 import { dollars } from "@/lib/platform/core/dollars";
+import { namesBySlug } from "@/lib/supply/skills/names";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
@@ -27,26 +31,34 @@ function paramsFrom({ range, from, to, skill, key, status, show, at }: Asked): A
   return { range, from, to, skill, key, status, show, at };
 }
 
+/** What the page shows: sums of the range, and a page of the calls, which may be narrowed to a part of it. */
+async function readUsage(caller: Caller, range: Range, narrowed: Narrowed & Range["query"], offset = "0") {
+  const { skill, key_id, status } = narrowed;
+  const sums = { ...range.query, skill, key_id, status };
+  const [summary, page, { data: ownKeys }, used] = await Promise.all([
+    usage.summarise(caller, { ...sums, interval: range.interval }),
+    usage.list(caller, UsageQuery.catch(UsageQuery.parse(range.query)).parse({ ...narrowed, offset })),
+    keys.list(caller),
+    usage.byKey(caller, SpanQuery.parse(sums)),
+  ]);
+  const names = await namesBySlug([...summary.data, ...page.data].map((row) => row.skill));
+  return { summary, page, ownKeys, used, nameOf: (slug: string) => names.get(slug) || slug };
+}
+
 export default async function UsagePage({ searchParams }: { searchParams: Promise<Asked> }) {
   const [caller, asked] = [await requireCaller("/usage"), await searchParams];
   const range = readRange(asked, Date.now());
   const at = readPeriod(asked, range);
   const filters = readFilters(asked);
   const narrowed = { ...(at?.query ?? range.query), ...filters };
-  const paged = UsageQuery.safeParse({ ...narrowed, offset: asked.offset ?? "0" });
-  const query = paged.success ? paged.data : UsageQuery.parse(range.query);
-  const [summary, page, { data: ownKeys }] = await Promise.all([
-    usage.summarise(caller, { ...range.query, ...filters, interval: range.interval }),
-    usage.list(caller, query),
-    keys.list(caller),
-  ]);
+  const { summary, page, ownKeys, used, nameOf } = await readUsage(caller, range, narrowed, asked.offset);
+  const skills = [...new Set(summary.data.map(({ skill }) => skill))];
   const params = paramsFrom(asked);
   const link: LinkTo = (change) => hrefOf("/usage", { ...params, ...change });
   const measure = MEASURES.find(([name]) => name === asked.show)?.[0] ?? "calls";
   return (
     <>
       <PageHead title="Usage" action={<Ranges range={range} link={link} />}>
-        {summary.totals.calls} calls, {summary.totals.failed} failed, {dollars(summary.totals.cost)}.{" "}
         {range.interval === "hour" ? "Hours" : "Days"} are UTC.
       </PageHead>
       {range.name === "custom" && <CustomRange range={range} asked={asked} />}
@@ -55,13 +67,14 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
         filters={filters}
         at={at?.name ?? null}
         keys={ownKeys}
-        skills={[...new Set(summary.data.map(({ skill }) => skill))]}
+        skills={skills.map((slug) => [slug, nameOf(slug)])}
         link={link}
       />
       {summary.totals.calls === 0 ? (
         <NoCalls isFiltered={Object.keys(filters).length > 0} />
       ) : (
         <>
+          <Totals totals={summary.totals} skills={skills.length} />
           <Panel
             title={`By ${range.interval} and skill`}
             className="mb-4"
@@ -78,21 +91,24 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
           >
             <Chart
               periods={range.periods}
-              series={seriesOf(range.periods, summary.data, measure)}
+              series={seriesOf(range.periods, summary.data, measure, nameOf)}
               isMoney={measure === "cost"}
               isStacked
               open={{ href: link({ at: null }), parameter: "at", current: at?.name ?? null }}
             >
               <Figures
                 rows={summary.data}
+                nameOf={nameOf}
                 interval={range.interval}
                 link={link}
                 file={hrefOf("/usage/summary", { ...range.query, ...filters, interval: range.interval })}
               />
             </Chart>
           </Panel>
+          <ByKey rows={used} keys={ownKeys} link={link} />
           <Calls
             page={page}
+            nameOf={nameOf}
             params={params}
             file={hrefOf("/usage/export", narrowed)}
             icon={<Download size={14} aria-hidden />}
@@ -100,6 +116,23 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
         </>
       )}
     </>
+  );
+}
+
+type Sums = Awaited<ReturnType<typeof usage.summarise>>["totals"];
+
+function Totals({ totals: { calls, failed, cost }, skills }: { totals: Sums; skills: number }) {
+  const succeeded = calls - failed;
+  return (
+    <Facts
+      className="mb-4 sm:grid-cols-4"
+      facts={[
+        ["Cost", dollars(cost), succeeded > 0 ? `${dollars(Number((cost / succeeded).toPrecision(2)))} per success` : ""],
+        ["Calls and downloads", calls.toLocaleString("en-US")],
+        ["Success rate", `${((succeeded / calls) * 100).toFixed(1)}%`, `${failed.toLocaleString("en-US")} failed`],
+        ["Skills", String(skills)],
+      ]}
+    />
   );
 }
 
@@ -154,11 +187,13 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
 /** The chart's data as a table, whose rows open a day or an hour. */
 function Figures({
   rows,
+  nameOf,
   interval,
   link,
   file,
 }: {
   rows: UsageRow[];
+  nameOf: NameOf;
   interval: Range["interval"];
   link: LinkTo;
   file: string;
@@ -189,7 +224,7 @@ function Figures({
                 </Link>
               ),
             },
-            { title: "Skill", cell: ({ skill }) => skill },
+            { title: "Skill", cell: ({ skill }) => nameOf(skill) },
             { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
             { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
             { title: "Cost", isNumber: true, cell: ({ cost }) => dollars(cost) },

@@ -25,6 +25,8 @@ const MAX_SUMMARY_DAYS = 366;
 const MAX_HOURLY_DAYS = 7;
 /** How many of the newest calls are looked through for the skills that an account used last. */
 const LAST_CALLS = 50;
+/** Most keys of which a span is summed. */
+const MOST_KEYS = 50;
 /** How PostgreSQL writes the period that a call belongs to. */
 const PERIODS = { day: "YYYY-MM-DD", hour: 'YYYY-MM-DD"T"HH24:00:00"Z"' };
 /** How far ahead partitions are made. */
@@ -224,6 +226,19 @@ function sumsOf({ accountId }: Caller, { from, until, interval, skill, key_id }:
   const { start, end } = wholeHours(from, until);
   const values = { account: accountId, from, start, end, until, skill: skill ?? null, period };
   return query<SummaryRow>("usage.summary", SUMMARY, values);
+}
+
+const BY_KEY = `SELECT key_id, max(key_prefix) AS key_prefix, count(*)::int AS calls,
+    count(*) FILTER (WHERE status = 'failed')::int AS failed, sum(cost_micros)::bigint AS cost
+  FROM usage_record WHERE ${WHERE} GROUP BY key_id ORDER BY 5 DESC, 3 DESC LIMIT ${MOST_KEYS}`;
+type KeyRow = { key_id: string | null; key_prefix: string | null; calls: number; failed: number; cost: string };
+
+/** What the caller did in a span with each key, the most expensive first; with a null key in browsers. Throws rate_limited. */
+export async function byKey(caller: Caller, filters: SpanQuery) {
+  const { from, until } = spanOf(filters);
+  const values = [caller.accountId, from, until, ...filterValues(filters)];
+  const rows = await heavyRead(caller.accountId, () => query<KeyRow>("usage.keys", BY_KEY, values));
+  return rows.map(({ cost, ...row }) => ({ ...row, cost: toCredits(BigInt(cost)) }));
 }
 
 /**

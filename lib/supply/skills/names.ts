@@ -17,3 +17,9 @@ export async function namesOf(skillIds: string[]): Promise<Map<string, SkillName
   const names = new Map(revisions.map(({ skillId, name }) => [skillId, name]));
   return new Map(skills.map(({ id, slug }) => [id, { slug, name: names.get(id) ?? "" }]));
 }
+
+/** The names of skills by slug, as `namesOf` finds them; a slug that is no skill's now is left out. */
+export async function namesBySlug(slugs: string[]): Promise<Map<string, string>> {
+  const skills = await prisma().skill.findMany({ where: { slug: { in: [...new Set(slugs)] } }, select: { id: true } });
+  return new Map([...(await namesOf(skills.map(({ id }) => id))).values()].map(({ slug, name }) => [slug, name]));
+}

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import type { NameOf } from "@/app/(account)/usage/_components/usage-rows";
 import { FAILURES, TRANSACTIONS } from "@/app/_lib/words";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
-import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import { List } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -11,13 +11,14 @@ import { dollars } from "@/lib/platform/core/dollars";
 
 type Props = {
   page: Awaited<ReturnType<typeof usage.list>>;
+  nameOf: NameOf;
   params: Record<string, string | undefined>;
   file: string;
   icon: ReactNode;
 };
 
-/** Every call and download of the range, newest first. */
-export function Calls({ page, params, file, icon }: Props) {
+/** Every call and download of the range, newest first; a row opens it. */
+export function Calls({ page, nameOf, params, file, icon }: Props) {
   return (
     <List
       label="Your calls"
@@ -39,8 +40,8 @@ export function Calls({ page, params, file, icon }: Props) {
           title: "Skill",
           isMain: true,
           cell: (row) => (
-            <Link className="hover:underline" href={hrefOf("/usage", { ...params, skill: row.skill })}>
-              {row.skill}
+            <Link className="hover:underline" href={`/usage/${row.id}`}>
+              {nameOf(row.skill)}
             </Link>
           ),
         },
@@ -57,11 +58,7 @@ export function Calls({ page, params, file, icon }: Props) {
         },
         {
           title: "When",
-          cell: (row) => (
-            <Link className="underline" href={`/usage/${row.id}`}>
-              <RelativeTime time={row.created_at} />
-            </Link>
-          ),
+          cell: (row) => <RelativeTime time={row.created_at} />,
         },
         { title: "Took", isNumber: true, cell: (row) => `${row.duration_ms} ms` },
         {

@@ -28,7 +28,7 @@ type Props = {
   filters: Narrowed;
   at: string | null;
   keys: KeyRecord[];
-  skills: string[];
+  skills: [slug: string, name: string][];
   link: LinkTo;
 };
 
@@ -62,8 +62,10 @@ export function Filters({ asked, filters, at, keys, skills, link }: Props) {
           className="w-36"
         />
         <datalist id="skills">
-          {skills.map((slug) => (
-            <option key={slug} value={slug} />
+          {skills.map(([slug, name]) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
           ))}
         </datalist>
         <SelectField

@@ -1,6 +1,8 @@
 import type { Colour, Series } from "@/components/ui/chart-data";
 
 export type UsageRow = { date: string; skill: string; calls: number; failed: number; cost: number };
+/** What people call a skill of this slug. */
+export type NameOf = (slug: string) => string;
 export type Measure = "calls" | "failed" | "cost";
 
 export const MEASURES: [Measure, string][] = [
@@ -11,11 +13,16 @@ export const MEASURES: [Measure, string][] = [
 
 /** Colours of the skills that have one of their own; the rest are one. */
 const OWN_COLOURS: Colour[] = [1, 2, 3, 4, 5, 6, 7];
-/** What the rest is called; with its space it is no skill's slug. */
+/** What the rest is called. */
 const OTHERS = "other skills";
 
 /** The series of a chart, the largest first, each with a figure for every period. */
-export function seriesOf(periods: string[], rows: UsageRow[], measure: Measure): Series[] {
+export function seriesOf(
+  periods: string[],
+  rows: UsageRow[],
+  measure: Measure,
+  nameOf: NameOf = (slug) => slug,
+): Series[] {
   const totals = new Map<string, number>();
   for (const row of rows) totals.set(row.skill, (totals.get(row.skill) ?? 0) + row[measure]);
   const ranked = [...totals]
@@ -33,7 +40,7 @@ export function seriesOf(periods: string[], rows: UsageRow[], measure: Measure):
   };
   const own = OWN_COLOURS.slice(0, ranked.length).map((colour, at) => {
     const skill = ranked[at] ?? "";
-    return sum(skill, colour, [skill]);
+    return sum(nameOf(skill), colour, [skill]);
   });
   const others = ranked.slice(OWN_COLOURS.length);
   return others.length > 0 ? [...own, sum(OTHERS, "rest", others)] : own;
