@@ -86,3 +86,26 @@ test("a checkout that is created while its account closes is expired, without a 
   expect((await topup(owner)).status).toBe(401);
   expect(newestSession().status).toBe("expired");
 });
+
+test("an unpaid top-up is canceled at the processor, once and by its owner only; a paid one stays", async () => {
+  const [owner, other] = [await at.owner(), await at.owner()];
+  await topup(owner);
+  const session = newestSession();
+  const path = `/v1/credits/orders/${session.client_reference_id}`;
+  expect((await call("DELETE", path, { key: other.key })).status).toBe(404);
+  at.desk.fault = async () => down();
+  expect((await call("DELETE", path, { key: owner.key })).body.error.code).toBe("processor_failed");
+  at.desk.fault = null;
+  for (let time = 0; time < 2; time++)
+    expect((await call("DELETE", path, { key: owner.key })).body).toMatchObject({
+      state: "expired",
+      checkout_url: null,
+    });
+  expect([session.status, at.sandbox.act(session, "pay")]).toEqual(["expired", false]);
+  await topup(owner);
+  const paid = newestSession();
+  at.sandbox.act(paid, "pay");
+  await call("DELETE", `/v1/credits/orders/${paid.client_reference_id}`, { key: owner.key });
+  await at.deliver(4);
+  expect(await available(owner)).toBe(30);
+});

@@ -141,7 +141,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       ) : (
         (asked.cancelled || payment) && <OpenPayment order={payment} isCanceled={asked.cancelled !== undefined} />
       )}
-      <div className="grid gap-4 lg:grid-cols-[16rem_1fr]">
+      <div className="grid gap-4">
         <Panel title="Balance">
           <p className="font-mono text-2xl font-semibold">{dollars(balance.available)}</p>
           <p className="text-xs text-muted">
@@ -161,8 +161,6 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           )}
           <TopUp packs={payments.listPacks().data} key={amount} amount={amount} skill={amount ? skill : null} />
         </Panel>
-      </div>
-      <div className="mt-4 grid gap-4 lg:grid-cols-[16rem_1fr]">
         <Panel title="Alerts and limits">
           <Limits />
         </Panel>

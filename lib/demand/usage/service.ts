@@ -236,7 +236,7 @@ type KeyRow = { key_id: string | null; key_prefix: string | null; calls: number;
 /** What the caller did in a span with each key, the most expensive first; with a null key in browsers. Throws rate_limited. */
 export async function byKey(caller: Caller, filters: SpanQuery) {
   const { from, until } = spanOf(filters);
-  const values = [caller.accountId, from, until, ...filterValues(filters)];
+  const values = { account: caller.accountId, from, until, ...filterValues(filters) };
   const rows = await heavyRead(caller.accountId, () => query<KeyRow>("usage.keys", BY_KEY, values));
   return rows.map(({ cost, ...row }) => ({ ...row, cost: toCredits(BigInt(cost)) }));
 }

@@ -8,6 +8,8 @@ export const walletQueries = {
   balance: queryOptions({
     queryKey: ["wallet", "balance"],
     queryFn: async ({ signal }) => (await callApi("GET /v1/balance", { signal })).data,
+    // Another tab, or an agent, may have spent it meanwhile.
+    refetchOnWindowFocus: "always",
   }),
   settings: queryOptions({
     queryKey: ["wallet", "settings"],

@@ -11,7 +11,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, query } from "@/lib/platform/core/db";
 import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
-import { AppError, invalid, keyReused } from "@/lib/platform/core/errors";
+import { AppError, invalid, keyReused, notFound } from "@/lib/platform/core/errors";
 import type { TopupOrder } from "@/lib/platform/core/generated/client";
 import { isUuid, newId } from "@/lib/platform/core/ids";
 import { creditsForCents, MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/platform/core/money";
@@ -181,10 +181,23 @@ export async function endCheckouts({ accountId }: Pick<Caller, "accountId">): Pr
     orderBy: { createdAt: "desc" },
     take: MAX_ENDED,
   });
-  for (const { id, sessionId } of open) {
-    if (sessionId && (await end(sessionId)))
-      await prisma().topupOrder.updateMany({ where: { id, state: "open" }, data: { state: "expired" } });
-  }
+  for (const order of open) await endCheckout(order);
+}
+
+async function endCheckout({ id, sessionId }: Pick<TopupOrder, "id" | "sessionId">): Promise<void> {
+  if (sessionId && (await end(sessionId)))
+    await prisma().topupOrder.updateMany({ where: { id, state: "open" }, data: { state: "expired" } });
+}
+
+/** Ends the checkout of one of the caller's unpaid top-ups; any other top-up is answered as it is. */
+export async function cancelOrder(caller: Caller, id: string) {
+  const open = await prisma().topupOrder.findFirst({
+    where: { id, accountId: caller.accountId, automatic: false, state: "open" },
+  });
+  if (open) await endCheckout(open);
+  const order = await findOrder(caller, id);
+  if (!order) throw notFound();
+  return order;
 }
 
 async function end(sessionId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { DismissPayment } from "@/app/(account)/wallet/_components/dismiss-payment";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import type { OrderView } from "@/lib/money/payments/schemas";
@@ -25,6 +26,7 @@ export function OpenPayment({ order, isCanceled }: Props) {
             Back to the skill
           </Link>
         )}
+        {order?.checkout_url && <DismissPayment id={order.id} />}
         {order?.checkout_url && (
           <a rel="external" className={buttonStyle({ variant: "primary" })} href={order.checkout_url}>
             Continue payment
