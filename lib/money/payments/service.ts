@@ -189,7 +189,10 @@ async function endCheckout({ id, sessionId }: Pick<TopupOrder, "id" | "sessionId
     await prisma().topupOrder.updateMany({ where: { id, state: "open" }, data: { state: "expired" } });
 }
 
-/** Ends the checkout of one of the caller's unpaid top-ups; any other top-up is answered as it is. */
+/**
+ * Ends the checkout of one of the caller's unpaid top-ups; any other top-up is answered as it is. Throws not_found,
+ * processor_failed and processor_timeout.
+ */
 export async function cancelOrder(caller: Caller, id: string) {
   const open = await prisma().topupOrder.findFirst({
     where: { id, accountId: caller.accountId, automatic: false, state: "open" },

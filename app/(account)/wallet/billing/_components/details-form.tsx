@@ -54,7 +54,6 @@ export function DetailsForm({ initial, countries }: Props) {
           defaultValue={initial.name ?? ""}
           autoComplete="organization"
           limit="billingLine"
-          dir="auto"
         />
         {LINES.map(({ name, ...rest }) => (
           <TextField
@@ -62,7 +61,6 @@ export function DetailsForm({ initial, countries }: Props) {
             name={name}
             defaultValue={initial[name] ?? ""}
             limit="billingLine"
-            dir="auto"
             {...rest}
           />
         ))}

@@ -79,7 +79,7 @@ function Outline({ skill: { pricing_type }, contents }: Pick<Props, "skill" | "c
   return (
     <div className={contents.skill_md.trim() ? "mt-4 border-t border-line pt-4" : ""}>
       <h3 className="mb-2 text-sm font-semibold">In this file</h3>
-      <ul className="grid gap-1 text-sm" dir="auto">
+      <ul className="grid gap-1 text-sm">
         {contents.headings.map(({ level, text }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and never change places
           <li key={at} style={{ paddingInlineStart: `${level - top}rem` }}>
