@@ -127,7 +127,11 @@ function Totals({ totals: { calls, failed, cost }, skills }: { totals: Sums; ski
     <Facts
       className="mb-4 sm:grid-cols-4"
       facts={[
-        ["Cost", dollars(cost), succeeded > 0 ? `${dollars(Number((cost / succeeded).toPrecision(2)))} per success` : ""],
+        [
+          "Cost",
+          dollars(cost),
+          succeeded > 0 ? `${dollars(Number((cost / succeeded).toPrecision(2)))} per success` : "",
+        ],
         ["Calls and downloads", calls.toLocaleString("en-US")],
         ["Success rate", `${((succeeded / calls) * 100).toFixed(1)}%`, `${failed.toLocaleString("en-US")} failed`],
         ["Skills", String(skills)],

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { NameOf } from "@/app/(account)/usage/_components/usage-rows";
 import { FAILURES, TRANSACTIONS } from "@/app/_lib/words";
+import type { NameOf } from "@/app/(account)/usage/_components/usage-rows";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";

@@ -56,13 +56,7 @@ export function DetailsForm({ initial, countries }: Props) {
           limit="billingLine"
         />
         {LINES.map(({ name, ...rest }) => (
-          <TextField
-            key={name}
-            name={name}
-            defaultValue={initial[name] ?? ""}
-            limit="billingLine"
-            {...rest}
-          />
+          <TextField key={name} name={name} defaultValue={initial[name] ?? ""} limit="billingLine" {...rest} />
         ))}
         <SelectField
           name="country"
