@@ -85,11 +85,14 @@ describe("what a key may do", () => {
     expect((await call("DELETE", `/v1/keys/${id}`, { key })).status).toBe(401);
   });
 
-  test("every read needs the read scope only, except packages and signing secrets", () => {
+  test("every read needs the read scope only, except packages, signing secrets, and bills with the payer's address", () => {
     const guarded = operations.filter(({ method, path, scope }) => {
       return method === "GET" && scope !== "read" && !path.startsWith("/v1/admin/");
     });
     expect(guarded.map(({ path }) => path).toSorted()).toEqual([
+      "/v1/credits/billing",
+      "/v1/credits/documents/{id}/pdf",
+      "/v1/credits/statements/{month}/pdf",
       "/v1/developer/skills/{id}/secret",
       "/v1/skills/{slug}/download",
       "/v1/webhooks/{id}/secret",

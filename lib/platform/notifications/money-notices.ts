@@ -84,7 +84,7 @@ export const MONEY_NOTICES = {
     sample: { dollars: "120" },
     message: ({ dollars }) => ({
       title: `${usd(dollars)} paid out`,
-      lines: ["The payment processor says that your bank has them."],
+      lines: ["The payment processor says that your bank has it."],
       action: EARNINGS,
     }),
   }),
