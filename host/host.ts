@@ -18,6 +18,7 @@ import * as sessions from "@/lib/identity/accounts/sessions";
 import { rememberSocketAddress } from "@/lib/interfaces/http/address";
 import { refusalAnswer, toResponse } from "@/lib/interfaces/http/answer";
 import { ARD_PREFIX, answerArd } from "@/lib/interfaces/http/ard";
+import { ATTESTATIONS_PREFIX, answerAttestation } from "@/lib/interfaces/http/attestations";
 import { answerBrowser, SESSION_PREFIX } from "@/lib/interfaces/http/browser";
 import { rememberOutgoing } from "@/lib/interfaces/http/closing";
 import { answerDownload, DOWNLOADS_PREFIX } from "@/lib/interfaces/http/downloads";
@@ -126,6 +127,7 @@ const CONNECTIONS: Mount[] = [
   { prefix: INSTALL_PREFIX, handle: answerInstall },
   { prefix: PLUGIN_PREFIX, handle: answerInstall },
   { prefix: DOWNLOADS_PREFIX, handle: answerDownload },
+  { prefix: ATTESTATIONS_PREFIX, handle: answerAttestation },
   { prefix: "/skills", matches: isSkillIndex, handle: answerInstall },
 ];
 

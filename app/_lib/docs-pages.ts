@@ -33,6 +33,7 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
       { slug: "sdk-python", title: "Python SDK", summary: "The client for Python." },
       { slug: "long-calls", title: "Long calls", summary: "Runs of up to 15 minutes, and batches." },
       { slug: "webhooks", title: "Webhooks", summary: "Receive your account's events at your endpoints." },
+      { slug: "check", title: "Check what you install", summary: "Signed statements of what was reviewed." },
       { slug: "cli", title: "CLI", summary: "Search, buy, run, install and publish from a terminal." },
     ],
   },

@@ -8,6 +8,7 @@ import { throughDoor } from "@/lib/interfaces/http/door";
 import { rootIndex } from "@/lib/interfaces/http/installing";
 import { AppError } from "@/lib/platform/core/errors";
 import { marketplaceName } from "@/lib/platform/site/service";
+import { publicKeys } from "@/lib/supply/review/attestation-keys";
 
 /** Well-known URIs (RFC 8615). */
 export const WELL_KNOWN_PREFIX = "/.well-known";
@@ -28,6 +29,7 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
   "/agent-skills/index.json": async () => json(await rootIndex()),
   "/mcp/server-card.json": async () => json(serverCard(await marketplaceName())),
   "/mcp/server.json": async () => json(registryEntry(await marketplaceName())),
+  "/attestation-keys.json": async () => json(await publicKeys()),
   "/ard.json": async () => json(await manifest()),
   // Its former name, which many clients still ask for.
   "/ai-catalog.json": async () => json(await manifest()),

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createPrivateKey, randomBytes } from "node:crypto";
 import { Resolver } from "node:dns";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,6 +31,14 @@ const list = z
 export type VersionedKey = { version: number; value: string };
 
 /** Reads `<version>:<secret>,…`; the first encrypts, and all of them decrypt. */
+function isSigningKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === "prime256v1";
+  } catch {
+    return false;
+  }
+}
+
 function toVersionedKeys(text: string, context: z.RefinementCtx): VersionedKey[] {
   const keys = text.split(",").map((part) => {
     const [, version = "", value = ""] = /^\s*(\d{1,9}):(\S{32,})\s*$/.exec(part) ?? [];
@@ -87,6 +95,13 @@ export const Settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_API_BASE: z.url().optional(),
   SESSION_SECRET: z.string().min(32).optional(),
+  ATTESTATION_KEY: z
+    .string()
+    .transform((text) =>
+      text.includes("-----") ? text.replaceAll("\\n", "\n") : Buffer.from(text, "base64").toString(),
+    )
+    .refine(isSigningKey, { error: "must be a private key on P-256 as PEM, or that in base64" })
+    .optional(),
   TWO_FACTOR_KEYS: z.string().transform(toVersionedKeys).optional(),
   RATE_LIMITS: onOff("on"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),

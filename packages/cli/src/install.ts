@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Marketplace, SkillDetail } from "../../sdk/src/index.js";
+import { attestationOf, requireArchive } from "./attested.ts";
 import { asNumber, type Command, onlyArgument, type Values } from "./command.ts";
 import { baseUrlOf, clientOf } from "./config.ts";
 import { CliError, EXIT } from "./failure.ts";
@@ -17,12 +18,13 @@ const PLACE_OPTIONS = {
   global: { type: "boolean" },
   force: { type: "boolean" },
   yes: { type: "boolean" },
+  "no-verify": { type: "boolean" },
   "max-price": { type: "string" },
 } as const;
 
 export const install: Command = {
   usage:
-    "<skill> [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <dollars>] [--force] [--yes]",
+    "<skill> [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <dollars>] [--force] [--yes] [--no-verify]",
   summary: "Download a skill into your agent's folder of skills",
   options: PLACE_OPTIONS,
   run: async ({ globals, args, values }) => {
@@ -55,7 +57,11 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
   if (skill.access.reason === "none" && skill.price === 0) await market.skills.purchase(slug, { maxPrice: 0 });
   // A download is charged like a call; it costs what it is shown to cost now, or what the user allows.
   const maxPrice = asNumber(values, "max-price") ?? skill.access.max_cost ?? 0;
+  // Before it is paid for, too.
+  const { version } = skill.package;
+  const attested = values["no-verify"] === true ? null : await attestationOf({ source, slug, version });
   const { bytes, sha256 } = await market.skills.download(slug, { maxPrice });
+  if (attested) requireArchive(attested.statement, bytes);
   const { name, files } = await readPackage(bytes);
   const folder = before ? resolve(place.base, before.folder) : join(place.folder, name || slug);
   requireSafe(place, folder);

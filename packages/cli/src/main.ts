@@ -7,6 +7,7 @@ import { install, list, remove, update } from "./install.ts";
 import { batch, buy, run, search, show } from "./market.ts";
 import { bold, dim, print, remark } from "./output.ts";
 import { logs, publish } from "./publish.ts";
+import { verify } from "./verify.ts";
 
 declare const CLI_VERSION: string;
 
@@ -22,6 +23,7 @@ const COMMANDS: Record<string, Command> = {
   update,
   list,
   remove,
+  verify,
   publish,
   logs,
   keys,

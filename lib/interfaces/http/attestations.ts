@@ -1,0 +1,23 @@
+import { jsonResponse } from "@/lib/interfaces/http/answer";
+import { answerFile } from "@/lib/interfaces/http/installing";
+import { notFound } from "@/lib/platform/core/errors";
+import * as attestations from "@/lib/supply/review/attestations";
+
+/** Where what was judged is proved, without a key. */
+export const ATTESTATIONS_PREFIX = "/attestations";
+const BY_VERSION = /^\/attestations\/([a-z0-9-]{1,64})@([\w.+-]{1,64})$/;
+const BY_DIGEST = /^\/attestations\/(?:sha256:)?([0-9a-f]{64})$/;
+const HEADERS = { "access-control-allow-origin": "*" };
+
+/** Serves a Sigstore bundle by skill and version, or all about an archive by its digest. */
+export function answerAttestation(request: Request): Promise<Response> {
+  return answerFile(request, async ({ path }) => {
+    const [, slug, version] = BY_VERSION.exec(path) ?? [];
+    if (slug && version) return json(await attestations.ofVersion(slug, version));
+    const [, digest] = BY_DIGEST.exec(path) ?? [];
+    if (!digest) throw notFound();
+    return json(await attestations.ofDigest(digest));
+  });
+}
+
+const json = (document: object) => jsonResponse(200, JSON.stringify(document), HEADERS);
