@@ -45,6 +45,8 @@ const STAYS: Record<string, string[]> = {
     "skill",
     "skill_revision",
     "superseded_version",
+    "attestation",
+    "attestation_key",
     "skill_package",
     "skill_source",
     "skill_image",
