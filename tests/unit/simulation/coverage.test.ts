@@ -127,6 +127,8 @@ const UNREAD: Record<string, string[]> = {
     "auto_topup",
     "card_detachment",
     "superseded_version",
+    "attestation",
+    "attestation_key",
     "skill_source",
     "skill_image",
     "category",
