@@ -34,13 +34,15 @@ type Approved = {
 };
 type Subject = { name: string; digest: { sha256: string } };
 
-const APPROVED = `SELECT r.id AS revision_id, s.slug, r.name, r.number, r.reviewed_at, a.handle, a.verified_at IS NOT NULL AS verified,
-  r.execution_type, r.api_endpoint, r.api_schema, r.response_schema, p.version AS package_version, p.sha256,
+const APPROVED = `SELECT r.id AS revision_id, s.slug, r.name, r.number, r.reviewed_at, a.handle,
+  a.verified_at IS NOT NULL AS verified, r.execution_type, r.api_endpoint, r.api_schema,
+  r.response_schema, p.version AS package_version, p.sha256,
   p.manifest AS files, p.findings, t.bundle
 FROM skill_revision r JOIN skill s ON s.id = r.skill_id JOIN account a ON a.id = s.owner_id
   LEFT JOIN skill_package p ON p.id = r.package_id LEFT JOIN attestation t ON t.revision_id = r.id
 WHERE r.status = 'approved'`;
-const BY_VERSION = `${APPROVED} AND s.slug = $1 AND (r.number::text = $2 OR p.version = $2) ORDER BY r.number DESC LIMIT 1`;
+const BY_VERSION = `${APPROVED} AND s.slug = $1 AND (r.number::text = $2 OR p.version = $2)
+ORDER BY r.number DESC LIMIT 1`;
 /** One archive may be the package of several skills. */
 const BY_DIGEST = `${APPROVED} AND p.sha256 = $1 ORDER BY r.reviewed_at LIMIT 20`;
 const KEEP = `INSERT INTO attestation AS kept (revision_id, key_id, bundle) VALUES ($1, $2, $3)

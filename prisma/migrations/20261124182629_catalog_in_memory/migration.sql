@@ -79,8 +79,5 @@ CREATE TABLE "listing_change" (
 -- CreateIndex
 CREATE INDEX "listing_change_generation_skill_id_idx" ON "listing_change"("generation", "skill_id");
 
--- CreateIndex
-CREATE INDEX "listing_category_idx" ON "listing"("category");
-
 
 DROP EXTENSION IF EXISTS unaccent;
