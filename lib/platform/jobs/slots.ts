@@ -59,14 +59,16 @@ export function createSlots<Item>({ job, slots, idOf }: Settings<Item>) {
     let sum = 0;
     while (performance.now() < until && !isRunEnding()) {
       const free = slots - taken.size;
+      const wasIdle = taken.size === 0;
       const items = free > 0 ? await claim(free, [...taken.values()]) : [];
       for (const item of items)
         void start(item, work).then((counts) => {
           if (counts) sum++;
         });
       if (items.length > 0 && taken.size < slots) continue;
-      if (taken.size === 0) break;
-      await oneEnds(taken.keys());
+      // What ended while it was claimed may have freed a share: only a claim beside nothing shows that nothing is due.
+      if (taken.size === 0 && wasIdle) break;
+      if (taken.size > 0) await oneEnds(taken.keys());
     }
     return sum;
   };

@@ -14,7 +14,7 @@ const COMMON = 2_000;
 const LOOKED_UP = 24;
 
 /** By listing: the worth of a word, and whether the name has it; and the listings that have it. */
-type Noted = { worth: Float32Array; named: Uint8Array; touched: number[] };
+type Tally = { worth: Float32Array; named: Uint8Array; touched: number[] };
 
 /** The listings that have words, and what these are worth in each. Numbers by listing serve one search after the other. */
 export class Matcher {
@@ -135,7 +135,7 @@ export class Matcher {
   }
 
   /** Notes the best worth of words in every listing that has one, of `among` if told. */
-  #addTerms(terms: Term[], among: number[] | null, into: Noted) {
+  #addTerms(terms: Term[], among: number[] | null, into: Tally) {
     const { postings } = this.#index;
     const marks = among && this.#marked(among);
     for (const { id, quality } of terms) {
@@ -165,7 +165,7 @@ export class Matcher {
 }
 
 /** Notes that a listing has a word, unless it has a better one. */
-function note({ worth, named, touched }: Noted, entry: number, quality: number): void {
+function note({ worth, named, touched }: Tally, entry: number, quality: number): void {
   const listing = entry >>> FIELD_BITS;
   const own = quality * (WORTH[entry & FIELD_MASK] as number);
   const before = worth[listing] as number;
