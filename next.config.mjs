@@ -15,8 +15,6 @@ export default {
   },
   // Where the overview and the review queue stood before.
   redirects: async () => [
-    // Where people arrive who shorten a skill's address.
-    { source: "/skills", destination: "/?sort=popular", permanent: false },
     { source: "/admin/overview", destination: "/admin", permanent: false },
     ...["skill", "status", "search"].map((key) => ({
       source: "/admin",

@@ -6,7 +6,7 @@ export default function NotFoundPage() {
   return (
     <Empty isPage title="Page not found">
       <p className="mb-4">It may have moved, or the skill is no longer on the marketplace.</p>
-      <Link href="/" className={buttonStyle({ variant: "primary" })}>
+      <Link href="/skills" className={buttonStyle({ variant: "primary" })}>
         Browse skills
       </Link>
     </Empty>

@@ -13,6 +13,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const { PUBLIC_URL } = env();
   const pages: MetadataRoute.Sitemap = [
     "/",
+    "/skills",
     "/sell",
     ...DOC_PAGES.map(({ slug }) => docHref(slug)),
     "/docs/api",

@@ -15,11 +15,11 @@ const MAX_PAGE_BYTES = 512 * 1024;
 /** The fastest level: a page is compressed for every visitor, since each has its own nonce. */
 const GZIP_LEVEL = 1;
 
-/** What public pages read of their address's query. The list at `/` is not among them: it reads nearly everything. */
+/** What public pages read of their address's query. The list at `/skills` is not among them: it reads nearly everything. */
 const READ_NAMES: [RegExp, readonly string[]][] = [
   [/^\/skills\/[^/]+$/, ["tab", "language", "offset", "sort", "rating", "path"]],
   [/^\/publishers\/[^/]+$/, ["offset"]],
-  [/^\/(?:collections|docs|sell|terms|privacy)(?:\/[^/]+)?$/, []],
+  [/^\/(?:(?:collections|docs|sell|terms|privacy)(?:\/[^/]+)?)?$/, []],
 ];
 
 /** The address that a page is rendered and cached under: without names of its query that the page does not read. */

@@ -3,7 +3,7 @@ import { prefers } from "@/lib/platform/core/request-headers";
 
 /** Public pages that have a twin in Markdown, and its address. */
 const TWINS: [RegExp, (match: RegExpExecArray) => string][] = [
-  [/^\/(?:\?.*)?$/, () => "/llms.txt"],
+  [/^\/(?:skills)?(?:\?.*)?$/, () => "/llms.txt"],
   [/^\/docs(?:\?.*)?$/, () => "/docs/quickstart.md"],
   [/^\/sell(?:\?.*)?$/, () => "/sell.md"],
   [/^\/(docs|skills|publishers|collections)\/([a-z0-9-]+)(?:\?.*)?$/, ([, part, slug]) => `/${part}/${slug}.md`],

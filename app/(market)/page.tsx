@@ -1,38 +1,25 @@
 import type { Metadata } from "next";
-import { getCategories } from "@/app/_lib/categories";
 import { StructuredData } from "@/app/_lib/structured-data";
-import { getCaller, getNotices } from "@/app/_lib/viewer";
-import { Applied, Facets } from "@/app/(market)/_components/facets";
-import { appliedOf, type Filters, hrefWith, readSearch, type Search } from "@/app/(market)/_components/filters";
-import { Home, readHome } from "@/app/(market)/_components/home";
-import { SkillCard } from "@/components/skills/card";
-import { buttonStyle } from "@/components/ui/button-style";
+import { clientCommands } from "@/app/(market)/_components/clients";
+import { CommandLine } from "@/app/(market)/_components/command-line";
+import { stepPictures } from "@/app/(market)/_components/pictures";
+import { SearchField } from "@/components/shell/search-field";
+import { imageHref } from "@/components/skills/image";
+import { milliseconds, percent } from "@/components/skills/trust-text";
 import { Link } from "@/components/ui/link";
-import { Pager } from "@/components/ui/pager";
-import { Empty } from "@/components/ui/panel";
-import * as usable from "@/lib/demand/purchases/access";
+import { Tabs } from "@/components/ui/tabs";
+import { count, credits } from "@/lib/interfaces/client/format";
 import { env } from "@/lib/platform/core/env";
-import type { CategoryInfo } from "@/lib/supply/catalog/categories";
-import { SORT_TITLES, SORTS } from "@/lib/supply/catalog/filters";
-import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
+import type { SiteSettings } from "@/lib/platform/site/schemas";
+import * as site from "@/lib/platform/site/service";
+import { figures, type MarketFigures } from "@/lib/supply/catalog/market-figures";
+import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
 
-type Props = { searchParams: Promise<Search> };
+/** The skills that the pictures are made of. */
+const DRAWN = { pricing_type: "usage", sort: "popular", limit: "3" };
 
-/** What the list is about: a search, a category, an order, or everything. */
-function titleOf({ search, category, sort }: BrowseQuery, categories: CategoryInfo[]): string | null {
-  if (search) return `“${search}”`;
-  if (category) return categories.find(({ slug }) => slug === category)?.title ?? null;
-  return sort ? SORT_TITLES[sort] : null;
-}
-
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const categories = await getCategories();
-  const { query } = readSearch(await searchParams, categories);
-  const title = titleOf(query, categories);
-  const canonical = query.category && !query.search ? `/?category=${query.category}` : "/";
-  return { ...(title && { title }), alternates: { canonical } };
-}
+export const metadata: Metadata = { alternates: { canonical: "/" } };
 
 /** The site and its search, for search engines. */
 function siteFacts(name: string) {
@@ -43,170 +30,144 @@ function siteFacts(name: string) {
     url: `${PUBLIC_URL}/`,
     potentialAction: {
       "@type": "SearchAction",
-      target: `${PUBLIC_URL}/?search={search_term_string}`,
+      target: `${PUBLIC_URL}/skills?search={search_term_string}`,
       "query-input": "required name=search_term_string",
     },
   };
 }
 
-export default async function MarketplacePage({ searchParams }: Props) {
-  const [caller, categories, notices] = await Promise.all([getCaller(), getCategories(), getNotices()]);
-  const { query, filters, ignored } = readSearch(await searchParams, categories);
-  const isHome = Object.keys(filters).length === 0 && ignored.length === 0;
-  const [page, home] = await Promise.all([catalog.browse(query, caller), isHome ? readHome(caller) : null]);
-  const shown = [...page.data, ...(home?.sections ?? []).flatMap(({ skills }) => skills)];
-  const own = caller
-    ? await usable.ownedAmong(
-        caller,
-        shown.map(({ id }) => id),
-      )
-    : new Set<string>();
-  const title = titleOf(query, categories);
-  const Title = isHome ? "h2" : "h1";
+export default async function LandingPage() {
+  const [{ settings }, measured, drawn] = await Promise.all([
+    site.current(),
+    figures(),
+    catalog.browse(BrowseQuery.parse(DRAWN), null),
+  ]);
   return (
     <>
-      <StructuredData facts={siteFacts(notices.name)} />
-      {home && (
-        <>
-          <div className="mb-8">
-            <h1 className="text-2xl font-semibold tracking-tight">Skills for agents and people</h1>
-            <p className="mt-1 text-muted">
-              Every skill is reviewed. Pay per call or per month; failed calls are free.
-            </p>
-          </div>
-          <Home {...home} own={own} />
-        </>
-      )}
-      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <Facets
-          counts={page.facets ?? {}}
-          filters={filters}
-          isCapped={page.total_capped === true}
-          categories={categories}
-        />
-        <div className="min-w-0">
-          <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            <div>
-              <Title className="text-xl font-semibold tracking-tight">
-                {query.search ? `Results for ${title}` : (title ?? "All skills")}
-              </Title>
-              <p className="text-sm text-muted" role="status">
-                {page.total_capped ? "More than 10,000" : page.total.toLocaleString("en-US")}{" "}
-                {page.total === 1 ? "skill" : "skills"}
-              </p>
-            </div>
-            <Sorting query={query} filters={filters} />
-          </div>
-          <div className="mb-4 empty:hidden">
-            <Applied filters={filters} categories={categories} />
-          </div>
-          <Corrected search={query.search} corrections={page.corrections} />
-          <Ignored names={ignored} />
-          {page.data.length === 0 ? (
-            <NothingFound filters={filters} categories={categories} isPastEnd={page.total > 0} />
-          ) : (
-            <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-              {page.data.map((skill, at) => (
-                <SkillCard
-                  key={skill.id}
-                  skill={skill}
-                  isFirst={at === 0}
-                  search={query.search ?? ""}
-                  isOwned={own.has(skill.id)}
-                />
+      <StructuredData facts={siteFacts(settings.marketplace_name)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 md:gap-12 lg:gap-14 lg:pt-6" data-landing>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-center gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,28rem)] lg:gap-14">
+          <div className="min-w-0">
+            <h1 className="text-[1.625rem] leading-[1.15] font-semibold tracking-tight text-balance md:text-4xl lg:text-[2.75rem]">
+              {sentencesOf(settings.landing_title).map((sentence) => (
+                <span key={sentence} className="block">
+                  {sentence}
+                </span>
               ))}
+            </h1>
+            <p className="mt-2.5 max-w-xl text-base text-pretty text-muted md:mt-4 md:text-lg">
+              {settings.landing_text}
+            </p>
+            <div className="mt-4 md:mt-6">
+              <SearchField isLarge />
             </div>
-          )}
-          <Pager page={page} href={(offset) => hrefWith(filters, { offset: offset > 0 ? String(offset) : null })} />
+          </div>
+          <Wallet settings={settings} />
+        </div>
+        <Steps settings={settings} pictures={stepPictures(drawn.data)} />
+        <div className="flex flex-wrap items-baseline justify-between gap-x-10 gap-y-3">
+          <Figures measured={measured} />
+          <Sellers settings={settings} />
         </div>
       </div>
     </>
   );
 }
 
-/** The orders of the list. A search has one more, its own, until another is chosen. */
-function Sorting({ query, filters }: { query: BrowseQuery; filters: Filters }) {
-  const own = query.search ? [[null, "Best match"] as const] : [];
-  const current = query.sort ?? (query.search ? null : "popular");
+/** The sentences of a heading, each of which begins a line. */
+const sentencesOf = (text: string) => [...new Set(text.split(/(?<=[.!?])\s+/))];
+
+function Wallet({ settings }: { settings: SiteSettings }) {
+  const tabs = clientCommands(env().PUBLIC_URL).map(({ id, title, command }) => ({
+    id,
+    title,
+    content: <CommandLine command={command} isShell={id !== "other"} />,
+  }));
   return (
-    <nav aria-label="Sort" className="-mx-2 flex max-w-full gap-1 overflow-x-auto px-2 text-xs [scrollbar-width:none]">
-      {[...own, ...SORTS.map((sort) => [sort, SORT_TITLES[sort]] as const)].map(([sort, title]) => (
-        <Link
-          key={title}
-          href={hrefWith(filters, { sort })}
-          scroll={false}
-          aria-current={sort === current ? "true" : undefined}
-          className="inline-flex h-8 shrink-0 items-center rounded-md px-2 whitespace-nowrap text-muted hover:text-fg aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-fg"
-        >
-          {title}
+    <section
+      aria-labelledby="wallet"
+      className="min-w-0 rounded-xl border border-line bg-surface p-4 shadow-[0_1px_2px_oklch(.2_.02_80/.06),0_8px_24px_oklch(.2_.02_80/.05)] md:p-5 dark:shadow-none"
+    >
+      <h2 id="wallet" className="mb-2 text-xl font-semibold tracking-tight">
+        {settings.landing_agent_title}
+      </h2>
+      <Tabs label="Your client" tabs={tabs} />
+      <p className="mt-3 text-sm text-pretty text-muted">
+        {settings.landing_agent_text}{" "}
+        <Link href="/docs/connect" className="text-accent-ink underline underline-offset-2">
+          How it works
         </Link>
-      ))}
-    </nav>
-  );
-}
-
-type CorrectedProps = {
-  search: string | undefined;
-  corrections: { typed: string; corrected: string }[] | undefined;
-};
-
-/** The corrections of a search. */
-function Corrected({ search = "", corrections = [] }: CorrectedProps) {
-  if (corrections.length === 0) return null;
-  const meant = corrections.reduce(
-    (text, { typed, corrected }) =>
-      text
-        .split(" ")
-        .map((word) => (word.toLowerCase() === typed ? corrected : word))
-        .join(" "),
-    search,
-  );
-  return (
-    <p role="status" className="mb-4 text-sm">
-      Showing results for <strong>“{meant}”</strong>. No skill has “{corrections.map(({ typed }) => typed).join("”, “")}
-      ”.
-    </p>
-  );
-}
-
-/** Why a filter of the URL was ignored. */
-const IGNORED: Record<string, string> = {
-  search: "Your search was ignored: it is longer than 200 characters. Shorten it and search again.",
-  category: "The category was ignored: there is none of this name.",
-};
-
-function Ignored({ names }: { names: string[] }) {
-  if (names.length === 0) return null;
-  return (
-    <p role="status" className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-      {names.map((name) => IGNORED[name] ?? `The ${name.replaceAll("_", " ")} was ignored: it is not valid.`).join(" ")}
-    </p>
-  );
-}
-
-type NothingProps = { filters: Filters; categories: CategoryInfo[]; isPastEnd: boolean };
-
-function NothingFound({ filters, categories, isPastEnd }: NothingProps) {
-  if (isPastEnd) {
-    return (
-      <Empty title="This page is past the end of the list">
-        <Link href={hrefWith(filters, {})} className={buttonStyle()}>
-          Go to the first page
-        </Link>
-      </Empty>
-    );
-  }
-  return (
-    <Empty title="No results for these filters">
-      <p>Remove a filter:</p>
-      <p className="mt-3 flex flex-wrap justify-center gap-2">
-        {appliedOf(filters, categories).map(({ name, text }) => (
-          <Link key={name} href={hrefWith(filters, { [name]: null })} className={buttonStyle({ size: "sm" })}>
-            {text} <span aria-hidden>×</span>
-            <span className="sr-only">remove</span>
-          </Link>
-        ))}
       </p>
-    </Empty>
+    </section>
+  );
+}
+
+type StepsProps = { settings: SiteSettings; pictures: React.ReactNode[] };
+
+/** The steps with a picture each, or below the operator's picture; on a phone side by side, to be swiped. */
+function Steps({ settings: { landing_steps: steps, landing_picture: own }, pictures }: StepsProps) {
+  if (steps.length === 0) return null;
+  return (
+    <section aria-label="How it works">
+      {own && <img src={imageHref(own)} alt="" className="mb-5 w-full rounded-lg border border-line" />}
+      <ol className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:grid md:auto-cols-fr md:grid-flow-col md:gap-6 md:px-0">
+        {steps.map(({ title, text }, at) => (
+          <li key={title} className="w-[78%] shrink-0 snap-start md:w-auto">
+            {!own && pictures[at] && (
+              <div
+                aria-hidden
+                inert
+                className="mb-3 grid h-28 place-items-center overflow-hidden rounded-lg border border-line bg-raised md:h-56"
+              >
+                <div className="[zoom:0.48] md:[zoom:0.68] lg:[zoom:0.92]">{pictures[at]}</div>
+              </div>
+            )}
+            <h2 className="font-semibold">
+              <span className="mr-1.5 text-muted tabular-nums">{at + 1}</span>
+              {title}
+            </h2>
+            <p className="mt-0.5 text-sm text-pretty text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What is measured, as far as there is enough of it. */
+function Figures({ measured }: { measured: MarketFigures }) {
+  const { skills, calls, success_rate, p50_ms, refund_rate } = measured;
+  const shown = [
+    skills !== null && ["skills", count(skills)],
+    calls !== null && ["calls", count(calls)],
+    success_rate !== null && ["succeed", percent(success_rate)],
+    p50_ms !== null && ["median", milliseconds(p50_ms)],
+    refund_rate !== null && ["refunded", percent(refund_rate)],
+  ].filter((figure) => figure !== false) as [string, string][];
+  if (shown.length === 0) return null;
+  return (
+    <dl
+      title="Measured in the last 30 days"
+      className="flex w-full flex-wrap justify-between gap-x-4 gap-y-1 md:w-auto md:gap-x-8"
+    >
+      {shown.map(([name, value]) => (
+        <div key={name} className="flex flex-col-reverse gap-x-1.5 md:flex-row-reverse md:items-baseline">
+          <dt className="text-xs text-muted md:text-sm">{name}</dt>
+          <dd className="text-lg font-semibold tracking-tight tabular-nums md:text-xl">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Sellers({ settings: { landing_seller_text: text, fee_percent: fee } }: { settings: SiteSettings }) {
+  if (text === null) return null;
+  return (
+    <p className="text-sm text-muted">
+      {text.replaceAll("{{share}}", `${credits(100 - fee)}%`)}{" "}
+      <Link href="/sell" className="whitespace-nowrap text-accent-ink underline underline-offset-2">
+        Start selling
+      </Link>
+    </p>
   );
 }

@@ -27,12 +27,12 @@ export type Viewer = {
 type Group = { title: string; links: { href: string; title: string }[] };
 
 const MAIN = [
-  { href: "/", title: "Explore" },
+  { href: "/skills", title: "Explore" },
   { href: "/docs", title: "Docs" },
   { href: "/sell", title: "Sell a skill" },
 ];
 const VISITOR = [
-  { href: "/register", title: "Create an account" },
+  { href: "/register", title: "Get started" },
   { href: "/sign-in", title: "Sign in" },
 ];
 
@@ -84,9 +84,17 @@ export function Header({ viewer, name, logo }: HeaderProps) {
               <AccountMenu name={viewer.name} email={viewer.email} isAdmin={viewer.isAdmin} />
             </>
           ) : (
-            <Link href="/sign-in" className={buttonStyle({ variant: "primary", size: "sm" })}>
-              Sign in
-            </Link>
+            <>
+              <Link
+                href="/sign-in"
+                className={`max-sm:hidden max-sm:group-has-[[data-landing]]/page:inline-flex ${buttonStyle({ variant: "quiet", size: "sm" })}`}
+              >
+                Sign in
+              </Link>
+              <Link href="/register" className={buttonStyle({ variant: "primary", size: "sm" })}>
+                Get started
+              </Link>
+            </>
           )}
           <ThemeSwitch />
           <SiteMenu groups={groupsFor(viewer)} isSignedIn={viewer !== null} />

@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link";
 /** A place of the top bar, marked while one is in it. */
 export function MainLink({ href, title }: { href: string; title: string }) {
   const path = usePathname();
-  const isHere = href === "/" ? path === "/" || path.startsWith("/skills/") : path.startsWith(href);
+  const isHere = path === href || path.startsWith(`${href}/`);
   return (
     <Link
       href={href}

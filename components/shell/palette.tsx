@@ -117,7 +117,7 @@ function groupsOf(places: Place[], actions: Item[], found: Found, search: string
   if (words.length === 0) return [{ heading: "Popular skills", items: skills }, ...pages];
   const shown = new Set(pages.flatMap(({ items }) => items.map(({ href }) => href)));
   const all = {
-    href: `/?search=${encodeURIComponent(search.trim())}`,
+    href: `/skills?search=${encodeURIComponent(search.trim())}`,
     title: `All skills for “${search.trim()}”`,
   };
   return [
@@ -134,7 +134,7 @@ function groupsOf(places: Place[], actions: Item[], found: Found, search: string
     },
     {
       heading: "Categories",
-      items: found.categories.map(({ slug, title }) => ({ href: `/?category=${slug}`, title })),
+      items: found.categories.map(({ slug, title }) => ({ href: `/skills?category=${slug}`, title })),
     },
     {
       heading: "In the docs",

@@ -6,41 +6,57 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "@/components/ui/navigation";
 
+/** The page of the list. */
+const LIST = "/skills";
 const DEBOUNCE_MS = 250;
 
 // Loaded when the user starts typing.
 const Suggestions = dynamic(() => import("@/components/shell/suggestions").then((module) => module.Suggestions));
 
-/** The search of every page. On the marketplace the list follows while one types; without JavaScript it is a form. */
-export function SearchField() {
+/** What a search does: in the list of skills it follows while one types. */
+function useSearch() {
   const navigate = useNavigate();
   const [path, parameters] = [usePathname(), useSearchParams()];
-  // Hidden fields keep the current filters, also without JavaScript.
-  const others = path === "/" ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [];
+  const isList = path === LIST;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const show = (text: string) => {
+    clearTimeout(timer.current);
+    const next = new URLSearchParams(isList ? parameters : undefined);
+    next.delete("offset");
+    if (text.trim()) next.set("search", text.trim());
+    else next.delete("search");
+    navigate(`${LIST}?${next}`, { replace: isList, scroll: !isList });
+  };
+  return {
+    path,
+    term: isList ? (parameters.get("search") ?? "") : "",
+    // Hidden fields keep the current filters, also without JavaScript.
+    others: isList ? [...parameters].filter(([name]) => name !== "search" && name !== "offset") : [],
+    show,
+    follow: (text: string) => {
+      clearTimeout(timer.current);
+      if (isList) timer.current = setTimeout(() => show(text), DEBOUNCE_MS);
+    },
+  };
+}
+
+/**
+ * The search of every page: in its head, or large on the landing page, which has none in its head. In the list of skills
+ * results follow while one types; without JavaScript it is a form.
+ */
+export function SearchField({ isLarge = false }: { isLarge?: boolean }) {
+  const { path, term, others, show, follow } = useSearch();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const term = path === "/" ? (parameters.get("search") ?? "") : "";
   useEffect(() => {
     // Follow the URL after Back or a removed filter, but not while the user is typing.
     if (input.current && document.activeElement !== input.current) input.current.value = term;
   }, [term]);
-  const show = (text: string) => {
-    clearTimeout(timer.current);
-    const next = new URLSearchParams(path === "/" ? parameters : undefined);
-    next.delete("offset");
-    if (text.trim()) next.set("search", text.trim());
-    else next.delete("search");
-    navigate(`/?${next}`, { replace: path === "/", scroll: path !== "/" });
-  };
-  const follow = (text: string) => {
-    clearTimeout(timer.current);
-    if (path === "/") timer.current = setTimeout(() => show(text), DEBOUNCE_MS);
-  };
+  if (path === "/" && !isLarge) return null;
   return (
-    <search className="relative max-w-72 flex-1">
+    <search className={isLarge ? "relative block w-full max-w-xl" : "relative max-w-72 flex-1"}>
       <form
-        action="/"
+        action={LIST}
         className="relative"
         onSubmit={(event) => {
           setTyped(null);
@@ -51,7 +67,11 @@ export function SearchField() {
         {others.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Search size={14} aria-hidden className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+        <Search
+          size={isLarge ? 16 : 14}
+          aria-hidden
+          className={`absolute top-1/2 -translate-y-1/2 text-faint ${isLarge ? "left-3.5" : "left-2.5"}`}
+        />
         <input
           ref={input}
           id="search"
@@ -78,7 +98,7 @@ export function SearchField() {
           aria-label="Search skills"
           aria-keyshortcuts="/"
           maxLength={200}
-          className="peer h-8 w-full rounded-md border border-edge bg-surface pr-2 pl-8 text-sm placeholder:text-faint"
+          className={`peer w-full border border-edge bg-surface placeholder:text-faint ${isLarge ? "h-11 rounded-lg pr-3 pl-10 text-base shadow-xs" : "h-8 rounded-md pr-2 pl-8 text-sm"}`}
         />
         <kbd
           aria-hidden

@@ -34,7 +34,7 @@ function groupsOf({ skills, publishers, categories }: ReturnType<typeof useFound
     },
     {
       title: "Categories",
-      options: categories.map(({ slug, title }) => ({ href: `/?category=${slug}`, title, detail: "" })),
+      options: categories.map(({ slug, title }) => ({ href: `/skills?category=${slug}`, title, detail: "" })),
     },
   ];
   return groups.filter(({ options }) => options.length > 0);
@@ -67,7 +67,7 @@ export function Suggestions({ input, typed, onClose }: Props) {
     const press = (event: KeyboardEvent) => {
       if (event.key === "Enter" && active >= 0) {
         event.preventDefault();
-        return open(options[active]?.href ?? "/");
+        return open(options[active]?.href ?? "/skills");
       }
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step || options.length === 0) return;

@@ -92,13 +92,15 @@ test("the description of one skill has its own parameters, and only what it offe
 
 test("the sitemap lists terms and privacy beside the other public pages, and no other page", async () => {
   const paths = (await sitemap()).map(({ url }) => new URL(url).pathname);
-  for (const path of ["/", "/sell", "/terms", "/privacy", "/docs", "/docs/api"]) expect(paths).toContain(path);
+  for (const path of ["/", "/skills", "/sell", "/terms", "/privacy", "/docs", "/docs/api"])
+    expect(paths).toContain(path);
   expect(paths.filter((path) => !isPublicPage(path))).toEqual([]);
 });
 
 describe("public pages as Markdown", () => {
   test.each([
     ["/", "/llms.txt"],
+    ["/skills?search=pdf", "/llms.txt"],
     ["/docs", "/docs/quickstart.md"],
     ["/docs/execute", "/docs/execute.md"],
     ["/skills/text-statistics?tab=api", "/skills/text-statistics.md"],

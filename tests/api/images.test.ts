@@ -147,32 +147,39 @@ describe("icon and screenshots of a skill", () => {
   });
 });
 
-test("the logo is set by an administrator alone, is in the audit log, and stays until it is removed", async () => {
-  const admin = await administrator();
-  const put = (key: string, bytes: Buffer) =>
-    call("PUT", "/v1/admin/settings/logo", {
-      key,
-      raw: new Uint8Array(bytes),
-      headers: { "content-type": "application/octet-stream" },
+test.each([
+  ["logo", "logo"],
+  ["landing_picture", "landing-picture"],
+] as const)(
+  "the %s is set by an administrator alone, is in the audit log, and stays until it is removed",
+  async (name, path) => {
+    const admin = await administrator();
+    const put = (key: string, bytes: Buffer) =>
+      call("PUT", `/v1/admin/settings/${path}`, {
+        key,
+        raw: new Uint8Array(bytes),
+        headers: { "content-type": "application/octet-stream" },
+      });
+    const bytes = await picture().png().toBuffer();
+    expect((await put(developer.key, bytes)).status).toBe(403);
+    expect(paramOf(await put(admin.key, Buffer.from("no image")))).toEqual([400, "image"]);
+    const settings = (await put(admin.key, bytes)).body.settings as Record<typeof name, string>;
+    expect((await call("GET", `/v1/images/${settings[name]}`)).status).toBe(200);
+    const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    await prisma().skillImage.updateMany({ where: { ownerId: admin.id }, data: { putAt: old } });
+    await expireImages();
+    expect((await call("GET", `/v1/images/${settings[name]}`)).status).toBe(200);
+    const change = (image: string | null) =>
+      call("PATCH", "/v1/admin/settings", { key: admin.key, body: { [name]: image } });
+    expect((await change(settings[name])).status).toBe(400);
+    expect((await change(null)).body).toMatchObject({ settings: { [name]: null } });
+    const events = await prisma().auditEvent.findMany({
+      where: { actorId: admin.id, action: "settings.change" },
     });
-  const bytes = await picture().png().toBuffer();
-  expect((await put(developer.key, bytes)).status).toBe(403);
-  expect(paramOf(await put(admin.key, Buffer.from("no image")))).toEqual([400, "image"]);
-  const settings = (await put(admin.key, bytes)).body.settings as { logo: string };
-  expect((await call("GET", `/v1/images/${settings.logo}`)).status).toBe(200);
-  const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
-  await prisma().skillImage.updateMany({ where: { ownerId: admin.id }, data: { putAt: old } });
-  await expireImages();
-  expect((await call("GET", `/v1/images/${settings.logo}`)).status).toBe(200);
-  const change = (logo: string | null) => call("PATCH", "/v1/admin/settings", { key: admin.key, body: { logo } });
-  expect((await change(settings.logo)).status).toBe(400);
-  expect((await change(null)).body).toMatchObject({ settings: { logo: null } });
-  const events = await prisma().auditEvent.findMany({
-    where: { actorId: admin.id, action: "settings.change" },
-  });
-  expect(events.map(({ details }) => details)).toContainEqual({
-    logo: { before: settings.logo, after: null },
-  });
-  await expireImages();
-  expect((await call("GET", `/v1/images/${settings.logo}`)).status).toBe(404);
-});
+    expect(events.map(({ details }) => details)).toContainEqual({
+      [name]: { before: settings[name], after: null },
+    });
+    await expireImages();
+    expect((await call("GET", `/v1/images/${settings[name]}`)).status).toBe(404);
+  },
+);

@@ -52,7 +52,9 @@ const ask = (path: string, address: string) =>
 test("pages that are rendered are limited by address, and told when to come back; what is kept or only read is not", async () => {
   rendered = 0;
   const startedAt = performance.now();
-  const answers = await Promise.all(Array.from({ length: ATTEMPTS }, (_, i) => ask(`/?search=${i}`, "203.0.113.50")));
+  const answers = await Promise.all(
+    Array.from({ length: ATTEMPTS }, (_, i) => ask(`/skills?search=${i}`, "203.0.113.50")),
+  );
   const bound = (burst + (perSecond * (performance.now() - startedAt)) / 1_000) / 10;
   const refused = answers.filter(({ status }) => status === 429);
   expect(rendered).toBe(ATTEMPTS - refused.length);

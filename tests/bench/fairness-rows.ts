@@ -95,7 +95,9 @@ export async function attacks(upstream: string): Promise<Attack[]> {
     {
       name: "pages and llms-full",
       perSecond: 50,
-      requests: many(1_000, (at) => page(["/llms-full.txt", `/?search=word${at}`, `/docs?at=${at}`][at % 3] ?? "/")),
+      requests: many(1_000, (at) =>
+        page(["/llms-full.txt", `/skills?search=word${at}`, `/docs?at=${at}`][at % 3] ?? "/"),
+      ),
     },
     { name: `${KEYS} keys`, perSecond: 600, requests: await keysOf(await account(), quick.slug) },
     await webhooks(upstream, await account()),

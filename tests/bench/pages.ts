@@ -25,7 +25,8 @@ export async function pages(isQuick: boolean): Promise<Result[]> {
   await fillListings(await readNames(), isQuick ? FEW_LISTINGS : LISTINGS);
   const { rows } = await pool().query<{ slug: string }>("SELECT slug FROM listing ORDER BY popularity DESC LIMIT 1");
   const paths = {
-    marketplace: "/",
+    landing: "/",
+    marketplace: "/skills",
     "a search": "/?search=data",
     "skill page": `/skills/${rows[0]?.slug}`,
   };

@@ -32,14 +32,14 @@ const countOf = async (page: Page) =>
 test.describe("what consumers do", () => {
   test("browse by every filter and sort with the keyboard alone, and go back", async ({ browser }) => {
     const page = await browser.newPage();
-    await page.goto("/");
+    await page.goto("/skills");
     const all = await countOf(page);
     let sum = 0;
     for (const [name, query] of [
       [/^Subscription ?\d/, "pricing_type=subscription"],
       [/^Per call ?\d/, "pricing_type=usage"],
     ] as const) {
-      await page.goto("/");
+      await page.goto("/skills");
       await follow(page, name);
       expect(page.url()).toContain(query);
       sum += await countOf(page);

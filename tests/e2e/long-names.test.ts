@@ -33,7 +33,7 @@ test("names, texts and lists without spaces stick out of no page that buyers see
   for (const path of [
     skill,
     ...["try", "api", "versions"].map((tab) => `${skill}?tab=${tab}`),
-    `/?search=${NAME.slice(0, 20)}`,
+    `/skills?search=${NAME.slice(0, 20)}`,
     "/favorites",
     `/favorites?list=${LIST}`,
     `/wallet?skill=${slug}`,

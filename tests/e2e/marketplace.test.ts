@@ -10,62 +10,61 @@ const canonicalIn = (html: string) => /rel="canonical" href="([^"]*)"/.exec(html
 
 test.describe("the marketplace's addresses", () => {
   test("a search that is too long is said to be left out, and the other filters stay", async () => {
-    const html = await htmlOf(`/?category=writing&search=${"x".repeat(3_000)}`);
+    const html = await htmlOf(`/skills?category=writing&search=${"x".repeat(3_000)}`);
     expect(html).toContain("Your search was ignored: it is longer than 200 characters.");
     expect(titleIn(html)).toContain("Writing");
   });
 
   test("a page past the end says so and leads to the first", async () => {
-    const html = await htmlOf("/?offset=4000");
+    const html = await htmlOf("/skills?offset=4000");
     expect(html).toContain("This page is past the end of the list");
     expect(html).not.toContain("Page: ");
   });
 
   test("searches and categories have titles and canonical addresses of their own", async () => {
-    const [home, category, search] = await Promise.all(["/", "/?category=writing", "/?search=json"].map(htmlOf));
-    expect([titleIn(home ?? ""), canonicalIn(home ?? "")]).toEqual(["Skills Marketplace", ""]);
+    const [home, category, search] = await Promise.all(
+      ["/skills", "/skills?category=writing", "/skills?search=json"].map(htmlOf),
+    );
+    expect([titleIn(home ?? ""), canonicalIn(home ?? "")]).toEqual(["Skills · Skills Marketplace", "/skills"]);
     expect(titleIn(category ?? "")).toBe("Writing &amp; editing · Skills Marketplace");
-    expect(canonicalIn(category ?? "")).toBe("/?category=writing");
+    expect(canonicalIn(category ?? "")).toBe("/skills?category=writing");
     expect(titleIn(search ?? "")).toBe("“json” · Skills Marketplace");
   });
 
   test("the counts of the facets follow the search, and are what a click on each finds", async () => {
     const facets = (html: string) =>
-      [...html.matchAll(/href="(\/\?[^"]*category=[^"]*)"[^>]*><span[^>]*>[^<]*<\/span><span[^>]*>(\d+)</g)].map(
+      [...html.matchAll(/href="(\/skills\?[^"]*category=[^"]*)"[^>]*><span[^>]*>[^<]*<\/span><span[^>]*>(\d+)</g)].map(
         ([, href, count]) => ({ href: (href ?? "").replaceAll("&amp;", "&"), count: Number(count) }),
       );
-    const found = facets(await htmlOf("/?search=json"));
+    const found = facets(await htmlOf("/skills?search=json"));
     expect(found.length).toBeGreaterThan(0);
-    expect(found.length).toBeLessThan(facets(await htmlOf("/")).length);
+    expect(found.length).toBeLessThan(facets(await htmlOf("/skills")).length);
     for (const { href, count } of found)
       expect(await htmlOf(href)).toMatch(new RegExp(`role="status">${count}(?:<!-- -->)? (?:<!-- -->)?skill`));
   });
 
   test("applied filters can be removed one by one, and all at once", async () => {
-    const html = await htmlOf("/?search=json&category=data&free=true");
+    const html = await htmlOf("/skills?search=json&category=data&free=true");
     const applied = /<ul aria-label="Applied filters".*?<\/ul>/s.exec(html)?.[0] ?? "";
     const hrefs = [...applied.matchAll(/href="([^"]*)"/g)].map(([, href]) => href?.replaceAll("&amp;", "&"));
     expect(hrefs).toEqual([
-      "/?category=data&free=true",
-      "/?search=json&free=true",
-      "/?search=json&category=data",
-      "/?sort=popular",
+      "/skills?category=data&free=true",
+      "/skills?search=json&free=true",
+      "/skills?search=json&category=data",
+      "/skills",
     ]);
   });
 
-  test("the home page shows what is featured, popular, free to try and new, and collections", async () => {
-    const html = await htmlOf("/");
-    for (const title of ["Featured", "Popular this week", "Free to try", "New", "Collections", "All skills"])
-      expect(html).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
-    const [sections = ""] = html.split("All skills</h2>");
-    const shown = [...sections.matchAll(/ href="\/skills\/([\w-]+)"/g)].map(([, slug]) => slug);
-    expect(shown.length).toBeGreaterThan(6);
-    expect(shown).toEqual([...new Set(shown)]);
-    expect(await htmlOf("/?sort=popular")).not.toContain("Collections</h2>");
+  test("the list of all skills begins with what is featured, and collections; a filtered one does not", async () => {
+    const html = await htmlOf("/skills");
+    expect(html).toContain('<section aria-label="Featured">');
+    expect(html).toContain('<nav aria-label="Collections"');
+    expect(html).toMatch(/<h1[^>]*>All skills<\/h1>/);
+    expect(await htmlOf("/skills?sort=popular")).not.toContain('aria-label="Collections"');
   });
 
   test("a page of skills carries its cards once: what comes beside the HTML is less than the HTML", async () => {
-    const path = "/?sort=popular";
+    const path = "/skills?sort=popular";
     const html = (await htmlOf(path)).replaceAll(/<script.*?<\/script>/gs, "");
     const payload = await (await fetch(product.url + path, { headers: { rsc: "1" } })).text();
     expect(payload).toContain("/_next/static/");
@@ -73,10 +72,20 @@ test.describe("the marketplace's addresses", () => {
     expect(payload.length).toBeLessThan(html.length);
   });
 
-  test("the address of all skills is the marketplace", async ({ page }) => {
-    await page.goto("/skills");
-    await expect(page).toHaveURL("/?sort=popular");
-    await expect(page.locator("a[href^='/skills/']").first()).toBeVisible();
+  test("an address of the list of skills that was at the root leads to the list; any other opens the landing page", async () => {
+    const moved = async (path: string) => {
+      const { status, headers } = await fetch(product.url + path, { redirect: "manual" });
+      return [status, headers.get("location")];
+    };
+    for (const query of ["?search=json", "?category=writing&sort=rating", "?offset=20", "?sort=nonsense"])
+      expect(await moved(`/${query}`)).toEqual([308, `/skills${query}`]);
+    expect(await moved("/?utm_source=letter")).toEqual([200, null]);
+    const [root = "", list = ""] = await Promise.all(["/", "/skills"].map(htmlOf));
+    expect([titleIn(root), canonicalIn(root)]).toEqual(["Skills Marketplace", ""]);
+    expect(root).toContain(`"target":"${product.url}/skills?search={search_term_string}"`);
+    expect(list).not.toContain("SearchAction");
+    const sitemap = await htmlOf("/sitemap.xml");
+    for (const path of ["/", "/skills"]) expect(sitemap).toContain(`<loc>${product.url}${path}</loc>`);
   });
 
   test("a publisher has a page with the badge of those who are verified", async () => {
@@ -101,7 +110,7 @@ test.describe("a click on a card", () => {
     const code = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLScriptElement>("script[src]:not([nomodule])")].map(({ src }) => src),
     );
-    await page.goto("/?sort=popular");
+    await page.goto("/skills?sort=popular");
     const missing = (sources: string[]) =>
       sources.filter((source) => performance.getEntriesByName(source).length === 0);
     await expect.poll(() => page.evaluate(missing, code)).toEqual([]);

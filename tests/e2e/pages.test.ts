@@ -13,9 +13,10 @@ const WIDTHS = [390, 768, 1440];
 
 const VISITED = [
   "/",
-  "/?search=invoice",
-  "/?search=zzzqqqxxyy&category=data",
-  "/?category=data&free_calls=true&sort=price_asc",
+  "/skills",
+  "/skills?search=invoice",
+  "/skills?search=zzzqqqxxyy&category=data",
+  "/skills?category=data&free_calls=true&sort=price_asc",
   "/publishers/lindqvist-tools",
   "/collections/clean-data",
   "/skills/text-statistics",
@@ -101,7 +102,7 @@ const PRIVATE: [Who, string[]][] = [
 ];
 
 /** Pages that together have every color of the product: `npm run test:full` looks at all of them in the dark. */
-const DARK_TOO = ["/", "/design", "/skills/text-statistics?tab=api", "/console?days=7", "/wallet", "/admin"];
+const DARK_TOO = ["/", "/skills", "/design", "/skills/text-statistics?tab=api", "/console?days=7", "/wallet", "/admin"];
 const isFull = Boolean(process.env.TEST_FULL || process.env.CONTACT_SHEET);
 type Look = { theme: (typeof THEMES)[number]; width: number };
 const LIGHT: Look[] = WIDTHS.map((width) => ({ theme: "light", width }));
@@ -220,6 +221,6 @@ test.describe("what people do", () => {
     await page.getByLabel("Email").fill("demo@example.com");
     await page.getByLabel("Password").fill(DEMO.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.waitForURL("/");
+    await page.waitForURL("/skills");
   });
 });

@@ -34,7 +34,7 @@ test.describe("searching by keyboard", () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.type("qqzz");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/?search=qqzz");
+    await page.waitForURL("**/skills?search=qqzz");
   });
 
   test("Enter in the search field never opens a suggestion for the text before", async ({ visit }) => {
@@ -52,14 +52,14 @@ test.describe("searching by keyboard", () => {
     await page.keyboard.type("qqzz");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/?search=qqzz");
+    await page.waitForURL("**/skills?search=qqzz");
   });
 
   test("Escape in the search field closes the suggestions and leaves the search and the page as they are", async ({
     visit,
   }) => {
     const page = await visit(null);
-    await openReady(page, "/?search=json&category=data");
+    await openReady(page, "/skills?search=json&category=data");
     await expect(page.getByRole("link", { name: "Best match" })).toHaveAttribute("aria-current", "true");
     const field = page.getByLabel("Search skills");
     await field.focus();

@@ -188,7 +188,7 @@ test.describe("finding one's way by keyboard", () => {
 
   test("a slash goes to the search, the list follows while one types, and the term stays", async ({ visit }) => {
     const page = await visit(null);
-    await openReady(page, "/");
+    await openReady(page, "/skills");
     await page.keyboard.press("/");
     await page.keyboard.type("cash flow");
     await page.waitForURL(/search=cash\+flow/);

@@ -25,7 +25,7 @@ test("an administrator adds a category, renames it, and merges it away; its old 
   await page.getByRole("dialog").getByRole("button", { name: "Merge", exact: true }).click();
   await expect(page.getByText(`Merged ${renamed}.`)).toBeVisible();
   await expect(list.getByText(renamed, { exact: true })).toHaveCount(0);
-  await openReady(page, `/?category=${slug}`);
+  await openReady(page, `/skills?category=${slug}`);
   await expect(page.getByRole("heading", { name: "Writing & editing" })).toBeVisible();
 });
 

@@ -142,7 +142,7 @@ async function furnish(): Promise<void> {
   await done(reader.key, "POST", `/v1/skills/${main.slug}/purchase`, {});
 }
 
-const searches = PAYLOADS.map((payload) => `/?search=${encodeURIComponent(payload)}`);
+const searches = PAYLOADS.map((payload) => `/skills?search=${encodeURIComponent(payload)}`);
 const ADMINISTRATOR = { email: "admin@example.com", password: "demo-password" };
 
 test.describe("the parser of fetched pages", () => {
@@ -167,7 +167,7 @@ test.describe(`${PAYLOADS.length} payloads in every untrusted text`, () => {
   });
 
   test("names, descriptions and developers stay text in lists and searches", async ({ page }) => {
-    await fetchAll(page, ["/?limit=100", "/?limit=100&sort=newest", ...searches]);
+    await fetchAll(page, ["/skills?limit=100", "/skills?limit=100&sort=newest", ...searches]);
   });
 
   test("a skill's name, readme, schema, versions and reviews stay text on its page", async ({ browser, page }) => {

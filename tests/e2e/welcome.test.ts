@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { product } from "@/tests/e2e/product";
 
-test("who registers sees the key once, the checklist ticks what has been done, and home shows what was used", async ({
+test("who registers sees the key once, the checklist ticks what has been done, and the list of skills begins with what was used", async ({
   page,
 }) => {
   await page.goto("/register");
@@ -25,7 +25,7 @@ test("who registers sees the key once, the checklist ticks what has been done, a
   await page.getByText("2 of 4 steps done.").waitFor();
   await expect(page.getByText(secret)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Create API key" })).toHaveCount(0);
-  await page.goto("/");
+  await page.goto("/skills");
   const used = page.getByRole("region", { name: "Recently used" });
   await expect(used.getByRole("article")).toHaveCount(1);
   await used.getByRole("link", { name: "Text statistics" }).waitFor();

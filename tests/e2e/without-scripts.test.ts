@@ -52,7 +52,7 @@ test.describe("without scripts", () => {
     await page.getByText("Your password has been changed").waitFor();
     await page.getByRole("link", { name: "Sign in" }).last().click();
     await signIn(page, email, NEW_PASSWORD);
-    await page.waitForURL("/");
+    await page.waitForURL("/skills");
     for (const address of [...registering, ...visited])
       for (const secret of [email, PASSWORD, NEW_PASSWORD, "a wrong password"]) expect(address).not.toContain(secret);
   });

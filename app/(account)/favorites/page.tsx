@@ -47,7 +47,7 @@ export default async function FavoritesPage({ searchParams }: Props) {
           text: (
             <>
               Choose Save on a skill to find it here.{" "}
-              <Link href="/" className="underline">
+              <Link href="/skills" className="underline">
                 Explore skills
               </Link>
             </>

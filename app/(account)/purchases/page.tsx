@@ -49,7 +49,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       empty={{
         title: "No purchases yet",
         text: (
-          <Link className="text-accent-ink underline" href="/?pricing_type=subscription">
+          <Link className="text-accent-ink underline" href="/skills?pricing_type=subscription">
             Browse subscriptions
           </Link>
         ),

@@ -144,7 +144,7 @@ function NoCalls({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <Empty title="No calls match">Remove a filter or choose a longer range.</Empty>;
   return (
     <Empty title="No calls in this period">
-      <Link className="text-accent-ink underline" href="/">
+      <Link className="text-accent-ink underline" href="/skills">
         Find a skill to run
       </Link>
     </Empty>

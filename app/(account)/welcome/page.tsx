@@ -29,7 +29,7 @@ async function readSteps(caller: Caller) {
       title: "Run a free call",
       text: "Many skills include a few free calls. No payment needed.",
       action: "Find a free skill",
-      href: "/?free_calls=true",
+      href: "/skills?free_calls=true",
       isDone: calls.total > 0,
     },
     {

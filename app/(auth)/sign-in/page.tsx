@@ -16,7 +16,9 @@ type Search = Promise<Partial<Record<"next" | "error" | "param", string | string
 
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
   const asked = await searchParams;
-  const next = nextPath(asked.next);
+  const origin = nextPath(asked.next);
+  // The landing page has nothing for those who are here already.
+  const next = origin === "/" ? "/skills" : origin;
   if (await getCaller()) redirect(next);
   return (
     <div className="mx-auto max-w-sm">

@@ -91,7 +91,7 @@ export function Applied({ filters, categories }: Pick<Props, "filters" | "catego
       ))}
       {applied.length > 1 && (
         <li>
-          <Link href="/?sort=popular" scroll={false} className="text-xs text-muted underline">
+          <Link href="/skills" scroll={false} className="text-xs text-muted underline">
             Clear all
           </Link>
         </li>

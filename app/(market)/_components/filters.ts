@@ -46,7 +46,7 @@ export function readSearch(search: Search, categories: CategoryInfo[]) {
 
 /** The address of the same list with one filter changed; changing a filter begins at the first page. */
 export function hrefWith(filters: Filters, change: Record<string, string | null>): string {
-  return hrefOf("/", { ...filters, offset: null, ...change });
+  return hrefOf("/skills", { ...filters, offset: null, ...change });
 }
 
 /** The filters that are set, each with the words for it. */

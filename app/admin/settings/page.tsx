@@ -3,9 +3,9 @@ import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { Categories } from "@/app/admin/settings/_components/categories";
 import { fieldsOf } from "@/app/admin/settings/_components/inputs";
 import { Invitations } from "@/app/admin/settings/_components/invitations";
-import { Logo } from "@/app/admin/settings/_components/logo";
 import { MailTexts } from "@/app/admin/settings/_components/mail-texts";
 import { SettingsForm } from "@/app/admin/settings/_components/settings-form";
+import { SiteImagePanel } from "@/app/admin/settings/_components/site-image";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -49,8 +49,9 @@ export default async function SettingsPage() {
         fields={fieldsOf({ ...view.settings, terms: terms.text, privacy: privacy.text })}
         version={view.terms_version}
       />
-      <div className="mt-4">
-        <Logo logo={view.settings.logo} />
+      <div className="mt-4 grid gap-4 lg:grid-cols-2">
+        <SiteImagePanel name="logo" image={view.settings.logo} />
+        <SiteImagePanel name="landing_picture" image={view.settings.landing_picture} />
       </div>
       <div className="mt-4">
         <Categories categories={categories.data} />

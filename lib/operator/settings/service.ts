@@ -4,15 +4,12 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { notifyAll } from "@/lib/platform/notifications/service";
-import type { SiteSettings, SiteSettingsChange, SiteSettingsView } from "@/lib/platform/site/schemas";
+import type { SiteImage, SiteSettings, SiteSettingsView, SiteSettingsWrite } from "@/lib/platform/site/schemas";
 import * as site from "@/lib/platform/site/service";
 import * as images from "@/lib/supply/packages/images";
 
 /** Changes settings; those that are not named stay. */
-export async function change(
-  caller: Caller,
-  input: Omit<SiteSettingsChange, "logo"> & { logo?: string | null | undefined },
-): Promise<SiteSettingsView> {
+export async function change(caller: Caller, input: SiteSettingsWrite): Promise<SiteSettingsView> {
   return transaction(async (db) => {
     const { before, after } = await site.change(db, caller, input);
     const [was, is] = [operatorOf(before.settings), operatorOf(after.settings)];
@@ -26,12 +23,16 @@ export async function change(
 const operatorOf = ({ operator_name: name, operator_details: lines }: SiteSettings) => ({ name, lines });
 
 /**
- * Stores an image as the logo in the header. Throws payload_too_large, and invalid_request for no image. Also throws
- * too_many_in_flight.
+ * Stores an image as the logo in the header, or as the picture of the landing page. Throws payload_too_large, and
+ * invalid_request for no image. Also throws too_many_in_flight.
  */
-export async function putLogo(caller: Caller, { body }: Pick<Request, "body">): Promise<SiteSettingsView> {
-  const { sha256 } = await images.store(caller.accountId, "icon", body);
-  return change(caller, { logo: sha256 });
+export async function putImage(
+  caller: Caller,
+  name: SiteImage,
+  { body }: Pick<Request, "body">,
+): Promise<SiteSettingsView> {
+  const { sha256 } = await images.store(caller.accountId, name === "logo" ? "icon" : "screenshot", body);
+  return change(caller, { [name]: sha256 });
 }
 
 /** Notifies the developers of approved skills who have no fee of their own. */

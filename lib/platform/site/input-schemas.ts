@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
+import { z } from "zod";
+import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
 /** The panels of the page, each with its title, from left to right and from top to bottom. */
 export const PANELS = {
@@ -8,6 +8,7 @@ export const PANELS = {
   site: { title: "Site", place: "right" },
   prices: { title: "Fee and price increases", place: "right" },
   review: { title: "Review", place: "right" },
+  landing: { title: "Landing page", place: "below" },
   legal: { title: "Terms and privacy", place: "below" },
 } as const;
 export type PanelName = keyof typeof PANELS;
@@ -17,8 +18,8 @@ type InputOf<Value> = [NonNullable<Value>] extends [number]
   ? { kind: "number" }
   : [Value] extends [string[]]
     ? { kind: "lines"; rows: number }
-    : [Value] extends [RejectionReason[]]
-      ? { kind: "reasons"; rows: number }
+    : [Value] extends [TitledText[]]
+      ? { kind: "titled"; rows: number }
       :
           | { kind: "line" | "color" | "its own" }
           | { kind: "text" | "markdown"; rows: number }
@@ -36,3 +37,6 @@ export const setting = <Schema extends z.ZodType>(schema: Schema, about: About<z
   schema,
   ...about,
 });
+
+/** A text of at least one character. */
+export const line = (chars: number) => z.string().trim().min(1).max(chars);

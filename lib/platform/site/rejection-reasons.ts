@@ -1,7 +1,7 @@
-import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
+import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
 /** Reasons for a rejection to begin with, each with what to do; administrators change them. */
-export const REJECTION_REASONS: RejectionReason[] = [
+export const REJECTION_REASONS: TitledText[] = [
   {
     title: "Endpoint does not answer",
     text: "The endpoint does not answer, or not as the schema says. Test it in the console until the example works.",

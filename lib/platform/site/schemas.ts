@@ -10,18 +10,25 @@ export type SiteSettings = z.output<typeof SiteSettings>;
 /** What applies until an administrator changes it. */
 export const DEFAULTS = Object.fromEntries(SITE_SETTINGS.map((name) => [name, SETTINGS[name].initial])) as SiteSettings;
 
+const removable = (path: string) =>
+  z.null().meta({ description: `null removes it; PUT ${path} sets one.`, example: null });
+
 export const SiteSettingsChange = z
   .strictObject({
     ...FIELDS,
-    logo: z.null().meta({
-      description: "null removes it; PUT /v1/admin/settings/logo sets one.",
-      example: null,
-    }),
+    logo: removable("/v1/admin/settings/logo"),
+    landing_picture: removable("/v1/admin/settings/landing-picture"),
   })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { error: "name at least one setting to change" })
   .meta({ id: "SiteSettingsChange", example: { announcement: "Maintenance on Sunday." } });
 export type SiteSettingsChange = z.output<typeof SiteSettingsChange>;
+/** Settings that are images, which a change can only remove. */
+export type SiteImage = "logo" | "landing_picture";
+/** A change with the images that uploads set. */
+export type SiteSettingsWrite = Omit<SiteSettingsChange, SiteImage> & {
+  [Name in SiteImage]?: string | null | undefined;
+};
 
 export const SiteSettingsView = z
   .object({

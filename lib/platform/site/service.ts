@@ -5,7 +5,7 @@
 import * as audit from "@/lib/platform/core/audit";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import { privacyDraft, termsDraft } from "@/lib/platform/site/drafts";
-import { DEFAULTS, SiteSettings, type SiteSettingsChange, type SiteSettingsView } from "@/lib/platform/site/schemas";
+import { DEFAULTS, SiteSettings, type SiteSettingsView, type SiteSettingsWrite } from "@/lib/platform/site/schemas";
 import { SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
 
 const ROW = { id: 1 };
@@ -57,7 +57,7 @@ export async function lockSaved(db: Queryable): Promise<string[]> {
 export async function change(
   db: Queryable,
   { accountId }: { accountId: string | null },
-  input: Omit<SiteSettingsChange, "logo"> & { logo?: string | null | undefined },
+  input: SiteSettingsWrite,
 ): Promise<{ before: Settings; after: Settings }> {
   await lockSaved(db);
   const before = await current(db);

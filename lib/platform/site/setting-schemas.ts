@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { ImageId } from "@/lib/platform/core/fields";
 import { LIMITS } from "@/lib/platform/core/limits";
-import { setting } from "@/lib/platform/site/input-schemas";
-import { RejectionReason } from "@/lib/platform/site/reason-schemas";
+import { line, setting } from "@/lib/platform/site/input-schemas";
+import { LANDING_SETTINGS } from "@/lib/platform/site/landing-setting-schemas";
 import { REJECTION_REASONS } from "@/lib/platform/site/rejection-reasons";
+import { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
 const MAX_NAME_CHARS = 120;
 const MAX_DETAIL_LINES = 10;
@@ -18,7 +19,6 @@ const MAX_PRICE_NOTICE_DAYS = 90;
 const MAX_REASONS = 30;
 const MAX_BILLING_YEARS = 30;
 
-const line = (chars: number) => z.string().trim().min(1).max(chars);
 const Page = line(MAX_PAGE_CHARS).nullable();
 
 /**
@@ -66,6 +66,7 @@ export const SETTINGS = {
       input: { kind: "its own" },
     },
   ),
+  ...LANDING_SETTINGS,
   mail_footer: setting(
     line(MAX_FOOTER_CHARS).nullable().meta({
       description: "Footer of every mail; null for none.",
@@ -96,7 +97,7 @@ export const SETTINGS = {
   ),
   rejection_reasons: setting(
     z
-      .array(RejectionReason)
+      .array(TitledText)
       .max(MAX_REASONS)
       .meta({
         description: "Templates that reviewers start a rejection reason from.",
@@ -107,7 +108,7 @@ export const SETTINGS = {
       panel: "review",
       label: "Rejection reasons",
       hint: "Separate reasons with an empty line. First line: title. Rest: text for the developer.",
-      input: { kind: "reasons", rows: 12 },
+      input: { kind: "titled", rows: 12 },
     },
   ),
   // As in `ledger_post_sale`.

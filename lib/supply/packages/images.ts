@@ -27,11 +27,11 @@ const MAX_IMAGES = 300;
 /** Age at which an image is removed that no revision has. */
 const UNUSED_HOURS = 24;
 
-/** Which images (`i`) no revision has, and are not the logo. */
+/** Which images (`i`) no revision has, and are neither the logo nor the landing page's picture. */
 const IS_UNUSED = `i.put_at < now() - interval '${UNUSED_HOURS} hours' AND NOT EXISTS (
   SELECT 1 FROM skill s JOIN skill_revision r ON r.skill_id = s.id
    WHERE s.owner_id = i.owner_id AND (r.icon = i.sha256 OR r.screenshots::jsonb ? i.sha256))
-  AND NOT EXISTS (SELECT 1 FROM site_settings t WHERE t.settings->>'logo' = i.sha256)`;
+  AND NOT EXISTS (SELECT 1 FROM site_settings t WHERE i.sha256 IN (t.settings->>'logo', t.settings->>'landing_picture'))`;
 
 export type ImageKind = "icon" | "screenshot";
 export type StoredImage = { sha256: string; width: number; height: number; sizeBytes: number };

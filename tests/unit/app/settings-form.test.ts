@@ -29,8 +29,8 @@ function formOf(fields: typeof FIELDS, edits: Record<string, string>, absent: st
 }
 
 describe("the form of the marketplace's settings", () => {
-  test("has every setting but the logo, which has its own form", () => {
-    expect([...NAMES, "logo"].toSorted()).toEqual(SITE_SETTINGS.toSorted());
+  test("has every setting but the images, which have forms of their own", () => {
+    expect([...NAMES, "logo", "landing_picture"].toSorted()).toEqual(SITE_SETTINGS.toSorted());
   });
 
   test.each([

@@ -56,7 +56,7 @@ describe("cached public pages", () => {
       seen.map((nonce) => `</a.js>; nonce="${nonce}"`),
     );
     expect(answers.some(({ text }) => text.includes(MARKER))).toBe(false);
-    expect([cache.has("/"), cache.has("/?n=1")]).toEqual([true, false]);
+    expect([cache.has("/"), cache.has("/skills?n=1")]).toEqual([true, false]);
     clock = 6_000;
     expect(cache.has("/")).toBe(false);
     await ask("/");
@@ -64,8 +64,8 @@ describe("cached public pages", () => {
   });
 
   test("are cached by path and query, and rendered once for concurrent requests", async () => {
-    await Promise.all(["/", "/", "/", "/?sort=newest", "/skills/a", "/docs"].map((path) => ask(path)));
-    expect(rendered.toSorted()).toEqual(["/", "/?sort=newest", "/docs", "/skills/a"]);
+    await Promise.all(["/", "/", "/", "/skills?sort=newest", "/skills/a", "/docs"].map((path) => ask(path)));
+    expect(rendered.toSorted()).toEqual(["/", "/skills?sort=newest", "/docs", "/skills/a"]);
     expect((await ask("/skills/a")).text).toContain("/skills/a");
   });
 
@@ -77,7 +77,13 @@ describe("cached public pages", () => {
     await ask("/skills/a?at=1&tab=reviews&sort=newest");
     await ask("/publishers/x?offset=20&at=1");
     await ask("/?at=1");
-    expect(rendered.slice(2)).toEqual(["/skills/a?tab=reviews&sort=newest", "/publishers/x?offset=20", "/?at=1"]);
+    await ask("/skills?at=1");
+    expect(rendered.slice(2)).toEqual([
+      "/skills/a?tab=reviews&sort=newest",
+      "/publishers/x?offset=20",
+      "/",
+      "/skills?at=1",
+    ]);
   });
 
   test("are never used for signed-in visitors, other pages, methods, or parts of pages", async () => {
@@ -93,7 +99,7 @@ describe("cached public pages", () => {
       ["/skillsets", {}],
       ["/skills/a/og.png", {}],
       ["/docs/errors.md", {}],
-      [`/?search=${"x".repeat(600)}`, {}],
+      [`/skills?search=${"x".repeat(600)}`, {}],
     ];
     for (const [path, init] of own) expect([path, (await ask(path, init)).text]).toEqual([path, "own"]);
     expect(rendered).toEqual([]);
@@ -123,24 +129,24 @@ describe("cached public pages", () => {
 
   test("never weigh more than 32 MiB together", async () => {
     render = async () => ({ status: 200, headers: html, body: "x".repeat(512 * 1024) });
-    for (let at = 0; at < 70; at++) await ask(`/?offset=${at}`);
+    for (let at = 0; at < 70; at++) await ask(`/skills?offset=${at}`);
     expect(cache.size()).toBe(64);
-    await ask("/?offset=69");
-    await ask("/?offset=0");
+    await ask("/skills?offset=69");
+    await ask("/skills?offset=0");
     expect(rendered.length).toBe(71);
   });
 
   test("never are more than 500", async () => {
-    for (let at = 0; at < 520; at++) await ask(`/?offset=${at}`);
+    for (let at = 0; at < 520; at++) await ask(`/skills?offset=${at}`);
     expect(cache.size()).toBe(500);
-    await ask("/?offset=519");
+    await ask("/skills?offset=519");
     expect(rendered.length).toBe(520);
   });
 });
 
 test("every name that a public page reads of its query is kept", () => {
   const pages = globSync("app/{(market),docs,(docs),(legal)}/**/page.tsx").filter(
-    (file) => file !== "app/(market)/page.tsx",
+    (file) => file !== "app/(market)/skills/page.tsx",
   );
   const names = pages.flatMap((file) => {
     const source = readFileSync(file, "utf8");

@@ -30,3 +30,17 @@ test("a form sent to a page gets the page again, on this host whatever its path"
   for (const url of ["/.//evil.example", "//evil.example//x", "/\\evil.example", "/..//evil.example/x"])
     expect(post(url)?.location).toMatch(/^\/(?!\/)/);
 });
+
+test("addresses of the list of skills from when it was at the root lead to it; other parameters open the root", async () => {
+  const ask = await load({ PUBLIC_URL: "http://localhost:3000" });
+  const get = (url: string) => ask("localhost:3000", url);
+  for (const query of [
+    "?search=a%26b&sort=rating",
+    "?category=x&utm_source=y",
+    "?free_calls=true",
+    "?offset=20",
+    "?search=",
+  ])
+    expect(get(`/${query}`)).toEqual({ status: 308, location: `/skills${query}` });
+  for (const url of ["/", "/?utm_source=y", "/docs?search=x", "/skills?search=x"]) expect(get(url)).toBeNull();
+});

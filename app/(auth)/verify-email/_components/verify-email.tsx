@@ -35,7 +35,7 @@ export function VerifyEmail({ token }: { token: string }) {
     <div role="status" className="grid gap-4">
       <p>{isDone ? `${proved} is verified.` : "Verifying your email…"}</p>
       {isDone && (
-        <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/">
+        <Link className={buttonStyle({ variant: "primary", size: "lg" })} href="/skills">
           Go to the marketplace
         </Link>
       )}

@@ -15,7 +15,7 @@ import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 import { reviewQueries } from "@/lib/interfaces/client/review-queries";
-import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
+import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
 const WATCH_MS = 10_000;
 const LACKS_REASON = "A rejection needs a reason: say what the developer should change.";
@@ -36,7 +36,7 @@ type Props = Subject & {
   /** Why the endpoint is not seen to work, in words; null when it is, or when there is none. */
   unprobed: string | null;
   /** Texts to begin the reason of a rejection with. */
-  reasons: readonly RejectionReason[];
+  reasons: readonly TitledText[];
 };
 type State = { status: string; revision: number };
 
@@ -122,7 +122,7 @@ function ReasonField({
   onSend,
   error,
 }: {
-  reasons: readonly RejectionReason[];
+  reasons: readonly TitledText[];
   value: string;
   onChange: (text: string) => void;
   onSend: () => void;
@@ -149,7 +149,7 @@ function ReasonField({
 }
 
 /** Texts to begin a reason with. */
-function Templates({ reasons, onChoose }: { reasons: readonly RejectionReason[]; onChoose: (text: string) => void }) {
+function Templates({ reasons, onChoose }: { reasons: readonly TitledText[]; onChoose: (text: string) => void }) {
   if (reasons.length === 0) return null;
   return (
     <SelectField

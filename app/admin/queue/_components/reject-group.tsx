@@ -7,12 +7,12 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
-import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
+import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
 type Submission = { id: string; name: string; revision: number };
 
 /** Rejects near-identical submissions with one reason. Each is a separate decision; those that were decided meanwhile are left out. */
-export function RejectGroup({ group, reasons }: { group: readonly Submission[]; reasons: readonly RejectionReason[] }) {
+export function RejectGroup({ group, reasons }: { group: readonly Submission[]; reasons: readonly TitledText[] }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   if (group.length < 2) return null;

@@ -1,8 +1,8 @@
 import type { Limit } from "@/lib/platform/core/limits";
 import type { PanelName } from "@/lib/platform/site/input-schemas";
-import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 import type { SiteSettingsChange } from "@/lib/platform/site/schemas";
 import type { SettingInput, SettingName } from "@/lib/platform/site/setting-schemas";
+import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
 export type FormField = {
   name: SettingName;
@@ -21,8 +21,8 @@ type Kind = SettingInput["kind"];
 
 function readAs(kind: Kind, text: string, isOptional: boolean): unknown {
   switch (kind) {
-    case "reasons":
-      return readReasons(text);
+    case "titled":
+      return readTitled(text);
     case "lines":
       return text
         .split("\n")
@@ -56,8 +56,8 @@ export function changeOf(fields: readonly FormField[], form: FormData): SiteSett
   return Object.fromEntries(edited);
 }
 
-/** The reasons of the text field: paragraphs, of which the first line is the title. */
-function readReasons(text: string): RejectionReason[] {
+/** Texts with titles: paragraphs, of which the first line is the title. */
+function readTitled(text: string): TitledText[] {
   return text
     .split(/\n\s*\n/)
     .map((part) => part.trim())

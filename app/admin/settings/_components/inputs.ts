@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { FormField } from "@/app/admin/settings/_components/fields";
-import type { RejectionReason } from "@/lib/platform/site/reason-schemas";
 import type { SiteSettings } from "@/lib/platform/site/schemas";
 import { SETTINGS, type SettingInput, SITE_SETTINGS } from "@/lib/platform/site/setting-schemas";
+import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
 /** The inputs of the form, each with the limits of its schema. Settings with a form of their own have none. */
 export function fieldsOf(settings: SiteSettings): FormField[] {
@@ -34,8 +34,8 @@ function limitsOf(schema: z.ZodType): Pick<FormField, "type" | "limit"> {
 
 function textOf(kind: SettingInput["kind"], value: unknown): string {
   switch (kind) {
-    case "reasons":
-      return (value as RejectionReason[]).map(({ title, text }) => `${title}\n${text}`).join("\n\n");
+    case "titled":
+      return (value as TitledText[]).map(({ title, text }) => `${title}\n${text}`).join("\n\n");
     case "lines":
       return (value as string[]).join("\n");
     case "line":

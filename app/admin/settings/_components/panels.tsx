@@ -8,14 +8,19 @@ import { Panel } from "@/components/ui/panel";
 export type PanelProps = {
   title: string;
   fields: readonly FormField[];
+  /** Whether its inputs stand in two columns. */
+  isWide?: boolean;
+  /** What is above its inputs. */
+  note?: ReactNode;
   children?: ReactNode;
 };
 
 /** The inputs of a panel, with what is below them. */
-export function SettingsPanel({ title, fields, children }: PanelProps) {
+export function SettingsPanel({ title, fields, isWide = false, note, children }: PanelProps) {
   return (
     <Panel title={title}>
-      <div className="grid gap-4">
+      {note}
+      <div className={`grid gap-4 ${isWide ? "lg:grid-cols-2" : ""}`}>
         {fields.map((field) => (
           <SettingField key={field.name} {...field} />
         ))}
@@ -37,7 +42,7 @@ function SettingField({ name, label, hint, input, text, isOptional, type, limit 
       return <TextField {...line} placeholder="#0f766e" className="max-w-40 font-mono" />;
     case "text":
     case "lines":
-    case "reasons":
+    case "titled":
       return <AreaField {...field} rows={input.rows} />;
     case "markdown":
       return <AreaField {...line} rows={input.rows} />;
@@ -73,18 +78,12 @@ export function BrandPanel(props: PanelProps) {
 }
 
 /** The texts of /terms and /privacy. */
-export function LegalPanel({ title, fields, version }: PanelProps & { version: number }) {
-  return (
-    <Panel title={title}>
-      <p className="mb-3 max-w-prose text-sm text-muted">
-        Markdown. The default texts are drafts: have a lawyer review them. This is version {version}. Saving a change
-        creates the next one, which new accounts accept.
-      </p>
-      <div className="grid gap-4 lg:grid-cols-2">
-        {fields.map((field) => (
-          <SettingField key={field.name} {...field} />
-        ))}
-      </div>
-    </Panel>
+export function LegalPanel({ version, ...props }: PanelProps & { version: number }) {
+  const note = (
+    <p className="mb-3 max-w-prose text-sm text-muted">
+      Markdown. The default texts are drafts: have a lawyer review them. This is version {version}. Saving a change
+      creates the next one, which new accounts accept.
+    </p>
   );
+  return <SettingsPanel {...props} isWide note={note} />;
 }

@@ -22,7 +22,7 @@ export function SettingsForm({ fields, panels, version }: Props) {
     const props = { key: name, title: panels[name].title, fields: own };
     if (name === "brand") return <BrandPanel {...props} />;
     if (name === "legal") return <LegalPanel {...props} version={version} />;
-    return <SettingsPanel {...props} />;
+    return <SettingsPanel {...props} isWide={panels[name].place === "below"} />;
   };
   const panelsAt = (place: (typeof PANELS)[PanelName]["place"]) =>
     (Object.keys(panels) as PanelName[]).filter((name) => panels[name].place === place).map(panel);

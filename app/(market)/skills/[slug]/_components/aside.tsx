@@ -41,7 +41,7 @@ export async function Aside({
     ["Purchases", count(skill.purchase_count)],
     [
       "Category",
-      <Link key="category" href={`/?category=${skill.category}`} className="hover:underline">
+      <Link key="category" href={`/skills?category=${skill.category}`} className="hover:underline">
         {category?.title ?? skill.category}
       </Link>,
     ],

@@ -45,7 +45,7 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
           operation="POST /v1/admin/accounts/{id}/impersonate"
           params={params}
           reasonLabel="Reason, sent to the account and recorded in the audit log"
-          leadsTo="/"
+          leadsTo="/skills"
         >
           For 15 minutes this browser shows pages as the account sees them, read-only. The account is notified now, with
           your reason but not your name.

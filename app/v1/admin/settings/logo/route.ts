@@ -14,5 +14,5 @@ export const PUT = endpoint(
     result: SiteSettingsView,
     errors: ["too_many_in_flight"],
   },
-  ({ caller, request }) => siteSettings.putLogo(caller, request),
+  ({ caller, request }) => siteSettings.putImage(caller, "logo", request),
 );
