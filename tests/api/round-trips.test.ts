@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readShelves } from "@/app/(market)/_components/shelves";
+import { readShelves } from "@/app/(market)/skills/_components/shelves";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
 import { pool } from "@/lib/platform/core/db";
 import { requireLease } from "@/lib/platform/jobs/leases";

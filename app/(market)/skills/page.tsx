@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getCategories } from "@/app/_lib/categories";
 import { getCaller } from "@/app/_lib/viewer";
-import { Applied, Facets } from "@/app/(market)/_components/facets";
-import { appliedOf, type Filters, hrefWith, readSearch, type Search } from "@/app/(market)/_components/filters";
-import { readShelves, Shelves } from "@/app/(market)/_components/shelves";
+import { Applied, Facets } from "@/app/(market)/skills/_components/facets";
+import { appliedOf, type Filters, hrefWith, readSearch, type Search } from "@/app/(market)/skills/_components/filters";
+import { readShelves, Shelves } from "@/app/(market)/skills/_components/shelves";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";

@@ -1,5 +1,5 @@
 import { ChevronDown, X } from "lucide-react";
-import { appliedOf, type Filters, facetsOf, hrefWith } from "@/app/(market)/_components/filters";
+import { appliedOf, type Filters, facetsOf, hrefWith } from "@/app/(market)/skills/_components/filters";
 import { Link } from "@/components/ui/link";
 import type { CategoryInfo } from "@/lib/supply/catalog/categories";
 
