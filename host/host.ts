@@ -105,7 +105,7 @@ function refuseHosts(response: ServerResponse): void {
 }
 
 /** What the API serves; everything else is a page. */
-const API_PREFIXES = ["/v1", "/mcp"];
+const API_PREFIXES = ["/v1", "/mcp", "/try"];
 
 const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 

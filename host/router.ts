@@ -1,4 +1,5 @@
 import * as mcp from "@/app/mcp/route";
+import * as guests from "@/app/try/[slug]/route";
 import { ROUTES } from "@/app/v1/generated/routes";
 import * as openapi from "@/app/v1/openapi.json/route";
 import { noteRequest } from "@/host/metrics";
@@ -14,8 +15,13 @@ type Module = Record<string, Endpoint | undefined>;
 type Served = { path: string; module: Module };
 type Node = { children: Map<string, Node>; parameter?: { name: string; node: Node }; served?: Served };
 
-/** Every path that the API serves, with the module that serves it. */
-export const SERVED: Record<string, object> = { ...ROUTES, "/v1/openapi.json": openapi, "/mcp": mcp };
+/** Every path that the API serves, with the module that serves it. Pages ask `/try`: outside of `/v1`, everything needs no account. */
+export const SERVED: Record<string, object> = {
+  ...ROUTES,
+  "/v1/openapi.json": openapi,
+  "/mcp": mcp,
+  "/try/{slug}": guests,
+};
 
 const root: Node = { children: new Map() };
 for (const [path, module] of Object.entries(SERVED)) place(path, module as Module);

@@ -37,6 +37,7 @@ const METRICS = {
   fees: Credits.meta({ description: "The marketplace's share of it.", example: 1.875 }),
   earned: Credits.meta({ description: "The rest.", example: 10.625 }),
   views: count("Views of its page in browsers, one for each browser and day, without yours."),
+  guest_calls: count("Calls of visitors without an account that succeeded. They are free and count in nothing else."),
 };
 const CONVERSION = {
   tried: count("Accounts that called or downloaded it, without yours."),

@@ -34,6 +34,7 @@ type AnalyticsRow = {
   paid: string;
   fee: string;
   views: string;
+  guest_calls: string;
 };
 
 const SUMS = `coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.downloads), 0) AS downloads,
@@ -42,7 +43,7 @@ const SUMS = `coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.downloads), 0) 
   coalesce(sum(d.sales), 0) AS sales,
   coalesce(sum(d.call_micros + d.sale_micros), 0) AS paid,
   coalesce(sum(d.call_fee_micros + d.sale_fee_micros), 0) AS fee,
-  coalesce(sum(d.views), 0) AS views`;
+  coalesce(sum(d.views), 0) AS views, coalesce(sum(d.guest_calls), 0) AS guest_calls`;
 const SINCE = "d.day > (now() AT TIME ZONE 'UTC')::date - $2::int";
 
 type PeopleRow = { tried: number; buyers: number };
@@ -76,6 +77,7 @@ function toTotals(row: AnalyticsRow) {
     fees: toCredits(fee),
     earned: toCredits(paid - fee),
     views: Number(row.views),
+    guest_calls: Number(row.guest_calls),
   };
 }
 

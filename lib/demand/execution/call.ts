@@ -78,7 +78,14 @@ export async function callSkill(
     timeoutMs = callTimeoutMs(),
     signal,
     trace,
-  }: { timeoutMs?: number; signal?: AbortSignal | undefined; trace?: CallTrace } = {},
+    isCounted = true,
+  }: {
+    timeoutMs?: number;
+    signal?: AbortSignal | undefined;
+    trace?: CallTrace;
+    /** Whether its outcome counts for the circuit breaker, which others feel. */
+    isCounted?: boolean;
+  } = {},
 ): Promise<JsonText> {
   // An older version must not close the endpoint of the current one.
   const circuit = `${call.slug}@${call.version}`;
@@ -98,12 +105,12 @@ export async function callSkill(
       pool: call.ownerId,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     });
-    circuits.note(circuit, call.callerId, true);
+    if (isCounted) circuits.note(circuit, call.callerId, true);
     return result;
   } catch (error) {
     // A caller that leaves says nothing of the endpoint.
     const isSuccess = signal?.aborted ? null : soundness(error);
-    if (isSuccess !== null) circuits.note(circuit, call.callerId, isSuccess);
+    if (isCounted && isSuccess !== null) circuits.note(circuit, call.callerId, isSuccess);
     throw error;
   }
 }

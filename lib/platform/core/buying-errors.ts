@@ -182,4 +182,22 @@ export const BUYING_ERRORS = {
     meaning:
       "The payment processor didn't respond in time. Nothing was paid. Retry with the same `Idempotency-Key` to continue the same order.",
   },
+  guest_limit_reached: {
+    status: 429,
+    meaning:
+      "The free calls of visitors without an account are used up for today: `details.limit` says whose. Create an account.",
+    details: z.object({
+      limit: z.enum(["used", "visitor", "network", "skill", "all"]),
+      resets_at: z.string(),
+      register_url: z.string(),
+    }),
+    example: {
+      message: "You have used your 3 free calls of today. Create an account to go on: every skill's free calls are yours.",
+      details: {
+        limit: "visitor",
+        resets_at: "2026-11-21T00:00:00.000Z",
+        register_url: "https://market.example.com/register",
+      },
+    },
+  },
 } as const satisfies Record<string, ErrorKind>;

@@ -7,6 +7,7 @@ export const PANELS = {
   operator: { title: "Operator, on receipts", place: "left" },
   site: { title: "Site", place: "right" },
   prices: { title: "Fee and price increases", place: "right" },
+  guests: { title: "Visitors' free calls", place: "right" },
   review: { title: "Review", place: "right" },
   landing: { title: "Landing page", place: "below" },
   legal: { title: "Terms and privacy", place: "below" },

@@ -1,0 +1,225 @@
+/**
+ * Calls of visitors without an account: of a skill whose developer allows it, within its free calls, each skill once and three a day.
+ * Invariants: nothing is charged, and no account, wallet, usage or trust metric knows of them; a call is counted before the endpoint
+ * hears of it, in budgets of PostgreSQL; who a visitor is, is a hash under the day's key, which nothing can turn back into an address.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { admitCall, callSkill } from "@/lib/demand/execution/call";
+import type { GuestCall, GuestLimit, GuestOffer, GuestResult } from "@/lib/demand/execution/guest-schemas";
+import { checkResponse } from "@/lib/demand/execution/response-check";
+import { type Queryable, query } from "@/lib/platform/core/db";
+import { env } from "@/lib/platform/core/env";
+import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
+import { newId } from "@/lib/platform/core/ids";
+import * as budgets from "@/lib/platform/ratelimit/day-budgets";
+import { networkOf, wideNetworkOf } from "@/lib/platform/ratelimit/network";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
+import * as site from "@/lib/platform/site/service";
+import * as catalog from "@/lib/supply/catalog/service";
+import { validateParameters } from "@/lib/supply/skills/parameters";
+
+/** Calls a day of one visitor, and of one skill by one visitor. */
+const CALLS_A_DAY = 3;
+const CALLS_A_SKILL = 1;
+/** How long a page's token admits its call. */
+const TOKEN_LIFE_MS = 60 * 60 * 1000;
+const NONCE_BYTES = 12;
+
+type Listing = catalog.ListingDetail & { api_endpoint: string };
+type Visitor = { id: string; network: string; day: Date; resetsAt: Date };
+
+const keyed = (label: string, text: string) =>
+  createHmac("sha256", createHmac("sha256", env().SESSION_SECRET).update(label).digest()).update(text).digest("base64url");
+
+/** Who a visitor is today, by their IPv4 address or IPv6 network. */
+function visitorAt(address: string): Visitor {
+  const { start, end } = budgets.dayOf(new Date());
+  const label = `guest ${start.toISOString()}`;
+  const network = keyed(label, wideNetworkOf(address));
+  return { id: keyed(label, networkOf(address)), network, day: start, resetsAt: end };
+}
+
+/** What a call of a skill counts in, the narrowest first, each by the name of its limit. */
+async function budgetsOf({ id, network }: Visitor, skillId: string): Promise<(budgets.DayBudget & { limit: GuestLimit })[]> {
+  const { settings } = await site.current();
+  return [
+    { limit: "used", bucket: "guest:skill", subject: `${id} ${skillId}`, most: CALLS_A_SKILL },
+    { limit: "visitor", bucket: "guest", subject: id, most: CALLS_A_DAY },
+    { limit: "network", bucket: "guest:network", subject: network, most: settings.guest_calls_per_network },
+    { limit: "skill", bucket: "guest:of-skill", subject: skillId, most: settings.guest_calls_per_skill },
+    { limit: "all", bucket: "guest:all", subject: "all", most: settings.guest_calls_per_day },
+  ];
+}
+
+/** Which listings `l` of skills `s` visitors may try: their developer allows it, and their own first call would be free. */
+const IS_OPEN = `coalesce(s.guest_calls, true) AND l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL
+  AND l.pricing_type = 'usage' AND (l.free_calls > 0 OR l.price_per_call_micros = 0)`;
+
+/** Whether visitors may try a skill at all, whoever they are. */
+export async function isOffered(skillId: string, db?: Queryable): Promise<boolean> {
+  const { settings } = await site.current(db);
+  if (settings.guest_calls_per_day === 0 || settings.guest_calls_per_skill === 0) return false;
+  const rows = await query(
+    "guests.offered",
+    `SELECT 1 AS found FROM listing l JOIN skill s ON s.id = l.skill_id WHERE l.skill_id = $1 AND ${IS_OPEN}`,
+    [skillId],
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** The most popular skills that visitors may try. */
+export async function offered(limit: number): Promise<{ slug: string; name: string }[]> {
+  const { settings } = await site.current();
+  if (settings.guest_calls_per_day === 0 || settings.guest_calls_per_skill === 0) return [];
+  return query<{ slug: string; name: string }>(
+    "guests.list",
+    `SELECT l.slug, l.name FROM listing l JOIN skill s ON s.id = l.skill_id WHERE ${IS_OPEN}
+      ORDER BY l.popularity DESC, l.skill_id LIMIT $1`,
+    [limit],
+  );
+}
+
+/** The listing of a skill that visitors may try. Throws not_found, and forbidden when its developer does not allow it. */
+async function requireOpen(slug: string): Promise<Listing> {
+  const listing = await catalog.findListing(slug);
+  if (!listing) throw notFound();
+  const { api_endpoint: endpoint } = listing;
+  if (endpoint === null || !(await isOffered(listing.skill_id)))
+    throw new AppError("forbidden", "This skill can't be tried without an account. Sign in to run it.");
+  return { ...listing, api_endpoint: endpoint };
+}
+
+/**
+ * Whether a visitor may call a skill now, with the token that admits the call. Throws not_found, and forbidden for a skill that needs
+ * an account.
+ */
+export async function offer(slug: string, address: string): Promise<GuestOffer> {
+  const listing = await requireOpen(slug);
+  const visitor = visitorAt(address);
+  const all = await budgetsOf(visitor, listing.skill_id);
+  const left = await budgets.left(all, visitor.day);
+  const limit = all.find((_, at) => left[at] === 0)?.limit ?? null;
+  return { token: limit === null ? newToken(slug, visitor) : null, left: left[1] ?? 0, limit };
+}
+
+/**
+ * Calls a skill for a visitor whom its page's token admits. A call that fails because of the skill is returned to the visitor, and
+ * counts for network, skill and marketplace all the same. Throws not_found, forbidden, invalid_request, guest_limit_reached,
+ * too_many_in_flight, upstream_failed and upstream_timeout.
+ */
+export async function tryOnce(
+  slug: string,
+  address: string,
+  { token, parameters }: GuestCall,
+  signal?: AbortSignal,
+): Promise<GuestResult> {
+  const listing = await requireOpen(slug);
+  const visitor = visitorAt(address);
+  const nonce = requireToken(token, slug, visitor);
+  const [first, ...rest] = ratelimit.withinCpuBudget("checking", visitor.id, () =>
+    validateParameters(listing.api_schema, listing.revision_id, parameters),
+  );
+  if (first) throw invalid([first, ...rest]);
+  const all = await budgetsOf(visitor, listing.skill_id);
+  const once = { limit: null, bucket: "guest:token", subject: nonce, most: 1 };
+  const usedUp = await budgets.take([once, ...all], visitor.day);
+  if (usedUp?.bucket === once.bucket) throw staleToken();
+  if (usedUp) throw refusal(all.find(({ bucket }) => bucket === usedUp.bucket)?.limit ?? "all", visitor);
+  try {
+    const made = await call(listing, visitor, JSON.stringify(parameters), signal);
+    const [left = 0] = await budgets.left(all.slice(1, 2), visitor.day);
+    return { ...made, left };
+  } catch (error) {
+    // Whoever leaves has used the call: the endpoint does its work.
+    if (!signal?.aborted) await budgets.giveBack(all.slice(0, 2), visitor.day);
+    throw error;
+  }
+}
+
+async function call(listing: Listing, visitor: Visitor, body: string, signal: AbortSignal | undefined) {
+  const secrets = await secretsOf(listing.skill_id);
+  const share = admitCall(listing.slug, body, visitor.id);
+  const startedAt = performance.now();
+  try {
+    const result = await callSkill(
+      {
+        slug: listing.slug,
+        version: listing.revision_number,
+        ownerId: listing.owner_id,
+        endpoint: listing.api_endpoint,
+        ...secrets,
+        callerId: visitor.id,
+        callId: newId(),
+      },
+      body,
+      share,
+      { signal, isCounted: false },
+    );
+    checkResponse(listing, result);
+    await countCall(listing.skill_id);
+    return { result: JSON.parse(result.text) as unknown, duration_ms: Math.round(performance.now() - startedAt) };
+  } finally {
+    share.end();
+  }
+}
+
+/** What signs the calls of a skill. */
+async function secretsOf(skillId: string): Promise<{ signingSecrets: string[]; pseudonymSecret: string }> {
+  const [row] = await query<{ secrets: string; pseudonym_secret: string }>(
+    "guests.secrets",
+    `SELECT s.signing_secret || CASE WHEN s.previous_secret_ends_at > now() THEN ' ' || s.previous_secret ELSE '' END AS secrets,
+       s.pseudonym_secret FROM skill s WHERE s.id = $1`,
+    [skillId],
+  );
+  if (!row) throw notFound();
+  return { signingSecrets: row.secrets.split(" "), pseudonymSecret: row.pseudonym_secret };
+}
+
+/** For its developer alone. */
+async function countCall(skillId: string): Promise<void> {
+  await query(
+    "guests.count",
+    `INSERT INTO skill_stats_day AS d (skill_id, day, guest_calls) VALUES ($1, utc_day(now()), 1)
+     ON CONFLICT (skill_id, day) DO UPDATE SET guest_calls = d.guest_calls + 1`,
+    [skillId],
+  );
+}
+
+const REFUSALS: Record<GuestLimit, string> = {
+  used: "You have tried this skill today. Create an account to run it again: its free calls are yours.",
+  visitor: `You have used your ${CALLS_A_DAY} free calls of today. Create an account to go on: every skill's free calls are yours.`,
+  network: "Visitors from your network have used their free calls of today. Create an account to run this skill.",
+  skill: "This skill's free calls for visitors are used up today. Create an account to run it.",
+  all: "The marketplace's free calls for visitors are used up today. Create an account to run this skill.",
+};
+
+function refusal(limit: GuestLimit, { resetsAt }: Visitor): AppError {
+  const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - Date.now()) / 1000));
+  return new AppError("guest_limit_reached", REFUSALS[limit], {
+    details: { limit, resets_at: resetsAt.toISOString(), register_url: `${env().PUBLIC_URL}/register` },
+    retryAfterSeconds: seconds,
+  });
+}
+
+/** A token admits one call of one skill by one visitor: when it ends, a random part, and the signature over both. */
+function newToken(slug: string, visitor: Visitor): string {
+  const part = `${Date.now() + TOKEN_LIFE_MS}.${randomBytes(NONCE_BYTES).toString("base64url")}`;
+  return `${part}.${signatureOf(part, slug, visitor)}`;
+}
+
+const signatureOf = (part: string, slug: string, { id }: Visitor) => keyed("guest token", `${part} ${slug} ${id}`);
+
+/** The random part of a token that is ours, for this skill and visitor, and has not ended. Throws invalid_request. */
+function requireToken(token: string, slug: string, visitor: Visitor): string {
+  const [until = "", nonce = "", signature = ""] = token.split(".");
+  const expected = Buffer.from(signatureOf(`${until}.${nonce}`, slug, visitor));
+  const given = Buffer.from(signature);
+  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  if (!isOurs || Number(until) < Date.now()) throw staleToken();
+  return nonce;
+}
+
+function staleToken(): AppError {
+  return invalid([{ param: "token", message: "is not valid any more" }], "This page is out of date. Reload it, then run again.");
+}
