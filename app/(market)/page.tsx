@@ -8,7 +8,8 @@ import { imageHref } from "@/components/skills/image";
 import { milliseconds, percent } from "@/components/skills/trust-text";
 import { Link } from "@/components/ui/link";
 import { Tabs } from "@/components/ui/tabs";
-import { count, credits } from "@/lib/interfaces/client/format";
+import * as guests from "@/lib/demand/execution/guests";
+import { count } from "@/lib/interfaces/client/format";
 import { env } from "@/lib/platform/core/env";
 import type { SiteSettings } from "@/lib/platform/site/schemas";
 import * as site from "@/lib/platform/site/service";
@@ -18,6 +19,9 @@ import * as catalog from "@/lib/supply/catalog/service";
 
 /** The skills that the pictures are made of. */
 const DRAWN = { pricing_type: "usage", sort: "popular", limit: "3" };
+
+/** Most skills that a visitor is offered to try. */
+const TRIED = 3;
 
 export const metadata: Metadata = { alternates: { canonical: "/" } };
 
@@ -37,8 +41,9 @@ function siteFacts(name: string) {
 }
 
 export default async function LandingPage() {
-  const [{ settings }, measured, drawn] = await Promise.all([
+  const [{ settings }, tried, measured, drawn] = await Promise.all([
     site.current(),
+    guests.offered(TRIED),
     figures(),
     catalog.browse(BrowseQuery.parse(DRAWN), null),
   ]);
@@ -61,6 +66,7 @@ export default async function LandingPage() {
             <div className="mt-4 md:mt-6">
               <SearchField isLarge />
             </div>
+            <TryNow skills={tried} />
           </div>
           <Wallet settings={settings} />
         </div>
@@ -71,6 +77,26 @@ export default async function LandingPage() {
         </div>
       </div>
     </>
+  );
+}
+
+/** Skills whose first call needs no account, each by its name. */
+function TryNow({ skills }: { skills: { slug: string; name: string }[] }) {
+  if (skills.length === 0) return null;
+  return (
+    <p className="mt-3 flex max-w-xl flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <span className="text-muted">Try now, no account:</span>
+      {skills.map(({ slug, name }, at) => (
+        <Link
+          key={slug}
+          href={`/skills/${slug}?tab=try`}
+          isLikely={at === 0}
+          className="max-w-full truncate text-accent-ink underline underline-offset-2"
+        >
+          {name}
+        </Link>
+      ))}
+    </p>
   );
 }
 
@@ -164,7 +190,7 @@ function Sellers({ settings: { landing_seller_text: text, fee_percent: fee } }: 
   if (text === null) return null;
   return (
     <p className="text-sm text-muted">
-      {text.replaceAll("{{share}}", `${credits(100 - fee)}%`)}{" "}
+      {text.replaceAll("{{share}}", percent(1 - fee / 100))}{" "}
       <Link href="/sell" className="whitespace-nowrap text-accent-ink underline underline-offset-2">
         Start selling
       </Link>

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { SkillCard } from "@/components/skills/card";
 import { milliseconds } from "@/components/skills/trust-text";
 import { buttonStyle } from "@/components/ui/button-style";
+import { dollars } from "@/lib/platform/core/dollars";
 import { CONSENT_DEFAULTS } from "@/lib/platform/core/limits";
-import { dollars } from "@/lib/supply/skills/price-text";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 
 /** Calls of each skill in the picture of the counter: its amounts are these times the skill's own price. */

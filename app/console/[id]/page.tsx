@@ -5,7 +5,9 @@ import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill"
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { feeBpsOf } from "@/lib/money/ledger/fee";
+import * as site from "@/lib/platform/site/service";
 import { PackageManifest } from "@/lib/supply/packages/schemas";
+import * as guestCalls from "@/lib/supply/publishing/guest-calls";
 import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
 import * as review from "@/lib/supply/review/service";
@@ -15,13 +17,15 @@ export const metadata: Metadata = { title: "Edit skill", robots: { index: false 
 export default async function EditSkillPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [feeBps, approved, manifest, { data: events }, price, categories] = await Promise.all([
+  const [feeBps, approved, manifest, { data: events }, price, categories, guests, { settings }] = await Promise.all([
     feeBpsOf(caller.accountId),
     approvedOf(caller, id),
     orNull(uploads.manifest(caller, id)),
     review.history(caller, id),
     publishing.priceContext(caller, id),
     getCategories(),
+    guestCalls.get(caller, id),
+    site.current(),
   ]);
   const decision = events.find(({ action }) => action === "reject" || action === "approve");
   return (
@@ -56,6 +60,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
         feeBps={feeBps}
         categories={categories}
         notice={price}
+        guests={{ initial: guests.allowed, perDay: settings.guest_calls_per_skill }}
       />
     </>
   );

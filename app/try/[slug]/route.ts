@@ -34,5 +34,8 @@ export const POST = endpoint(
       "upstream_timeout",
     ],
   },
-  ({ params, address, body, request }) => guests.tryOnce(params.slug, address, body, request.signal),
+  async ({ params, address, body, request, requestId }) => ({
+    ...(await guests.tryOnce(params.slug, address, body, request.signal)),
+    request_id: requestId,
+  }),
 );

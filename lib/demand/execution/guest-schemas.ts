@@ -3,16 +3,13 @@ import { Slug } from "@/lib/supply/skills/schemas";
 
 export const GuestParams = z.object({ slug: Slug });
 
-/** Which budget is used up: this skill's one call, the visitor's day, the network's, the skill's, or that of all visitors. */
-export const GUEST_LIMITS = ["used", "visitor", "network", "skill", "all"] as const;
-export type GuestLimit = (typeof GUEST_LIMITS)[number];
-
 export const GuestOffer = z.object({
   /** Admits one call of this skill; null when there is none left. */
   token: z.string().nullable(),
   /** Calls that this visitor has left today. */
   left: z.number().int(),
-  limit: z.enum(GUEST_LIMITS).nullable(),
+  /** Why there is none left, and what to do; null while there is one. */
+  message: z.string().nullable(),
 });
 export type GuestOffer = z.output<typeof GuestOffer>;
 
@@ -25,6 +22,6 @@ export type GuestCall = z.output<typeof GuestCall>;
 export const GuestResult = z.object({
   result: z.unknown(),
   duration_ms: z.number().int(),
-  left: z.number().int(),
+  request_id: z.string(),
 });
 export type GuestResult = z.output<typeof GuestResult>;

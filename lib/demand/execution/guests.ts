@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { admitCall, callSkill } from "@/lib/demand/execution/call";
-import type { GuestCall, GuestLimit, GuestOffer, GuestResult } from "@/lib/demand/execution/guest-schemas";
+import type { GuestCall, GuestOffer, GuestResult } from "@/lib/demand/execution/guest-schemas";
 import { checkResponse } from "@/lib/demand/execution/response-check";
 import { type Queryable, query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
@@ -25,11 +25,15 @@ const CALLS_A_SKILL = 1;
 const TOKEN_LIFE_MS = 60 * 60 * 1000;
 const NONCE_BYTES = 12;
 
+/** Which budget is used up: a visitor's one call of the skill, their day, their network's, the skill's, or that of all visitors. */
+type Limit = "used" | "visitor" | "network" | "skill" | "all";
 type Listing = catalog.ListingDetail & { api_endpoint: string };
 type Visitor = { id: string; network: string; day: Date; resetsAt: Date };
 
 const keyed = (label: string, text: string) =>
-  createHmac("sha256", createHmac("sha256", env().SESSION_SECRET).update(label).digest()).update(text).digest("base64url");
+  createHmac("sha256", createHmac("sha256", env().SESSION_SECRET).update(label).digest())
+    .update(text)
+    .digest("base64url");
 
 /** Who a visitor is today, by their IPv4 address or IPv6 network. */
 function visitorAt(address: string): Visitor {
@@ -40,7 +44,7 @@ function visitorAt(address: string): Visitor {
 }
 
 /** What a call of a skill counts in, the narrowest first, each by the name of its limit. */
-async function budgetsOf({ id, network }: Visitor, skillId: string): Promise<(budgets.DayBudget & { limit: GuestLimit })[]> {
+async function budgetsOf({ id, network }: Visitor, skillId: string): Promise<(budgets.DayBudget & { limit: Limit })[]> {
   const { settings } = await site.current();
   return [
     { limit: "used", bucket: "guest:skill", subject: `${id} ${skillId}`, most: CALLS_A_SKILL },
@@ -100,7 +104,8 @@ export async function offer(slug: string, address: string): Promise<GuestOffer> 
   const all = await budgetsOf(visitor, listing.skill_id);
   const left = await budgets.left(all, visitor.day);
   const limit = all.find((_, at) => left[at] === 0)?.limit ?? null;
-  return { token: limit === null ? newToken(slug, visitor) : null, left: left[1] ?? 0, limit };
+  const token = limit === null ? newToken(slug, visitor) : null;
+  return { token, left: left[1] ?? 0, message: limit && REFUSALS[limit] };
 }
 
 /**
@@ -113,7 +118,7 @@ export async function tryOnce(
   address: string,
   { token, parameters }: GuestCall,
   signal?: AbortSignal,
-): Promise<GuestResult> {
+): Promise<Omit<GuestResult, "request_id">> {
   const listing = await requireOpen(slug);
   const visitor = visitorAt(address);
   const nonce = requireToken(token, slug, visitor);
@@ -127,9 +132,7 @@ export async function tryOnce(
   if (usedUp?.bucket === once.bucket) throw staleToken();
   if (usedUp) throw refusal(all.find(({ bucket }) => bucket === usedUp.bucket)?.limit ?? "all", visitor);
   try {
-    const made = await call(listing, visitor, JSON.stringify(parameters), signal);
-    const [left = 0] = await budgets.left(all.slice(1, 2), visitor.day);
-    return { ...made, left };
+    return await call(listing, visitor, JSON.stringify(parameters), signal);
   } catch (error) {
     // Whoever leaves has used the call: the endpoint does its work.
     if (!signal?.aborted) await budgets.giveBack(all.slice(0, 2), visitor.day);
@@ -186,7 +189,7 @@ async function countCall(skillId: string): Promise<void> {
   );
 }
 
-const REFUSALS: Record<GuestLimit, string> = {
+const REFUSALS: Record<Limit, string> = {
   used: "You have tried this skill today. Create an account to run it again: its free calls are yours.",
   visitor: `You have used your ${CALLS_A_DAY} free calls of today. Create an account to go on: every skill's free calls are yours.`,
   network: "Visitors from your network have used their free calls of today. Create an account to run this skill.",
@@ -194,7 +197,7 @@ const REFUSALS: Record<GuestLimit, string> = {
   all: "The marketplace's free calls for visitors are used up today. Create an account to run this skill.",
 };
 
-function refusal(limit: GuestLimit, { resetsAt }: Visitor): AppError {
+function refusal(limit: Limit, { resetsAt }: Visitor): AppError {
   const seconds = Math.max(1, Math.ceil((resetsAt.getTime() - Date.now()) / 1000));
   return new AppError("guest_limit_reached", REFUSALS[limit], {
     details: { limit, resets_at: resetsAt.toISOString(), register_url: `${env().PUBLIC_URL}/register` },
@@ -221,5 +224,8 @@ function requireToken(token: string, slug: string, visitor: Visitor): string {
 }
 
 function staleToken(): AppError {
-  return invalid([{ param: "token", message: "is not valid any more" }], "This page is out of date. Reload it, then run again.");
+  return invalid(
+    [{ param: "token", message: "is not valid any more" }],
+    "This page is out of date. Reload it, then run again.",
+  );
 }

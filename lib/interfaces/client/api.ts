@@ -120,8 +120,8 @@ export async function callAdmin({ operation, ...sent }: AdminCall, idempotencyKe
 }
 
 /** Posts to what browsers alone use, such as sign-in, which the API does not describe. Throws ApiError. */
-export async function post<T>(path: string, body: object): Promise<T> {
-  return (await send<T>("POST", path, { body })).data;
+export async function post<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+  return (await send<T>("POST", path, { body, ...(signal && { signal }) })).data;
 }
 
 /** Reads what pages alone use, such as suggestions. Throws ApiError. */

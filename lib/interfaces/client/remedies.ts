@@ -17,6 +17,7 @@ type Remedy = { title: string; href: string; isNewTab?: boolean };
 export function adviceFor(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (isSignedOut(error)) return "Sign in, then try again. Your input is kept.";
+  if (error.code === "guest_limit_reached") return null;
   if (error.status === 429) return "Wait a moment, then retry.";
   return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
 }
@@ -29,6 +30,8 @@ export function remedyFor(error: unknown, here: string): Remedy | null {
     const isSameTab = /^\/skills\/[^/?]+\?(?:.*&)?tab=try\b/.test(here);
     return { title: "Sign in", href: `/sign-in?next=${encodeURIComponent(here)}`, isNewTab: !isSameTab };
   }
+  if (error.code === "guest_limit_reached")
+    return { title: "Create an account", href: `/register?next=${encodeURIComponent(here)}` };
   if (error.code !== "insufficient_credits") return null;
   const skill = /^\/skills\/([^/?]+)/.exec(here)?.[1];
   const query = new URLSearchParams({

@@ -192,7 +192,8 @@ export const BUYING_ERRORS = {
       register_url: z.string(),
     }),
     example: {
-      message: "You have used your 3 free calls of today. Create an account to go on: every skill's free calls are yours.",
+      message:
+        "You have used your 3 free calls of today. Create an account to go on: every skill's free calls are yours.",
       details: {
         limit: "visitor",
         resets_at: "2026-11-21T00:00:00.000Z",

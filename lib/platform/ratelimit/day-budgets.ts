@@ -15,7 +15,10 @@ export function dayOf(at: Date): { start: Date; end: Date } {
   return { start, end: new Date(start.getTime() + DAY_MS) };
 }
 
-const columnsOf = (budgets: DayBudget[]) => [budgets.map(({ bucket }) => bucket), budgets.map(({ subject }) => subject)];
+const columnsOf = (budgets: DayBudget[]) => [
+  budgets.map(({ bucket }) => bucket),
+  budgets.map(({ subject }) => subject),
+];
 
 /** Takes one of each budget, in this order. Returns the first that is used up, and then takes nothing; null when all had one left. */
 export async function take(budgets: DayBudget[], day: Date): Promise<DayBudget | null> {

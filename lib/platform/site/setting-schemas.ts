@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ImageId } from "@/lib/platform/core/fields";
 import { LIMITS } from "@/lib/platform/core/limits";
-import { line, setting } from "@/lib/platform/site/input-schemas";
 import { GUEST_SETTINGS } from "@/lib/platform/site/guest-setting-schemas";
+import { line, setting } from "@/lib/platform/site/input-schemas";
 import { LANDING_SETTINGS } from "@/lib/platform/site/landing-setting-schemas";
 import { REJECTION_REASONS } from "@/lib/platform/site/rejection-reasons";
 import { TitledText } from "@/lib/platform/site/titled-text-schemas";

@@ -30,7 +30,7 @@ type SumsRow = {
 };
 
 const SUMS = `
-  SELECT (SELECT coalesce(sum(count), 0) FROM listing_total) AS skills, coalesce(sum(customer_calls), 0) AS calls,
+  SELECT (SELECT count(*) FROM listing) AS skills, coalesce(sum(customer_calls), 0) AS calls,
       coalesce(sum(customer_failures), 0) AS failures, latency_sum(customer_latency) AS latency,
       coalesce(sum(purchases), 0) AS purchases, coalesce(sum(refunds), 0) AS refunds
     FROM skill_stats_day WHERE day > utc_day(now()) - $1::int`;

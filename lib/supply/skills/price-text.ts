@@ -58,6 +58,23 @@ export function nextRunText(skill: Viewed): string {
   return `Costs ${shownPrice(skill)}`;
 }
 
+/**
+ * What a charge means before there is one: when it comes again, and how it is returned. `refundDays`: how long a buyer may ask for a
+ * refund of a subscription, 0 for never. Empty where nothing is charged.
+ */
+export function chargeTerms(skill: Shown, refundDays: number): string {
+  const { pricing_type, price, price_per_call, subscription_interval, execution_type } = skill;
+  if (pricing_type === "subscription") {
+    if (!price) return "";
+    const renews = `Renews every ${subscription_interval ?? "month"} until you cancel.`;
+    return refundDays > 0 ? `${renews} Ask for a refund within ${refundDays} days of a charge.` : renews;
+  }
+  if (!price_per_call) return "";
+  return execution_type === "download"
+    ? "Charged when the download starts; again within a day is free."
+    : "Only calls that succeed are charged.";
+}
+
 /** What follows the price of a call: ", first 10 free", or nothing. */
 export function freeCallsText(granted: number): string {
   return granted === 0 ? "" : `, first ${granted === 1 ? "one" : COUNT.format(granted)} free`;

@@ -21,6 +21,7 @@ import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { CountView } from "@/components/shell/count-view";
 import { LinkTabs } from "@/components/ui/link-tabs";
+import * as guests from "@/lib/demand/execution/guests";
 import * as cards from "@/lib/money/payments/cards";
 import * as favorites from "@/lib/supply/catalog/favorites";
 import { nextRunText } from "@/lib/supply/skills/price-text";
@@ -62,8 +63,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SkillPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const [skill, caller, query] = await Promise.all([requireSkill(slug), getCaller(), searchParams]);
-  const [balance, saved, confirmAbove, contents] = await Promise.all([
+  const [balance, isGuest, saved, confirmAbove, contents] = await Promise.all([
     getBalance(),
+    caller === null && guests.isOffered(skill.id),
     caller && favorites.find(caller, skill.id),
     caller ? cards.confirmAbove(caller) : 0,
     contentsOf(skill, caller),
@@ -78,13 +80,18 @@ export default async function SkillPage({ params, searchParams }: Props) {
       <SkillHead
         skill={skill}
         save={caller && <FavoriteButton slug={slug} saved={saved && { list: saved.list }} />}
-        offer={<PricePanel skill={skill} balance={balance} confirmAbove={confirmAbove} tab={tab} here={hrefOf(tab)} />}
+        offer={
+          <PricePanel
+            skill={skill}
+            balance={balance}
+            confirmAbove={confirmAbove}
+            isGuest={isGuest}
+            tab={tab}
+            here={hrefOf(tab)}
+          />
+        }
       />
-      {!skill.listed && (
-        <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-          This skill has left the marketplace. What you paid for works until its period ends and doesn't renew.
-        </p>
-      )}
+      {!skill.listed && <Unlisted />}
       <LinkTabs
         label="Parts of this page"
         tabs={tabs.map(({ id, title }) => ({ href: hrefOf(id), title }))}
@@ -107,6 +114,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
               examples={skill.examples ?? []}
               cost={nextRunText(skill)}
               isSignedIn={caller !== null}
+              isGuest={isGuest}
               buy={buyOf(skill, balance, confirmAbove)}
             />
             {tab === "api" && <ApiReference skill={skill} />}
@@ -130,6 +138,14 @@ export default async function SkillPage({ params, searchParams }: Props) {
         )}
       </LinkTabs>
     </>
+  );
+}
+
+function Unlisted() {
+  return (
+    <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
+      This skill has left the marketplace. What you paid for works until its period ends and doesn't renew.
+    </p>
   );
 }
 

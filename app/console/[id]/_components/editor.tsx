@@ -1,11 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useMemo } from "react";
+import { type ComponentProps, useMemo } from "react";
 import { AboutSection } from "@/app/console/[id]/_components/about-section";
 import type { PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
 import { ContractSection } from "@/app/console/[id]/_components/contract-section";
+import { GuestCalls } from "@/app/console/[id]/_components/guest-calls";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
 import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
@@ -37,6 +38,7 @@ export function Editor({
   manifest,
   feeBps,
   notice,
+  guests,
   categories,
 }: {
   skill: EditedSkill;
@@ -44,6 +46,7 @@ export function Editor({
   manifest: Manifest | null;
   feeBps: number;
   notice: PriceNotice;
+  guests: Omit<ComponentProps<typeof GuestCalls>, "id">;
   categories: readonly { slug: string; title: string }[];
 }) {
   const isOpen = skill.status !== "pending";
@@ -108,6 +111,7 @@ export function Editor({
             }
           />
         </fieldset>
+        {state.execution_type !== "download" && <GuestCalls id={skill.id} {...guests} />}
         {isOpen && <SubmitPanel saved={draft.save} approved={approved} missing={missing} isEdited={isEdited} />}
       </div>
       <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">

@@ -10,7 +10,8 @@ import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { day } from "@/lib/interfaces/client/format";
 import type { Balance } from "@/lib/money/ledger/schemas";
-import { freeCallsLeftText, shownPrice } from "@/lib/supply/skills/price-text";
+import { env } from "@/lib/platform/core/env";
+import { chargeTerms, freeCallsLeftText, shownPrice } from "@/lib/supply/skills/price-text";
 
 type Props = {
   skill: PageSkill;
@@ -18,6 +19,8 @@ type Props = {
   balance: Balance | null;
   /** Charges above this many credits are confirmed first. */
   confirmAbove: number;
+  /** Whether the viewer is a visitor who may try it without an account. */
+  isGuest?: boolean;
   /** The part of the page that is seen. */
   tab: string;
   /** The address of that part, to come back to. */
@@ -37,19 +40,35 @@ export function PricePanel(props: Props) {
       )}
       <div className="mt-3" />
       <PrimaryAction {...props} />
+      <Terms skill={props.skill} />
     </Panel>
   );
 }
 
-function PrimaryAction({ skill, balance, tab, here, confirmAbove }: Props) {
+/** What a charge means, in words, before there is one: renewal, and the right of refund. */
+function Terms({ skill }: Pick<Props, "skill">) {
+  const { reason } = skill.access;
+  if (reason === "owner" || reason === "admin" || reason === "purchase") return null;
+  const text = chargeTerms(skill, env().REFUND_REQUEST_DAYS);
+  return text && <p className="mt-2 text-xs text-pretty text-muted">{text}</p>;
+}
+
+function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest }: Props) {
   if (!balance) {
     return (
-      <Link
-        href={`/sign-in?next=${encodeURIComponent(here)}`}
-        className={buttonStyle({ variant: "primary", size: "lg" })}
-      >
-        {signInText(skill)}
-      </Link>
+      <div className="flex flex-wrap gap-2">
+        {isGuest && tab !== "try" && (
+          <Link href={`/skills/${skill.slug}?tab=try`} className={buttonStyle({ variant: "primary", size: "lg" })}>
+            Try it free
+          </Link>
+        )}
+        <Link
+          href={`/sign-in?next=${encodeURIComponent(here)}`}
+          className={buttonStyle({ variant: isGuest ? "plain" : "primary", size: "lg" })}
+        >
+          {signInText(skill)}
+        </Link>
+      </div>
     );
   }
   const buy = buyOf(skill, balance, confirmAbove);

@@ -4,8 +4,9 @@ import { Play, X } from "lucide-react";
 import { useState } from "react";
 import type { BuyProps } from "@/app/(market)/skills/[slug]/_components/buy";
 import { BuyHere } from "@/app/(market)/skills/[slug]/_components/buy-with-code";
-import { type Executed, useCall } from "@/app/(market)/skills/[slug]/_components/use-call";
-import { LiveBlock } from "@/components/code/live-block";
+import { RunOutcome } from "@/app/(market)/skills/[slug]/_components/outcome";
+import { useCall, useElapsed } from "@/app/(market)/skills/[slug]/_components/use-call";
+import { useGuestCall } from "@/app/(market)/skills/[slug]/_components/use-guest-call";
 import { ChargeFacts } from "@/components/skills/charge-facts";
 import { JsonText } from "@/components/skills/json-text";
 import { SchemaField } from "@/components/skills/schema-form";
@@ -15,7 +16,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { Form } from "@/components/ui/form";
 import { Link } from "@/components/ui/link";
 import { useConfirm } from "@/components/ui/use-confirm";
-import { type Answered, ApiError, isPassing } from "@/lib/interfaces/client/api";
+import { ApiError, isPassing } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
 
 type Schema = Record<string, unknown>;
@@ -31,17 +32,20 @@ type Props = {
   schema: Schema | null;
   cost: string;
   isSignedIn: boolean;
+  /** Whether the viewer is a visitor who may try it without an account. */
+  isGuest: boolean;
   /** What has to be bought before a run: the purchase then stands in place of the run. */
   buy: BuyProps | null;
   parameters: Parameters;
 };
 
 /** The form that a schema makes, the call, and what came of it. */
-export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, parameters }: Props) {
+export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, isGuest, buy, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
-  const call = useCall(slug, maxPrice);
-  const { execute, again, answer, failure } = call;
+  const [own, visiting] = [useCall(slug, maxPrice), useGuestCall(slug, isGuest)];
+  const { execute, again, failure } = isGuest ? visiting : own;
+  const answer = own.answer ?? visiting.answer;
   const { ask, dialog } = useConfirm({
     question: () => ({
       title: `Run ${charge.name}?`,
@@ -64,7 +68,7 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
         className="grid content-start gap-4"
         onSend={() => {
           // A form of one field is sent by Enter, even without the button, which only those have who may run it.
-          if (!isSignedIn || buy) return;
+          if (!(isSignedIn || isGuest) || buy) return;
           if (charge.amount > charge.confirmAbove) ask();
           else void execute(value);
         }}
@@ -103,14 +107,22 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
             <BuyHere {...buy} label="Subscribe" />
           </div>
         ) : (
-          <RunBar slug={slug} isSignedIn={isSignedIn} cost={cost} call={call} />
+          <RunBar
+            run={isGuest ? visiting : own}
+            note={isGuest ? guestNote(visiting.offer) : cost}
+            done={answer && !failure ? `Done. Cost: ${answer.cost}.` : ""}
+            way={wayOf(slug, { isSignedIn, isGuest, isUsedUp: visiting.offer?.token === null })}
+          />
         )}
         <Problem failure={failure} retry={again} />
       </Form>
       {dialog}
       <div className="grid content-start gap-4">
         {answer ? (
-          <Outcome answer={answer} />
+          <>
+            <RunOutcome outcome={answer} />
+            {isGuest && <GuestNext href={wayTo("/register", slug)} cost={cost} />}
+          </>
         ) : (
           <p className="rounded-lg border border-dashed border-line p-6 text-center text-muted">
             Run the skill to see the result.
@@ -121,25 +133,47 @@ export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, buy, p
   );
 }
 
-type RunBarProps = Pick<Props, "slug" | "isSignedIn" | "cost"> & { call: ReturnType<typeof useCall> };
+const wayTo = (page: "/register" | "/sign-in", slug: string) =>
+  `${page}?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`;
+
+type Way = { title: string; href: string };
+
+/** What stands in place of Run, for those who may not run the skill. */
+function wayOf(slug: string, viewer: { isSignedIn: boolean; isGuest: boolean; isUsedUp: boolean }): Way | null {
+  if (viewer.isSignedIn || (viewer.isGuest && !viewer.isUsedUp)) return null;
+  return viewer.isGuest
+    ? { title: "Create an account", href: wayTo("/register", slug) }
+    : { title: "Sign in to run", href: wayTo("/sign-in", slug) };
+}
+
+/** What a visitor's run costs, or why there is none. */
+function guestNote(offer: ReturnType<typeof useGuestCall>["offer"]): string {
+  if (offer?.message) return offer.message;
+  return `Free, no account needed.${offer ? ` ${offer.left} ${offer.left === 1 ? "try" : "tries"} left today.` : ""}`;
+}
+
+type RunBarProps = {
+  run: { isRunning: boolean; cancel: () => void };
+  note: string;
+  /** What is read aloud once it is done. */
+  done: string;
+  way: Way | null;
+};
 
 /** Run, or the way to it, with what it costs and how it goes. */
-function RunBar({ slug, isSignedIn, cost, call }: RunBarProps) {
-  const { elapsedMs, isRunning, cancel, answer, failure } = call;
+function RunBar({ run: { isRunning, cancel }, note, done, way }: RunBarProps) {
+  const elapsedMs = useElapsed(isRunning);
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {isSignedIn ? (
+      {way ? (
+        <Link className={buttonStyle({ variant: "primary", size: "lg" })} href={way.href}>
+          {way.title}
+        </Link>
+      ) : (
         // Not disabled, which would take the focus from it; a second press while it runs does nothing.
         <Button variant="primary" size="lg" type="submit" aria-disabled={isRunning}>
           <Play size={14} aria-hidden /> Run
         </Button>
-      ) : (
-        <Link
-          className={buttonStyle({ variant: "primary", size: "lg" })}
-          href={`/sign-in?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`}
-        >
-          Sign in to run
-        </Link>
       )}
       {isRunning && (
         <Button variant="quiet" onClick={cancel}>
@@ -147,12 +181,26 @@ function RunBar({ slug, isSignedIn, cost, call }: RunBarProps) {
         </Button>
       )}
       <span className="text-xs text-muted" aria-hidden={isRunning}>
-        {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : cost}
+        {isRunning ? `Running, ${(elapsedMs / 1000).toFixed(1)} s` : note}
       </span>
       <span role="status" className="sr-only">
-        {isRunning ? "Running." : answer && !failure ? `Done. Cost: ${costOf(answer.data)}.` : ""}
+        {isRunning ? "Running." : done}
       </span>
     </div>
+  );
+}
+
+/** What an account adds to what a visitor has just tried. */
+function GuestNext({ href, cost }: { href: string; cost: string }) {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-accent-soft px-4 py-3 text-sm text-accent-ink">
+      <span className="min-w-0 flex-1 basis-56">
+        With an account: {cost}. You get a key for your agent, and this result stays here.
+      </span>
+      <Link className={buttonStyle({ variant: "primary", size: "sm" })} href={href}>
+        Create an account
+      </Link>
+    </p>
   );
 }
 
@@ -168,33 +216,4 @@ function Problem({ failure, retry }: { failure: unknown; retry: () => void }) {
   if (failure instanceof DOMException && failure.name === "AbortError")
     return <p className="text-sm text-muted">Canceled here. If the skill still responds, the call is charged.</p>;
   return <ErrorAlert error={failure} {...(isPassing(failure) && { retry })} />;
-}
-
-/** What a call has cost. */
-function costOf({ usage }: Executed): string {
-  return usage.free || usage.cost === 0 ? "Free" : dollars(usage.cost);
-}
-
-function Outcome({ answer: { data, requestId } }: { answer: Answered<Executed> }) {
-  const { usage, balance, result } = data;
-  const svg =
-    typeof result === "object" && result !== null && "svg" in result && typeof result.svg === "string"
-      ? result.svg
-      : null;
-  return (
-    <div className="grid gap-3">
-      <p className="text-xs text-muted">
-        <strong className="text-ok">{usage.duration_ms} ms</strong> · {costOf(data)} · Balance:{" "}
-        {dollars(balance.available)} · <code>{requestId}</code>
-      </p>
-      {svg && (
-        <img
-          alt="What the skill drew"
-          className="size-40 rounded-md border border-line bg-white"
-          src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`}
-        />
-      )}
-      <LiveBlock label="Result" language="json" code={JSON.stringify(result, null, 2)} />
-    </div>
-  );
 }

@@ -3,15 +3,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import type { Outcome } from "@/app/(market)/skills/[slug]/_components/outcome";
 import { useSpending } from "@/components/ui/use-action";
 import { type Answered, ApiError, type BodyOf, callApi, type ResultOf } from "@/lib/interfaces/client/api";
 import { messageOf } from "@/lib/interfaces/client/remedies";
 import { addRun } from "@/lib/interfaces/client/run-history";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
+import { dollars } from "@/lib/platform/core/dollars";
 
 type Result = ResultOf<"POST /v1/skills/{slug}/execute">;
 /** The result of a call; only a dry run gets a quote instead. */
-export type Executed = Extract<Result, { usage: unknown }>;
+type Executed = Extract<Result, { usage: unknown }>;
 
 const TICK_MS = 100;
 /** Refusals after which the page is stale: it is read anew, and shows the new price or what to buy. */
@@ -20,8 +22,16 @@ const STALE: Record<string, Error> = {
   purchase_required: new Error("This now needs a subscription. Nothing was run or charged."),
 };
 
+/** What a call has cost. */
+const costOf = ({ usage }: Executed) => (usage.free || usage.cost === 0 ? "Free" : dollars(usage.cost));
+
+function toOutcome({ data, requestId }: Answered<Executed>): Outcome {
+  const { result, usage, balance } = data;
+  return { result, durationMs: usage.duration_ms ?? 0, cost: costOf(data), balance: balance.available, requestId };
+}
+
 /** Milliseconds since a call has begun; 0 when none runs. */
-function useElapsed(isRunning: boolean): number {
+export function useElapsed(isRunning: boolean): number {
   const [elapsedMs, setElapsed] = useState(0);
   useEffect(() => {
     if (!isRunning) return;
@@ -86,8 +96,7 @@ export function useCall(slug: string, maxPrice: number | null) {
     again,
     cancel: () => controller.current?.abort(),
     isRunning: isBusy,
-    elapsedMs: useElapsed(isBusy),
-    answer,
+    answer: answer && toOutcome(answer),
     failure: stale ?? failure,
   };
 }

@@ -19,12 +19,26 @@ type Props = {
   examples: Example[];
   cost: string;
   isSignedIn: boolean;
+  /** Whether the viewer is a visitor who may try it without an account. */
+  isGuest: boolean;
   /** What has to be bought before a run. */
   buy: BuyProps | null;
 };
 
 /** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
-export function Workbench({ view, language, offer, maxPrice, charge, schema, examples, cost, isSignedIn, buy }: Props) {
+export function Workbench({
+  view,
+  language,
+  offer,
+  maxPrice,
+  charge,
+  schema,
+  examples,
+  cost,
+  isSignedIn,
+  isGuest,
+  buy,
+}: Props) {
   const parameters = useParameters(offer.slug, schema);
   const [hasForm, setHasForm] = useState(view === "try");
   if (view === "try" && !hasForm) setHasForm(true);
@@ -46,6 +60,7 @@ export function Workbench({ view, language, offer, maxPrice, charge, schema, exa
             schema={schema}
             cost={cost}
             isSignedIn={isSignedIn}
+            isGuest={isGuest}
             buy={buy}
             parameters={parameters}
           />

@@ -54,6 +54,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
   const periods = daily.map(({ date }) => date);
   const conversion: Fact[] = [
     ["Views", count(totals.views), "each browser once a day"],
+    ["Visitors", count(totals.guest_calls), "free calls without an account"],
     ["Tried", count(totals.tried), "accounts that used it"],
     ["Bought", count(totals.buyers), "accounts that paid"],
     ["Conversion", percent(totals.conversion), "of views became purchases"],
@@ -72,7 +73,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
   ];
   return (
     <>
-      <Facts facts={conversion} className="sm:grid-cols-4" />
+      <Facts facts={conversion} className="sm:grid-cols-5" />
       <Facts facts={facts} className="lg:grid-cols-5" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel>
