@@ -91,7 +91,7 @@ function TryNow({ skills }: { skills: { slug: string; name: string }[] }) {
           key={slug}
           href={`/skills/${slug}?tab=try`}
           isLikely={at === 0}
-          className="max-w-full truncate text-accent-ink underline underline-offset-2"
+          className={`max-w-full truncate text-accent-ink underline underline-offset-2 ${at > 1 ? "max-md:hidden" : ""}`}
         >
           {name}
         </Link>

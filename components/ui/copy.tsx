@@ -32,8 +32,15 @@ export async function copyText(text: string): Promise<boolean> {
   return isCopied;
 }
 
+type Props = {
+  text: string;
+  label?: string;
+  /** Whether a phone shows its icon alone. */
+  isBrief?: boolean;
+};
+
 /** Copies a text, and shows that it did. */
-export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+export function CopyButton({ text, label = "Copy", isBrief = false }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     if (!(await copyText(text))) return;
@@ -43,7 +50,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
   return (
     <Button size="sm" onClick={copy}>
       {isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
-      {isCopied ? "Copied" : label}
+      <span className={isBrief ? "max-sm:sr-only" : ""}>{isCopied ? "Copied" : label}</span>
     </Button>
   );
 }

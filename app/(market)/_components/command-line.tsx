@@ -12,7 +12,7 @@ export function CommandLine({ command, isShell = true }: { command: string; isSh
         )}
         {command}
       </code>
-      <CopyButton text={command} />
+      <CopyButton text={command} isBrief />
     </div>
   );
 }

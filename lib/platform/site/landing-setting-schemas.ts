@@ -61,7 +61,7 @@ export const LANDING_SETTINGS = {
       example: "You approve it in your browser and set a cap.",
     }),
     {
-      initial: "Your browser opens. You approve what the agent may do and set its cap, $1 a day unless you change it.",
+      initial: "Your browser opens. Approve it and set the cap: $1 a day unless you change it.",
       panel: "landing",
       label: "Text below the command",
       hint: "What happens once it runs.",
