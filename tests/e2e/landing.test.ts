@@ -81,3 +81,44 @@ test.describe("the landing page", () => {
     expect(restored).toEqual({ status: 200, settings: before });
   });
 });
+
+test.describe("a visitor", () => {
+  test("has a first result after two clicks and no field, and finds input, result and place again once registered", async ({
+    page,
+  }) => {
+    await openReady(page, "/");
+    await page.getByText("Try now, no account:").locator("..").getByRole("link").first().click();
+    await page.waitForURL(/\/skills\/[\w-]+\?tab=try$/);
+    const place = page.url();
+    await page.getByText("Free, no account needed. 3 tries left today.").waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    const result = page.locator("main pre").first();
+    await expect(result).toContainText("{");
+    const shown = await result.textContent();
+    await page.getByText("You have tried this skill today.").waitFor();
+    expect(await findings(page)).toEqual([]);
+    const input = await page.locator("main form textarea, main form input").first().inputValue();
+    await page.getByRole("link", { name: "Create an account" }).last().click();
+    await page.getByLabel("Email").fill(`visitor-${process.pid}-${Date.now()}@example.com`);
+    await page.getByLabel("Password").fill("a long password");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.waitForURL(place);
+    await expect(page.locator("main pre").first()).toHaveText(shown ?? "");
+    await expect(page.locator("main form textarea, main form input").first()).toHaveValue(input);
+    await page
+      .getByText(/free calls left, then/)
+      .first()
+      .waitFor();
+  });
+
+  test("is told what a subscription renews and how it is refunded before signing in", async ({ page }) => {
+    await openReady(page, "/skills/cron-explained");
+    await expect(
+      page.getByText("Renews every week until you cancel. Ask for a refund within 14 days of a charge."),
+    ).toBeVisible();
+    await openReady(page, "/skills/text-statistics");
+    await expect(page.getByText("Only calls that succeed are charged.")).toBeVisible();
+    await page.getByRole("link", { name: "Try it free" }).click();
+    await page.waitForURL("**/skills/text-statistics?tab=try");
+  });
+});
