@@ -131,7 +131,8 @@ function Wallet({ settings }: { settings: SiteSettings }) {
 type StepsProps = { settings: SiteSettings; pictures: React.ReactNode[] };
 
 /** The steps with a picture each, or below the operator's picture; on a phone side by side, to be swiped. */
-function Steps({ settings: { landing_steps: steps, landing_picture: own }, pictures }: StepsProps) {
+function Steps({ settings, pictures }: StepsProps) {
+  const [steps, own] = [settings.landing_steps, settings.landing_picture];
   if (steps.length === 0) return null;
   return (
     <section aria-label="How it works">
@@ -186,7 +187,8 @@ function Figures({ measured }: { measured: MarketFigures }) {
   );
 }
 
-function Sellers({ settings: { landing_seller_text: text, fee_percent: fee } }: { settings: SiteSettings }) {
+function Sellers({ settings }: { settings: SiteSettings }) {
+  const [text, fee] = [settings.landing_seller_text, settings.fee_percent];
   if (text === null) return null;
   return (
     <p className="text-sm text-muted">

@@ -171,8 +171,9 @@ async function call(listing: Listing, visitor: Visitor, body: string, signal: Ab
 async function secretsOf(skillId: string): Promise<{ signingSecrets: string[]; pseudonymSecret: string }> {
   const [row] = await query<{ secrets: string; pseudonym_secret: string }>(
     "guests.secrets",
-    `SELECT s.signing_secret || CASE WHEN s.previous_secret_ends_at > now() THEN ' ' || s.previous_secret ELSE '' END AS secrets,
-       s.pseudonym_secret FROM skill s WHERE s.id = $1`,
+    `SELECT s.pseudonym_secret, s.signing_secret
+         || CASE WHEN s.previous_secret_ends_at > now() THEN ' ' || s.previous_secret ELSE '' END AS secrets
+       FROM skill s WHERE s.id = $1`,
     [skillId],
   );
   if (!row) throw notFound();

@@ -45,8 +45,10 @@ export async function giveBack(budgets: DayBudget[], day: Date): Promise<void> {
 export async function left(budgets: DayBudget[], day: Date): Promise<number[]> {
   const rows = await query<{ count: number }>(
     "ratelimit.day.read",
-    `SELECT coalesce(c.count, 0) AS count FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS b (bucket, subject, place)
-       LEFT JOIN rate_counter c ON c.bucket = b.bucket AND c.subject = b.subject AND c.window_start = $1 ORDER BY b.place`,
+    `SELECT coalesce(c.count, 0) AS count
+       FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS b (bucket, subject, place)
+       LEFT JOIN rate_counter c ON c.bucket = b.bucket AND c.subject = b.subject AND c.window_start = $1
+      ORDER BY b.place`,
     [day, ...columnsOf(budgets)],
   );
   return budgets.map(({ most }, at) => Math.max(0, most - (rows[at]?.count ?? 0)));

@@ -31,7 +31,8 @@ const UNUSED_HOURS = 24;
 const IS_UNUSED = `i.put_at < now() - interval '${UNUSED_HOURS} hours' AND NOT EXISTS (
   SELECT 1 FROM skill s JOIN skill_revision r ON r.skill_id = s.id
    WHERE s.owner_id = i.owner_id AND (r.icon = i.sha256 OR r.screenshots::jsonb ? i.sha256))
-  AND NOT EXISTS (SELECT 1 FROM site_settings t WHERE i.sha256 IN (t.settings->>'logo', t.settings->>'landing_picture'))`;
+  AND NOT EXISTS (SELECT 1 FROM site_settings t
+    WHERE i.sha256 IN (t.settings->>'logo', t.settings->>'landing_picture'))`;
 
 export type ImageKind = "icon" | "screenshot";
 export type StoredImage = { sha256: string; width: number; height: number; sizeBytes: number };

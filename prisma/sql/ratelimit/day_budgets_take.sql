@@ -1,7 +1,7 @@
--- Takes one of each budget of a UTC day, or none: returns the place of the first one that is used up, or null. Name them in one order
--- everywhere, the narrowest first: each row stays locked until the transaction ends.
-CREATE OR REPLACE FUNCTION day_budgets_take(p_day timestamptz, p_buckets text[], p_subjects text[], p_limits int[]) RETURNS int
-LANGUAGE plpgsql AS $$
+-- Takes one of each budget of a UTC day, or none: returns the place of the first one that is used up, or null. Name
+-- them in one order everywhere, the narrowest first: each row stays locked until the transaction ends.
+CREATE OR REPLACE FUNCTION day_budgets_take(p_day timestamptz, p_buckets text[], p_subjects text[], p_limits int[])
+RETURNS int LANGUAGE plpgsql AS $$
 DECLARE v_count int;
 BEGIN
   FOR i IN 1 .. cardinality(p_buckets) LOOP
