@@ -137,7 +137,11 @@ function Steps({ settings, pictures }: StepsProps) {
   return (
     <section aria-label="How it works">
       {own && <img src={imageHref(own)} alt="" className="mb-5 w-full rounded-lg border border-line" />}
-      <ol className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:grid md:auto-cols-fr md:grid-flow-col md:gap-6 md:px-0">
+      <ol
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, which arrows do only where the focus is.
+        tabIndex={0}
+        className="-mx-4 flex snap-x scroll-px-4 gap-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:grid md:auto-cols-fr md:grid-flow-col md:gap-6 md:px-0"
+      >
         {steps.map(({ title, text }, at) => (
           <li key={title} className="w-[78%] shrink-0 snap-start md:w-auto">
             {!own && pictures[at] && (

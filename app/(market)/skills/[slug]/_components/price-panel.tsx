@@ -45,10 +45,11 @@ export function PricePanel(props: Props) {
   );
 }
 
-/** What a charge means, in words, before there is one: renewal, and the right of refund. */
+/** What a charge means, in words: renewal, and the right of refund. */
 function Terms({ skill }: Pick<Props, "skill">) {
   const { reason } = skill.access;
-  if (reason === "owner" || reason === "admin" || reason === "purchase") return null;
+  // Also after a purchase, or what is below would move.
+  if (reason === "owner" || reason === "admin") return null;
   const text = chargeTerms(skill, env().REFUND_REQUEST_DAYS);
   return text && <p className="mt-2 text-xs text-pretty text-muted">{text}</p>;
 }
