@@ -7,7 +7,6 @@ import { SearchField } from "@/components/shell/search-field";
 import { imageHref } from "@/components/skills/image";
 import { milliseconds, percent } from "@/components/skills/trust-text";
 import { Link } from "@/components/ui/link";
-import { Tabs } from "@/components/ui/tabs";
 import * as guests from "@/lib/demand/execution/guests";
 import { count } from "@/lib/interfaces/client/format";
 import { env } from "@/lib/platform/core/env";
@@ -104,11 +103,6 @@ function TryNow({ skills }: { skills: { slug: string; name: string }[] }) {
 const sentencesOf = (text: string) => [...new Set(text.split(/(?<=[.!?])\s+/))];
 
 function Wallet({ settings }: { settings: SiteSettings }) {
-  const tabs = clientCommands(env().PUBLIC_URL).map(({ id, title, command }) => ({
-    id,
-    title,
-    content: <CommandLine command={command} isShell={id !== "other"} />,
-  }));
   return (
     <section
       aria-labelledby="wallet"
@@ -117,7 +111,7 @@ function Wallet({ settings }: { settings: SiteSettings }) {
       <h2 id="wallet" className="mb-2 text-xl font-semibold tracking-tight">
         {settings.landing_agent_title}
       </h2>
-      <Tabs label="Your client" tabs={tabs} />
+      <Clients />
       <p className="mt-3 text-sm text-pretty text-muted">
         {settings.landing_agent_text}{" "}
         <Link href="/docs/connect" className="text-accent-ink underline underline-offset-2">
@@ -125,6 +119,48 @@ function Wallet({ settings }: { settings: SiteSettings }) {
         </Link>
       </p>
     </section>
+  );
+}
+
+/** Which command is seen, by the client that is chosen. */
+const SEEN: Record<string, string> = {
+  claude: "group-has-[#client-claude:checked]/clients:block",
+  codex: "group-has-[#client-codex:checked]/clients:block",
+  gemini: "group-has-[#client-gemini:checked]/clients:block",
+  vscode: "group-has-[#client-vscode:checked]/clients:block",
+  other: "group-has-[#client-other:checked]/clients:block",
+};
+
+/** The command of each client; radio buttons that look like tabs, so that the page needs no script for them. */
+function Clients() {
+  const commands = clientCommands(env().PUBLIC_URL);
+  return (
+    <fieldset className="group/clients grid min-w-0 gap-2">
+      <legend className="sr-only">Your client</legend>
+      <div className="flex gap-1 overflow-x-auto border-b border-line text-sm [scrollbar-width:none]">
+        {commands.map(({ id, title }, at) => (
+          <label
+            key={id}
+            htmlFor={`client-${id}`}
+            className="relative -mb-px cursor-pointer border-b-2 border-transparent px-2.5 py-1.5 whitespace-nowrap text-muted hover:text-fg has-checked:border-accent has-checked:font-medium has-checked:text-fg has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              id={`client-${id}`}
+              name="client"
+              defaultChecked={at === 0}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+      {commands.map(({ id, command }) => (
+        <div key={id} className={`hidden ${SEEN[id]}`}>
+          <CommandLine command={command} isShell={id !== "other"} />
+        </div>
+      ))}
+    </fieldset>
   );
 }
 

@@ -15,7 +15,7 @@ test.describe("the landing page", () => {
     );
     const wallet = page.getByRole("region", { name: "Give your agent a wallet with a cap" });
     await expect(wallet.getByText(`claude mcp add --transport http skills ${product.url}/mcp`)).toBeVisible();
-    await wallet.getByRole("tab", { name: "Codex" }).click();
+    await wallet.getByRole("radio", { name: "Codex" }).check();
     await expect(wallet.getByText(`codex mcp add skills --url ${product.url}/mcp`)).toBeVisible();
     await expect(wallet.getByText("claude mcp add")).toBeHidden();
     await expect(page.getByRole("region", { name: "How it works" }).getByRole("heading")).toHaveCount(3);

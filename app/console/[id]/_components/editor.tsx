@@ -1,12 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ComponentProps, useMemo } from "react";
+import { useMemo } from "react";
 import { AboutSection } from "@/app/console/[id]/_components/about-section";
 import type { PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
 import { ContractSection } from "@/app/console/[id]/_components/contract-section";
-import { GuestCalls } from "@/app/console/[id]/_components/guest-calls";
+import type { GuestCallsProps } from "@/app/console/[id]/_components/guest-calls";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
 import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
@@ -21,6 +21,9 @@ import type { PackageManifest } from "@/lib/supply/packages/schemas";
 // The page is used before its pictures are; skills without a package never load its upload, nor drafts what applies prices.
 const ApplyPrice = dynamic(() =>
   import("@/app/console/[id]/_components/apply-price").then((module) => module.ApplyPrice),
+);
+const GuestCalls = dynamic(() =>
+  import("@/app/console/[id]/_components/guest-calls").then((module) => module.GuestCalls),
 );
 const ImagesSection = dynamic(() =>
   import("@/app/console/[id]/_components/images-section").then((module) => module.ImagesSection),
@@ -46,7 +49,7 @@ export function Editor({
   manifest: Manifest | null;
   feeBps: number;
   notice: PriceNotice;
-  guests: Omit<ComponentProps<typeof GuestCalls>, "id">;
+  guests: Omit<GuestCallsProps, "id">;
   categories: readonly { slug: string; title: string }[];
 }) {
   const isOpen = skill.status !== "pending";

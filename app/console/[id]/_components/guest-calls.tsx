@@ -4,8 +4,10 @@ import { ActionSwitch } from "@/components/ui/action-switch";
 import { Panel } from "@/components/ui/panel";
 import { callApi } from "@/lib/interfaces/client/api";
 
+export type GuestCallsProps = { id: string; initial: boolean; perDay: number };
+
 /** Whether visitors may try a skill; saved when it changes, since it is no part of what is reviewed. */
-export function GuestCalls({ id, initial, perDay }: { id: string; initial: boolean; perDay: number }) {
+export function GuestCalls({ id, initial, perDay }: GuestCallsProps) {
   return (
     <Panel title="Visitors">
       <ActionSwitch
