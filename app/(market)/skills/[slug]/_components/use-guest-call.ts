@@ -12,7 +12,7 @@ type Result = { result: unknown; duration_ms: number; request_id: string };
 const place = (slug: string) => `guest:${slug}`;
 
 /** The result that this tab has of a call without an account; it stays while its visitor registers. */
-function keptIn(slug: string): Outcome | null {
+function storedIn(slug: string): Outcome | null {
   try {
     return JSON.parse(sessionStorage.getItem(place(slug)) ?? "null") as Outcome | null;
   } catch {
@@ -38,7 +38,7 @@ export function useGuestCall(slug: string, isGuest: boolean) {
   const [answer, setAnswer] = useState<Outcome | null>(null);
   const controller = useRef<AbortController | null>(null);
   const { run, again, isBusy, failure } = useAction();
-  useEffect(() => setAnswer(keptIn(slug)), [slug]);
+  useEffect(() => setAnswer(storedIn(slug)), [slug]);
   const askAgain = useCallback(
     (signal?: AbortSignal) =>
       void read<Offer>(`/try/${slug}`, signal)
