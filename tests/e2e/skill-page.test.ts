@@ -53,7 +53,7 @@ test.describe("a skill's page on a phone", () => {
     for (const tab of TABS) {
       await openReady(page, `/skills/${WORDY}${tab}`);
       await page.getByText("$3 per month").first().waitFor();
-      const buy = await spanOf(page, "button", /^Buy for 3/);
+      const buy = await spanOf(page, "button", /^Buy for \$3/);
       expect(buy.bottom, tab).toBeLessThan(PHONE.height);
       tops.add(buy.top);
     }
@@ -67,7 +67,7 @@ test.describe("a skill's page on a phone", () => {
     for (const width of [PHONE.width, 1440]) {
       await page.setViewportSize({ ...PHONE, width });
       await openReady(page, `/skills/${WORDY}`);
-      await page.getByRole("button", { name: /^Buy for 3/ }).focus();
+      await page.getByRole("button", { name: /^Buy for \$3/ }).focus();
       await page.keyboard.press("Tab");
       expect(await textOfFocus(page)).toBe("Promotion code");
       await page.keyboard.press("Tab");
@@ -76,7 +76,7 @@ test.describe("a skill's page on a phone", () => {
       for (let links = 0; links < 20 && (await textOfFocus(page)) !== "This page as Markdown"; links++)
         await page.keyboard.press("Tab");
       expect(await textOfFocus(page)).toBe("This page as Markdown");
-      const [buy, tabs] = [await spanOf(page, "button", /^Buy for 3/), await spanOf(page, "tablist", /Parts/)];
+      const [buy, tabs] = [await spanOf(page, "button", /^Buy for \$3/), await spanOf(page, "tablist", /Parts/)];
       const facts = await spanOf(page, "link", /as Markdown/);
       expect([buy.bottom < tabs.top, tabs.bottom < facts.top]).toEqual([true, true]);
     }
@@ -89,11 +89,11 @@ test.describe("a skill's page on a phone", () => {
     await page.setViewportSize(PHONE);
     await openReady(page, `/skills/${slug}?tab=try`);
     const before = await spanOf(page, "tablist", /Parts/);
-    const buy = page.getByRole("button", { name: /^Buy for 3/ });
+    const buy = page.getByRole("button", { name: /^Buy for \$3/ });
     await buy.click();
     await page
       .getByRole("alertdialog")
-      .getByRole("button", { name: /^Buy for 3/ })
+      .getByRole("button", { name: /^Buy for \$3/ })
       .click();
     await page.getByText(/^Bought, renews/).waitFor();
     for (const tab of ["Overview", "Try it", "API"]) {

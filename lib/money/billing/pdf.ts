@@ -23,7 +23,7 @@ const FONTS: Record<string, { script: RegExp; file: string }> = {
 const LATIN = ["NotoSans-Regular.ttf", "NotoSans-Bold.ttf"].map((name) => `fonts-latin/fonts/${name}`);
 /** A character that no font has is shown as an empty box. */
 const UNKNOWN =
-  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]|(?![\d#*©®™])\p{Emoji}|[\p{Co}\p{Cn}]/gu;
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]|(?![\d#*\u00a9\u00ae\u2122])\p{Emoji}|[\p{Co}\p{Cn}]/gu;
 /** Runs of characters without a space that are longer than most names, with Chinese or Japanese in them. */
 const UNSPACED = /(?=\S*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\S{12,}/gu;
 const WORDS = new Intl.Segmenter("ja", { granularity: "word" });

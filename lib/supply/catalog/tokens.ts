@@ -15,7 +15,7 @@ export function fold(text: string): string {
     .replace(/[\u0300-\u036f]/g, "")
     .normalize("NFC")
     .toLowerCase()
-    .replace(/[ßđøłæœ]/g, (letter) => LETTERS[letter] ?? letter);
+    .replace(/[\u00df\u0111\u00f8\u0142\u00e6\u0153]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** The words and signs of a folded text, in order. */

@@ -23,10 +23,12 @@ const UNPERFORMED: Record<string, string[]> = {
     "PUT /v1/admin/categories/{}",
     "PUT /v1/admin/collections/{}",
     "PUT /v1/admin/mail-texts/{}",
+    "PUT /v1/admin/settings/landing-picture",
     "PUT /v1/admin/settings/logo",
     "PUT /v1/admin/skills/{}/assignee",
     "PUT /v1/admin/synonyms/{}",
     "PUT /v1/developer/skills/{}/call-log",
+    "PUT /v1/developer/skills/{}/guest-calls",
   ],
   "one person's own shelf, seen by nobody else": [
     "DELETE /v1/favorites/lists/{}",
