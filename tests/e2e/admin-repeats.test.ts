@@ -68,7 +68,7 @@ test.describe("administrators' double clicks and lost answers", () => {
     const opener = page.getByRole("button", { name: "Add to balance", exact: true });
     const give = dialog.getByRole("button", { name: "Add to balance", exact: true });
     await opener.click();
-    await dialog.getByLabel("Credits").fill("2.5");
+    await dialog.getByLabel("Amount (USD)").fill("2.5");
     await dialog.getByLabel(/^Reason/).fill("Sorry for the outage.");
     await give.click();
     // It is not closed while nobody knows what comes of it.
@@ -77,14 +77,14 @@ test.describe("administrators' double clicks and lost answers", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await opener.click();
-    await expect(dialog.getByLabel("Credits")).toHaveValue("2.5");
+    await expect(dialog.getByLabel("Amount (USD)")).toHaveValue("2.5");
     await give.click();
     await dialog.waitFor({ state: "detached" });
     expect(keys).toHaveLength(SENT_AT_MOST + 1);
     expect(new Set(keys).size).toBe(1);
     expect((await api<{ available: number }>(someone.key, "GET", "/v1/balance")).available).toBe(2.5);
     await opener.click();
-    await expect(dialog.getByLabel("Credits")).toHaveValue("");
+    await expect(dialog.getByLabel("Amount (USD)")).toHaveValue("");
     await expect(give).toBeEnabled();
   });
 

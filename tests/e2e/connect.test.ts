@@ -64,7 +64,7 @@ test.describe("connecting a program", () => {
     const row = page.getByRole("row", { name: new RegExp(program.clientMetadata.client_name) });
     await expect(row).toContainText("connected program");
     await expect(row).toContainText("only text-statistics");
-    await expect(row).toContainText(/ 2 /);
+    await expect(row).toContainText("of $2 per month");
   });
 
   test("Refuse sends the browser back with access_denied and makes no key", async ({ visit }) => {

@@ -158,7 +158,7 @@ test.describe("the console", () => {
         },
         { timeout: 90_000, intervals: [3_000] },
       )
-      .toMatch(/Buyers paid15Fees2\.25You earned12\.75/);
+      .toMatch(/Buyers paid\$15Fees\$2\.25You earned\$12\.75/);
     await page.getByRole("tab", { name: "Calls" }).click();
     await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
     await openReady(page, "/console/earnings");

@@ -81,7 +81,7 @@ test.describe("what opens above a page", () => {
     const opener = page.getByRole("button", { name: "Dialog", exact: true });
     await opener.click();
     await page.getByRole("dialog", { name: "A dialog" }).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("in-dialog");
+    await expect(page.getByRole("dialog").getByRole("textbox").first()).toBeFocused();
     await inspect(page, "dialog");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
