@@ -37,13 +37,13 @@ const panel = (title: string) => page.locator("section", { has: page.getByRole("
 async function saveCard(button: RegExp): Promise<void> {
   await page.getByRole("button", { name: "Save a card" }).click();
   await page.getByRole("button", { name: button }).click();
-  await page.getByLabel("Buy (USD)").waitFor({ timeout: SOON_MS });
+  await page.getByLabel("Add (USD)").waitFor({ timeout: SOON_MS });
 }
 
 async function turnOn(threshold: number, amount: number, limit: number): Promise<void> {
   const card = panel("Automatic top-up");
   await card.getByLabel("When the balance falls below (USD)").fill(String(threshold));
-  await page.getByLabel("Buy (USD)").fill(String(amount));
+  await page.getByLabel("Add (USD)").fill(String(amount));
   await page.getByLabel("Monthly limit (USD)").fill(String(limit));
   await card.getByRole("button", { name: "Turn on" }).click();
 }

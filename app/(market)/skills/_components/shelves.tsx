@@ -42,7 +42,7 @@ export async function readShelves(caller: Caller | null): Promise<ShelfParts> {
 export function Shelves({ shelves, collections: others, own }: ShelfParts & { own: Set<string> }) {
   if (shelves.length === 0 && others.length === 0) return null;
   return (
-    <div className="mb-8 grid gap-6">
+    <div className="mb-8 grid grid-cols-1 gap-6">
       {shelves.map(({ title, href, skills }) => (
         <section key={href} aria-label={title}>
           <div className="mb-3 flex items-baseline justify-between gap-4">
