@@ -160,7 +160,7 @@ test.describe("the console", () => {
       )
       .toMatch(/Buyers paid\$15Fees\$2\.25You earned\$12\.75/);
     await page.getByRole("tab", { name: "Calls" }).click();
-    await page.getByRole("table", { name: "Calls" }).getByText("answered").waitFor();
+    await page.getByRole("table", { name: "Calls" }).getByText("succeeded").waitFor();
     await openReady(page, "/console/earnings");
     await payouts(page).getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
   });
