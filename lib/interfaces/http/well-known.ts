@@ -38,11 +38,15 @@ const DOCUMENTS: Record<string, () => Document | Promise<Document>> = {
   "/security.txt": () => ({ type: "text/plain; charset=utf-8", body: securityText() }),
 };
 
+/** Documents that read the database at each request. */
+const THROTTLED = new Set(["/attestation-keys.json"]);
+
 /** Serves the documents by which programs discover the API. */
 export async function answerWellKnown(request: Request): Promise<Response> {
-  const document = DOCUMENTS[new URL(request.url).pathname.slice(WELL_KNOWN_PREFIX.length)];
+  const name = new URL(request.url).pathname.slice(WELL_KNOWN_PREFIX.length);
+  const document = DOCUMENTS[name];
   if (!document || !["GET", "HEAD", "OPTIONS"].includes(request.method)) return unknownPath();
-  const door = { failure: "a well-known document could not be generated", isThrottled: false };
+  const door = { failure: "a well-known document could not be generated", isThrottled: THROTTLED.has(name) };
   return throughDoor(request, door, async () => {
     const { type, body } = await document();
     const headers = {

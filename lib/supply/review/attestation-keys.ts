@@ -48,9 +48,15 @@ function derived(): KeyObject {
 const REGISTER = `WITH ended AS (UPDATE attestation_key SET valid_until = now() WHERE id <> $1 AND valid_until IS NULL)
 INSERT INTO attestation_key (id, public_key) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`;
 
-/** Records the key of this process as the one in use; the one before it ends now. */
+let registered: Promise<unknown> | undefined;
+
+/** Records the key of this process as the one in use, once; the one before it ends now. */
 export async function register({ id, publicPem }: SigningKey): Promise<void> {
-  await query("attestation_keys.register", REGISTER, [id, publicPem]);
+  registered ??= query("attestation_keys.register", REGISTER, [id, publicPem]);
+  await registered.catch((error: unknown) => {
+    registered = undefined;
+    throw error;
+  });
 }
 
 type KeyRow = { id: string; public_key: string; valid_from: Date; valid_until: Date | null };
