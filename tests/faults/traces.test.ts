@@ -59,8 +59,9 @@ describe("traces", () => {
     expect((await run(buyer.key, "no-such-skill")).status).toBe(404);
     const headers = { traceparent: `00-${READ_TRACE}-b7ad6b7169203331-01` };
     expect((await call("GET", "/v1/account", { key: buyer.key, headers })).status).toBe(200);
-    await jobs.start([{ queue: "trace-me", everySeconds: 1, run: () => call("GET", "/v1/health") }]);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const ran = Promise.withResolvers<void>();
+    await jobs.start([{ queue: "trace-me", everySeconds: 1, run: async () => ran.resolve() }]);
+    await ran.promise;
     await jobs.stop();
     expect(collector.received).toEqual([]);
     await trace.closeTracing();
