@@ -7,7 +7,7 @@ import { expireSignIns } from "@/lib/identity/accounts/expiry";
 import { expireHandles } from "@/lib/identity/accounts/handles";
 import { expireImpersonations } from "@/lib/identity/accounts/impersonation";
 import { expireConnections } from "@/lib/identity/connections/service";
-import { expireSpend } from "@/lib/identity/keys/service";
+import { expireSpend } from "@/lib/identity/budgets/service";
 import { expireDeliveries } from "@/lib/interfaces/webhooks/deliveries";
 import { expireParties } from "@/lib/money/billing/service";
 import { forgetPayloads } from "@/lib/money/payments/events";

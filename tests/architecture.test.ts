@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 /** The shelves of `lib`, from the ground up, and the modules of each: none imports one further down. */
 const SHELVES: Record<string, string> = {
   platform: "core jobs site notifications ratelimit outbound",
-  identity: "keys accounts connections",
+  identity: "budgets keys accounts connections",
   supply: "skills catalog packages publishing review importing",
   money: "ledger billing payments payouts",
   demand: "analytics usage purchases execution ratings distribution",

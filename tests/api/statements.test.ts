@@ -26,7 +26,6 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   account: ["accounts catalog directory", "each has columns of its own: role, suspension, profile, name"],
   api_key: ["accounts keys", "a trigger takes the scopes of an administrator when an account is none any more"],
   check_cursor: ["ledger payments", "each check keeps its own row"],
-  key_spend: ["execution keys", "the end of a call returns what it did not spend, in the statement that ends it"],
   listing: ["catalog ratings", "a rating changes the listing's sum in the statement that stores it"],
   oauth_access_token: ["connections keys", "the end of a key ends what an application may do with it"],
   oauth_refresh_token: ["connections keys", "the end of a key ends what an application may do with it"],

@@ -52,11 +52,11 @@ describe("a failure inside Prisma", () => {
     const twice: unknown = await transaction((db) => create(db, newId(), `${id}@example.com`)).catch((e) => e);
     expect(violates(twice, "account_email_key")).toBe(true);
     expect(violates(twice, "account_pkey")).toBe(false);
-    const negative = { id, accountId: id, prefix: "x", hash: Buffer.from(id), creditLimitMicros: -1n };
+    const budget = { id, accountId: id, kind: "account", subjectId: id, spendId: id, period: "day", amountMicros: -1n };
     const checked: unknown = await prisma()
-      .apiKey.create({ data: negative })
+      .budget.create({ data: budget })
       .catch((e) => e);
-    expect(violates(checked, "api_key_limit")).toBe(true);
+    expect(violates(checked, "budget_amount")).toBe(true);
   });
 
   test("is known as a wait for a lock that took too long", async () => {

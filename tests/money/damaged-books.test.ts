@@ -173,7 +173,7 @@ describe("reconciliation notices", () => {
       expect((await run(String(key.api_key ?? key.key), skill.slug)).status).toBe(200);
     await tamper(
       [
-        "UPDATE key_spend SET spent_micros = spent_micros - 1 WHERE key_id IN (SELECT id FROM api_key WHERE account_id = $1)",
+        "UPDATE budget_spend SET spent_micros = spent_micros - 1 WHERE spend_id IN (SELECT id FROM api_key WHERE account_id = $1)",
         [buyer.id],
       ],
       ["UPDATE free_call_use SET used = used - 1 WHERE account_id = $1", [buyer.id]],
@@ -181,11 +181,11 @@ describe("reconciliation notices", () => {
     const found = await broken();
     await tamper(
       [
-        "UPDATE key_spend SET spent_micros = spent_micros + 1 WHERE key_id IN (SELECT id FROM api_key WHERE account_id = $1)",
+        "UPDATE budget_spend SET spent_micros = spent_micros + 1 WHERE spend_id IN (SELECT id FROM api_key WHERE account_id = $1)",
         [buyer.id],
       ],
       ["UPDATE free_call_use SET used = used + 1 WHERE account_id = $1", [buyer.id]],
     );
-    expect(found.toSorted()).toEqual(["free calls are counted", "keys have spent what their calls cost"]);
+    expect(found.toSorted()).toEqual(["budgets have counted what was charged", "free calls are counted"]);
   });
 });

@@ -48,8 +48,8 @@ describe("expired data", () => {
         { ...session, id: newId(), token: "just over", expiresAt: ago(1) },
       ],
     });
-    await prisma().keySpend.createMany({
-      data: [ago(101), ago(50), new Date(0)].map((periodStart) => ({ keyId: buyer.keyId, periodStart })),
+    await prisma().budgetSpend.createMany({
+      data: [ago(101), ago(50), new Date(0)].map((periodStart) => ({ spendId: buyer.keyId, periodStart })),
     });
     await prisma().skillCallerDay.createMany({
       data: [101, 99].map((days) => ({ skillId, accountId: buyer.id, day: ago(days) })),
@@ -67,7 +67,7 @@ describe("expired data", () => {
     expect((await prisma().session.findMany({ where: { accountId: buyer.id } })).map(({ token }) => token)).toEqual([
       "just over",
     ]);
-    expect(await prisma().keySpend.count({ where: { keyId: buyer.keyId } })).toBe(2);
+    expect(await prisma().budgetSpend.count({ where: { spendId: buyer.keyId } })).toBe(2);
     expect(await prisma().skillCallerDay.count({ where: { skillId } })).toBe(1);
     const events = await prisma().paymentEvent.findMany({
       where: { id: { in: ["evt_old", "evt_recent"] } },

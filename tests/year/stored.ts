@@ -41,16 +41,16 @@ const CREDITS = `SELECT a.id, concat_ws(' ', coalesce(w.posted_micros, 0), coale
   FROM account a LEFT JOIN wallet w ON w.account_id = a.id LEFT JOIN ledger_entry e ON e.owner_id = a.id AND e.account IN ('receivable', 'earnings')
   WHERE a.email NOT LIKE '%@guests.invalid' GROUP BY a.id, w.account_id`;
 const PEOPLE = `SELECT id, concat_ws(' ', role, suspended_at IS NOT NULL, closed_at IS NOT NULL) AS line FROM account`;
-const KEYS = `SELECT id, concat_ws(' ', active, revoked_at IS NOT NULL, coalesce(credit_limit_micros::text, '-'), coalesce(credit_limit_interval, '-'),
+const KEYS = `SELECT k.id, concat_ws(' ', active, revoked_at IS NOT NULL, coalesce(b.amount_micros::text, '-'), coalesce(b.period, '-'),
     client_id IS NOT NULL, coalesce(ask_above_micros::text, '-')) AS line
-  FROM api_key`;
+  FROM api_key k LEFT JOIN budget b ON b.subject_id = k.id`;
 const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.pricing_type, coalesce(s.price_micros::text, '-'), coalesce(s.price_per_call_micros::text, '-'),
     s.free_calls, s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL) AS line
   FROM skill s LEFT JOIN listing l ON l.skill_id = s.id LEFT JOIN skill_revision r ON r.id = s.live_revision_id`;
 const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL,
     CASE WHEN status = 'active' THEN round(extract(epoch FROM current_period_end) / 60) END) AS line FROM purchase`;
-const SPENDS = `SELECT key_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
-  FROM key_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
+const SPENDS = `SELECT spend_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
+  FROM budget_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
 const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
 const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
 const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
@@ -220,7 +220,7 @@ function spendLines(market: Market): Lines {
   const lines: Lines = new Map();
   for (const [key, spends] of market.spends) {
     const counted = spends
-      .filter(({ startAt }) => startAt === 0 || startAt > recent)
+      .filter(({ startAt, amount }) => amount > 0n && (startAt === 0 || startAt > recent))
       .sort((a, b) => a.startAt - b.startAt);
     if (counted.length > 0) lines.set(key, counted.map(({ amount }) => String(amount)).join(" "));
   }

@@ -57,26 +57,29 @@ function statementsFor(table: string, all: Column[]): string[] {
   ];
 }
 
-/** The start of a calendar period that lies where a former start lies now. `k` is the first key of a succession. */
+/** The start of a calendar period that lies where a former start lies now. `k` is the budget of the first key of a succession. */
 const periodOf = (start: string) =>
-  `date_trunc(CASE WHEN k.credit_limit_interval IN ('week', 'month') THEN k.credit_limit_interval ELSE 'day' END,
+  `date_trunc(CASE WHEN k.period IN ('week', 'month') THEN k.period ELSE 'day' END,
      (${start} - $1::float8 * interval '1 millisecond') AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+/** The same in the periods that a hold or a purchase is counted in. */
+const movePeriods = (table: string) => `UPDATE ${table} AS c SET spend_periods = (
+    SELECT array_agg(CASE WHEN t.start = 'epoch' THEN t.start ELSE ${periodOf("t.start")} END ORDER BY t.place)
+      FROM unnest(c.spend_ids, c.spend_periods) WITH ORDINALITY AS t (id, start, place)
+        LEFT JOIN budget k ON k.kind = 'key' AND k.subject_id = t.id) WHERE c.spend_ids <> '{}'`;
 /**
- * What keys have spent is stored by the start of a calendar period, and belongs to the period in which that start lies now. Limits in
+ * What was spent of budgets is stored by the start of a calendar period, and belongs to the period in which that start lies now. Budgets in
  * `total` have one period, which never moves.
  */
 const PERIODS: Record<string, { column: string; text: string }> = {
-  key_spend: {
+  budget_spend: {
     column: "period_start",
-    text: `WITH gone AS (DELETE FROM key_spend WHERE period_start > 'epoch' RETURNING *)
-      INSERT INTO key_spend (key_id, period_start, spent_micros)
-        SELECT g.key_id, ${periodOf("g.period_start")}, sum(g.spent_micros) FROM gone g JOIN api_key k ON k.id = g.key_id GROUP BY 1, 2`,
+    text: `WITH gone AS (DELETE FROM budget_spend WHERE period_start > 'epoch' RETURNING *)
+      INSERT INTO budget_spend (spend_id, period_start, spent_micros)
+        SELECT g.spend_id, ${periodOf("g.period_start")}, sum(g.spent_micros) FROM gone g
+          LEFT JOIN budget k ON k.kind = 'key' AND k.subject_id = g.spend_id GROUP BY 1, 2`,
   },
-  hold: {
-    column: "key_period",
-    text: `UPDATE hold h SET key_period = ${periodOf("h.key_period")} FROM api_key o JOIN api_key k ON k.id = coalesce(o.spend_key_id, o.id)
-      WHERE o.id = h.key_id AND h.key_period > 'epoch'`,
-  },
+  hold: { column: "spend_periods", text: movePeriods("hold") },
+  purchase: { column: "spend_periods", text: movePeriods("purchase") },
 };
 
 /** Jumps of time after which the database is tidied up: tests run without autovacuum, and every jump rewrites every row. */

@@ -129,9 +129,14 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <PageHead
         title="Wallet"
         action={
-          <Link href="/wallet/billing" className={buttonStyle()}>
-            Billing and receipts
-          </Link>
+          <span className="flex flex-wrap gap-2">
+            <Link href="/wallet/budgets" className={buttonStyle()}>
+              Budgets
+            </Link>
+            <Link href="/wallet/billing" className={buttonStyle()}>
+              Billing and receipts
+            </Link>
+          </span>
         }
       >
         Prepaid, in US dollars. It does not expire. The API counts it in credits: 1 credit is $1.

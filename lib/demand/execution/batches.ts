@@ -33,6 +33,7 @@ const FINAL = [
   "confirmation_required",
   "insufficient_credits",
   "key_limit_reached",
+  "budget_reached",
   "price_changed",
   "purchase_required",
   "not_found",

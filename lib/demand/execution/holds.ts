@@ -7,6 +7,7 @@ import { type Reservation, type ReserveRow, refusal } from "@/lib/demand/executi
 import { releaseLater } from "@/lib/demand/execution/unreleased";
 import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import { NO_FEE } from "@/lib/money/ledger/fee";
+import { budgetReached } from "@/lib/money/ledger/refusals";
 import { FINISHING, operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
 import { isUnavailable, violates } from "@/lib/platform/core/db-errors";
@@ -59,8 +60,8 @@ const limits = async () => {
 const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
 
 /** Named columns: a newer release running beside this one may return more. */
-const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.spent_micros, r.signing_secret,
-  r.pseudonym_secret, ${WITHOUT_WAITING}`;
+const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.spent_micros, r.budget_id,
+  r.signing_secret, r.pseudonym_secret, ${WITHOUT_WAITING}`;
 const SETTLED = "r.settled, r.posted, r.held";
 
 const RESERVE = operation(
@@ -140,6 +141,7 @@ export async function reserve(
     await setTimeout(OPENING_PAUSE_MS);
     row = await openHold(opening);
   }
+  if (row?.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
   if (row?.outcome !== "held") throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
   noteOnLog({ call: holdId });
   return {

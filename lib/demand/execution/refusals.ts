@@ -1,4 +1,4 @@
-import { confirmationRequired, insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/money/ledger/refusals";
+import { type BudgetSpend, confirmationRequired, insufficientCredits } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
@@ -18,7 +18,7 @@ export type Reservation = {
 };
 
 /** What `execution_reserve` answers; amounts are micro-credits as text. */
-export type ReserveRow = KeySpend & {
+export type ReserveRow = BudgetSpend & {
   outcome: string;
   price: string | null;
   is_free: boolean;
@@ -61,8 +61,6 @@ export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string):
       return new AppError("key_scope", `This key was just changed: it may no longer use the skill ${slug}.`);
     case "confirmation_required":
       return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
-    case "key_limit_reached":
-      return keyLimitReached(caller, price, row);
     default:
       return notFound();
   }

@@ -8,7 +8,7 @@ import { type PurchaseRow, toPurchaseView } from "@/lib/demand/purchases/rows";
 import type { PurchaseInput } from "@/lib/demand/purchases/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { NO_FEE } from "@/lib/money/ledger/fee";
-import { confirmationRequired, insufficientCredits, type KeySpend, keyLimitReached } from "@/lib/money/ledger/refusals";
+import { type BudgetSpend, budgetReached, confirmationRequired, insufficientCredits } from "@/lib/money/ledger/refusals";
 import * as ledger from "@/lib/money/ledger/service";
 import { operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -21,7 +21,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { inDollars, priceToMicros, toCredits } from "@/lib/platform/core/money";
 
 type BuyRow = Omit<PurchaseRow, "slug"> &
-  KeySpend & {
+  BudgetSpend & {
     outcome: string;
     price: string | null;
     posted: string;
@@ -36,7 +36,7 @@ type Buying = {
   autoRenew: boolean;
 };
 
-const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, (r.bought).id,
+const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, r.budget_id, (r.bought).id,
   (r.bought).price_micros, (r.bought).interval, (r.bought).status, (r.bought).started_at, (r.bought).current_period_end,
   (r.bought).auto_renew, (r.bought).refunded_micros`;
 
@@ -84,6 +84,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     // Its developer has just closed the account: the skill was there when the purchase began.
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
   });
+  if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
   if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
   return {
@@ -115,8 +116,6 @@ function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
       return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
     case "no_promotion":
       return noPromotion();
-    case "key_limit_reached":
-      return keyLimitReached(caller, price, row);
     default:
       return insufficientCredits(price, BigInt(row.posted) - BigInt(row.held));
   }

@@ -56,6 +56,8 @@ type RenewedRow = {
   name: string;
   is_listed: boolean;
   key_pays: boolean;
+  /** Whose budget has no room for it. */
+  full_budget: string | null;
 };
 
 /** Renews one purchase, and notifies its buyer in the same transaction when it lapses. */
@@ -65,7 +67,9 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
       "purchases.renew",
       `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed,
-           key_still_pays(p.key_id, p.price_micros) AS key_pays
+           key_still_pays(p.key_id) AS key_pays,
+           (SELECT b.kind FROM budgets_of(p.buyer_id, p.key_id, p.skill_id) o JOIN budget b ON b.id = o.budget_id
+             WHERE o.spent_micros + p.price_micros > o.amount_micros LIMIT 1) AS full_budget
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
       [id, newId(), NO_FEE],
@@ -78,11 +82,17 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
           skill: row.name,
           slug: row.slug,
           credits: formatCredits(BigInt(row.price_micros)),
-          reason: !row.is_listed ? "gone" : row.key_pays ? "credits" : "key",
+          reason: lapseReason(row),
         },
       });
     return row?.outcome ?? "not_due";
   });
+}
+
+function lapseReason({ is_listed, key_pays, full_budget }: RenewedRow) {
+  if (!is_listed) return "gone";
+  if (!key_pays || full_budget === "key") return "key";
+  return full_budget ? "budget" : "credits";
 }
 
 type UpcomingRow = {
@@ -121,7 +131,7 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
        JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
      WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0 AND s.unlisted_at IS NULL
        AND EXISTS (SELECT 1 FROM account a WHERE a.id = p.buyer_id AND a.suspended_at IS NULL AND a.closed_at IS NULL)
-       AND key_still_pays(p.key_id, 0) AND p.current_period_end BETWEEN greatest(now(), $2)
+       AND key_still_pays(p.key_id) AND p.current_period_end BETWEEN greatest(now(), $2)
          AND now() + make_interval(days => $1)
        AND (p.current_period_end, p.id) > (coalesce($2::timestamptz, '-infinity'),
          coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))

@@ -80,7 +80,7 @@ export async function setAutoRenew({ accountId, key }: Caller, id: string, autoR
   const changed = await query(
     "purchases.renewal",
     `UPDATE purchase p SET auto_renew = $3, key_id = CASE WHEN $3 AND (NOT p.auto_renew
-         OR NOT EXISTS (SELECT 1 FROM api_key k WHERE k.id = $4 AND k.credit_limit_micros IS NOT NULL)) THEN $4
+         OR NOT EXISTS (SELECT 1 FROM budget b WHERE b.kind = 'key' AND b.subject_id = $4)) THEN $4
            ELSE p.key_id END
       WHERE p.id = $1 AND p.buyer_id = $2 AND p.status = 'active'
         AND (p.auto_renew OR p.current_period_end > now()) RETURNING p.id`,

@@ -1,5 +1,6 @@
 /** What a key may do with other keys: none may make, or turn into, one that may do more than itself. */
 
+import { isLimited } from "@/lib/identity/budgets/service";
 import type { KeyInput } from "@/lib/identity/keys/schemas";
 import { type Caller, SCOPES, type Scope } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
@@ -29,7 +30,7 @@ export async function requireMayManage(
   const own = rows.find(({ id }) => id === key.id);
   // Revoked since this request was authenticated.
   if (!own) throw notFound();
-  if (own.skills.length > 0 || own.creditLimitMicros !== null) {
+  if (own.skills.length > 0 || (await isLimited(own.id))) {
     throw new AppError(
       "key_scope",
       "A key that is limited to skills or credits cannot manage keys. Use another key, or sign in.",

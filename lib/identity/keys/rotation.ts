@@ -2,7 +2,7 @@
 
 import { requireMayManage } from "@/lib/identity/keys/authority";
 import { issueAndNotify } from "@/lib/identity/keys/service";
-import { toKeyView } from "@/lib/identity/keys/views";
+import { toKeyViews } from "@/lib/identity/keys/views";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
@@ -43,8 +43,9 @@ async function requireNoSuccessor(db: Queryable, { replacedById }: ApiKey): Prom
   throw invalid([{ param: "id", message }]);
 }
 
-function succeed(db: Queryable, caller: Caller, former: ApiKey) {
-  const view = toKeyView(former);
+async function succeed(db: Queryable, caller: Caller, former: ApiKey) {
+  const [view] = await toKeyViews([former], db);
+  if (!view) throw notFound();
   const input = {
     ...(view.name !== null && { name: view.name }),
     skills: view.skills,

@@ -3,24 +3,23 @@
  * Invariant: a disabled, expired or revoked key fails its very next request in every process; nothing is cached.
  */
 
+import { limitKey, unlimitKey } from "@/lib/identity/budgets/service";
 import { allOf, expiryOf, requireMayManage, requireNoEscalation } from "@/lib/identity/keys/authority";
 import { hashSecret, newSecret, prefixOf } from "@/lib/identity/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/identity/keys/schemas";
-import { toKeyView, toKeyViews } from "@/lib/identity/keys/views";
+import { toKeyViews } from "@/lib/identity/keys/views";
 import type { Caller, Scope } from "@/lib/platform/core/caller";
 import { lockName, prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
 import type { ApiKey } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
+import { lockWallet } from "@/lib/platform/core/locks";
 import { priceToMicros } from "@/lib/platform/core/money";
 import { wholeList } from "@/lib/platform/core/page";
-import { daysAgo, prune } from "@/lib/platform/jobs/pruning";
 import { notify } from "@/lib/platform/notifications/service";
 
 /** Most keys of one account that are not revoked. */
 const MAX_KEYS = 100;
-/** How long a key's spending of past periods is stored. */
-const SPEND_DAYS = 100;
 /** `last_used_at` is written in batches this often, not once per request. */
 const TOUCH_DELAY_MS = 2_000;
 
@@ -74,10 +73,11 @@ export async function issueFor(
   { scopes, expiresAt, grant, spendKeyId }: Made,
 ) {
   const secret = newSecret();
+  const id = grant?.id ?? newId();
   const row = await prisma(db).apiKey.create({
     data: {
-      id: newId(),
       ...grant,
+      id,
       ...(spendKeyId && { spendKeyId }),
       accountId,
       name: input.name ?? null,
@@ -86,10 +86,10 @@ export async function issueFor(
       expiresAt,
       scopes: [...(input.scopes ?? scopes)],
       skills: input.skills ?? [],
-      ...limitColumns(input),
     },
   });
-  return { api_key: secret, key: toKeyView(row) };
+  await setLimit(db, row, input);
+  return { api_key: secret, key: await viewOf(row, db) };
 }
 
 /** The account's keys that are not revoked, newest first. */
@@ -109,12 +109,18 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
   await requireMayManage(caller, id);
   requireNoEscalation(caller, change.scopes);
   if (change.credit_limit === null) await requireUnconnected(caller, id);
-  return changeKey(caller, id, {
+  const data = {
     ...(change.name !== undefined && { name: change.name }),
     ...(change.active !== undefined && { active: change.active }),
     ...(change.scopes && { scopes: change.scopes }),
     ...(change.skills && { skills: change.skills }),
-    ...limitColumns(change),
+  };
+  return transaction(async (db) => {
+    // Charges see the key and its limit as they were, or both as they are.
+    if (change.credit_limit !== undefined) await lockWallet(db, caller.accountId);
+    const row = await changeRow(db, caller, id, data);
+    await setLimit(db, row, change);
+    return viewOf(row, db);
   });
 }
 
@@ -124,7 +130,7 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
  */
 export async function revoke(caller: Caller, id: string): Promise<KeyRecord> {
   if (caller.key?.id !== id) await requireMayManage(caller, id);
-  return changeKey(caller, id, { active: false, revokedAt: new Date() });
+  return viewOf(await changeRow(undefined, caller, id, { active: false, revokedAt: new Date() }));
 }
 
 /** What a connected program may spend is always limited. Throws invalid_request. */
@@ -134,23 +140,34 @@ async function requireUnconnected({ accountId }: Pick<Caller, "accountId">, id: 
   if (key?.clientId) throw invalid([{ param: "credit_limit", message: "is required for a connected program" }]);
 }
 
-async function changeKey(caller: Caller, id: string, data: Partial<Omit<ApiKey, "hash">>): Promise<KeyRecord> {
-  const where = { id, accountId: caller.accountId, revokedAt: null };
-  const [row] = await prisma().apiKey.updateManyAndReturn({ where, data });
+async function changeRow(
+  db: Queryable | undefined,
+  { accountId }: Caller,
+  id: string,
+  data: Partial<Omit<ApiKey, "hash">>,
+): Promise<ApiKey> {
+  const where = { id, accountId, revokedAt: null };
+  if (Object.keys(data).length === 0) return (await prisma(db).apiKey.findFirst({ where })) ?? Promise.reject(notFound());
+  const [row] = await prisma(db).apiKey.updateManyAndReturn({ where, data });
   if (!row) throw notFound();
-  const [view] = await toKeyViews([row]);
+  return row;
+}
+
+async function viewOf(row: ApiKey, db?: Queryable): Promise<KeyRecord> {
+  const [view] = await toKeyViews([row], db);
   return view as KeyRecord;
 }
 
-function limitColumns({
-  credit_limit: limit,
-  credit_limit_interval: interval,
-}: Pick<KeyInput, "credit_limit" | "credit_limit_interval">) {
-  if (limit === undefined) return {};
-  return {
-    creditLimitMicros: limit === null ? null : priceToMicros(limit),
-    creditLimitInterval: interval ?? null,
-  };
+/** A key's limit is its budget. */
+async function setLimit(
+  db: Queryable,
+  { id, accountId, spendKeyId }: ApiKey,
+  { credit_limit: limit, credit_limit_interval: period }: Pick<KeyInput, "credit_limit" | "credit_limit_interval">,
+): Promise<void> {
+  if (limit === null) await unlimitKey(db, id);
+  if (typeof limit !== "number" || !period) return;
+  const key = { accountId, keyId: id, spendId: spendKeyId ?? id };
+  await limitKey(db, key, { amountMicros: priceToMicros(limit), period });
 }
 
 const used = new Set<string>();
@@ -172,10 +189,4 @@ export async function flushTouches(): Promise<void> {
   const ids = [...used].sort();
   used.clear();
   await prisma().apiKey.updateMany({ where: { id: { in: ids } }, data: { lastUsedAt: new Date() } });
-}
-
-/** Deletes the spending of periods that are long over, except of limits in `total`. Returns how many rows. */
-export function expireSpend(): Promise<number> {
-  const periodStart = { gt: new Date(0), lt: daysAgo(SPEND_DAYS) };
-  return prune((limit) => prisma().keySpend.deleteMany({ where: { periodStart }, limit }));
 }

@@ -1,46 +1,36 @@
+import { ofKeys } from "@/lib/identity/budgets/service";
 import type { KeyRecord } from "@/lib/identity/keys/schemas";
 import type { Scope } from "@/lib/platform/core/caller";
-import { prisma, query } from "@/lib/platform/core/db";
+import { prisma, type Queryable } from "@/lib/platform/core/db";
 import type { ApiKey } from "@/lib/platform/core/generated/client";
 import { toCredits } from "@/lib/platform/core/money";
 
-type Extras = { client?: KeyRecord["client"]; spentMicros?: bigint | string };
+type Extras = { client: KeyRecord["client"]; budget: Awaited<ReturnType<typeof ofKeys>>[number] | undefined };
 
 /** Keys as their owner sees them: with what each has spent of its limit, and the program that acts as it. */
-export async function toKeyViews(rows: ApiKey[]): Promise<KeyRecord[]> {
+export async function toKeyViews(rows: ApiKey[], db?: Queryable): Promise<KeyRecord[]> {
   const clientIds = rows.flatMap(({ clientId }) => clientId ?? []);
-  const limited = rows.filter(({ creditLimitMicros }) => creditLimitMicros !== null).map(({ id }) => id);
-  const [clients, spent] = await Promise.all([
+  const budgets = await ofKeys(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const clients =
     clientIds.length === 0
       ? []
-      : prisma().oauthClient.findMany({
+      : await prisma(db).oauthClient.findMany({
           where: { clientId: { in: clientIds } },
           select: { clientId: true, name: true, uri: true },
-        }),
-    limited.length === 0 ? [] : spentBy(limited),
-  ]);
+        });
   return rows.map((row) => {
     const client = clients.find(({ clientId }) => clientId === row.clientId);
-    const found = spent.find(({ id }) => id === row.id);
     return toKeyView(row, {
       client: row.clientId === null ? null : { name: client?.name ?? row.name, uri: client?.uri ?? null },
-      ...(found && { spentMicros: found.spent }),
+      budget: budgets.find(({ key_id }) => key_id === row.id),
     });
   });
 }
 
-function spentBy(ids: string[]): Promise<{ id: string; spent: string }[]> {
-  return query(
-    "keys.spent",
-    `SELECT k.id, s.spent_micros AS spent FROM api_key k JOIN key_spend s ON s.key_id = coalesce(k.spend_key_id, k.id)
-       AND s.period_start = key_period(k.credit_limit_interval)
-      WHERE k.id = ANY($1::uuid[])`,
-    [ids],
-  );
-}
-
-/** A key as its owner sees it, when nothing else is known of it: a new one. */
-export function toKeyView(row: ApiKey, { client = null, spentMicros = 0n }: Extras = {}): KeyRecord {
+function toKeyView(row: ApiKey, { client, budget }: Extras): KeyRecord {
   return {
     id: row.id,
     name: row.name,
@@ -51,9 +41,9 @@ export function toKeyView(row: ApiKey, { client = null, spentMicros = 0n }: Extr
     last_used_at: row.lastUsedAt,
     scopes: row.scopes as Scope[],
     skills: row.skills,
-    credit_limit: row.creditLimitMicros === null ? null : toCredits(row.creditLimitMicros),
-    credit_limit_interval: row.creditLimitInterval as KeyRecord["credit_limit_interval"],
-    credits_spent: row.creditLimitMicros === null ? null : toCredits(BigInt(spentMicros)),
+    credit_limit: budget ? toCredits(BigInt(budget.amount_micros)) : null,
+    credit_limit_interval: budget?.period ?? null,
+    credits_spent: budget ? toCredits(BigInt(budget.spent_micros)) : null,
     ask_above: row.askAboveMicros === null ? null : toCredits(row.askAboveMicros),
     client,
     replaced_by: row.replacedById,

@@ -24,7 +24,7 @@ const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) 
 
 /** Closed holds are deleted after 30 days; until shortly before, a missing one is a violation. */
 const HOLDS_STORED = "interval '29 days'";
-/** Earlier periods of keys are skipped: their holds are partly deleted. */
+/** Earlier periods of budgets are skipped: their holds are partly deleted. */
 const SPENT_SINCE = `(greatest($1::timestamptz, now() - ${HOLDS_STORED}) - interval '1 day')`;
 
 /** The credits themselves: entries, wallets and debts. */
@@ -136,16 +136,19 @@ const SALES = {
        WHERE t.source_type = 'hold' AND ${came("t.created_at")} AND h.state IS DISTINCT FROM 'captured'
          AND (h.id IS NOT NULL OR t.created_at > now() - ${HOLDS_STORED})`,
   },
-  // Purchases count against a key, too, but say nothing of what its limit was then.
-  "keys have spent what their calls cost": {
+  // A purchase knows of its newest charge only, so budgets may have spent more than what is added up here.
+  "budgets have counted what was charged": {
     reach: "since",
-    text: `SELECT h.spender FROM (
-         SELECT coalesce(k.spend_key_id, o.key_id) AS spender, o.key_period, sum(o.amount_micros) AS micros
-         FROM hold o LEFT JOIN api_key k ON k.id = o.key_id
-         WHERE o.created_at >= ${SPENT_SINCE} AND o.key_period >= ${SPENT_SINCE}
-           AND o.state <> 'released' GROUP BY 1, 2) h
-        LEFT JOIN key_spend s ON s.key_id = h.spender AND s.period_start = h.key_period
-       WHERE coalesce(s.spent_micros, 0) < h.micros`,
+    text: `SELECT c.spend_id FROM (
+         SELECT t.id AS spend_id, t.start, sum(c.micros) AS micros FROM (
+           SELECT o.spend_ids, o.spend_periods, o.amount_micros AS micros FROM hold o
+            WHERE o.created_at >= ${SPENT_SINCE} AND o.state <> 'released' AND o.spend_ids <> '{}'
+           UNION ALL SELECT p.spend_ids, p.spend_periods, p.price_micros - p.refunded_micros FROM purchase p
+            WHERE p.spend_ids <> '{}' AND p.started_at >= ${SPENT_SINCE}) AS c
+          CROSS JOIN LATERAL unnest(c.spend_ids, c.spend_periods) AS t (id, start)
+         WHERE t.start >= ${SPENT_SINCE} OR t.start = 'epoch' GROUP BY 1, 2) AS c
+        LEFT JOIN budget_spend s ON s.spend_id = c.spend_id AND s.period_start = c.start
+       WHERE coalesce(s.spent_micros, 0) < c.micros AND EXISTS (SELECT 1 FROM budget b WHERE b.spend_id = c.spend_id)`,
   },
   "free calls are counted": {
     reach: "days",

@@ -1,3 +1,5 @@
+import type { BudgetKind } from "@/lib/identity/budgets/schemas";
+import * as budgets from "@/lib/identity/budgets/service";
 import { manageUrl } from "@/lib/identity/keys/guardrails";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
@@ -31,23 +33,57 @@ export function confirmationRequired(price: Micros, askAbove: Micros): AppError 
   );
 }
 
-/** What the database says of a key that has spent its limit: micro-credits as text. */
-export type KeySpend = { limit_micros: string | null; spent_micros: string | null };
+/** What the database says of a charge that a budget refuses: the budget, and micro-credits as text. */
+export type BudgetSpend = { budget_id: string | null; limit_micros: string | null; spent_micros: string | null };
 
-/** The 402 of a key that has spent its limit: what it may spend, what it has spent, and how to change it. */
-export function keyLimitReached({ key }: Pick<Caller, "key">, required: Micros, spend: Partial<KeySpend>): AppError {
-  const [limit, spent] = [BigInt(spend.limit_micros ?? 0), BigInt(spend.spent_micros ?? 0)];
+/**
+ * The 402 of a charge that does not fit into a budget: whose it is, what it has spent, when it resets, and who may raise it.
+ * The code of a key's own limit is `key_limit_reached`.
+ */
+export async function budgetReached(
+  { key }: Pick<Caller, "key">,
+  required: Micros,
+  spend: Partial<BudgetSpend>,
+): Promise<AppError> {
+  const [amount, spent] = [BigInt(spend.limit_micros ?? 0), BigInt(spend.spent_micros ?? 0)];
+  // It may have been removed since.
+  const budget = spend.budget_id ? await budgets.find(spend.budget_id) : null;
+  const kind = budget?.kind ?? "account";
+  const isOfKey = kind === "key" || kind === "program";
+  const url = isOfKey ? manageUrl() : `${env().PUBLIC_URL}/wallet/budgets`;
+  const whose = WHOSE[kind](budget?.name ?? "");
+  const remedy = isOfKey
+    ? `It can't raise its own limit: ask the user to do that at ${url}, or use another key.`
+    : `Keys can't raise it: ask the user to do that at ${url}.`;
+  const reset = budget?.resets_at ? ` It resets at ${new Date(budget.resets_at).toISOString()}.` : "";
+  const limit = {
+    kind,
+    id: spend.budget_id ?? "",
+    name: budget?.name ?? null,
+    amount: toCredits(amount),
+    period: budget?.period ?? "total",
+    spent: toCredits(spent),
+    resets_at: budget?.resets_at ? new Date(budget.resets_at).toISOString() : null,
+    may_raise: ["owner"],
+    manage_url: url,
+  };
   return new AppError(
-    "key_limit_reached",
-    `This costs ${inDollars(required)}, and this key has spent ${inDollars(spent)} of its limit of ${inDollars(limit)}. It can't raise its own limit: ask the user to do that at ${manageUrl()}, or use another key.`,
+    isOfKey ? "key_limit_reached" : "budget_reached",
+    `This costs ${inDollars(required)}, and ${whose} has spent ${inDollars(spent)} of its limit of ${inDollars(amount)}.${reset} ${remedy}`,
     {
       details: {
         required: toCredits(required),
-        credit_limit: toCredits(limit),
-        spent: toCredits(spent),
-        key_id: key?.id ?? "",
-        manage_url: manageUrl(),
+        ...(isOfKey && { credit_limit: toCredits(amount), spent: toCredits(spent), key_id: key?.id ?? "" }),
+        limit,
+        manage_url: url,
       },
     },
   );
 }
+
+const WHOSE: Record<BudgetKind, (name: string) => string> = {
+  account: () => "this account",
+  key: () => "this key",
+  program: () => "this key",
+  skill: (name) => `the budget for ${name}`,
+};

@@ -19,6 +19,9 @@ export const SECTIONS = {
       skills, 'active', active,
       'created_at', created_at, 'last_used_at', last_used_at, 'expires_at', expires_at, 'revoked_at', revoked_at) AS row
       FROM api_key WHERE account_id = $1 ORDER BY created_at`,
+  budgets: `SELECT json_build_object('id', id, 'kind', kind, 'subject_id', subject_id, 'amount',
+      ${credits("amount_micros")}, 'period', period, 'created_at', created_at) AS row
+      FROM budget WHERE account_id = $1 ORDER BY created_at`,
   sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent,
       'created_at', created_at,
       'last_used_at', updated_at, 'expires_at', expires_at) AS row FROM session WHERE account_id = $1

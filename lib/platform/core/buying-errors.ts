@@ -1,6 +1,21 @@
 import { z } from "zod";
 import { amount, type ErrorKind, link, SAMPLE_BASE } from "@/lib/platform/core/error-kind";
 
+/** The budget that refuses a charge. */
+const LIMIT = z
+  .object({
+    kind: z.string().meta({ description: "`account`, `key`, `program` or `skill`." }),
+    id: z.string().meta({ description: "The budget." }),
+    name: z.string().nullable().meta({ description: "Whose it is; null for the account." }),
+    amount: amount("Most credits per period."),
+    period: z.string().meta({ description: "`day`, `week`, `month` or `total`, in UTC." }),
+    spent: amount("What it has spent in the period, reserved credits included."),
+    resets_at: z.string().nullable().meta({ description: "When the next period begins; null for `total`." }),
+    may_raise: z.array(z.string()).meta({ description: "Who may raise it, signed in." }),
+    manage_url: link("Page where they do."),
+  })
+  .meta({ description: "The first budget that refuses the charge." });
+
 /** Errors of buying and using skills. */
 export const BUYING_ERRORS = {
   not_purchasable: {
@@ -85,6 +100,7 @@ export const BUYING_ERRORS = {
       credit_limit: amount("Limit of the key."),
       spent: amount("What the key has spent of it."),
       key_id: z.string().meta({ description: "The key." }),
+      limit: LIMIT.optional(),
       manage_url: link("Page where a person raises the limit; the key itself can't."),
     }),
     example: {
@@ -95,6 +111,34 @@ export const BUYING_ERRORS = {
         spent: 0.4,
         key_id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
         manage_url: `${SAMPLE_BASE}/keys`,
+      },
+    },
+  },
+  budget_reached: {
+    status: 402,
+    meaning:
+      "The charge does not fit into the budget that `details.limit` names: of the account, or of this skill. Nothing was charged. Wait until it resets, or ask the person who may raise it at `details.manage_url`.",
+    details: z.object({
+      required: amount("Credits that this costs."),
+      limit: LIMIT,
+      manage_url: link("Page where a person raises the budget; a key can't."),
+    }),
+    example: {
+      message: "This costs $0.20, and this account has spent $99.90 of its limit of $100.",
+      details: {
+        required: 0.2,
+        limit: {
+          kind: "account",
+          id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+          name: null,
+          amount: 100,
+          period: "month",
+          spent: 99.9,
+          resets_at: "2026-12-01T00:00:00.000Z",
+          may_raise: ["owner"],
+          manage_url: `${SAMPLE_BASE}/wallet/budgets`,
+        },
+        manage_url: `${SAMPLE_BASE}/wallet/budgets`,
       },
     },
   },

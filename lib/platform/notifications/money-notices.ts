@@ -4,6 +4,20 @@ import { buyerNotice, notice } from "@/lib/platform/notifications/notice-kind";
 const WALLET = { label: "Open the wallet", path: "/wallet" };
 const EARNINGS = { label: "Open your earnings", path: "/console/earnings" };
 
+type BudgetAlert = {
+  kind: keyof typeof BUDGET_OF;
+  name: string | null;
+  level: 50 | 80 | 100;
+  period: string;
+  amount: string;
+  spent: string;
+};
+const BUDGET_OF = {
+  account: () => "Your budget",
+  key: (name: string) => `The budget of the key ${name}`,
+  skill: (name: string) => `Your budget for ${name}`,
+};
+
 /** About credits, refunds and earnings. */
 export const MONEY_NOTICES = {
   receipt: buyerNotice<{ credits: string; dollars: string }>("Top-ups", {
@@ -42,6 +56,21 @@ export const MONEY_NOTICES = {
       type: "balance.low",
       data: ({ balance, threshold }) => ({ balance: Number(balance), threshold: Number(threshold) }),
     },
+  }),
+  budget_alert: buyerNotice<BudgetAlert>("Budgets", {
+    about: "A budget is half, four fifths or fully spent",
+    sample: { kind: "key", name: "ci", level: 80, period: "month", amount: "100", spent: "81.5" },
+    varies: true,
+    message: ({ kind, name, level, period, amount, spent }) => ({
+      title: `${BUDGET_OF[kind](name ?? "")} has reached ${level}%`,
+      lines: [
+        `${usd(spent)} of ${usd(amount)} ${period === "total" ? "in total" : `this ${period}`} (UTC) are spent or reserved.`,
+        level === 100
+          ? "Charges that don't fit are refused until it resets or you raise it."
+          : "Charges that don't fit into what is left will be refused.",
+      ],
+      action: { label: "Open budgets", path: "/wallet/budgets" },
+    }),
   }),
   auto_topup_failed: notice<{ dollars: string; reason: string }>({
     about: "An automatic top-up failed",

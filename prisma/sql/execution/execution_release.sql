@@ -12,10 +12,7 @@ BEGIN
   IF v.free THEN
     PERFORM free_call_return(v);
   END IF;
-  IF v.key_period IS NOT NULL AND v.amount_micros > 0 THEN
-    UPDATE key_spend SET spent_micros = spent_micros - v.amount_micros WHERE period_start = v.key_period
-      AND key_id = coalesce((SELECT k.spend_key_id FROM api_key k WHERE k.id = v.key_id), v.key_id);
-  END IF;
+  PERFORM budgets_give(v.spend_ids, v.spend_periods, v.amount_micros);
   IF p_usage IS NULL THEN RETURN true; END IF;
   PERFORM usage_record_add(p_usage, v, 'failed', 0, p_error_code, p_duration_ms, p_at, p_trace);
   PERFORM webhook_emit(v.developer_id, 'call.failed',

@@ -1,14 +1,14 @@
 -- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any
 -- price). A due subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing; with
--- confirmation_required, limit_micros is what the key may charge at once.
+-- confirmation_required, limit_micros is what the key may charge at once; with budget_reached, budget_id is the budget.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean,
   p_skill uuid, p_kind text,
   p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int,
   p_process uuid, p_version int DEFAULT NULL, p_session uuid DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint,
-  OUT spent_micros bigint, OUT signing_secret text, OUT pseudonym_secret text)
+  OUT spent_micros bigint, OUT budget_id uuid, OUT signing_secret text, OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
-DECLARE v record; v_quote record; v_payer record; v_spend record; v_period timestamptz;
+DECLARE v record; v_quote record; v_payer record; v_spend record; v_spend_ids uuid[]; v_periods timestamptz[];
 BEGIN
   price := 0; is_free := false;
   -- The wallet's lock comes first, so that concurrent calls of an account cannot exceed its limit together.
@@ -58,19 +58,18 @@ BEGIN
   END IF;
   IF price > 0 THEN
     IF available < price THEN outcome := 'insufficient_credits'; RETURN; END IF;
-    IF v_payer.has_limit THEN
-      v_spend := key_spend_take(p_key, price);
-      IF NOT v_spend.taken THEN
-        outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
-        RETURN;
-      END IF;
-      v_period := v_spend.period;
+    v_spend := budgets_take(p_account, p_key, p_skill, price);
+    IF v_spend.budget_id IS NOT NULL THEN
+      outcome := 'budget_reached'; budget_id := v_spend.budget_id;
+      limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
+      RETURN;
     END IF;
+    v_spend_ids := v_spend.spend_ids; v_periods := v_spend.spend_periods;
   END IF;
-  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, key_period, amount_micros, free, kind, skill_slug,
-    key_prefix, expires_at, process_id, skill_version)
-    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_period, price, is_free, p_kind, v.slug, p_key_prefix,
-    now() + p_ttl, p_process, p_version);
+  INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, spend_ids, spend_periods, amount_micros, free, kind,
+    skill_slug, key_prefix, expires_at, process_id, skill_version)
+    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_spend_ids, v_periods, price, is_free, p_kind, v.slug,
+    p_key_prefix, now() + p_ttl, p_process, p_version);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';

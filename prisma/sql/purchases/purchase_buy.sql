@@ -1,11 +1,12 @@
 -- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and
--- the key's limits (with confirmation_required, limit_micros is what the key may charge at once), inserts the purchase,
--- posts the sale and notifies the buyer. A code lowers the price of the purchase, so of all its terms. An active
+-- the budgets (with confirmation_required, limit_micros is what the key may charge at once; with budget_reached,
+-- budget_id is the budget), inserts the purchase, posts the sale and notifies the buyer. A code lowers the price of the purchase, so of all its terms. An active
 -- purchase is answered as it is, and uses no code.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
   p_max_price bigint,
   p_auto_renew boolean, p_fee_bps int, p_code text, OUT outcome text, OUT price bigint, OUT name text,
-  OUT posted bigint, OUT held bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT bought purchase)
+  OUT posted bigint, OUT held bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT budget_id uuid,
+  OUT bought purchase)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_payer record; v_spend record; v_fee bigint; v_code promotion_code;
 BEGIN
@@ -35,12 +36,11 @@ BEGIN
     outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN;
   END IF;
   IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
-  IF p_key IS NOT NULL THEN
-    v_spend := key_spend_take(p_key, price);
-    IF NOT v_spend.taken THEN
-      outcome := 'key_limit_reached'; limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
-      RETURN;
-    END IF;
+  v_spend := budgets_take(p_buyer, p_key, v.skill_id, price);
+  IF v_spend.budget_id IS NOT NULL THEN
+    outcome := 'budget_reached'; budget_id := v_spend.budget_id;
+    limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
+    RETURN;
   END IF;
   IF bought.id IS NOT NULL THEN
     UPDATE purchase SET status = CASE WHEN auto_renew THEN 'expired' ELSE 'cancelled' END, ended_at = current_period_end
@@ -48,9 +48,10 @@ BEGIN
   END IF;
   UPDATE promotion_code SET uses = uses + 1 WHERE id = v_code.id;
   INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at,
-    current_period_end, key_id, promotion_code_id)
+    current_period_end, key_id, promotion_code_id, spend_ids, spend_periods)
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, now(), now(),
-      term_end(now(), v.subscription_interval, 1), p_key, v_code.id) RETURNING * INTO bought;
+      term_end(now(), v.subscription_interval, 1), p_key, v_code.id,
+      v_spend.spend_ids, v_spend.spend_periods) RETURNING * INTO bought;
   v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id,
     price, p_fee_bps);
   PERFORM notice_add(p_buyer, 'purchase_made', p_id::text,

@@ -1,7 +1,7 @@
 -- Gives a buyer back the whole of the last term, or the unused rest of the running one, and ends the purchase. The
 -- developer's earnings and the fee are reversed in proportion, the fee rounded down as it was when it was taken, so
--- that both sum to the refund. Debt is repaid first, as from a top-up. The wallet's lock comes first, so a purchase is
--- refunded once and never beside a renewal.
+-- that both sum to the refund. Debt is repaid first, as from a top-up. Budgets get it back in the period of the charge.
+-- The wallet's lock comes first, so a purchase is refunded once and never beside a renewal.
 CREATE OR REPLACE FUNCTION purchase_refund(p_purchase uuid, p_transaction_id uuid, p_full boolean,
   p_running_only boolean, p_reason text,
   OUT outcome text, OUT refunded bigint, OUT earnings_back bigint, OUT fee_back bigint)
@@ -30,6 +30,7 @@ BEGIN
     earnings_back := refunded - fee_back;
     SELECT least(refunded, greatest(0, coalesce(-sum(amount_micros), 0))) INTO v_debt FROM ledger_entry
       WHERE account = 'receivable' AND owner_id = v.buyer_id;
+    PERFORM budgets_give(v.spend_ids, v.spend_periods, refunded);
     IF NOT ledger_post(p_transaction_id, 'purchase_refund', 'refund', v.id || ':' || v.term, v_subject,
         ARRAY['wallet', 'receivable', 'earnings', 'fees'], ARRAY[v.buyer_id, v.buyer_id, v.developer_id, NULL],
         ARRAY[refunded - v_debt, v_debt, -earnings_back, -fee_back]) THEN

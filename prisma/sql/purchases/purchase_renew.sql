@@ -1,8 +1,8 @@
--- Ends or renews a purchase whose period is over, within the limit of the key that bought it. Locks the wallet, then
--- the purchase, then the key's spending.
+-- Ends or renews a purchase whose period is over, within the budgets that it counts against. Locks the wallet,
+-- then the purchase, then the budgets' spending.
 CREATE OR REPLACE FUNCTION purchase_renew(p_purchase uuid, p_transaction_id uuid, p_fee_bps int,
   p_ends boolean DEFAULT true) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v purchase; v_slug text; v_term int; v_fee bigint; v_pays boolean;
+DECLARE v purchase; v_slug text; v_term int; v_fee bigint; v_pays boolean; v_spend record;
 BEGIN
   SELECT * INTO v FROM purchase WHERE id = p_purchase;
   IF NOT FOUND THEN RETURN 'not_due'; END IF;
@@ -15,7 +15,10 @@ BEGIN
     RETURN 'cancelled';
   END IF;
   v_pays := purchase_renewal_price(v.id) IS NOT NULL;
-  IF v_pays THEN SELECT s.taken INTO v_pays FROM key_spend_take(v.key_id, v.price_micros) s; END IF;
+  IF v_pays THEN
+    v_spend := budgets_take(v.buyer_id, v.key_id, v.skill_id, v.price_micros);
+    v_pays := v_spend.budget_id IS NULL;
+  END IF;
   IF NOT v_pays THEN
     IF NOT p_ends THEN RETURN 'not_due'; END IF;
     UPDATE purchase SET status = 'expired', ended_at = current_period_end WHERE id = v.id;
@@ -24,7 +27,8 @@ BEGIN
   SELECT slug INTO v_slug FROM listing WHERE skill_id = v.skill_id;
   v_term := v.term + 1;
   WHILE term_end(v.anchor_at, v.interval, v_term) <= now() LOOP v_term := v_term + 1; END LOOP;
-  UPDATE purchase SET term = v_term, current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
+  UPDATE purchase SET spend_ids = v_spend.spend_ids, spend_periods = v_spend.spend_periods, term = v_term,
+    current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
   v_fee := ledger_post_sale(p_transaction_id, 'renewal', 'purchase', v.id || ':' || v_term, v_slug, v.buyer_id,
     v.developer_id, v.price_micros, p_fee_bps);
   RETURN 'renewed';

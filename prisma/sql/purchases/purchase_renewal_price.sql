@@ -6,5 +6,6 @@ CREATE OR REPLACE FUNCTION purchase_renewal_price(p_purchase uuid) RETURNS bigin
    WHERE p.id = p_purchase AND p.status = 'active' AND p.current_period_end <= now() AND p.auto_renew
      AND a.suspended_at IS NULL AND a.closed_at IS NULL
      AND EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = p.skill_id)
-     AND w.posted_micros - w.held_micros >= p.price_micros AND key_still_pays(p.key_id, p.price_micros)
+     AND w.posted_micros - w.held_micros >= p.price_micros
+     AND budgets_cover(p.buyer_id, p.key_id, p.skill_id, p.price_micros)
 $$;

@@ -74,6 +74,8 @@ export type Program = { ref: Ref; registeredAt: number };
 
 /** What a succession of keys spent in a period. */
 export type Spend = { startAt: number; amount: Micros };
+/** Where a charge was counted: under which key, and in the period that began then. */
+export type Counted = { spender: Ref; startAt: number };
 
 export type Terms = {
   pricing: "subscription" | "usage";
@@ -131,6 +133,8 @@ export type Purchase = {
   refundedAt: number | null;
   /** The fee and the moment of each term's charge; a term that cost nothing has none. */
   charges: Map<number, { chargedAt: number; fee: Micros }>;
+  /** Where its newest charge counts against a key's limit. */
+  counted: Counted | null;
 };
 
 /** What a payer or their bank does at the processor. What is not possible there does nothing. */

@@ -1,6 +1,6 @@
 /** Time passes in the model: every moment moves into the past. */
 import { periodStart } from "@/tests/year/model/calendar";
-import { type Market, type Spend, the } from "@/tests/year/model/market";
+import { type Market, type Ref, type Spend, the } from "@/tests/year/model/market";
 
 /** Moves every moment into the past. */
 function shift(value: unknown, ms: number): void {
@@ -17,11 +17,16 @@ function shift(value: unknown, ms: number): void {
  */
 export function passTime(market: Market, ms: number): void {
   shift(market, ms);
-  for (const [spender, spends] of market.spends) {
+  const startOf = (spender: Ref, startAt: number) => {
     const interval = the(market.keys, spender).limit?.interval ?? "day";
+    return startAt === -ms ? 0 : periodStart(interval === "total" ? "day" : interval, startAt);
+  };
+  for (const { counted } of market.purchases.values())
+    if (counted) counted.startAt = startOf(counted.spender, counted.startAt);
+  for (const [spender, spends] of market.spends) {
     const merged = new Map<number, Spend>();
     for (const { startAt, amount } of spends) {
-      const start = startAt === -ms ? 0 : periodStart(interval === "total" ? "day" : interval, startAt);
+      const start = startOf(spender, startAt);
       merged.set(start, { startAt: start, amount: amount + (merged.get(start)?.amount ?? 0n) });
     }
     market.spends.set(spender, [...merged.values()]);

@@ -2,7 +2,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { termEnd } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed, requireConfirmed } from "@/tests/year/model/callers";
-import { balanceOf, countSpend, covers, receive, sell, stillPays } from "@/tests/year/model/credits";
+import { balanceOf, countSpend, covers, receive, sell, stillPays, uncountSpend } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
   type Door,
@@ -82,7 +82,7 @@ function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, end
       shortfall: price - account.balance,
     });
   if (!covers(market, key, price, at)) refuse("key_limit_reached");
-  countSpend(market, key, price, at);
+  const counted = countSpend(market, key, price, at);
   if (former) end(market, former, at);
   if (promotion) promotion.uses += 1;
   const interval = skill.terms.interval ?? "month";
@@ -104,6 +104,7 @@ function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, end
     refunded: 0n,
     refundedAt: null,
     charges: price > 0n ? new Map([[1, { chargedAt: endAt, fee }]]) : new Map(),
+    counted,
   };
   market.purchases.set(op.as, purchase);
   tell(market, purchase, "purchase.created", at);
@@ -162,7 +163,8 @@ export function renewalPrice(market: Market, purchase: Purchase, now: number): M
 
 /** Charges the current term of a purchase; terms that were missed are not charged. */
 export function renew(market: Market, purchase: Purchase, { at }: Moment): void {
-  countSpend(market, purchase.key === null ? null : the(market.keys, purchase.key), purchase.price, at);
+  const key = purchase.key === null ? null : the(market.keys, purchase.key);
+  purchase.counted = countSpend(market, key, purchase.price, at);
   do purchase.term += 1;
   while (termEnd(purchase.anchorAt, purchase.interval, purchase.term) <= at);
   purchase.endsAt = termEnd(purchase.anchorAt, purchase.interval, purchase.term);
@@ -221,6 +223,7 @@ export function refund(
   }
   if (amount === 0n && !endsAnyway) return null;
   const feeBack = paid === 0n ? 0n : ((charge?.fee ?? 0n) * amount) / paid;
+  uncountSpend(market, purchase.counted, amount);
   receive(the(market.accounts, purchase.buyer), amount);
   the(market.accounts, purchase.seller).earnings -= amount - feeBack;
   market.fees -= feeBack;

@@ -12,8 +12,8 @@ import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { useConfirm } from "@/components/ui/use-confirm";
+import { Spent } from "@/components/wallet/spent";
 import type { Key } from "@/lib/interfaces/client/key-queries";
-import { dollars } from "@/lib/platform/core/dollars";
 
 /** The account's keys: make one, see it once, switch it off, end it. */
 export function KeyPanel({ base }: { base: string }) {
@@ -90,7 +90,7 @@ function columns(keys: Key[], { toggle, ask, rotate }: Acts): Column<Key>[] {
           <Spent
             spent={key.credits_spent ?? 0}
             limit={key.credit_limit}
-            interval={key.credit_limit_interval ?? "total"}
+            period={key.credit_limit_interval ?? "total"}
           />
         ),
     },
@@ -134,22 +134,4 @@ function columns(keys: Key[], { toggle, ask, rotate }: Acts): Column<Key>[] {
       ),
     },
   ];
-}
-
-/** What a key has spent of its limit, as a bar. */
-function Spent({ spent, limit, interval }: { spent: number; limit: number; interval: string }) {
-  const share = limit === 0 ? 1 : Math.min(1, spent / limit);
-  return (
-    <span className="grid min-w-24 gap-1 text-xs">
-      <span>
-        {dollars(spent)} of {dollars(limit)} {interval === "total" ? "in total" : `per ${interval}`}
-      </span>
-      <span aria-hidden className="block h-1.5 overflow-hidden rounded-full bg-raised">
-        <span
-          className={`block h-full ${share >= 0.9 ? "bg-bad" : "bg-accent"}`}
-          style={{ width: `${share * 100}%` }}
-        />
-      </span>
-    </span>
-  );
 }

@@ -76,7 +76,10 @@ export async function Aside({
         This page as Markdown
       </a>
       {isSignedIn && skill.access.reason !== "owner" && (
-        <div>
+        <div className="grid justify-items-start gap-2">
+          <Link href={`/wallet/budgets?skill=${skill.slug}`} className="text-xs text-muted underline">
+            Set a budget for this skill
+          </Link>
           <ReportButton slug={skill.slug} name={skill.name} />
         </div>
       )}

@@ -26,6 +26,7 @@ export const POST = endpoint(
       "purchase_required",
       "insufficient_credits",
       "key_limit_reached",
+      "budget_reached",
       "confirmation_required",
     ],
   },

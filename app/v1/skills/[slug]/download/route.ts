@@ -21,6 +21,7 @@ export const GET = endpoint(
       "purchase_required",
       "insufficient_credits",
       "key_limit_reached",
+      "budget_reached",
       "confirmation_required",
       "too_many_in_flight",
       "upstream_timeout",

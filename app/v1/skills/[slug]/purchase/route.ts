@@ -23,6 +23,7 @@ export const POST = endpoint(
       "price_changed",
       "insufficient_credits",
       "key_limit_reached",
+      "budget_reached",
       "confirmation_required",
       "too_many_in_flight",
     ],

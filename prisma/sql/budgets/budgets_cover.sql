@@ -1,0 +1,8 @@
+-- Whether every budget of a renewal has room for it, and the key that pays for it works if that has a budget: a limited
+-- key pays no longer than it lives. Takes nothing.
+CREATE OR REPLACE FUNCTION budgets_cover(p_account uuid, p_key uuid, p_skill uuid, p_amount bigint) RETURNS boolean
+  LANGUAGE sql STABLE AS $$
+  SELECT key_still_pays(p_key) AND NOT EXISTS (
+    SELECT 1 FROM budgets_of(p_account, p_key, p_skill) b WHERE p_amount > 0
+      AND b.spent_micros + p_amount > b.amount_micros)
+$$;

@@ -1,0 +1,9 @@
+-- Gives back what was counted by budgets_take, in the very periods in which it was counted. The caller holds the
+-- wallet's lock.
+CREATE OR REPLACE FUNCTION budgets_give(p_spend_ids uuid[], p_spend_periods timestamptz[], p_amount bigint)
+  RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_amount = 0 OR p_spend_ids IS NULL THEN RETURN; END IF;
+  UPDATE budget_spend s SET spent_micros = greatest(0, s.spent_micros - p_amount)
+    FROM unnest(p_spend_ids, p_spend_periods) AS t (id, start) WHERE s.spend_id = t.id AND s.period_start = t.start;
+END $$;
