@@ -1,5 +1,6 @@
 import { closeDatabase, pool } from "@/lib/platform/core/db";
 import { api } from "@/tests/bench/api";
+import { budgets } from "@/tests/bench/budgets";
 import { fairness } from "@/tests/bench/fairness";
 import { growth } from "@/tests/bench/growth";
 import { mix } from "@/tests/bench/mix";
@@ -16,6 +17,7 @@ const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = {
   search,
   api,
   money,
+  budgets,
   growth,
   transfer,
   starts,

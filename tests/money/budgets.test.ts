@@ -32,7 +32,10 @@ const subscription = (price: number) => ({
 const buy = (key: string, slug: string) => call("POST", `/v1/skills/${slug}/purchase`, { key, body: {} });
 
 const giveBack = (admin: Person, id = "") =>
-  call("POST", `/v1/admin/purchases/${id}/refund`, { key: admin.key, body: { refund: "full", reason: "Did not work." } });
+  call("POST", `/v1/admin/purchases/${id}/refund`, {
+    key: admin.key,
+    body: { refund: "full", reason: "Did not work." },
+  });
 
 /** Moves what was bought, and the periods in which it was counted, a month into the past. */
 async function passMonth({ id }: Person): Promise<void> {
@@ -53,8 +56,9 @@ describe("parallel charges", () => {
   test("cannot overspend any of five budgets, and what fails is given back", { timeout: 120_000 }, async () => {
     const buyer = await personWith(10_000);
     const skill = await liveSkill(await person(), { price_per_call: 1 });
-    const { id: keyId } = (await call("POST", "/v1/keys", { key: buyer.key, body: { name: "agent" } })).body
-      .key as { id: string };
+    const { id: keyId } = (await call("POST", "/v1/keys", { key: buyer.key, body: { name: "agent" } })).body.key as {
+      id: string;
+    };
     const budgets = [
       { kind: "account", amount: 900, period: "day" },
       { kind: "account", amount: 950, period: "month" },
@@ -130,7 +134,10 @@ describe("parallel charges", () => {
     const { body } = await put(buyer, { kind: "skill", skill: slug, amount: 0.5, period: "total" });
     expect((await run(buyer.key, slug)).status).toBe(200);
     const refused = await run(buyer.key, slug);
-    expect(refused.body.error).toMatchObject({ code: "budget_reached", details: { limit: { kind: "skill", resets_at: null } } });
+    expect(refused.body.error).toMatchObject({
+      code: "budget_reached",
+      details: { limit: { kind: "skill", resets_at: null } },
+    });
     await put(buyer, { kind: "skill", skill: slug, amount: 1, period: "total" });
     expect((await run(buyer.key, slug)).status).toBe(200);
     expect((await run(buyer.key, slug)).status).toBe(402);

@@ -63,7 +63,7 @@ export async function run(caller: Caller, slug: string, { inputs }: BatchInput, 
   requireValid(caller, listing, inputs);
   const { total, each } = await quoteAll(caller, listing, inputs.length);
   const max = toMax(asked.maxPrice);
-  if (max !== null && total > max) throw refusal({ outcome: "price_changed", price: String(total) }, caller, slug);
+  if (max !== null && total > max) throw refusal({ outcome: "price_changed", price: String(total) }, slug);
   const quote = { quote: { calls: inputs.length, max_cost: toCredits(total) } };
   const headers = { "content-type": "application/x-ndjson", "cache-control": "no-store" };
   if (asked.isDryRun) return new Response(`${JSON.stringify(quote)}\n`, { headers });

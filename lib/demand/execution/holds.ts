@@ -142,7 +142,7 @@ export async function reserve(
     row = await openHold(opening);
   }
   if (row?.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
-  if (row?.outcome !== "held") throw refusal(row ?? { outcome: "not_found", price: null }, caller, listing.slug);
+  if (row?.outcome !== "held") throw refusal(row ?? { outcome: "not_found", price: null }, listing.slug);
   noteOnLog({ call: holdId });
   return {
     holdId,

@@ -1,5 +1,4 @@
 import { type BudgetSpend, confirmationRequired, insufficientCredits } from "@/lib/money/ledger/refusals";
-import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
@@ -31,7 +30,7 @@ export type ReserveRow = BudgetSpend & {
 const BUSY_RETRY_SECONDS = 1;
 
 /** The error of a call that was not admitted. */
-export function refusal(row: Partial<ReserveRow>, caller: Caller, slug: string): AppError {
+export function refusal(row: Partial<ReserveRow>, slug: string): AppError {
   const price = BigInt(row.price ?? 0);
   switch (row.outcome) {
     case "account_busy":

@@ -140,7 +140,7 @@ export async function quoteOf(
     [caller.accountId, caller.isAdmin, listing.skill_id, kind],
   );
   if (!row?.access) throw notFound();
-  if (row.access === "none") throw refusal({ outcome: "purchase_required", price: row.price }, caller, listing.slug);
+  if (row.access === "none") throw refusal({ outcome: "purchase_required", price: row.price }, listing.slug);
   return { cost: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
 }
 

@@ -8,7 +8,12 @@ import { type PurchaseRow, toPurchaseView } from "@/lib/demand/purchases/rows";
 import type { PurchaseInput } from "@/lib/demand/purchases/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { NO_FEE } from "@/lib/money/ledger/fee";
-import { type BudgetSpend, budgetReached, confirmationRequired, insufficientCredits } from "@/lib/money/ledger/refusals";
+import {
+  type BudgetSpend,
+  budgetReached,
+  confirmationRequired,
+  insufficientCredits,
+} from "@/lib/money/ledger/refusals";
 import * as ledger from "@/lib/money/ledger/service";
 import { operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -85,7 +90,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
   });
   if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
-  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(caller, row, slug);
+  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(row, slug);
   if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
   return {
     purchase: toPurchaseView({ ...row, slug }),
@@ -94,7 +99,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   };
 }
 
-function refusal(caller: Caller, row: BuyRow, slug: string): AppError {
+function refusal(row: BuyRow, slug: string): AppError {
   const price = BigInt(row.price ?? 0);
   switch (row.outcome) {
     case "not_found":

@@ -52,7 +52,8 @@ export async function list({ accountId }: Pick<Caller, "accountId">) {
   const rows = await query<BudgetRow>(
     "budgets.list",
     `${SHOWN} WHERE b.account_id = $1 AND k.revoked_at IS NULL
-      ORDER BY CASE b.kind WHEN 'account' THEN 1 WHEN 'member' THEN 2 WHEN 'key' THEN 3 ELSE 4 END, name, b.period, b.id`,
+      ORDER BY CASE b.kind WHEN 'account' THEN 1 WHEN 'member' THEN 2 WHEN 'key' THEN 3 ELSE 4 END, name, b.period,
+        b.id`,
     [accountId],
   );
   return wholeList(rows.map(toBudget));
@@ -62,16 +63,6 @@ export async function list({ accountId }: Pick<Caller, "accountId">) {
 export async function find(id: string, db?: Queryable): Promise<Budget | null> {
   const [row] = await query<BudgetRow>("budgets.find", `${SHOWN} WHERE b.id = $1`, [id], db);
   return row ? toBudget(row) : null;
-}
-
-/** The budgets of an account that a charge on a skill by this key would count against. */
-export async function ofSkill({ accountId }: Pick<Caller, "accountId">, slug: string): Promise<Budget[]> {
-  const rows = await query<BudgetRow>(
-    "budgets.ofSkill",
-    `${SHOWN} WHERE b.account_id = $1 AND b.kind = 'skill' AND s.slug = $2 ORDER BY b.period`,
-    [accountId, slug],
-  );
-  return rows.map(toBudget);
 }
 
 /**
@@ -115,7 +106,10 @@ function requirePerson({ session }: Caller): void {
 }
 
 async function requireSkill(slug: string): Promise<string> {
-  const skill = await prisma().skill.findFirst({ where: { slug, liveRevisionId: { not: null } }, select: { id: true } });
+  const skill = await prisma().skill.findFirst({
+    where: { slug, liveRevisionId: { not: null } },
+    select: { id: true },
+  });
   if (!skill) throw invalid([{ param: "skill", message: `${slug} is not on the marketplace` }]);
   return skill.id;
 }

@@ -147,7 +147,8 @@ async function changeRow(
   data: Partial<Omit<ApiKey, "hash">>,
 ): Promise<ApiKey> {
   const where = { id, accountId, revokedAt: null };
-  if (Object.keys(data).length === 0) return (await prisma(db).apiKey.findFirst({ where })) ?? Promise.reject(notFound());
+  if (Object.keys(data).length === 0)
+    return (await prisma(db).apiKey.findFirst({ where })) ?? Promise.reject(notFound());
   const [row] = await prisma(db).apiKey.updateManyAndReturn({ where, data });
   if (!row) throw notFound();
   return row;

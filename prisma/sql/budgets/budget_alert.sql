@@ -9,7 +9,8 @@ BEGIN
       LEFT JOIN budget_spend s ON s.spend_id = b.spend_id AND s.period_start = budget_period_start(b.period)
     WHERE b.id = p_budget;
   v_level := coalesce(p_level, budget_alert_level(v.spent_micros, v.amount_micros));
-  PERFORM notice_add(v.account_id, 'budget_alert', p_budget || ':' || extract(epoch FROM v.start)::bigint || ':' || v_level,
+  PERFORM notice_add(v.account_id, 'budget_alert',
+    p_budget || ':' || extract(epoch FROM v.start)::bigint || ':' || v_level,
     jsonb_build_object('kind', v.kind, 'name', v.name, 'level', v_level, 'period', v.period,
       'amount', trim_scale(v.amount_micros::numeric / 1000000)::text,
       'spent', trim_scale(v.spent_micros::numeric / 1000000)::text), true);

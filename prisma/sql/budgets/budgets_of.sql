@@ -1,4 +1,5 @@
--- The budgets that a charge counts against, with what their running periods have spent or reserved, the account's first.
+-- The budgets that a charge counts against, the account's first, with what their running periods have spent or
+-- reserved.
 -- p_key is null for a charge without a key.
 CREATE OR REPLACE FUNCTION budgets_of(p_account uuid, p_key uuid, p_skill uuid)
 RETURNS TABLE (budget_id uuid, spend_id uuid, amount_micros bigint, period_start timestamptz, spent_micros bigint)

@@ -1,7 +1,7 @@
 -- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and
 -- the budgets (with confirmation_required, limit_micros is what the key may charge at once; with budget_reached,
--- budget_id is the budget), inserts the purchase, posts the sale and notifies the buyer. A code lowers the price of the purchase, so of all its terms. An active
--- purchase is answered as it is, and uses no code.
+-- budget_id is the budget), inserts the purchase, posts the sale and notifies the buyer. A code lowers the price of the
+-- purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
   p_max_price bigint,
   p_auto_renew boolean, p_fee_bps int, p_code text, OUT outcome text, OUT price bigint, OUT name text,

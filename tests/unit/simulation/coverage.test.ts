@@ -59,10 +59,8 @@ const UNPERFORMED: Record<string, string[]> = {
     "PATCH /v1/developer/payouts/account",
     "POST /v1/credits/card",
   ],
-  "budgets of accounts and skills, whose charges tests/money/budgets.test.ts attacks; those of keys are set by their limits": [
-    "DELETE /v1/budgets/{}",
-    "PUT /v1/budgets",
-  ],
+  "budgets of accounts and skills, whose charges tests/money/budgets.test.ts attacks; those of keys are set by their limits":
+    ["DELETE /v1/budgets/{}", "PUT /v1/budgets"],
   "repeated or probed by hand: jobs do the same in a year": [
     "POST /v1/admin/invariants/run",
     "POST /v1/admin/jobs/{}/retry",

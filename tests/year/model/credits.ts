@@ -1,6 +1,15 @@
 /** How credits move: sales with the marketplace's fee, limits of keys, refunds. */
 import { periodStart } from "@/tests/year/model/calendar";
-import { type Account, type Counted, type Key, type Limit, type Market, type Micros, type Ref, the } from "@/tests/year/model/market";
+import {
+  type Account,
+  type Counted,
+  type Key,
+  type Limit,
+  type Market,
+  type Micros,
+  type Ref,
+  the,
+} from "@/tests/year/model/market";
 
 export const CREDIT = 1_000_000n;
 export const least = (a: Micros, b: Micros) => (a < b ? a : b);

@@ -53,8 +53,8 @@ export default async function BudgetsPage({ searchParams }: { searchParams: Prom
         </Link>
       </p>
       <PageHead title="Budgets">
-        The most that this account, a key or a skill may spend. A charge that doesn't fit is refused, and nothing is charged.
-        Periods are UTC; weeks begin on Monday.
+        The most that this account, a key or a skill may spend. A charge that doesn't fit is refused, and nothing is
+        charged. Periods are UTC; weeks begin on Monday.
       </PageHead>
       <div className="grid gap-4">
         <Panel title="Your budgets">

@@ -20,11 +20,7 @@ const MONTHLY = "month";
 /** Sets a budget, or replaces the one of the same period. */
 export function BudgetForm({ subjects, initial }: { subjects: Subject[]; initial: string }) {
   return (
-    <Form
-      className="grid gap-3"
-      refreshes
-      onSend={(fields) => callApi("PUT /v1/budgets", { body: inputOf(fields) })}
-    >
+    <Form className="grid gap-3" refreshes onSend={(fields) => callApi("PUT /v1/budgets", { body: inputOf(fields) })}>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-3">
         <SelectField
           name="kind"
@@ -36,7 +32,8 @@ export function BudgetForm({ subjects, initial }: { subjects: Subject[]; initial
         <SelectField name="period" label="Per" defaultValue={MONTHLY} options={PERIODS} />
       </div>
       <p className="text-xs text-muted">
-        It counts what is charged from now on, and replaces a budget of the same period. We notify you at 50, 80 and 100%.
+        It counts what is charged from now on, and replaces a budget of the same period. We notify you at 50, 80 and
+        100%.
       </p>
       <FormEnd action="Set budget" done="Saved." />
     </Form>

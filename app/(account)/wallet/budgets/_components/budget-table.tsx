@@ -56,7 +56,8 @@ export function BudgetTable({ rows }: { rows: Budget[] }) {
                 question={{
                   title: `Remove the budget for ${nameOf(row)}?`,
                   action: "Remove budget",
-                  children: "Charges that it would refuse are allowed again, within your other budgets and your balance.",
+                  children:
+                    "Charges that it would refuse are allowed again, within your other budgets and your balance.",
                 }}
                 send={() => callApi("DELETE /v1/budgets/{id}", { params: { id: row.id } })}
                 done="Budget removed."

@@ -15,7 +15,9 @@ const HEADS: Record<SpendingBy, string> = { skill: "Skill", key: "Key", day: "Da
 export function SpendingTable({ rows, by, budgets }: Props) {
   const budgetsOf = ({ subject }: Row) => {
     if (by === "day") return budgets.filter(({ kind, period }) => kind === "account" && period === "day");
-    return budgets.filter(({ subject_id, skill }) => subject !== null && (by === "key" ? subject_id : skill) === subject);
+    return budgets.filter(
+      ({ subject_id, skill }) => subject !== null && (by === "key" ? subject_id : skill) === subject,
+    );
   };
   return (
     <DataTable
