@@ -45,7 +45,7 @@ export type Asked = {
 
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
- * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, key_scope, too_many_in_flight,
+ * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, budget_reached, key_scope, too_many_in_flight,
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
  * unless it can come back for the answer with its Idempotency-Key. Also throws confirmation_required.
  */
@@ -126,8 +126,8 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
 
 /**
  * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged.
- * Throws not_found and purchase_required. Also throws too_many_in_flight, price_changed, insufficient_credits,
- * key_limit_reached and confirmation_required.
+ * Throws not_found and purchase_required. Also throws too_many_in_flight, price_changed, insufficient_credits and
+ * confirmation_required.
  */
 export async function quoteOf(
   caller: Caller,

@@ -97,7 +97,12 @@ export async function put(caller: Caller, input: BudgetInput): Promise<Budget> {
     });
     return stored;
   });
-  return (await find(id)) ?? Promise.reject(notFound());
+  return requireFound(await find(id));
+}
+
+function requireFound(budget: Budget | null): Budget {
+  if (!budget) throw new Error("a budget that was just set is gone");
+  return budget;
 }
 
 /** A key can't lift its own limits, nor those of its account: only a person changes them. */
