@@ -3,6 +3,7 @@ import { api } from "@/tests/bench/api";
 import { budgets } from "@/tests/bench/budgets";
 import { fairness } from "@/tests/bench/fairness";
 import { growth } from "@/tests/bench/growth";
+import { lived } from "@/tests/bench/lived-in";
 import { mix } from "@/tests/bench/mix";
 import { money } from "@/tests/bench/money";
 import { pages } from "@/tests/bench/pages";
@@ -23,6 +24,7 @@ const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = {
   starts,
   pages,
   fairness,
+  "lived-in": lived,
 };
 
 /** `npm run bench`: every figure of the product against something measured in the same run. */

@@ -8,7 +8,7 @@ import {
 } from "@playwright/test";
 import { openBrowser } from "@/tests/e2e/browser";
 import { PEOPLE, type Who } from "@/tests/e2e/people";
-import { type Product, withProduct } from "@/tests/e2e/product";
+import { type Begun, type Product, withProduct } from "@/tests/e2e/product";
 
 /** Opens a watched page in a context of its own, signed in as somebody, or anonymous for null. */
 export type Visit = (who: Who | null, options?: BrowserContextOptions) => Promise<Page>;
@@ -18,6 +18,8 @@ type PerWorker = {
   sessionOf: (who: Who) => Promise<StorageState>;
   /** Settings that the product runs with. Tests of other settings get a product and a worker of their own. */
   settings: Record<string, string>;
+  /** What the product has when it starts. */
+  begun: Begun;
   product: Product;
 };
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -39,7 +41,11 @@ const STARTED_MS = 300_000;
 export const test = base.extend<PerTest, PerWorker>({
   // What is earned can be paid out at once: tests of other settings take a product of their own, after all others.
   settings: [{ EARNINGS_HOLD_DAYS: "0" }, { scope: "worker", option: true }],
-  product: [({ settings }, use) => withProduct(settings, use), { scope: "worker", auto: true, timeout: STARTED_MS }],
+  begun: ["demo", { scope: "worker", option: true }],
+  product: [
+    ({ settings, begun }, use) => withProduct({ ...settings, begun }, use),
+    { scope: "worker", auto: true, timeout: STARTED_MS },
+  ],
   browser: [
     async ({ product: _ }, use) => {
       const browser = await openBrowser();

@@ -1,15 +1,13 @@
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect } from "@playwright/test";
 import { findings, showIn, THEMES } from "@/tests/e2e/findings";
 import { test, type Visit } from "@/tests/e2e/fixtures";
+import { DARK, isFull, LIGHT, labelOf, lookAt } from "@/tests/e2e/looks";
 import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
-import { picture } from "@/tests/e2e/screenshots";
 
 // Pages are looked at as a new installation shows them. These many short tests come last, so that no worker is left over.
 test.use({ settings: {} });
-
-const WIDTHS = [390, 768, 1440];
 
 const VISITED = [
   "/",
@@ -103,10 +101,6 @@ const PRIVATE: [Who, string[]][] = [
 
 /** Pages that together have every color of the product: `npm run test:full` looks at all of them in the dark. */
 const DARK_TOO = ["/", "/skills", "/design", "/skills/text-statistics?tab=api", "/console?days=7", "/wallet", "/admin"];
-const isFull = Boolean(process.env.TEST_FULL || process.env.CONTACT_SHEET);
-type Look = { theme: (typeof THEMES)[number]; width: number };
-const LIGHT: Look[] = WIDTHS.map((width) => ({ theme: "light", width }));
-const DARK: Look[] = (isFull ? WIDTHS : WIDTHS.slice(-1)).map((width) => ({ theme: "dark", width }));
 
 /**
  * Opens a page once and looks at it at every width, some in both themes, as when somebody drags the window's edge: nothing
@@ -128,23 +122,6 @@ async function firstSkill(context: BrowserContext): Promise<string> {
   });
   return (await answer.json()).data[0].id;
 }
-
-async function lookAt(page: Page, path: string, label: string, { theme, width }: Look): Promise<void> {
-  await showIn(page, theme);
-  await page.setViewportSize({ width, height: 900 });
-  // What measures itself, such as a chart, follows the window a frame later.
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
-      message: `what sticks out of ${path} at ${width} pixels`,
-    })
-    .toBe(0);
-  if (width !== 768 || process.env.CONTACT_SHEET) await picture(page, `${label}-${theme}-${width}`, { fullPage: true });
-  if (width !== 1440) return;
-  const found = await findings(page, { colorsOnly: theme === "dark" });
-  expect([path, theme, found]).toEqual([path, theme, []]);
-}
-
-const labelOf = (path: string) => path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home";
 
 test.describe("every page at three widths", () => {
   test.describe.configure({ mode: "parallel" });

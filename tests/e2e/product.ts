@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
+import { livedIn } from "@/tests/support/lived-in";
 
 /** Where the global setup says in which folder the demo's data lie, and what the key of its account is. */
 export const DEMO_FOLDER = "E2E_DEMO_FOLDER";
@@ -34,15 +37,19 @@ export const product: Product = {
   },
 };
 
-/** Starts the product on a copy of the demo as its user would, does the work, and removes both. */
+/** What a product has when it starts: the demo, or what a simulated year left behind. */
+export type Begun = "demo" | "lived-in";
+
+/** Starts the product on a copy of the demo, or of what was lived in, as its user would, does the work, and removes both. */
 export async function withProduct(
-  settings: Record<string, string>,
+  { begun, ...settings }: Record<string, string> & { begun: Begun },
   work: (product: Product) => Promise<void>,
 ): Promise<void> {
   const { [DEMO_FOLDER]: demo, [DEMO_KEY]: apiKey } = process.env;
   if (!demo || !apiKey) throw new Error("the global setup has not run");
-  const data = dataFolder(demo);
+  const data = begun === "demo" ? dataFolder(demo) : dataFolder();
   try {
+    if (begun === "lived-in") await restoreLivedIn(data.folder);
     const started = await start(data.folder, await freePort(), settings);
     running = { url: started.url, folder: data.folder, apiKey };
     await work(running);
@@ -51,4 +58,11 @@ export async function withProduct(
     running = undefined;
     data.remove();
   }
+}
+
+async function restoreLivedIn(folder: string): Promise<void> {
+  const { archive } = await livedIn();
+  const { DATABASE_URL: _, ...rest } = process.env;
+  const env = { ...rest, APP_ENV: "local", NODE_ENV: "production", DATA_DIR: folder } as NodeJS.ProcessEnv;
+  await promisify(execFile)(process.execPath, ["scripts/backup.mjs", "restore", archive], { env });
 }

@@ -18,6 +18,7 @@ import * as jobs from "@/lib/platform/jobs/service";
 import { storeKey } from "@/lib/supply/packages/store";
 import { call } from "@/tests/support/api";
 import { rewritten } from "@/tests/support/archives";
+import { runBackup as script } from "@/tests/support/backups";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { fullTest } from "@/tests/support/full";
 import { livedIn } from "@/tests/support/lived-in";
@@ -84,19 +85,6 @@ afterAll(async () => {
   await asAdmin(`DROP DATABASE IF EXISTS ${restored} WITH (FORCE)`);
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function script(verb: string, file: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["scripts/backup.mjs", verb, file], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...settings },
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit") as Promise<[number]>,
-  ]);
-  return { output: out + err, code };
-}
 
 /** A digest of every table's rows; leases, and the cursors and sums that a check moves, are left out. */
 async function digests(url = process.env.DATABASE_URL): Promise<Record<string, string>> {

@@ -1,14 +1,12 @@
 /** How a year ends: nothing personal is left of whoever has gone, and a backup makes the same market elsewhere. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { flushCalls } from "@/lib/demand/usage/call-details";
 import { flushTouches } from "@/lib/identity/keys/service";
 import { query } from "@/lib/platform/core/db";
+import { runBackup } from "@/tests/support/backups";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { peopleOf } from "@/tests/support/lived-in";
 import { signIn, type World } from "@/tests/year/actors/world";
@@ -111,16 +109,8 @@ async function digests(url: string): Promise<Map<string, string>> {
 }
 
 async function script(verb: string, file: string, settings: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ["scripts/backup.mjs", verb, file], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...settings },
-  });
-  const [out, err, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "exit") as Promise<[number]>,
-  ]);
-  if (code !== 0) throw new Error(`${verb} failed: ${out}${err}`);
+  const { code, output } = await runBackup(verb, file, settings);
+  if (code !== 0) throw new Error(`${verb} failed: ${output}`);
 }
 
 /** Exchanges two databases of the tests' server under their names. Connections to them break, as in a failover. */

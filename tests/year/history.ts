@@ -15,6 +15,7 @@ import { PUBLISHERS } from "@/tests/year/actors/publishers";
 import { READERS } from "@/tests/year/actors/readers";
 import { SABOTEURS } from "@/tests/year/actors/saboteurs";
 import { SIGNED_IN } from "@/tests/year/actors/signed-in";
+import { VISITING } from "@/tests/year/actors/visitors";
 import type { World } from "@/tests/year/actors/world";
 import { differenceOf, leakOf } from "@/tests/year/checks";
 import { exportDifferences, tracesOfClosed } from "@/tests/year/ending";
@@ -36,6 +37,7 @@ export const KINDS: Record<string, Kind> = {
   ...SIGNED_IN,
   ...SABOTEURS,
   ...READERS,
+  ...VISITING,
   ...CLOCK,
 };
 

@@ -21,7 +21,7 @@ const ANY_PRICE = "900000000";
 type Lines = Record<string, unknown>[];
 
 /** Calls a tool of the MCP server. An error in its result is an answer with that error's code, as `/v1` would answer it. */
-async function useTool(world: World, by: string, name: string, input: object): Promise<Answer> {
+export async function useTool(world: World, by: string, name: string, input: object): Promise<Answer> {
   const response = await send("POST", "/mcp", {
     key: world.secrets.get(by) ?? "skm_unknown",
     body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } },
@@ -165,6 +165,20 @@ export const AGENTS = {
         parameters: does === "invalid" ? { do: 5 } : { do: does },
         ...(maxPrice !== null && { max_price: Number(maxPrice) / 1e6 }),
         ...(idem !== null && { idempotency_key: idem }),
+      }),
+  }),
+  mcp_quote: kind<{ by: string; skill: string; does: Behaviour }>({
+    weight: 0.5,
+    make: (context) => {
+      const use = anyUse(context, (each) => isListed(context.market, each));
+      return use && { ...use, does: context.random.chance(0.8) ? "ok" : "invalid" };
+    },
+    model: (market, op, moment) =>
+      execute(market, { ...op, maxPrice: null, isDryRun: true, idem: null, door: "mcp" }, moment),
+    send: (world, { by, skill: ref, does }) =>
+      useTool(world, by, "quote_skill", {
+        slug: slugOf(world, ref),
+        parameters: does === "invalid" ? { do: 5 } : { do: does },
       }),
   }),
   mcp_purchase: kind<Buying>({

@@ -103,6 +103,8 @@ export const CLOCK = {
       if (isCluster) await wait(NOTED_MS);
       await passTime(ms);
       passAtProcessor(world, ms);
+      // Their pages would be out of date.
+      world.guestTokens.clear();
       return done();
     },
   }),

@@ -1,6 +1,7 @@
 /** People who look: at their own, at skills, and at what may be others'. */
 import { partyAt } from "@/lib/money/billing/service";
-import { actor, kind, pickRef, skill } from "@/tests/year/actors/kinds";
+import { useTool } from "@/tests/year/actors/agents";
+import { actor, type Context, kind, pickRef, skill } from "@/tests/year/actors/kinds";
 import { asNobody, idOf, signIn, slugOf } from "@/tests/year/actors/world";
 import * as billing from "@/tests/year/model/billing";
 import * as reading from "@/tests/year/model/reading";
@@ -17,6 +18,25 @@ const PATHS: Record<reading.What, string> = {
   usage: "/v1/usage",
   webhooks: "/v1/webhooks",
 };
+
+/** The tools of the MCP server that read the same. */
+const TOOLS = {
+  balance: "get_balance",
+  purchases: "list_purchases",
+  skills: "list_own_skills",
+  usage: "list_usage",
+} as const;
+type Tool = keyof typeof TOOLS;
+
+/** Anybody who looks at a skill. */
+function readerOf(context: Context): { by: string; skill: string } | null {
+  const by = actor(
+    { ...context, target: context.market.skills.has(context.target ?? "") ? null : context.target },
+    null,
+  );
+  const found = skill(context);
+  return by && found ? { by, skill: found.ref } : null;
+}
 
 export const READERS = {
   read: kind<{ by: string; what: reading.What }>({
@@ -76,16 +96,24 @@ export const READERS = {
         `/v1/credits/statements/${new Date(billing.monthStart(Date.now(), monthsAgo)).toISOString().slice(0, 7)}`,
       ),
   }),
+  mcp_read: kind<{ by: string; what: Tool }>({
+    weight: 0.5,
+    make: (context) => {
+      const by = actor(context, null);
+      return by === null ? null : { by, what: context.random.pick(Object.keys(TOOLS) as Tool[]) };
+    },
+    model: (market, op, moment) => reading.read(market, { ...op, door: "mcp" }, moment),
+    send: (world, { by, what }) => useTool(world, by, TOOLS[what], {}),
+  }),
+  mcp_read_skill: kind<{ by: string; skill: string }>({
+    weight: 0.5,
+    make: readerOf,
+    model: (market, op, moment) => reading.readSkill(market, { ...op, door: "mcp" }, moment),
+    send: (world, { by, skill: ref }) => useTool(world, by, "get_skill", { slug: slugOf(world, ref) }),
+  }),
   read_skill: kind<{ by: string; skill: string }>({
     weight: 2,
-    make: (context) => {
-      const by = actor(
-        { ...context, target: context.market.skills.has(context.target ?? "") ? null : context.target },
-        null,
-      );
-      const found = skill(context);
-      return by && found ? { by, skill: found.ref } : null;
-    },
+    make: readerOf,
     model: reading.readSkill,
     send: (world, { by, skill: ref }) => world.ask(by, "GET", `/v1/skills/${slugOf(world, ref)}`),
   }),

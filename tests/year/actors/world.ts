@@ -33,6 +33,8 @@ export type World = {
   /** By key: the refresh tokens of its program. */
   refreshTokens: Map<Ref, string>;
   programs: Map<Ref, { clientId: string }>;
+  /** Tokens of skills' pages that visitors have open, by visitor and skill. */
+  guestTokens: Map<string, string>;
   /** Slugs of skills, also of those that are gone by now. */
   slugs: Map<Ref, string>;
   /** Checkouts by their order. */
@@ -71,6 +73,7 @@ export async function openWorld(): Promise<World> {
     secrets,
     refreshTokens: new Map(),
     programs: new Map(),
+    guestTokens: new Map(),
     slugs: new Map(),
     sessions: new Map(),
     sandbox: processor.sandbox,

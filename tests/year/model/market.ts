@@ -111,6 +111,9 @@ export type Skill = {
   appealed: number[];
   /** When each account used it last. */
   users: Map<Ref, { usedAt: number }>;
+  /** Whether visitors without an account may try it, and how often they did with a result. */
+  isOpenToGuests: boolean;
+  guestCalls: number;
   /** When each account was last let download it for its price or free, per call. */
   downloads: Map<Ref, { chargedAt: number }>;
 };
@@ -221,8 +224,16 @@ export type Market = {
   /** Answers by account and `Idempotency-Key`. */
   stored: Map<string, Stored>;
   notices: Map<Ref, Notice[]>;
+  /** Pages of skills that visitors have open, by visitor and skill, and what visitors' calls count in. */
+  guestPages: Map<string, { dayAt: number; takenAt: number; isUsed: boolean }>;
+  guestCounts: Map<string, { startAt: number; count: number }>;
   fees: Micros;
-  settings: { feeBps: bigint; risePercent: bigint; noticeDays: number };
+  settings: {
+    feeBps: bigint;
+    risePercent: bigint;
+    noticeDays: number;
+    guests: { perDay: number; perSkill: number; perNetwork: number };
+  };
 };
 
 /** A market in which nothing has happened. */
@@ -245,8 +256,15 @@ export function openMarket(): Market {
     ended: [],
     stored: new Map(),
     notices: new Map(),
+    guestPages: new Map(),
+    guestCounts: new Map(),
     fees: 0n,
-    settings: { feeBps: 1_500n, risePercent: 10n, noticeDays: 7 },
+    settings: {
+      feeBps: 1_500n,
+      risePercent: 10n,
+      noticeDays: 7,
+      guests: { perDay: 1_000, perSkill: 50, perNetwork: 30 },
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
 import { quote } from "@/tests/year/model/calls";
-import { type Market, type Ref, type Skill, the } from "@/tests/year/model/market";
+import { type Door, type Market, type Ref, type Skill, the } from "@/tests/year/model/market";
 import { ratingOf } from "@/tests/year/model/opinions";
 
 export type What =
@@ -18,8 +18,8 @@ export type What =
   | "webhooks";
 
 /** Reads the balance, or one of the lists of what is the caller's. Keys that are revoked are not listed. */
-export function read(market: Market, op: { by: Ref; what: What }, { at }: Moment): Body {
-  const { account } = admit(market, op.by, {}, at);
+export function read(market: Market, op: { by: Ref; what: What; door?: Door }, { at }: Moment): Body {
+  const { account } = admit(market, op.by, { door: op.door }, at);
   if (op.what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
   if (op.what === "usage") return { total: account.calls.succeeded + account.calls.failed };
   const own = {
@@ -38,8 +38,8 @@ export function read(market: Market, op: { by: Ref; what: What }, { at }: Moment
 }
 
 /** Reads a skill: what the caller may do with it, on what ground and at what price. */
-export function readSkill(market: Market, op: { by: Ref; skill: Ref }, { at }: Moment): Body {
-  const caller = admit(market, op.by, {}, at);
+export function readSkill(market: Market, op: { by: Ref; skill: Ref; door?: Door }, { at }: Moment): Body {
+  const caller = admit(market, op.by, { door: op.door }, at);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
   const { ground, price } = quote(market, caller, skill, at);

@@ -76,6 +76,8 @@ export function createSkill(
     contents: new Map([[1, op.content]]),
     isDownloaded: op.isDownloaded === true,
     packaged: [],
+    isOpenToGuests: true,
+    guestCalls: 0,
     downloads: new Map(),
     terms,
     next: null,
