@@ -2,11 +2,21 @@
 import { reconcilePayments } from "@/lib/money/payments/reconciliation";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { actor, administrator, anyUse, type Context, kind, pickRef, skill, someone } from "@/tests/year/actors/kinds";
+import {
+  actor,
+  administrator,
+  anyUse,
+  type Context,
+  kind,
+  type Op,
+  pickRef,
+  skill,
+  someone,
+} from "@/tests/year/actors/kinds";
 import { askAgain, type Loss, lossFor } from "@/tests/year/actors/saboteurs";
 import { idOf, resendEvents, sendEvents, slugOf, type World } from "@/tests/year/actors/world";
 import { DAY } from "@/tests/year/model/calendar";
-import { isListed } from "@/tests/year/model/callers";
+import { isAlive, isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
 import type { Late, PayAction } from "@/tests/year/model/market";
 import * as payments from "@/tests/year/model/payments";
@@ -40,16 +50,23 @@ async function diedOf({ ids, market }: World, by: string): Promise<{ died: numbe
 }
 
 /** An operation of late that is sent again under its key: as it was, by another key of the account, or changed. */
-function again<T>({ random, recent, market }: Context, kindName: string): T | null {
+function again<T>({ random, recent, market, now }: Context, kindName: string): T | null {
   const found = recent.filter((op) => op.kind === kindName && op.idem !== null);
   if (found.length === 0 || !random.chance(0.2)) return null;
-  const op = { ...random.pick(found) };
-  const owner = market.keys.get(String(op.by))?.owner;
-  const keys = [...market.keys.values()].filter((key) => key.owner === owner);
+  const keysFor = ({ by }: Op) => {
+    const owner = market.keys.get(String(by))?.owner;
+    return [...market.keys.values()].filter((key) => key.owner === owner);
+  };
   // A key that may not use the skill learns nothing of what another one got.
-  const limited = keys.filter(({ skills }) => skills.length > 0);
-  if (random.chance(0.5) && keys.length > 0)
-    op.by = random.pick(limited.length > 0 && random.chance(0.7) ? limited : keys).ref;
+  const limitedFor = (op: Op) =>
+    keysFor(op).filter(
+      (key) => key.skills.length > 0 && !key.skills.includes(String(op.skill)) && isAlive(market, key, now),
+    );
+  const told = found.filter((op) => limitedFor(op).length > 0);
+  const isElsewhere = told.length > 0 && random.chance(0.5);
+  const op = { ...random.pick(isElsewhere ? told : found) };
+  const keys = isElsewhere ? limitedFor(op) : keysFor(op);
+  if ((isElsewhere || random.chance(0.5)) && keys.length > 0) op.by = random.pick(keys).ref;
   if (random.chance(0.1)) op.maxPrice = "7000000";
   return op as T;
 }

@@ -1,5 +1,5 @@
 /** People and agents who manage their keys. */
-import { actor, type Context, kind, pickRef } from "@/tests/year/actors/kinds";
+import { actor, type Context, kind, pickFrom, pickRef } from "@/tests/year/actors/kinds";
 import { idOf, slugOf } from "@/tests/year/actors/world";
 import { CREDIT } from "@/tests/year/model/credits";
 import * as keys from "@/tests/year/model/keys";
@@ -38,15 +38,18 @@ export const HOLDERS = {
   create_key: kind<keys.NewKey>({
     weight: 2,
     make: (context) => {
-      const by = actor(context, null);
-      const { random, market } = context;
-      const skill = random.chance(0.35) ? random.pick([...market.skills.keys(), "none"]) : "none";
+      const { random, market, target } = context;
+      // Another key of an agent that may repeat something, for another skill.
+      const beside = target === null && random.chance(0.25) ? pickFrom(context, context.recent) : null;
+      const by = beside ? String(beside.by) : actor(context, null);
+      const isLimited = beside !== null || random.chance(0.35);
+      const skill = isLimited ? random.pick([...market.skills.keys(), "none"]) : "none";
       return by === null
         ? null
         : {
             by,
             as: context.name("k"),
-            scopes: random.chance(0.5) ? scopesFor(context) : null,
+            scopes: beside === null && random.chance(0.5) ? scopesFor(context) : null,
             skills: skill === "none" ? [] : [skill],
             limit: limitFor(context),
             days: random.chance(0.4) ? random.pick([1, 7, 30, 90]) : null,
