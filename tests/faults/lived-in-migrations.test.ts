@@ -45,6 +45,7 @@ const VALUES: Record<string, string> = {
 };
 
 type Column = { table: string; name: string; type: string; isNeeded: boolean };
+type Baseline = { columns: Map<string, Column[]>; sequences: Set<string> };
 const columnsOf = (client: Client) =>
   client
     .query<Column>(
@@ -64,7 +65,7 @@ function formerOf(columns: Column[], given: string[]) {
 }
 
 /** A backup as the baseline would have written it: with its tables and its columns. */
-async function asOfBaseline(archive: string, columns: Map<string, Column[]>): Promise<string> {
+async function asOfBaseline(archive: string, { columns, sequences }: Baseline): Promise<string> {
   const { manifest, close } = await openBackup(archive);
   close();
   const tables = new Map(manifest.tables.map((table) => [tableEntry(table.name), table]));
@@ -94,7 +95,10 @@ async function asOfBaseline(archive: string, columns: Map<string, Column[]>): Pr
           columns: [...places.map((place) => each.columns[place] ?? ""), ...added.map(({ name }) => name)],
         };
       });
-    return Buffer.from(JSON.stringify({ ...written, migrations: [baseline?.name], tables: then }));
+    const counted = written.sequences.filter(({ name }) => sequences.has(name));
+    return Buffer.from(
+      JSON.stringify({ ...written, migrations: [baseline?.name], tables: then, sequences: counted }),
+    );
   });
 }
 
@@ -118,12 +122,13 @@ async function digests(database: string, columns: Map<string, Column[]>): Promis
 fullTest(
   "what a year leaves behind passes through every migration since the baseline and keeps each of its rows",
   async () => {
-    const columns = await connected(BASELINE, async (client) => {
+    const { columns, sequences } = await connected(BASELINE, async (client) => {
       await applyMigrations(client, () => {}, [baseline?.name ?? ""]);
-      return columnsOf(client);
+      const { rows } = await client.query<{ name: string }>("SELECT sequencename AS name FROM pg_sequences");
+      return { columns: await columnsOf(client), sequences: new Set(rows.map(({ name }) => name)) };
     });
     const { archive } = await livedIn();
-    const former = await asOfBaseline(archive, columns);
+    const former = await asOfBaseline(archive, { columns, sequences });
     const at = (name: string) => ({ DATABASE_URL: urlOf(name), DATA_DIR: join(folder, name) });
     const copy = join(folder, "migrated.zip");
     for (const [verb, file, name] of [
