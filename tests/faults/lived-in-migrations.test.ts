@@ -96,9 +96,7 @@ async function asOfBaseline(archive: string, { columns, sequences }: Baseline): 
         };
       });
     const counted = written.sequences.filter(({ name }) => sequences.has(name));
-    return Buffer.from(
-      JSON.stringify({ ...written, migrations: [baseline?.name], tables: then, sequences: counted }),
-    );
+    return Buffer.from(JSON.stringify({ ...written, migrations: [baseline?.name], tables: then, sequences: counted }));
   });
 }
 

@@ -2,8 +2,10 @@
 import { query, transaction } from "@/lib/platform/core/db";
 import { openWorld, type World } from "@/tests/year/actors/world";
 
+/** What lives with the process, which has written it once: its lease, and the resources that tokens are for. */
+const LEFT = "'_prisma_migrations', 'sql_functions', 'process_lease', 'oauth_resource'";
 const TABLES = `SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-  AND NOT c.relispartition AND c.relname NOT IN ('_prisma_migrations', 'sql_functions', 'process_lease') ORDER BY 1`;
+  AND NOT c.relispartition AND c.relname NOT IN (${LEFT}) ORDER BY 1`;
 const COLUMNS = `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names FROM pg_attribute
   WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`;
 
