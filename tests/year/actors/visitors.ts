@@ -6,6 +6,7 @@ import { untilAnswered } from "@/tests/year/actors/patience";
 import { idOf, slugOf, type World } from "@/tests/year/actors/world";
 import type { Behaviour } from "@/tests/year/model/calls";
 import * as guests from "@/tests/year/model/guests";
+import type { Visits } from "@/tests/year/model/visits";
 
 /** Few enough that they meet their limits, and those of their networks. */
 const VISITORS = 24;
@@ -40,7 +41,7 @@ function visitFor(context: Context): { visitor: number; skill: string } | null {
 
 /** A page that is open and whose token was not used. */
 function openPageOf({ market, random, target }: Context): { visitor: number; skill: string } | null {
-  const open = [...market.guestPages].filter(
+  const open = [...market.visits.pages].filter(
     ([name, { isUsed }]) => !isUsed && (!target || name.endsWith(` ${target}`)),
   );
   if (open.length === 0) return null;
@@ -85,7 +86,7 @@ export const VISITING = {
     send: (world, { by, skill: ref, allowed }) =>
       world.ask(by, "PUT", `/v1/developer/skills/${idOf(world, ref)}/guest-calls`, { body: { allowed } }),
   }),
-  limit_guests: kind<guests.GuestLimits & { by: string }>({
+  limit_guests: kind<Visits["limits"] & { by: string }>({
     weight: 0.15,
     make: (context) => {
       const { random } = context;

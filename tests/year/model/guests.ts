@@ -7,6 +7,7 @@ import { HOUR, periodStart } from "@/tests/year/model/calendar";
 import { admit, isListed, ownSkill } from "@/tests/year/model/callers";
 import type { Behaviour } from "@/tests/year/model/calls";
 import type { Market, Ref, Skill } from "@/tests/year/model/market";
+import type { Visits } from "@/tests/year/model/visits";
 
 const CALLS_A_DAY = 3;
 
@@ -15,22 +16,22 @@ export type Visitor = number;
 export const networkOf = (visitor: Visitor): number => visitor % 8;
 
 /** What a call counts in, the narrowest first, and how often a UTC day each. */
-function budgetsOf({ settings: { guests } }: Market, visitor: Visitor, skill: Ref): [name: string, most: number][] {
+function budgetsOf({ visits: { limits } }: Market, visitor: Visitor, skill: Ref): [name: string, most: number][] {
   return [
     [`${visitor} ${skill}`, 1],
     [`visitor ${visitor}`, CALLS_A_DAY],
-    [`network ${networkOf(visitor)}`, guests.perNetwork],
-    [`skill ${skill}`, guests.perSkill],
-    ["all", guests.perDay],
+    [`network ${networkOf(visitor)}`, limits.perNetwork],
+    [`skill ${skill}`, limits.perSkill],
+    ["all", limits.perDay],
   ];
 }
 
 /** A count of the day of a moment: what was counted on another day is over. */
 function countOf(market: Market, name: string, at: number): { startAt: number; count: number } {
   const startAt = periodStart("day", at);
-  const found = market.guestCounts.get(name);
+  const found = market.visits.counts.get(name);
   const count = found?.startAt === startAt ? found : { startAt, count: 0 };
-  market.guestCounts.set(name, count);
+  market.visits.counts.set(name, count);
   return count;
 }
 
@@ -38,7 +39,7 @@ function countOf(market: Market, name: string, at: number): { startAt: number; c
 function requireOpen(market: Market, ref: Ref): Skill {
   const skill = market.skills.get(ref);
   if (!skill || !isListed(market, skill)) return refuse("not_found");
-  const { perDay, perSkill } = market.settings.guests;
+  const { perDay, perSkill } = market.visits.limits;
   const { pricing, perCall, freeCalls } = skill.terms;
   const isFree = pricing === "usage" && (freeCalls > 0 || perCall === 0n);
   if (perDay === 0 || perSkill === 0 || !skill.isOpenToGuests || !isFree) refuse("forbidden");
@@ -53,7 +54,7 @@ export function offer(market: Market, op: { visitor: Visitor; skill: Ref }, { at
   );
   const isAdmitted = left.every((count) => count > 0);
   if (isAdmitted)
-    market.guestPages.set(`${op.visitor} ${op.skill}`, { dayAt: periodStart("day", at), takenAt: at, isUsed: false });
+    market.visits.pages.set(`${op.visitor} ${op.skill}`, { dayAt: periodStart("day", at), takenAt: at, isUsed: false });
   return { left: left[1], isAdmitted };
 }
 
@@ -67,7 +68,7 @@ export function tryOnce(market: Market, op: GuestCall, moment: Moment): Body {
   const { at } = moment;
   if (op.opensPage) offer(market, op, moment);
   const skill = requireOpen(market, op.skill);
-  const page = market.guestPages.get(`${op.visitor} ${op.skill}`);
+  const page = market.visits.pages.get(`${op.visitor} ${op.skill}`);
   const isGood = page && page.dayAt === periodStart("day", at) && page.takenAt > at - HOUR;
   if (!isGood || op.does === "invalid" || page.isUsed) return refuse("invalid_request");
   const budgets = budgetsOf(market, op.visitor, op.skill);
@@ -90,13 +91,11 @@ export function allowGuests(market: Market, op: { by: Ref; skill: Ref; allowed: 
   return { allowed: op.allowed };
 }
 
-export type GuestLimits = { perDay: number; perSkill: number; perNetwork: number };
-
 /** Sets how many calls visitors have a day: in all, of one skill, and from one network. */
-export function limitGuests(market: Market, op: GuestLimits & { by: Ref }, { at }: Moment): Body {
+export function limitGuests(market: Market, op: Visits["limits"] & { by: Ref }, { at }: Moment): Body {
   const { by, perDay, perSkill, perNetwork } = op;
   admit(market, by, { scope: "admin", isOfAdministrators: true }, at);
-  market.settings.guests = { perDay, perSkill, perNetwork };
+  market.visits.limits = { perDay, perSkill, perNetwork };
   return {
     "settings.guest_calls_per_day": perDay,
     "settings.guest_calls_per_skill": perSkill,

@@ -4,6 +4,7 @@
  * `At` is a moment (milliseconds), so that `passTime` can move it.
  */
 import type { Interval } from "@/tests/year/model/calendar";
+import { openVisits, type Visits } from "@/tests/year/model/visits";
 
 export type Micros = bigint;
 export type Scope = "read" | "purchase" | "execute" | "publish" | "admin";
@@ -224,16 +225,9 @@ export type Market = {
   /** Answers by account and `Idempotency-Key`. */
   stored: Map<string, Stored>;
   notices: Map<Ref, Notice[]>;
-  /** Pages of skills that visitors have open, by visitor and skill, and what visitors' calls count in. */
-  guestPages: Map<string, { dayAt: number; takenAt: number; isUsed: boolean }>;
-  guestCounts: Map<string, { startAt: number; count: number }>;
+  visits: Visits;
   fees: Micros;
-  settings: {
-    feeBps: bigint;
-    risePercent: bigint;
-    noticeDays: number;
-    guests: { perDay: number; perSkill: number; perNetwork: number };
-  };
+  settings: { feeBps: bigint; risePercent: bigint; noticeDays: number };
 };
 
 /** A market in which nothing has happened. */
@@ -256,15 +250,9 @@ export function openMarket(): Market {
     ended: [],
     stored: new Map(),
     notices: new Map(),
-    guestPages: new Map(),
-    guestCounts: new Map(),
+    visits: openVisits(),
     fees: 0n,
-    settings: {
-      feeBps: 1_500n,
-      risePercent: 10n,
-      noticeDays: 7,
-      guests: { perDay: 1_000, perSkill: 50, perNetwork: 30 },
-    },
+    settings: { feeBps: 1_500n, risePercent: 10n, noticeDays: 7 },
   };
 }
 
