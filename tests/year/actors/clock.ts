@@ -20,7 +20,7 @@ import { refundSuspended } from "@/tests/year/model/suspensions";
 import { passTime } from "@/tests/year/time";
 
 /** What each job does to the market. All others change nothing that the model knows. */
-const MODELLED: Record<string, (market: Market, op: { first?: string[] }, moment: Moment) => Body> = {
+const MODELLED: Record<string, (market: Market, op: { first?: string[]; ended?: string[] }, moment: Moment) => Body> = {
   "renew-purchases": renewDue,
   "apply-price-changes": applyPrices,
   "refund-suspended": refundSuspended,
@@ -61,8 +61,18 @@ export async function renewedOf({ market, ids }: World): Promise<string[]> {
     .map(({ ref }) => ref);
 }
 
+/** The keys of programs that have ended. */
+async function endedOf({ ids }: World): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    "year.ended",
+    "SELECT id FROM api_key WHERE client_id IS NOT NULL AND revoked_at IS NOT NULL",
+    [],
+  );
+  return rows.flatMap(({ id }) => ids.refs.get(id) ?? []);
+}
+
 export const CLOCK = {
-  job: kind<{ name: string; first?: string[] }>({
+  job: kind<{ name: string; first?: string[]; ended?: string[] }>({
     weight: 4,
     make: ({ random }) => ({
       name: random.chance(0.4) ? random.pick(Object.keys(MODELLED)) : random.pick(NAMES),
@@ -72,7 +82,10 @@ export const CLOCK = {
       await JOBS.find(({ queue }) => queue === name)?.run();
       return done();
     },
-    observe: async (world, { name }) => (name === "renew-purchases" ? { first: await renewedOf(world) } : {}),
+    observe: async (world, { name }) => ({
+      ...(name === "renew-purchases" && { first: await renewedOf(world) }),
+      ...(name === "forget" && { ended: await endedOf(world) }),
+    }),
     refunds: true,
   }),
   pass: kind<{ ms: number }>({

@@ -10,6 +10,8 @@ import { type Door, type Key, type Market, type Ref, type Scope, the } from "@/t
 
 const TOKEN_MS = HOUR;
 const REFRESH_MS = 30 * DAY;
+/** Longer than it takes until the use of a key is written. */
+const NOTED_MS = 10_000;
 const UNUSED_MS = 30 * DAY;
 /** How long a program without a connection is kept: one that never had any, and one whose last was revoked. */
 const [NEVER_MS, FORMER_MS] = [DAY, 90 * DAY];
@@ -86,11 +88,16 @@ export function revokeTokens(market: Market, op: { key: Ref }, { at }: Moment): 
   return {};
 }
 
-/** Ends connections that were not used for 30 days, and forgets programs without one. */
-export function forgetPrograms(market: Market, _op: object, { at }: Moment): Body {
+/**
+ * Ends connections that were not used for 30 days, and forgets programs without one. A use is written seconds later, so that of those
+ * whose month is just over, some have `ended`.
+ */
+export function forgetPrograms(market: Market, op: { ended?: Ref[] }, { at, endAt }: Moment): Body {
   const connected = [...market.keys.values()].filter(({ program }) => program !== null);
+  const isOver = ({ ref, usedAt }: Key) =>
+    usedAt < at - UNUSED_MS - NOTED_MS || (usedAt < endAt - UNUSED_MS && op.ended?.includes(ref) === true);
   for (const key of connected)
-    if (key.revokedAt === null && key.usedAt < at - UNUSED_MS) Object.assign(key, { isActive: false, revokedAt: at });
+    if (key.revokedAt === null && isOver(key)) Object.assign(key, { isActive: false, revokedAt: at });
   for (const { ref, registeredAt } of [...market.programs.values()]) {
     const isKept = connected.some(
       ({ program, revokedAt }) => program === ref && (revokedAt === null || revokedAt > at - FORMER_MS),
