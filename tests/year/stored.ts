@@ -273,6 +273,7 @@ const KNOWN = [
   "skill_restored",
   "skill_suspended",
   "skill_warned",
+  "slug_released",
 ];
 
 async function noticeDifferences(world: World): Promise<string[]> {

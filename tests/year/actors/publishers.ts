@@ -1,9 +1,9 @@
 /** Developers and reviewers. */
 import { packageOf } from "@/tests/support/packages";
 import { upstreamUrl } from "@/tests/support/upstream";
-import { actor, administrator, type Context, kind, skill, someone } from "@/tests/year/actors/kinds";
+import { actor, administrator, type Context, kind, pickFrom, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf } from "@/tests/year/actors/world";
-import type { Skill } from "@/tests/year/model/market";
+import type { Market, Skill } from "@/tests/year/model/market";
 import * as prices from "@/tests/year/model/prices";
 import * as skills from "@/tests/year/model/skills";
 
@@ -50,6 +50,12 @@ const schema = {
   required: ["do"],
 };
 
+/** Skills whose slug somebody wants: drafts that were never submitted mostly, which may have to give it up. */
+function takenFrom({ skills: all }: Market): Skill[] {
+  const drafts = [...all.values()].filter(({ isSubmitted, slug }) => !isSubmitted && !slug.includes(" "));
+  return drafts.length > 0 ? drafts : [...all.values()].filter(({ slug }) => !slug.includes(" ")).slice(0, 1);
+}
+
 const ofOwner = (context: Context, isWanted: (skill: Skill) => boolean) => {
   const found = skill(context, isWanted);
   const by = found && actor({ ...context, target: null }, found.owner);
@@ -76,7 +82,7 @@ export const PUBLISHERS = {
       const by = actor(context, someone(context));
       const { random, market } = context;
       const as = context.name("s");
-      const taken = random.chance(0.04) ? [...market.skills.values()][0] : undefined;
+      const taken = random.chance(0.06) ? pickFrom(context, takenFrom(market)) : null;
       // What is downloaded needs its package first.
       const isDownloaded = random.chance(0.25);
       const submit = random.chance(isDownloaded ? 0.05 : 0.85);
@@ -110,6 +116,8 @@ export const PUBLISHERS = {
       }),
     learn: ({ ids, slugs }, { as, slug }, { body }) => {
       ids.set(as, body.id);
+      // A draft that was left alone has given it up.
+      for (const [former, of] of slugs) if (of === slug) slugs.set(former, `${slug}-of-another`);
       slugs.set(as, slug);
     },
   }),

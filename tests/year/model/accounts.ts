@@ -159,7 +159,7 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
     if (key.owner === account.ref) Object.assign(key, { isActive: false, revokedAt: key.revokedAt ?? at });
   for (const skill of market.skills.values())
     if (skill.owner === account.ref)
-      Object.assign(skill, { live: null, status: "draft", unlistedAt: skill.unlistedAt ?? at });
+      Object.assign(skill, { live: null, status: "draft", unlistedAt: skill.unlistedAt ?? at, changedAt: at });
   for (const purchase of market.purchases.values())
     if (purchase.buyer === account.ref && purchase.status === "active") purchase.autoRenew = false;
   for (const request of market.requests.values())

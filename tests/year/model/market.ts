@@ -93,6 +93,9 @@ export type Skill = {
   status: "draft" | "pending" | "approved" | "rejected";
   /** The number of its newest revision, of the newest that was made, and of the approved one. */
   revision: number;
+  /** When it was last changed, and whether a reviewer or an administrator has ever had to do with it. */
+  changedAt: number;
+  isSubmitted: boolean;
   lastRevision: number;
   live: number | null;
   /** The content of each revision, as one word: what a reviewer judges. */

@@ -22,6 +22,7 @@ export function repriceSkill(
   const wanted = termsOf(op.terms);
   if ((skill.live !== null || skill.status === "pending") && !isPriced(wanted)) refuse("not_submittable");
   if (skill.status !== "draft" && !isPriced(wanted)) refuse("not_submittable");
+  skill.changedAt = endAt;
   if (isSame(wanted, skill.next?.terms ?? skill.terms)) return shown(market, skill);
   const { noticeDays, risePercent } = market.settings;
   const rise = skill.live === null ? "none" : riseOf(skill.terms, wanted, risePercent);

@@ -15,6 +15,8 @@ import {
 import { suspend } from "@/tests/year/model/suspensions";
 
 const ASKED_WITHIN_DAYS = 30;
+/** How long an unchanged draft reserves its slug. */
+const SLUG_DAYS = 30;
 
 /** Terms as they stand in a history: amounts as text. */
 export type SentTerms = {
@@ -47,6 +49,18 @@ export const shown = (market: Market, skill: Skill): Body => ({
   free_calls: skill.terms.freeCalls,
 });
 
+/**
+ * Takes a slug that is free. Another developer's draft that was never submitted, and was not changed for 30 days, gives its own up.
+ */
+function takeSlug(market: Market, { ref }: Account, slug: string, now: number): void {
+  const holder = [...market.skills.values()].find((each) => each.slug === slug);
+  if (!holder) return;
+  const { isSubmitted, suspendedAt, changedAt, owner } = holder;
+  if (owner === ref || isSubmitted || suspendedAt !== null || changedAt >= now - SLUG_DAYS * DAY) refuse("slug_taken");
+  holder.slug = `${slug} of ${holder.ref}`;
+  notify(market, owner, "slug_released", `${holder.ref} ${slug}`);
+}
+
 /** Creates a skill as a draft, or submits it. Slugs are unique; what is submitted has a price. */
 export function createSkill(
   market: Market,
@@ -59,18 +73,20 @@ export function createSkill(
     content: string;
     isDownloaded?: boolean;
   },
-  { at }: Moment,
+  { at, endAt }: Moment,
 ): Body {
   const { account } = admit(market, op.by, { scope: "publish" }, at);
   const terms = termsOf(op.terms);
   if (op.submit && (!isPriced(terms) || op.isDownloaded)) refuse("not_submittable");
-  if ([...market.skills.values()].some(({ slug }) => slug === op.slug)) refuse("slug_taken");
+  takeSlug(market, account, op.slug, at);
   const skill: Skill = {
     ref: op.as,
     owner: account.ref,
     slug: op.slug,
     status: op.submit ? "pending" : "draft",
     revision: 1,
+    changedAt: endAt,
+    isSubmitted: op.submit,
     lastRevision: 1,
     live: null,
     contents: new Map([[1, op.content]]),
@@ -99,7 +115,7 @@ export function createSkill(
 export function editSkill(
   market: Market,
   op: { by: Ref; skill: Ref; content: string | null; submit: boolean | null },
-  { at }: Moment,
+  { at, endAt }: Moment,
 ): Body {
   const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
   const before = skill.contents.get(skill.revision) ?? "";
@@ -117,6 +133,8 @@ export function editSkill(
     addRevision(skill, content);
     skill.status = next;
   }
+  skill.changedAt = endAt;
+  skill.isSubmitted ||= skill.status !== "draft";
   return shown(market, skill);
 }
 
@@ -134,7 +152,11 @@ function addRevision(skill: Skill, content: string): void {
 }
 
 /** Uploads a package, which is a change of content like any other. */
-export function uploadPackage(market: Market, op: { by: Ref; skill: Ref; version: string }, { at }: Moment): Body {
+export function uploadPackage(
+  market: Market,
+  op: { by: Ref; skill: Ref; version: string },
+  { at, endAt }: Moment,
+): Body {
   const skill = ownSkill(market, admit(market, op.by, { scope: "publish" }, at), op.skill);
   if (skill.status !== "draft") {
     if (!isPriced(skill.next?.terms ?? skill.terms)) refuse("not_submittable");
@@ -142,6 +164,7 @@ export function uploadPackage(market: Market, op: { by: Ref; skill: Ref; version
     skill.status = "pending";
   }
   if (!skill.packaged.includes(skill.revision)) skill.packaged.push(skill.revision);
+  skill.changedAt = endAt;
   return {};
 }
 

@@ -7,6 +7,7 @@ import { refund, runs } from "@/tests/year/model/purchases";
 export function suspend(market: Market, skill: Skill, notice: Ref, moment: Moment): void {
   if (skill.suspendedAt === null) {
     skill.suspendedAt = moment.at;
+    skill.isSubmitted = true;
     closeReports(market, skill.ref);
     if (notify(market, skill.owner, "skill_suspended", notice)) emit(market, skill.owner, "skill.suspended", moment.at);
   }
