@@ -31,6 +31,7 @@ export default {
     { source: "/publishers/:handle([a-z0-9-]+)\\.md", destination: "/publishers/:handle/md" },
     { source: "/collections/:slug([a-z0-9-]+)\\.md", destination: "/collections/:slug/md" },
     { source: "/sell.md", destination: "/sell/md" },
+    { source: "/compare.md", destination: "/compare/md" },
   ],
   // Texts that are read when they are asked for.
   outputFileTracingIncludes: {

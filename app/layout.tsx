@@ -12,6 +12,7 @@ import { NavigationProgress } from "@/components/shell/navigation-progress";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Themed } from "@/components/shell/theme";
 import { VerifyNotice } from "@/components/shell/verify-notice";
+import { CompareTray } from "@/components/skills/compare-tray";
 import { Hints } from "@/components/ui/hints";
 import { Toasts } from "@/components/ui/toasts";
 import { QueryProvider } from "@/lib/interfaces/client/query-provider";
@@ -81,6 +82,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               {children}
             </main>
             <Footer support={notices.support} />
+            <CompareTray />
             <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} isSignedIn={viewer !== null} />
             <Hints />
             <Toasts />

@@ -6,6 +6,7 @@ const TWINS: [RegExp, (match: RegExpExecArray) => string][] = [
   [/^\/(?:skills)?(?:\?.*)?$/, () => "/llms.txt"],
   [/^\/docs(?:\?.*)?$/, () => "/docs/quickstart.md"],
   [/^\/sell(?:\?.*)?$/, () => "/sell.md"],
+  [/^\/compare(\?.*)?$/, ([, query = ""]) => `/compare.md${query}`],
   [/^\/(docs|skills|publishers|collections)\/([a-z0-9-]+)(?:\?.*)?$/, ([, part, slug]) => `/${part}/${slug}.md`],
 ];
 /** Pages of the docs that are programs, not texts. */

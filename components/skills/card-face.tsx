@@ -1,6 +1,7 @@
 "use client";
 
 import { Star } from "lucide-react";
+import { CompareToggle } from "@/components/skills/compare-toggle";
 import { SkillIcon } from "@/components/skills/icon";
 import { type Publisher, PublisherLink } from "@/components/skills/publisher-link";
 import { Sparkline } from "@/components/skills/sparkline";
@@ -82,6 +83,9 @@ export function CardFace({
             <PublisherLink developer={developer} className="relative z-[1] py-0.5" />
           </p>
         </div>
+        <span className="relative z-[1] -mt-1.5 -mr-1.5 shrink-0">
+          <CompareToggle slug={slug} name={name} isIcon />
+        </span>
       </div>
       <div className="flex-1">
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted">

@@ -107,6 +107,7 @@ describe("public pages as Markdown", () => {
     ["/publishers/ada-lovelace?offset=24", "/publishers/ada-lovelace.md"],
     ["/collections/clean-data", "/collections/clean-data.md"],
     ["/sell", "/sell.md"],
+    ["/compare?skills=a,b&calls=5", "/compare.md?skills=a,b&calls=5"],
     ["/docs/api", "/docs/api"],
     ["/wallet", "/wallet"],
   ])("%s is answered to a client that prefers Markdown by %s", async (path, twin) => {

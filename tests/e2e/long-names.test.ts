@@ -34,6 +34,7 @@ test("names, texts and lists without spaces stick out of no page that buyers see
     skill,
     ...["try", "api", "versions"].map((tab) => `${skill}?tab=${tab}`),
     `/skills?search=${NAME.slice(0, 20)}`,
+    `/compare?skills=${slug},text-statistics`,
     "/favorites",
     `/favorites?list=${LIST}`,
     `/wallet?skill=${slug}`,

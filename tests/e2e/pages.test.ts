@@ -22,6 +22,8 @@ const VISITED = [
   "/skills/text-statistics?tab=api",
   "/skills/text-statistics?tab=reviews",
   "/skills/japanese-keigo-coach",
+  "/compare",
+  "/compare?skills=text-statistics,cron-explained,meeting-minutes,japanese-keigo-coach",
   "/sell",
   "/docs",
   "/docs/publish",

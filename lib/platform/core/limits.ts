@@ -47,6 +47,7 @@ export const LIMITS = {
   credits: { min: 0, max: 10_000, step: 0.000001 },
   topUp: { min: 5, max: 10_000, step: 0.01 },
   monthlyTopUp: { min: 5, max: 100_000, step: 0.01 },
+  monthlyCalls: { min: 1, max: 100_000_000, step: 1 },
   percent: { min: 0, max: 100, step: 0.01 },
 } as const satisfies Record<string, Limit>;
 

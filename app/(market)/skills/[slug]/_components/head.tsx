@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { CompareToggle } from "@/components/skills/compare-toggle";
 import { SkillIcon } from "@/components/skills/icon";
 import { PublisherLink } from "@/components/skills/publisher-link";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -25,7 +26,10 @@ export function SkillHead({ skill, save, offer }: Props) {
             </span>
           </p>
         </div>
-        {save && <div className="ml-auto shrink-0 py-1">{save}</div>}
+        <div className="ml-auto flex shrink-0 flex-wrap justify-end gap-2 py-1 max-sm:flex-col">
+          {skill.listed && <CompareToggle slug={skill.slug} name={skill.name} />}
+          {save}
+        </div>
       </div>
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{offer}</div>
       <p className="max-w-2xl wrap-anywhere text-muted">{skill.description}</p>
