@@ -14,6 +14,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   const pages: MetadataRoute.Sitemap = [
     "/",
     "/skills",
+    "/requests",
     "/sell",
     ...DOC_PAGES.map(({ slug }) => docHref(slug)),
     "/docs/api",

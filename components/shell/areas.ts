@@ -16,6 +16,7 @@ export const ACCOUNT_AREA: AreaItem[] = [
 export const CONSOLE_AREA: AreaItem[] = [
   { href: "/console", title: "Skills" },
   { href: "/console/new", title: "Publish a skill" },
+  { href: "/console/requests", title: "Requested skills" },
   { href: "/console/refunds", title: "Refund requests" },
   { href: "/console/earnings", title: "Earnings" },
   { href: "/console/profile", title: "Profile" },

@@ -3,6 +3,7 @@ import { getCategories } from "@/app/_lib/categories";
 import { getCaller } from "@/app/_lib/viewer";
 import { Applied, Facets } from "@/app/(market)/skills/_components/facets";
 import { appliedOf, type Filters, hrefWith, readSearch, type Search } from "@/app/(market)/skills/_components/filters";
+import { Nothing } from "@/app/(market)/skills/_components/nothing";
 import { readShelves, Shelves } from "@/app/(market)/skills/_components/shelves";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -10,6 +11,7 @@ import { Link } from "@/components/ui/link";
 import { Pager } from "@/components/ui/pager";
 import { Empty } from "@/components/ui/panel";
 import * as usable from "@/lib/demand/purchases/access";
+import type { Caller } from "@/lib/platform/core/caller";
 import type { CategoryInfo } from "@/lib/supply/catalog/categories";
 import { SORT_TITLES, SORTS } from "@/lib/supply/catalog/filters";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
@@ -74,7 +76,7 @@ export default async function SkillsPage({ searchParams }: Props) {
           <Corrected search={query.search} corrections={page.corrections} />
           <Ignored names={ignored} />
           {page.data.length === 0 ? (
-            <NothingFound filters={filters} categories={categories} isPastEnd={page.total > 0} />
+            <NothingFound filters={filters} categories={categories} isPastEnd={page.total > 0} caller={caller} />
           ) : (
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
               {page.data.map((skill, at) => (
@@ -155,9 +157,9 @@ function Ignored({ names }: { names: string[] }) {
   );
 }
 
-type NothingProps = { filters: Filters; categories: CategoryInfo[]; isPastEnd: boolean };
+type NothingProps = { filters: Filters; categories: CategoryInfo[]; isPastEnd: boolean; caller: Caller | null };
 
-function NothingFound({ filters, categories, isPastEnd }: NothingProps) {
+function NothingFound({ filters, categories, isPastEnd, caller }: NothingProps) {
   if (isPastEnd) {
     return (
       <Empty title="This page is past the end of the list">
@@ -167,17 +169,5 @@ function NothingFound({ filters, categories, isPastEnd }: NothingProps) {
       </Empty>
     );
   }
-  return (
-    <Empty title="No results for these filters">
-      <p>Remove a filter:</p>
-      <p className="mt-3 flex flex-wrap justify-center gap-2">
-        {appliedOf(filters, categories).map(({ name, text }) => (
-          <Link key={name} href={hrefWith(filters, { [name]: null })} className={buttonStyle({ size: "sm" })}>
-            {text} <span aria-hidden>×</span>
-            <span className="sr-only">remove</span>
-          </Link>
-        ))}
-      </p>
-    </Empty>
-  );
+  return <Nothing filters={filters} applied={appliedOf(filters, categories)} caller={caller} />;
 }

@@ -68,6 +68,10 @@ export const SECTIONS = {
       FROM notification WHERE account_id = $1 ORDER BY created_at`,
   favorites: `SELECT json_build_object('skill', s.slug, 'list', f.list, 'created_at', f.created_at) AS row
       FROM favorite f JOIN skill s ON s.id = f.skill_id WHERE f.account_id = $1 ORDER BY f.created_at`,
+  skill_requests: `SELECT json_build_object('id', r.id, 'title', r.title, 'text', r.text,
+      'asked', r.account_id = $1, 'voted_at', v.created_at) AS row
+      FROM skill_request_vote v JOIN skill_request r ON r.id = v.request_id WHERE v.account_id = $1
+      ORDER BY v.created_at`,
   webhooks: `SELECT json_build_object('id', id, 'url', url, 'description', description, 'events',
       events, 'active', active,
       'created_at', created_at) AS row FROM webhook_endpoint WHERE account_id = $1 ORDER BY created_at`,

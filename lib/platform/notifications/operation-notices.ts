@@ -38,6 +38,15 @@ export const OPERATION_NOTICES = {
       action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
     }),
   }),
+  request_reported: notice<{ request: string }>({
+    about: "To administrators: a request for a skill was reported",
+    sample: { request: "Read receipts into a table" },
+    message: ({ request }) => ({
+      title: "A request for a skill was reported",
+      lines: [request, "Keep it, or remove it."],
+      action: { label: "Open the requests", path: "/admin/requests?reported=true" },
+    }),
+  }),
   /** A payer's bank questions a payment; `dispute` is the processor's id, `due` the day until which evidence is taken. */
   dispute_opened: notice<{
     dollars: string;

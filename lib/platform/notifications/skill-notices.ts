@@ -97,6 +97,16 @@ export const SKILL_NOTICES = {
       action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
     }),
   }),
+  request_offered: buyerNotice<{ request: string; skill: string; slug: string }>("Skills you asked for", {
+    about: "A skill was offered for a request",
+    sample: { request: "Read receipts into a table", ...SLUG },
+    isMailed: false,
+    message: ({ request, skill, slug }) => ({
+      title: `${skill} may be what you asked for`,
+      lines: [`You wanted: ${request}. Its developer says that it does this.`],
+      action: { label: "View the skill", path: `/skills/${slug}` },
+    }),
+  }),
   breaking_version: notice<Breaking>({
     about: "A new version may break calls",
     sample: {

@@ -33,6 +33,7 @@ export const BUCKETS = {
   /** In KiB per process: answers stored for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
   export: { perSecond: 0.2, burst: 10 },
+  /** Reports, and requests and offers of skills: other people read each of them. */
   report: { perSecond: 10 / 3600, burst: 10 },
 } as const satisfies Record<string, BucketPolicy>;
 

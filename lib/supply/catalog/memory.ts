@@ -29,10 +29,10 @@ export type ListQuery = {
 };
 /** A page: its ids in order, how many listings there are on all pages, and the category, which may have been merged into another. */
 export type ListedPage = { ids: string[]; total: number; corrections: Correction[]; category: string | undefined };
-/** What is asked of the catalogue at once: `totals` of all listings, or of what a search finds. */
-export type Question = { list?: ListQuery; totals?: { search?: string | undefined } };
+/** What is asked of the catalogue at once: `totals` of all listings, or of what a search finds; words `near` those of a search. */
+export type Question = { list?: ListQuery; totals?: { search?: string | undefined }; near?: string };
 /** The page is null for a category that there is not. */
-export type Answer = { categories: CategoryInfo[]; page: ListedPage | null; totals: TraitCount[] };
+export type Answer = { categories: CategoryInfo[]; page: ListedPage | null; totals: TraitCount[]; near: string[] };
 
 /** Steps of relevance: listings in the same step are ordered by their popularity. */
 const STEPS = 64;
@@ -79,11 +79,12 @@ export class MemoryCatalog {
   }
 
   /** Answers from one state of the catalogue. */
-  answer({ list, totals }: Question): Answer {
+  answer({ list, totals, near }: Question): Answer {
     return {
       categories: this.categories,
       page: list ? this.#list(list) : null,
       totals: totals ? this.#totals(totals.search) : [],
+      near: near ? this.#searcher.wordsNear(near) : [],
     };
   }
 

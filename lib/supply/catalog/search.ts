@@ -17,6 +17,8 @@ const NEXT_TO_NO_HITS = 30;
 const MAX_WORDS_IN_PARTS = 3;
 /** Most listings of a search that finds next to nothing. */
 const MAX_NEAR = 100;
+/** Most words that are shown where a search finds nothing. */
+const MAX_NEAR_WORDS = 4;
 /** What it adds that a listing has all words, where most have some. */
 const HAS_ALL = 0.1;
 /** In a catalogue larger than this, a word that fewer than three listings have is as likely a typing error. */
@@ -44,6 +46,13 @@ export class Searcher {
     const corrections = this.#correctionsOf(waysOf(search.words, sources), listings);
     const corrected = corrections.length > 0 ? withCorrections(search, corrections) : search;
     return { ...this.#reach(corrected, listings, sources), corrections };
+  }
+
+  /** Words of the catalogue that begin like those of a search which finds nothing, the most common first. */
+  wordsNear(text: string): string[] {
+    const words = parseSearch(text)?.words ?? [];
+    const near = words.flatMap((word) => this.#index.words.alike(word.text, MAX_NEAR_WORDS));
+    return [...new Set(near)].slice(0, MAX_NEAR_WORDS);
   }
 
   /** Looks as far as it must: for words, for parts of words, for some of the words. */

@@ -58,6 +58,11 @@ export async function browse(
   }
 }
 
+/** Words of the catalog that are like those of a search which finds nothing. */
+export async function nearestWords(search: string, reader?: Reader): Promise<string[]> {
+  return (await ask({ near: search }, reader)).near;
+}
+
 /** One skill with all public fields, and those that its page and calls need. */
 export type ListingDetail = ListingRow &
   Content & {

@@ -6,6 +6,8 @@ const MAX_FRESH = 500;
 const FRESH_SHARE = 1 / 16;
 /** Beginnings of words so common that the rest would not change what is found first. */
 const MAX_FOUND = 400;
+/** Letters that words have in common to be alike. */
+const MIN_ALIKE = 3;
 const IS_LATIN = /^[a-z]+$/;
 
 /** What forms of an English word have in common; "scraper" and "scraping" as well. */
@@ -139,6 +141,19 @@ export class Vocabulary {
         if (isBetter) best = { id, distance };
       }
     return best && this.textOf(best.id);
+  }
+
+  /** So many of the words with the longest beginning in common with one, of at least three letters; the most common first. */
+  alike(word: string, most: number): string[] {
+    for (let length = word.length; length >= MIN_ALIKE; length--) {
+      const found = this.#range(word.slice(0, length)).filter((id) => this.textOf(id).length > MIN_ALIKE);
+      if (found.length > 0)
+        return found
+          .sort((a, b) => this.countOf(b) - this.countOf(a))
+          .slice(0, most)
+          .map(this.textOf);
+    }
+    return [];
   }
 
   #range(beginning: string): number[] {

@@ -1,5 +1,5 @@
--- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, notifications and saved card go,
--- its name, email and handle are replaced. Receipts that were issued keep the name.
+-- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, votes for requested skills, notifications
+-- and saved card go, its name, email and handle are replaced. Receipts that were issued keep the name.
 -- Call account_closing_lock first.
 CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_email text;
@@ -23,6 +23,12 @@ BEGIN
   DELETE FROM invitation WHERE email = v_email;
   DELETE FROM idempotency_record WHERE account_id = p_account;
   DELETE FROM favorite WHERE account_id = p_account;
+  PERFORM FROM skill_request WHERE id IN (SELECT request_id FROM skill_request_vote WHERE account_id = p_account)
+    ORDER BY id FOR NO KEY UPDATE;
+  UPDATE skill_request SET votes = votes - 1
+   WHERE id IN (SELECT request_id FROM skill_request_vote WHERE account_id = p_account);
+  DELETE FROM skill_request_vote WHERE account_id = p_account;
+  DELETE FROM skill_request WHERE votes <= 0;
   DELETE FROM former_handle WHERE account_id = p_account;
   DELETE FROM notification WHERE account_id = p_account;
   DELETE FROM webhook_endpoint WHERE account_id = p_account;
