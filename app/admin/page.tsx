@@ -195,7 +195,7 @@ function Skills({ head, rows, empty }: { head: string[]; rows: [Named, string, s
     <Table head={head}>
       {rows.map(([{ slug, name }, ...figures]) => (
         <tr key={slug} className="border-t border-line">
-          <td className="w-full max-w-0 truncate py-1.5 pr-3">
+          <td className="w-full max-w-0 truncate py-1.5 pr-3" dir="auto">
             <Link href={`/skills/${slug}`}>{name}</Link>
           </td>
           {figures.map((figure, place) => (

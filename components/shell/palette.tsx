@@ -189,10 +189,10 @@ function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: b
                   className={ITEM}
                 >
                   {item.skill && <SkillIcon {...item.skill} size={24} />}
-                  <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`}>
+                  <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`} dir="auto">
                     {item.title}
                   </span>
-                  {item.detail && <span className="truncate text-xs text-muted">{item.detail}</span>}
+                  {item.detail && <span className="truncate text-xs text-muted" dir="auto">{item.detail}</span>}
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>

@@ -33,11 +33,11 @@ export function RequestCard({ request, signIn, children }: Props) {
     <article className="flex gap-4 rounded-lg border border-line bg-surface p-4">
       <Vote request={request} signIn={signIn} />
       <div className="min-w-0 flex-1">
-        <h2 className="font-semibold wrap-anywhere" dir="auto">
+        <h2 className="font-semibold wrap-anywhere">
           {title}
         </h2>
         {text && (
-          <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-muted" dir="auto">
+          <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-muted">
             {text}
           </p>
         )}
@@ -47,7 +47,7 @@ export function RequestCard({ request, signIn, children }: Props) {
             {offers.map(({ slug, name }, at) => (
               <span key={slug}>
                 {at > 0 && ", "}
-                <Link href={`/skills/${slug}`} className="text-accent-ink underline underline-offset-2" dir="auto">
+                <Link href={`/skills/${slug}`} className="text-accent-ink underline underline-offset-2">
                   {name}
                 </Link>
               </span>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { firstSkill } from "@/app/_lib/first-skill";
 import { requireCaller } from "@/app/_lib/viewer";
 import { KeyPanel } from "@/app/(account)/keys/_components/key-panel";
 import { PageHead } from "@/components/ui/panel";
@@ -12,14 +13,15 @@ export const metadata: Metadata = { title: "API keys", robots: { index: false } 
 
 export default async function KeysPage() {
   const caller = await requireCaller("/keys");
-  const { data } = KeyList.parse(await keys.list(caller));
+  const [list, first] = await Promise.all([keys.list(caller), firstSkill(caller)]);
+  const { data } = KeyList.parse(list);
   return (
     <>
       <PageHead title="API keys">
         Create one key per agent or machine, each with its own limit. Disabling takes effect immediately.
       </PageHead>
       <Prefetched reads={[[keyQueries.list.queryKey, data]]}>
-        <KeyPanel base={env().PUBLIC_URL} />
+        <KeyPanel base={env().PUBLIC_URL} first={first} />
       </Prefetched>
     </>
   );

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import type { Metadata } from "next";
+import { firstSkill } from "@/app/_lib/first-skill";
 import { requireCaller } from "@/app/_lib/viewer";
 import { FirstKey } from "@/app/(account)/welcome/_components/first-key";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -58,18 +59,17 @@ async function readSteps(caller: Caller) {
 }
 
 export default async function WelcomePage() {
-  const { steps, hasKey } = await readSteps(await requireCaller("/welcome"));
+  const caller = await requireCaller("/welcome");
+  const [{ steps, hasKey }, first] = await Promise.all([readSteps(caller), firstSkill(caller)]);
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
     <div className="max-w-2xl">
       <PageHead title="Get started">
         {done === steps.length ? "You are all set." : `${done} of ${steps.length} steps done.`}
       </PageHead>
-      {!hasKey && (
-        <div className="mb-4">
-          <FirstKey base={env().PUBLIC_URL} />
-        </div>
-      )}
+      <div className="mb-4 empty:hidden">
+        <FirstKey base={env().PUBLIC_URL} first={first} isNeeded={!hasKey} />
+      </div>
       <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
         {steps.map(({ title, text, action, href, isDone }, at) => (
           <li key={title} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4">

@@ -28,11 +28,11 @@ export default async function AdminRequestsPage({ searchParams }: { searchParams
           isMain: true,
           cell: ({ title, text, reported_at }) => (
             <span className="grid max-w-xl gap-1">
-              <span className="flex flex-wrap items-center gap-2 wrap-anywhere" dir="auto">
+              <span className="flex flex-wrap items-center gap-2 wrap-anywhere">
                 {title} {reported_at && <Badge tone="warn">reported</Badge>}
               </span>
               {text && (
-                <span className="text-xs font-normal wrap-anywhere text-muted" dir="auto">
+                <span className="text-xs font-normal wrap-anywhere text-muted">
                   {text}
                 </span>
               )}

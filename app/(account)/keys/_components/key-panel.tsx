@@ -3,7 +3,7 @@
 import { CreateForm } from "@/app/(account)/keys/_components/create-form";
 import { RevokeFacts } from "@/app/(account)/keys/_components/revoke-facts";
 import { nameOf, useKeys } from "@/app/(account)/keys/_components/use-keys";
-import { Secret } from "@/components/keys/secret";
+import { type FirstSkill, Secret } from "@/components/keys/secret";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -16,7 +16,7 @@ import { Spent } from "@/components/wallet/spent";
 import type { Key } from "@/lib/interfaces/client/key-queries";
 
 /** The account's keys: make one, see it once, switch it off, end it. */
-export function KeyPanel({ base }: { base: string }) {
+export function KeyPanel({ base, first }: { base: string; first: FirstSkill | null }) {
   const { keys, made, create, rotate, toggle, revoke, again, isBusy, failure } = useKeys();
   const rotating = useConfirm({
     question: (key: Key) => ({
@@ -42,7 +42,7 @@ export function KeyPanel({ base }: { base: string }) {
   });
   return (
     <div className="grid gap-4">
-      {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} />}
+      {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} first={first} />}
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}
       <Panel title="New key">
         <CreateForm onCreate={create} isBusy={isBusy} />

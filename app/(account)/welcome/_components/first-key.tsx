@@ -1,16 +1,26 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { KeyFields, namedKey } from "@/components/keys/key-fields";
-import { Secret } from "@/components/keys/secret";
+import { type FirstSkill, Secret } from "@/components/keys/secret";
 import { Form, FormEnd } from "@/components/ui/form";
 import { Panel } from "@/components/ui/panel";
 import { callApi, type ResultOf } from "@/lib/interfaces/client/api";
 
-/** Creates an account's first key, and shows its secret once. */
-export function FirstKey({ base }: { base: string }) {
+type Props = {
+  base: string;
+  first: FirstSkill | null;
+  /** Whether the account has no key. */
+  isNeeded: boolean;
+};
+
+/** Creates an account's first key, and shows its secret once; it stays while the steps below follow its first call. */
+export function FirstKey({ base, first, isNeeded }: Props) {
+  const { refresh } = useRouter();
   const [made, setMade] = useState<ResultOf<"POST /v1/keys"> | null>(null);
-  if (made) return <Secret secret={made.api_key} made={made.key} base={base} />;
+  if (made) return <Secret secret={made.api_key} made={made.key} base={base} first={first} onUsed={refresh} />;
+  if (!isNeeded) return null;
   const create = async (form: FormData) => setMade((await callApi("POST /v1/keys", { body: namedKey(form) })).data);
   return (
     <Panel title="Your API key">

@@ -48,7 +48,7 @@ export function ComparisonTable({ comparison: { skills, sections }, calls }: Pro
                 </div>
                 <Link
                   href={`/skills/${slug}`}
-                  dir="auto"
+                 
                   className="mt-2 line-clamp-3 font-semibold wrap-anywhere hover:text-accent-ink"
                 >
                   {name}

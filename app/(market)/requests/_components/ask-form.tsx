@@ -21,7 +21,6 @@ export function AskForm({ title }: { title: string }) {
         limit="requestTitle"
         defaultValue={title}
         required
-        dir="auto"
       />
       <AreaField
         name="text"
@@ -29,7 +28,6 @@ export function AskForm({ title }: { title: string }) {
         hint="What goes in, what should come out. Your name isn't shown."
         limit="requestText"
         className="min-h-16"
-        dir="auto"
       />
       <FormEnd action="Ask for this skill" done="Asked. We'll notify you when a developer offers one." />
     </Form>
