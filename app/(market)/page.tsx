@@ -90,7 +90,8 @@ function TryNow({ skills }: { skills: { slug: string; name: string }[] }) {
           key={slug}
           href={`/skills/${slug}?tab=try`}
           isLikely={at === 0}
-          className={`max-w-full truncate text-accent-ink underline underline-offset-2 ${at > 1 ? "max-md:hidden" : ""}`} dir="auto"
+          className={`max-w-full truncate text-accent-ink underline underline-offset-2 ${at > 1 ? "max-md:hidden" : ""}`}
+          dir="auto"
         >
           {name}
         </Link>

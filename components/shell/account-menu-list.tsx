@@ -28,7 +28,9 @@ export function AccountMenuList({ name, email, isAdmin, ...state }: Props) {
   return (
     <Menu label="Account" {...state}>
       <MenuHead>
-        <p className="truncate font-medium" dir="auto">{name}</p>
+        <p className="truncate font-medium" dir="auto">
+          {name}
+        </p>
         <p className="truncate text-xs text-muted">{email}</p>
       </MenuHead>
       {PLACES.map(({ href, title, Icon }) => (

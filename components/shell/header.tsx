@@ -69,7 +69,9 @@ export function Header({ viewer, name, logo }: HeaderProps) {
               {brand.slice(0, 1).toUpperCase()}
             </span>
           )}
-          <span className="max-w-44 truncate max-md:sr-only" dir="auto">{brand}</span>
+          <span className="max-w-44 truncate max-md:sr-only" dir="auto">
+            {brand}
+          </span>
         </Link>
         <SearchField />
         <nav aria-label="Main" className="flex items-center gap-1 text-sm max-md:hidden">

@@ -192,7 +192,11 @@ function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: b
                   <span className={`truncate ${item.detail ? "max-w-[65%] shrink-0 font-medium" : ""}`} dir="auto">
                     {item.title}
                   </span>
-                  {item.detail && <span className="truncate text-xs text-muted" dir="auto">{item.detail}</span>}
+                  {item.detail && (
+                    <span className="truncate text-xs text-muted" dir="auto">
+                      {item.detail}
+                    </span>
+                  )}
                 </Autocomplete.Item>
               )}
             </Autocomplete.Collection>

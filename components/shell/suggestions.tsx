@@ -131,9 +131,13 @@ function Row({ option, id, isActive, onOpen }: RowProps) {
       className={`mx-1.5 flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-sm ${isActive ? "bg-accent-soft text-accent-ink" : "hover:bg-raised"}`}
     >
       {option.skill && <SkillIcon {...option.skill} size={22} />}
-      <span className="max-w-[65%] shrink-0 truncate font-medium" dir="auto">{option.title}</span>
+      <span className="max-w-[65%] shrink-0 truncate font-medium" dir="auto">
+        {option.title}
+      </span>
       {option.isVerified && <Verified />}
-      <span className="truncate text-xs text-muted" dir="auto">{option.detail}</span>
+      <span className="truncate text-xs text-muted" dir="auto">
+        {option.detail}
+      </span>
     </div>
   );
 }

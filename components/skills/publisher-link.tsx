@@ -12,7 +12,9 @@ export function PublisherLink({ developer, className = "" }: { developer: Publis
       href={`/publishers/${handle}`}
       className={`inline-flex min-w-0 max-w-full items-center gap-1 hover:text-fg hover:underline ${className}`}
     >
-      <span className="truncate" dir="auto">{name}</span>
+      <span className="truncate" dir="auto">
+        {name}
+      </span>
       {verified && <Verified />}
     </Link>
   );

@@ -1,11 +1,11 @@
 "use client";
 
 import { ChevronUp, Flag } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { ActionButton } from "@/components/ui/action-button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { ActionButton } from "@/components/ui/action-button";
 import { callApi } from "@/lib/interfaces/client/api";
 
 type Shown = {
@@ -33,14 +33,8 @@ export function RequestCard({ request, signIn, children }: Props) {
     <article className="flex gap-4 rounded-lg border border-line bg-surface p-4">
       <Vote request={request} signIn={signIn} />
       <div className="min-w-0 flex-1">
-        <h2 className="font-semibold wrap-anywhere">
-          {title}
-        </h2>
-        {text && (
-          <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-muted">
-            {text}
-          </p>
-        )}
+        <h2 className="font-semibold wrap-anywhere">{title}</h2>
+        {text && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-wrap text-muted">{text}</p>}
         {offers.length > 0 && (
           <p className="mt-2 text-sm">
             Available:{" "}
@@ -90,7 +84,11 @@ function Vote({ request, signIn }: Pick<Props, "request" | "signIn">) {
   const [shown, setShown] = useState({ votes: request.votes, voted: request.voted });
   if (signIn !== null) {
     return (
-      <Link href={signIn} aria-label={`${shown.votes} want this: sign in to vote`} className={buttonStyle({ className: VOTE })}>
+      <Link
+        href={signIn}
+        aria-label={`${shown.votes} want this: sign in to vote`}
+        className={buttonStyle({ className: VOTE })}
+      >
         <ChevronUp size={16} aria-hidden />
         {shown.votes}
       </Link>

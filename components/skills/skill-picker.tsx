@@ -53,7 +53,9 @@ function ChosenSkills({ chosen, onRemove }: { chosen: Chosen[]; onRemove: (skill
             aria-label={`Remove ${skill.name}`}
             className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-sm text-accent-ink"
           >
-            <span className="truncate" dir="auto">{skill.name}</span>
+            <span className="truncate" dir="auto">
+              {skill.name}
+            </span>
             <X size={14} aria-hidden className="shrink-0" />
           </button>
         </li>
@@ -107,8 +109,12 @@ function FoundSkills({ id, error, chosen, onToggle }: FoundProps) {
                 onCheckedChange={() => onToggle(skill)}
               />
               <SkillIcon slug={skill.slug} icon={skill.icon} size={22} />
-              <span className="max-w-[60%] shrink-0 truncate font-medium" dir="auto">{skill.name}</span>
-              <span className="truncate text-xs text-muted" dir="auto">{skill.description}</span>
+              <span className="max-w-[60%] shrink-0 truncate font-medium" dir="auto">
+                {skill.name}
+              </span>
+              <span className="truncate text-xs text-muted" dir="auto">
+                {skill.description}
+              </span>
             </label>
           </li>
         ))}

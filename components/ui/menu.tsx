@@ -88,7 +88,9 @@ export function MenuChoices({ label, value, options, onChoose }: ChoicesProps) {
       <div className="max-h-60 overflow-y-auto">
         {options.map((option) => (
           <Base.RadioItem key={option.value} value={option.value} closeOnClick className={ITEM}>
-            <span className="min-w-0 flex-1 truncate" dir="auto">{option.title}</span>
+            <span className="min-w-0 flex-1 truncate" dir="auto">
+              {option.title}
+            </span>
             <Base.RadioItemIndicator>
               <Check size={15} aria-hidden className="text-accent" />
             </Base.RadioItemIndicator>

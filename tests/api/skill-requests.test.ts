@@ -138,7 +138,8 @@ describe("a developer", () => {
     await vote(other, id);
     await vote(developer, id);
     const { slug } = await liveSkill(developer, { name: "Paper folder" });
-    for (const _ of [1, 2]) expect((await offer(developer, id, slug)).body.offers).toEqual([{ slug, name: "Paper folder" }]);
+    for (const _ of [1, 2])
+      expect((await offer(developer, id, slug)).body.offers).toEqual([{ slug, name: "Paper folder" }]);
     for (const who of [asker, other]) {
       const found = await notices(who, "request_offered");
       expect(found).toHaveLength(1);
@@ -181,7 +182,8 @@ describe("a developer", () => {
 });
 
 describe("moderation", () => {
-  const all = async ({ key }: Person, query = "") => (await call("GET", `/v1/admin/skill-requests${query}`, { key })).body;
+  const all = async ({ key }: Person, query = "") =>
+    (await call("GET", `/v1/admin/skill-requests${query}`, { key })).body;
 
   test("a report notifies administrators once; they see who asked, and remove the request", async () => {
     const admin = await administrator();

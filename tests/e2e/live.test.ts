@@ -4,6 +4,7 @@ import { FULL, test } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
+import { publish } from "@/tests/e2e/shop";
 
 let page: Page;
 // The browser itself reports each request that a test cuts off.
@@ -77,6 +78,20 @@ test.describe("pages that stay alive", () => {
       await pill(await balance()).waitFor();
     }
     expect(new Set(keys).size).toBe(2);
+  });
+
+  test("a balance that changed elsewhere is seen within a second of the window's focus", async () => {
+    const slug = `elsewhere-${Date.now()}`;
+    await publish(product.url, slug, { price_per_call: 0.02 });
+    await openReady(page, "/docs");
+    await pill(await balance()).waitFor();
+    const headers = { origin: product.url };
+    const data = { text: "a" };
+    const paid = await page.request.post(`${product.url}/v1/skills/${slug}/execute`, { headers, data });
+    expect(paid.status()).toBe(200);
+    const after = await balance();
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(pill(after)).toBeVisible({ timeout: 1_000 });
   });
 
   test("the switch of a key moves at once and goes back when the change is refused", async () => {

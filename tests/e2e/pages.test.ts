@@ -1,105 +1,14 @@
-import { type BrowserContext, expect } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { findings, showIn, THEMES } from "@/tests/e2e/findings";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { DARK, isFull, LIGHT, labelOf, lookAt } from "@/tests/e2e/looks";
-import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
+import { addressOf, PRIVATE, unvisited, VISITED } from "@/tests/e2e/page-list";
+import { DEMO, type Who } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
 
 // Pages are looked at as a new installation shows them. These many short tests come last, so that no worker is left over.
 test.use({ settings: {} });
-
-const VISITED = [
-  "/",
-  "/skills",
-  "/skills?search=invoice",
-  "/skills?search=zzzqqqxxyy&category=data",
-  "/skills?category=data&free_calls=true&sort=price_asc",
-  "/publishers/lindqvist-tools",
-  "/collections/clean-data",
-  "/skills/text-statistics",
-  "/skills/text-statistics?tab=try",
-  "/skills/text-statistics?tab=api",
-  "/skills/text-statistics?tab=reviews",
-  "/skills/japanese-keigo-coach",
-  "/compare",
-  "/compare?skills=text-statistics,cron-explained,meeting-minutes,japanese-keigo-coach",
-  "/sell",
-  "/docs",
-  "/docs/publish",
-  "/docs/verify",
-  "/docs/errors",
-  "/skills/text-statistics?tab=versions",
-  "/design",
-  "/sign-in",
-  "/register",
-  "/sign-in/code",
-  "/reset-password",
-  "/reset-password?token=a-token",
-  "/no-such-page",
-];
-const PRIVATE: [Who, string[]][] = [
-  [
-    DEMO,
-    [
-      "/sell",
-      "/wallet",
-      "/purchases",
-      "/usage",
-      "/keys",
-      "/console",
-      "/console/new",
-      "/console/import",
-      "/console/earnings",
-      "/settings",
-      "/notifications",
-      "/favorites",
-      "/skills/meeting-minutes",
-    ],
-  ],
-  [
-    DEVELOPER,
-    [
-      "/console",
-      "/console?days=7",
-      "/console/earnings",
-      "/console/profile",
-      "/console/{skill}",
-      "/console/import?skill={skill}",
-      "/console/{skill}/analytics",
-      "/console/{skill}/calls",
-      "/console/{skill}/reviews",
-      "/console/{skill}/promotions",
-      "/console/{skill}/signing",
-      "/console/{skill}/history",
-    ],
-  ],
-  [
-    ADMIN,
-    [
-      "/admin",
-      "/admin/queue",
-      "/admin/queue?search=spreadsheet-auditor&readme=rendered",
-      "/admin/queue?search=spreadsheet-auditor&file=nothing.md",
-      "/admin/queue?status=approved",
-      "/admin/queue?status=rejected",
-      "/admin/queue?search=nothing-like-this",
-      "/admin/reports",
-      "/admin/accounts",
-      "/admin/purchases",
-      "/admin/payments",
-      "/admin/settings",
-      "/admin/disputes",
-      "/admin/payouts",
-      "/admin/payout-accounts",
-      "/admin/safety",
-      "/admin/audit",
-      "/admin/collections",
-      "/admin/audit?start_date=nonsense",
-      "/admin/system",
-    ],
-  ],
-];
 
 /** Pages that together have every color of the product: `npm run test:full` looks at all of them in the dark. */
 const DARK_TOO = ["/", "/skills", "/design", "/skills/text-statistics?tab=api", "/console?days=7", "/wallet", "/admin"];
@@ -110,19 +19,11 @@ const DARK_TOO = ["/", "/skills", "/design", "/skills/text-statistics?tab=api", 
  */
 async function inspect(visit: Visit, who: Who | null, path: string): Promise<void> {
   const page = await visit(who);
-  const address = path.includes("{skill}") ? path.replace("{skill}", await firstSkill(page.context())) : path;
+  const address = await addressOf(page.context(), path);
   const label = `${who?.email.split("@")[0] ?? "visitor"}-${labelOf(path)}`;
   await openReady(page, address);
   const looks = isFull || DARK_TOO.includes(path) ? [...LIGHT, ...DARK] : LIGHT;
   for (const look of looks) await lookAt(page, address, label, look);
-}
-
-/** The id of the newest skill of whoever is signed in. */
-async function firstSkill(context: BrowserContext): Promise<string> {
-  const answer = await context.request.get(`${product.url}/v1/developer/skills`, {
-    headers: { origin: product.url },
-  });
-  return (await answer.json()).data[0].id;
 }
 
 test.describe("every page at three widths", () => {
@@ -130,6 +31,10 @@ test.describe("every page at three widths", () => {
   for (const path of VISITED) test(`visitor: ${path}`, ({ visit }) => inspect(visit, null, path));
   for (const [who, paths] of PRIVATE)
     for (const path of paths) test(`${who.email}: ${path}`, ({ visit }) => inspect(visit, who, path));
+});
+
+test("every page of the product is one of those that are looked at", () => {
+  expect(unvisited()).toEqual([]);
 });
 
 test("a text that is hard to read is found among many that look like others", async ({ page }) => {

@@ -68,7 +68,9 @@ function Counter({ skills }: { skills: SkillView[] }) {
       </span>
       {rows.map(({ skill, calls }) => (
         <p key={skill.id} className="flex justify-between gap-3 text-xs">
-          <span className="truncate" dir="auto">{skill.name}</span>
+          <span className="truncate" dir="auto">
+            {skill.name}
+          </span>
           <span className="shrink-0 text-muted">
             {calls} calls{skill.trust.p50_ms !== null && ` · ${milliseconds(skill.trust.p50_ms)}`} ·{" "}
             <span className="font-mono text-fg">{dollars(round((skill.price_per_call ?? 0) * calls))}</span>

@@ -29,9 +29,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   const slugs = skills.map(({ slug }) => slug);
   return (
     <>
-      {search.skills !== undefined && (
-        <RememberCompared skills={skills.map(({ slug, name }) => ({ slug, name }))} />
-      )}
+      {search.skills !== undefined && <RememberCompared skills={skills.map(({ slug, name }) => ({ slug, name }))} />}
       <PageHead title="Compare skills">
         {skills.length > 0
           ? "Measured from real calls. Send this page's address to share the comparison."

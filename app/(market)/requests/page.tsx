@@ -25,7 +25,11 @@ type Asked = Partial<Record<"search" | "sort" | "offset" | "title", string | str
 export default async function RequestsPage({ searchParams }: { searchParams: Promise<Asked> }) {
   const [caller, asked] = [await getCaller(), await searchParams];
   const given = (name: keyof Asked) => [asked[name] ?? []].flat()[0] || undefined;
-  const [search, sort, title] = [given("search"), given("sort"), given("title")?.slice(0, LIMITS.requestTitle.maxLength)];
+  const [search, sort, title] = [
+    given("search"),
+    given("sort"),
+    given("title")?.slice(0, LIMITS.requestTitle.maxLength),
+  ];
   const query = SkillRequestQuery.safeParse({ search, sort, offset: String(readOffset(given("offset"))) });
   const params = { search, sort: sort === "newest" ? sort : undefined };
   const signIn = caller ? null : `/sign-in?next=${encodeURIComponent(hrefOf(PATH, { ...params, title }))}`;

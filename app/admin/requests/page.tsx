@@ -31,11 +31,7 @@ export default async function AdminRequestsPage({ searchParams }: { searchParams
               <span className="flex flex-wrap items-center gap-2 wrap-anywhere">
                 {title} {reported_at && <Badge tone="warn">reported</Badge>}
               </span>
-              {text && (
-                <span className="text-xs font-normal wrap-anywhere text-muted">
-                  {text}
-                </span>
-              )}
+              {text && <span className="text-xs font-normal wrap-anywhere text-muted">{text}</span>}
             </span>
           ),
         },

@@ -71,7 +71,9 @@ export const SkillOfferInput = z
 export const ModeratedRequest = SkillRequest.omit({ voted: true })
   .extend({
     asked_by: z.object({ id: Id, email: z.string().meta({ example: "ada@example.com" }) }),
-    reported_at: Time.nullable().meta({ description: "When it was first reported; null once an administrator keeps it." }),
+    reported_at: Time.nullable().meta({
+      description: "When it was first reported; null once an administrator keeps it.",
+    }),
   })
   .meta({ id: "ModeratedSkillRequest" });
 export type ModeratedRequest = z.input<typeof ModeratedRequest>;

@@ -2,11 +2,7 @@
  * Skills that people ask for, and what developers offer for them. Invariants: an account votes once for a request, `votes` is the
  * number of its voters, and a request that its last voter leaves goes. Who asked is shown to administrators only.
  */
-import type {
-  SkillRequest,
-  SkillRequestInput,
-  SkillRequestQuery,
-} from "@/lib/demand/skill-requests/schemas";
+import type { SkillRequest, SkillRequestInput, SkillRequestQuery } from "@/lib/demand/skill-requests/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { lockName, prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { violates } from "@/lib/platform/core/db-errors";
@@ -98,8 +94,7 @@ export async function withdraw(caller: Caller, id: string): Promise<SkillRequest
     const { count } = await prisma(db).skillRequestVote.deleteMany({
       where: { requestId: id, accountId: caller.accountId },
     });
-    if (count > 0)
-      await prisma(db).skillRequest.updateMany({ where: { id }, data: { votes: { decrement: count } } });
+    if (count > 0) await prisma(db).skillRequest.updateMany({ where: { id }, data: { votes: { decrement: count } } });
     const last = await read(caller, id, db);
     await prisma(db).skillRequest.deleteMany({ where: { id, votes: { lte: 0 } } });
     return last;
@@ -114,8 +109,7 @@ export async function report(caller: Caller, id: string): Promise<SkillRequest> 
       where: { id, reportedAt: null, keptAt: null },
       data: { reportedAt: new Date() },
     });
-    if (count > 0)
-      await notifyAdministrators(db, id, { kind: "request_reported", data: { request: request.title } });
+    if (count > 0) await notifyAdministrators(db, id, { kind: "request_reported", data: { request: request.title } });
     return request;
   });
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { focusManager, QueryClient } from "@tanstack/react-query";
 import { isPassing } from "@/lib/interfaces/client/api";
 
 /** How long a read counts as fresh, so that data the server has just rendered is not fetched again. */
@@ -22,11 +22,27 @@ function makeClient(): QueryClient {
   });
 }
 
+/** Windows that lie side by side are never hidden: the focus alone says that somebody returns to one. */
+function followFocus(): void {
+  focusManager.setEventListener((handle) => {
+    const listen = () => handle();
+    window.addEventListener("focus", listen);
+    document.addEventListener("visibilitychange", listen);
+    return () => {
+      window.removeEventListener("focus", listen);
+      document.removeEventListener("visibilitychange", listen);
+    };
+  });
+}
+
 let ofThisTab: QueryClient | undefined;
 
 /** One cache per browser tab; on the server, one per page. */
 export function sharedClient(): QueryClient {
   if (typeof window === "undefined") return makeClient();
-  ofThisTab ??= makeClient();
+  if (!ofThisTab) {
+    ofThisTab = makeClient();
+    followFocus();
+  }
   return ofThisTab;
 }

@@ -162,3 +162,24 @@ test("no step of the sorting of 50,000 listings is more than a part of it", () =
   const { ids } = listOf(catalog, { traits: 0, sort: "popular", offset: 0, limit: 2 });
   expect(ids).toHaveLength(2);
 });
+
+describe("words near those of a search", () => {
+  const near = (search: string) =>
+    catalogOf([
+      rowOf(1, { name: "Invoice reader" }),
+      rowOf(2, { name: "Invoice checker", description: "Reads invoices." }),
+      rowOf(3, { name: "Inventory" }),
+    ]).answer({ near: search }).near;
+
+  test("begin as they do, as far as any does, the most common first", () => {
+    expect(near("invoicqqzz")).toEqual(["invoice", "invoices"]);
+    expect(near("invxyz")[0]).toBe("invoice");
+    expect(near("checkerboard invoicing")).toEqual(expect.arrayContaining(["checker", "invoice"]));
+  });
+
+  test("are none where nothing begins so, and at most four", () => {
+    expect(near("zzz")).toEqual([]);
+    expect(near("")).toEqual([]);
+    expect(near("in")).toEqual([]);
+  });
+});

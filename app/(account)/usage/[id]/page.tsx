@@ -9,6 +9,7 @@ import * as details from "@/lib/demand/usage/call-details";
 import * as settings from "@/lib/identity/accounts/profile";
 import { AppError } from "@/lib/platform/core/errors";
 import { isUuid } from "@/lib/platform/core/ids";
+import { namesBySlug } from "@/lib/supply/skills/names";
 
 export const metadata: Metadata = { title: "Call", robots: { index: false } };
 
@@ -22,11 +23,12 @@ export default async function CallPage({ params }: { params: Promise<{ id: strin
     settings.profile(caller),
   ]);
   if (!call) notFound();
+  const name = (await namesBySlug([call.skill])).get(call.skill) ?? call.skill;
   const ids: Fact[] = [
     [
       "Skill",
       <Link key="skill" className="underline" href={`/skills/${call.skill}`}>
-        {call.skill}
+        {name}
       </Link>,
     ],
     ["Key", call.key_prefix ? <code key="key">{call.key_prefix}…</code> : "this browser"],
@@ -40,7 +42,7 @@ export default async function CallPage({ params }: { params: Promise<{ id: strin
           Usage
         </Link>
       </p>
-      <PageHead title={`${TRANSACTIONS[call.kind] ?? call.kind}: ${call.skill}`}>
+      <PageHead title={`${TRANSACTIONS[call.kind] ?? call.kind}: ${name}`}>
         Quote the request ID when you write to support.
       </PageHead>
       <div className="grid gap-4">

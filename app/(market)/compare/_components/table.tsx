@@ -48,7 +48,6 @@ export function ComparisonTable({ comparison: { skills, sections }, calls }: Pro
                 </div>
                 <Link
                   href={`/skills/${slug}`}
-                 
                   className="mt-2 line-clamp-3 font-semibold wrap-anywhere hover:text-accent-ink"
                 >
                   {name}
@@ -102,7 +101,7 @@ function Line({ row: { title, cells, best, isCode }, columns }: { row: Row; colu
             key={slug}
             className={`px-3 py-2 align-top tabular-nums wrap-anywhere ${isCode ? "font-mono text-xs" : ""} ${isBest ? "font-semibold text-accent-ink" : ""} ${text === NOTHING ? "text-faint" : ""}`}
           >
-            {text === NOTHING ? <span aria-label="none">{NOTHING}</span> : text}
+            {text}
             {isBest && <span className="sr-only"> (best)</span>}
           </td>
         );

@@ -18,7 +18,10 @@ export async function GET(request: Request): Promise<Response> {
     ...sections.flatMap(({ title, note, rows }) => [
       `## ${title}`,
       ...(note ? [`${note}.`] : []),
-      tableOf(skills.map(({ slug }) => slug), rows),
+      tableOf(
+        skills.map(({ slug }) => slug),
+        rows,
+      ),
     ]),
   ]);
 }
@@ -41,7 +44,10 @@ function tableOf(slugs: string[], rows: Row[]): string {
   return [
     ["", ...slugs],
     ["---", ...slugs.map(() => "---")],
-    ...rows.map(({ title, cells, best }) => [inline(title), ...cells.map((cell, at) => cellOf(cell, best.includes(at)))]),
+    ...rows.map(({ title, cells, best }) => [
+      inline(title),
+      ...cells.map((cell, at) => cellOf(cell, best.includes(at))),
+    ]),
   ]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");

@@ -10,7 +10,8 @@ export function AskForm({ title }: { title: string }) {
   const ask = async (fields: FormData, form: HTMLFormElement) => {
     const body = { title: textOf(fields, "title"), text: textOf(fields, "text") };
     await callApi("POST /v1/skill-requests", { body });
-    for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")) field.value = "";
+    for (const field of form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea"))
+      field.value = "";
   };
   return (
     <Form onSend={ask} refreshes className="grid gap-3" autoComplete="off">

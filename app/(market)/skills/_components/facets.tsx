@@ -64,7 +64,9 @@ function Value({ href, text, count, isOn }: ValueProps) {
       aria-current={isOn ? "true" : undefined}
       className={`-mx-2 flex min-h-8 items-center justify-between gap-2 rounded-md px-2 text-sm max-lg:min-h-10 ${isOn ? "bg-accent-soft font-medium text-accent-ink" : "hover:bg-raised"}`}
     >
-      <span className="min-w-0 truncate" dir="auto">{text}</span>
+      <span className="min-w-0 truncate" dir="auto">
+        {text}
+      </span>
       <span className={`text-xs tabular-nums ${isOn ? "" : "text-muted"}`}>{count}</span>
     </Link>
   );
@@ -83,7 +85,9 @@ export function Applied({ filters, categories }: Pick<Props, "filters" | "catego
             scroll={false}
             className="inline-flex h-8 max-w-80 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-xs hover:border-edge"
           >
-            <span className="truncate" dir="auto">{text}</span>
+            <span className="truncate" dir="auto">
+              {text}
+            </span>
             <X size={12} aria-hidden className="shrink-0" />
             <span className="sr-only">remove</span>
           </Link>

@@ -67,7 +67,9 @@ export function Shelves({ shelves, collections: others, own }: ShelfParts & { ow
               href={`/collections/${slug}`}
               className="inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border border-line bg-surface px-3 hover:border-edge"
             >
-              <span className="truncate" dir="auto">{title}</span>
+              <span className="truncate" dir="auto">
+                {title}
+              </span>
               <span className="text-xs text-muted">{skill_count}</span>
             </Link>
           ))}

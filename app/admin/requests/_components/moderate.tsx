@@ -24,7 +24,11 @@ export function Moderate({ id, title, isReported }: Props) {
         size="sm"
         variant="quiet"
         refreshes
-        question={{ title: "Remove this request?", action: "Remove", children: `“${title}” and its votes are deleted.` }}
+        question={{
+          title: "Remove this request?",
+          action: "Remove",
+          children: `“${title}” and its votes are deleted.`,
+        }}
         send={() => callApi("DELETE /v1/admin/skill-requests/{id}", { params })}
         done="Removed."
       >

@@ -18,7 +18,10 @@ export function OfferForm({ id, title, skills }: Props) {
         className="mt-2 flex flex-wrap items-end gap-2"
         refreshes
         onSend={async (fields) => {
-          await callApi("POST /v1/skill-requests/{id}/offers", { params: { id }, body: { skill: textOf(fields, "skill") } });
+          await callApi("POST /v1/skill-requests/{id}/offers", {
+            params: { id },
+            body: { skill: textOf(fields, "skill") },
+          });
         }}
       >
         <div className="min-w-48 max-w-full">
