@@ -34,9 +34,9 @@ test("a search without results shows other words and popular skills, and becomes
   );
   expect(await findings(asker)).toEqual([]);
 
-  const found = await fetch(`${product.url}/v1/skill-requests?search=${encodeURIComponent(wish)}`);
-  const [{ id }] = (await found.json()).data;
   const headers = { authorization: `Bearer ${key}` };
+  const found = await fetch(`${product.url}/v1/skill-requests?search=${encodeURIComponent(wish)}`, { headers });
+  const [{ id }] = (await found.json()).data;
   expect((await fetch(`${product.url}/v1/skill-requests/${id}/vote`, { method: "PUT", headers })).status).toBe(200);
 
   const slug = `origami-${Date.now()}`;

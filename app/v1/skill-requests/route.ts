@@ -31,6 +31,7 @@ export const POST = endpoint(
     body: SkillRequestInput,
     result: SkillRequest,
     limit: "report",
+    errors: ["not_found"],
   },
   ({ caller, body }) => requests.ask(caller, body),
 );

@@ -32,7 +32,7 @@ export async function list({ search, reported, limit, offset }: ModeratedRequest
 export const countReported = (): Promise<number> =>
   prisma().skillRequest.count({ where: { reportedAt: { not: null } } });
 
-/** Leaves a reported request where it is; further reports change nothing. */
+/** Leaves a reported request where it is; further reports change nothing. Throws not_found. */
 export async function keep(caller: Caller, id: string): Promise<ModeratedRequest> {
   return transaction(async (db) => {
     const kept = await requireRequest(db, id);
@@ -42,7 +42,7 @@ export async function keep(caller: Caller, id: string): Promise<ModeratedRequest
   });
 }
 
-/** Removes a request with its votes and offers, and answers it a last time. */
+/** Removes a request with its votes and offers, and returns it a last time. Throws not_found. */
 export async function remove(caller: Caller, id: string): Promise<ModeratedRequest> {
   return transaction(async (db) => {
     const last = await requireRequest(db, id);

@@ -54,12 +54,15 @@ export async function list(caller: Caller | null, { search, sort, limit, offset 
   return toPage(await toViews(caller, rows), counted, { limit, offset });
 }
 
-/** Asks for a skill. Where somebody has asked for it in the same words, that request gets the caller's vote. */
+/**
+ * Asks for a skill. Where somebody has asked for it in the same words, that request gets the caller's vote. Throws not_found
+ * when it goes at this moment.
+ */
 export async function ask(caller: Caller, { title, text }: SkillRequestInput): Promise<SkillRequest> {
   const words = wordsOf(fold(title)).join(" ");
   if (words === "") throw refused("title", "needs a word");
   const { accountId } = caller;
-  return transaction(async (db) => {
+  const work = async (db: Queryable) => {
     // Counted under a lock, so that parallel requests don't exceed the limit together.
     await lockName(db, `skill_requests:${accountId}`);
     const known = await prisma(db).skillRequest.findUnique({ where: { words }, select: { id: true } });
@@ -71,24 +74,29 @@ export async function ask(caller: Caller, { title, text }: SkillRequestInput): P
         data: [{ id: newId(), accountId, title, text, words }],
         skipDuplicates: true,
       });
-    const { id } = await prisma(db).skillRequest.findUniqueOrThrow({ where: { words }, select: { id: true } });
-    await addVote(db, id, accountId);
-    return read(caller, id, db);
-  });
+    const asked = await prisma(db).skillRequest.findUnique({ where: { words }, select: { id: true } });
+    if (!asked) throw notFound();
+    await addVote(db, asked.id, accountId);
+    return read(caller, asked.id, db);
+  };
+  return transaction(work).catch(orGone);
 }
 
-/** Votes for a request; a second vote changes nothing. */
+/** Votes for a request; a second vote changes nothing. Throws not_found. */
 export async function vote(caller: Caller, id: string): Promise<SkillRequest> {
   const work = async (db: Queryable) => {
     await addVote(db, id, caller.accountId);
     return read(caller, id, db);
   };
-  return transaction(work).catch((cause: unknown) => {
-    throw violates(cause, "skill_request_vote_request_id_fkey") ? notFound() : cause;
-  });
+  return transaction(work).catch(orGone);
 }
 
-/** Withdraws the caller's vote. A request that nobody wants any more goes, and is answered a last time. */
+/** A vote for a request whose last voter has just left it. */
+function orGone(cause: unknown): never {
+  throw violates(cause, "skill_request_vote_request_id_fkey") ? notFound() : cause;
+}
+
+/** Withdraws the caller's vote. A request that nobody wants any more goes, and is returned a last time. Throws not_found. */
 export async function withdraw(caller: Caller, id: string): Promise<SkillRequest> {
   return transaction(async (db) => {
     const { count } = await prisma(db).skillRequestVote.deleteMany({
@@ -101,7 +109,7 @@ export async function withdraw(caller: Caller, id: string): Promise<SkillRequest
   });
 }
 
-/** Reports a request to the administrators, who are notified of the first report. */
+/** Reports a request to the administrators, who are notified of the first report. Throws not_found. */
 export async function report(caller: Caller, id: string): Promise<SkillRequest> {
   return transaction(async (db) => {
     const request = await read(caller, id, db);
@@ -114,7 +122,10 @@ export async function report(caller: Caller, id: string): Promise<SkillRequest> 
   });
 }
 
-/** Offers a skill of the caller for a request, and notifies everyone who wants it. Offering it again changes nothing. */
+/**
+ * Offers a skill of the caller for a request, and notifies everyone who wants it. Offering it again changes nothing. Throws
+ * not_found.
+ */
 export async function offer(caller: Caller, id: string, slug: string): Promise<SkillRequest> {
   const listing = await catalog.findListing(slug, caller);
   if (listing?.owner_id !== caller.accountId) throw refused("skill", "is not one of your skills on the marketplace");
