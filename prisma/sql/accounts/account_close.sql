@@ -1,5 +1,5 @@
--- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, votes for requested skills, notifications
--- and saved card go, its name, email and handle are replaced. Receipts that were issued keep the name.
+-- Closes an account: its listings, keys, sessions, credentials, passkeys, favorites, votes for requested skills,
+-- notifications and saved card go, its name, email and handle are replaced. Receipts that were issued keep the name.
 -- Call account_closing_lock first.
 CREATE OR REPLACE FUNCTION account_close(p_account uuid) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v_email text;

@@ -16,7 +16,12 @@ test("another thread's questions get their own answers, with the generation of t
       if (question.totals?.search === "none") throw new Error("the database is gone");
       // The first comes back last.
       await new Promise((resolve) => setTimeout(resolve, question.totals?.search === "first" ? 20 : 0));
-      return { categories: [], page: null, totals: [{ category: question.totals?.search ?? "", traits: 0, count: 1 }] };
+      return {
+        categories: [],
+        page: null,
+        near: [],
+        totals: [{ category: question.totals?.search ?? "", traits: 0, count: 1 }],
+      };
     },
   });
   answerOver(port1);

@@ -1,7 +1,5 @@
-import { skillOrNull } from "@/app/_lib/skill";
+import { contentsOf, skillOrNull } from "@/app/_lib/skill";
 import type { Asked } from "@/app/(market)/compare/_components/asked";
-import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
-import { contentsOf } from "@/app/(market)/skills/[slug]/_components/package-files";
 import { milliseconds, percent } from "@/components/skills/trust-text";
 import type { PackageContents } from "@/lib/demand/distribution/schemas";
 import { count, day } from "@/lib/interfaces/client/format";
@@ -27,8 +25,9 @@ export type Row = {
   isCode?: boolean;
 };
 export type Section = { title: string; note?: string; rows: Row[] };
-type Compared = { skill: PageSkill; contents: PackageContents | null };
-export type Comparison = { skills: PageSkill[]; missing: string[]; sections: Section[] };
+type Skill = NonNullable<Awaited<ReturnType<typeof skillOrNull>>>;
+type Compared = { skill: Skill; contents: PackageContents | null };
+export type Comparison = { skills: Skill[]; missing: string[]; sections: Section[] };
 
 /** Skills side by side as the caller sees them; `missing` are the slugs that name none. */
 export async function readComparison(caller: Caller | null, { slugs, calls }: Asked): Promise<Comparison> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { skillOrNull } from "@/app/_lib/skill";
+import { contentsOf, skillOrNull } from "@/app/_lib/skill";
 import { StructuredData } from "@/app/_lib/structured-data";
 import { getBalance, getCaller } from "@/app/_lib/viewer";
 import { ApiReference } from "@/app/(market)/skills/[slug]/_components/api";
@@ -11,7 +11,7 @@ import { FavoriteButton } from "@/app/(market)/skills/[slug]/_components/favorit
 import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
 import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
 import { Overview } from "@/app/(market)/skills/[slug]/_components/overview";
-import { contentsOf, PackageFiles } from "@/app/(market)/skills/[slug]/_components/package-files";
+import { PackageFiles } from "@/app/(market)/skills/[slug]/_components/package-files";
 import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
 import { Related } from "@/app/(market)/skills/[slug]/_components/related";
 import { Reviews } from "@/app/(market)/skills/[slug]/_components/reviews";

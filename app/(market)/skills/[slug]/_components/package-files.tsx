@@ -5,21 +5,10 @@ import { PackageFileText } from "@/app/(market)/skills/[slug]/_components/packag
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { Link } from "@/components/ui/link";
 import { Empty } from "@/components/ui/panel";
-import * as packages from "@/lib/demand/distribution/contents";
 import type { PackageContents } from "@/lib/demand/distribution/schemas";
 import { bytes } from "@/lib/interfaces/client/format";
 import type { Caller } from "@/lib/platform/core/caller";
-import { log } from "@/lib/platform/core/log";
 import { SKILL_FILE } from "@/lib/supply/packages/skill-root";
-
-/** What the package of a skill holds; null without one, and when it can't be read: the rest of the page needs no package. */
-export async function contentsOf(skill: PageSkill, caller: Caller | null): Promise<PackageContents | null> {
-  if (!skill.package || skill.execution_type === "api") return null;
-  return packages.list(caller, skill.slug).catch((error: unknown) => {
-    log.error({ err: error, skill: skill.slug }, "the package of a skill's page can't be read");
-    return null;
-  });
-}
 
 type Props = {
   skill: PageSkill;
