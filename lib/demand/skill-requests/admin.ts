@@ -35,10 +35,10 @@ export const countReported = (): Promise<number> =>
 /** Leaves a reported request where it is; further reports change nothing. Throws not_found. */
 export async function keep(caller: Caller, id: string): Promise<ModeratedRequest> {
   return transaction(async (db) => {
-    const kept = await requireRequest(db, id);
-    await prisma(db).skillRequest.updateMany({ where: { id }, data: { reportedAt: null, keptAt: new Date() } });
-    await audit.write(db, caller.accountId, "request.keep", { type: "request", id }, { votes: kept.votes });
-    return { ...kept, reported_at: null };
+    const request = await requireRequest(db, id);
+    await prisma(db).skillRequest.updateMany({ where: { id }, data: { reportedAt: null, clearedAt: new Date() } });
+    await audit.write(db, caller.accountId, "request.keep", { type: "request", id }, { votes: request.votes });
+    return { ...request, reported_at: null };
   });
 }
 

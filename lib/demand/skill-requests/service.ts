@@ -114,7 +114,7 @@ export async function report(caller: Caller, id: string): Promise<SkillRequest> 
   return transaction(async (db) => {
     const request = await read(caller, id, db);
     const { count } = await prisma(db).skillRequest.updateMany({
-      where: { id, reportedAt: null, keptAt: null },
+      where: { id, reportedAt: null, clearedAt: null },
       data: { reportedAt: new Date() },
     });
     if (count > 0) await notifyAdministrators(db, id, { kind: "request_reported", data: { request: request.title } });

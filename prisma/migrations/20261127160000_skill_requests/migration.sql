@@ -8,7 +8,7 @@ CREATE TABLE "skill_request" (
     "votes" INTEGER NOT NULL DEFAULT 0,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "reported_at" TIMESTAMPTZ(3),
-    "kept_at" TIMESTAMPTZ(3),
+    "cleared_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "skill_request_pkey" PRIMARY KEY ("id")
 );
