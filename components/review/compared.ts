@@ -1,4 +1,4 @@
-import { CONTENT, CONTENT_NAMES, type ContentField, type ContentName } from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentField, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 
 /** What a revision says, as the API answers it. */
@@ -24,8 +24,9 @@ function textsOf(content: RevisionContent): Record<string, string | null> {
 }
 
 function valueText(name: ContentName, value: RevisionContent[ContentName]): string | null {
-  if (typeof value === "object") return value && JSON.stringify(value, null, 2);
   const field: ContentField = CONTENT[name];
+  if (typeof value === "object")
+    return value && (field.form === "lines" ? linesText(value) : JSON.stringify(value, null, 2));
   return field.choices?.[value] ?? value;
 }
 

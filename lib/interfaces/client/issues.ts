@@ -17,9 +17,9 @@ export function errorAt(
   failure: unknown,
 ): string | undefined {
   const local = problems[field];
-  const remote = issuesOf(failure).find(({ param }) => param === field || param.startsWith(`${field}.`));
-  return (
-    local ??
-    (remote && (remote.param === field ? remote.message : `${remote.param.slice(field.length + 1)}: ${remote.message}`))
+  const remote = issuesOf(failure).find(
+    ({ param }) => param === field || param.startsWith(`${field}.`) || param.startsWith(`${field}[`),
   );
+  const inside = remote?.param.slice(field.length).replace(/^\./, "");
+  return local ?? (remote && (inside ? `${inside}: ${remote.message}` : remote.message));
 }

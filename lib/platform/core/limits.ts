@@ -25,6 +25,7 @@ export const LIMITS = {
   webhookDescription: { maxLength: 200 },
   skillName: { maxLength: 100 },
   skillDescription: { maxLength: 1_024 },
+  sampleQuery: { maxLength: 100 },
   endpoint: { maxLength: 2_048 },
   promotionCode: { minLength: 3, maxLength: 32 },
   promotionPercent: { min: 1, max: 100, step: 1 },
@@ -58,6 +59,9 @@ export const MAX_PACKAGE_BYTES = 50 * 1024 * 1024;
 /** Largest upload of an image, and most screenshots of a skill. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 export const MAX_SCREENSHOTS = 5;
+
+/** Most requests that a skill names as those it is made for. */
+export const MAX_SAMPLE_QUERIES = 10;
 
 /** A size in MB, rounded up to a tenth, so that a size above a limit never reads like the limit: `50.1 MB`. */
 export function megabytes(sizeBytes: number): string {

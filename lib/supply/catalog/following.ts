@@ -26,7 +26,8 @@ const RETRY_AFTER_SECONDS = 2;
 /** Pause before another try to read the catalogue. */
 const RETRY_MS = 1_000;
 
-const COLUMNS = `l.name, l.description, l.developer_name, l.developer_handle AS publisher, l.category, l.traits,
+const COLUMNS = `l.name, l.description, l.developer_name, l.sample_queries, l.developer_handle AS publisher,
+  l.category, l.traits,
   l.popularity::float8, l.week_uses::float8, l.price_rank::float8, l.rating_score,
   extract(epoch FROM l.published_at)::float8 AS published_at`;
 

@@ -1,12 +1,14 @@
 import { grown } from "@/lib/supply/catalog/number-lists";
-import { FIELD_BITS, IN_DESCRIPTION, IN_NAME, type SearchIndex } from "@/lib/supply/catalog/search-index";
+import { FIELD_BITS, IN_DESCRIPTION, IN_NAME, IN_SAMPLES, type SearchIndex } from "@/lib/supply/catalog/search-index";
 import type { Term, Wanted, Way } from "@/lib/supply/catalog/search-ways";
 
-const FIELD_WORTH = { name: 1, description: 0.45, publisher: 0.25 };
+const FIELD_WORTH = { name: 1, description: 0.45, samples: 0.4, publisher: 0.25 };
 /** Worth of a match by the bits of where it is. */
-const WORTH = Float32Array.from({ length: 1 << FIELD_BITS }, (_, bits) =>
-  bits & IN_NAME ? FIELD_WORTH.name : bits & IN_DESCRIPTION ? FIELD_WORTH.description : FIELD_WORTH.publisher,
-);
+const WORTH = Float32Array.from({ length: 1 << FIELD_BITS }, (_, bits) => {
+  if (bits & IN_NAME) return FIELD_WORTH.name;
+  if (bits & IN_DESCRIPTION) return FIELD_WORTH.description;
+  return bits & IN_SAMPLES ? FIELD_WORTH.samples : FIELD_WORTH.publisher;
+});
 const FIELD_MASK = (1 << FIELD_BITS) - 1;
 /** Words of more listings are common. */
 const COMMON = 2_000;

@@ -13,7 +13,12 @@ import type { TraitCount } from "@/lib/supply/catalog/traits";
 /** A category, and the slugs of those that were merged into it. */
 export type CategoryInfo = { slug: string; title: string; description: string; former: string[] };
 /** A listing as it comes from the database. */
-export type CatalogRow = Columns & { name: string; description: string; developer_name: string };
+export type CatalogRow = Columns & {
+  name: string;
+  description: string;
+  developer_name: string;
+  sample_queries: string[] | null;
+};
 /** What administrators say of the whole catalogue. */
 export type CatalogSettings = { categories: CategoryInfo[]; synonyms: { term: string; meanings: string }[] };
 
@@ -59,7 +64,8 @@ export class MemoryCatalog {
   /** Adds a listing, or replaces what is known of it. */
   put(row: CatalogRow): void {
     const listing = this.#columns.put(row);
-    this.#index.put(listing, { name: row.name, description: row.description, publisher: row.developer_name });
+    const { name, description, developer_name: publisher, sample_queries } = row;
+    this.#index.put(listing, { name, description, publisher, samples: sample_queries?.join("\n") ?? "" });
   }
 
   /** Forgets a listing, which need not be there. */

@@ -58,7 +58,7 @@ export const BrowseQuery = z.object({
     .refine(isStorable, { error: "must be well-formed text" })
     .optional()
     .meta({
-      description: "Words, or parts of words, of the name or the description.",
+      description: "Words, or parts of words, of the name, the description or the sample queries.",
       example: "text statistics",
     }),
   sort: z.enum(SORTS).meta({ id: "SkillSort" }).optional().meta({

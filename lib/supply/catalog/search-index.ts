@@ -6,11 +6,12 @@ import { Vocabulary } from "@/lib/supply/catalog/vocabulary";
 export const IN_NAME = 128;
 export const IN_DESCRIPTION = 64;
 export const IN_PUBLISHER = 32;
+export const IN_SAMPLES = 16;
 /** Numbers of listings stand above the bits: sixteen million of them. */
 export const FIELD_BITS = 8;
 
 /** What a search looks through. */
-export type Texts = { name: string; description: string; publisher: string };
+export type Texts = { name: string; description: string; publisher: string; samples: string };
 
 /** The words of listings: which listings have a word, and where. */
 export class SearchIndex {
@@ -44,6 +45,7 @@ export class SearchIndex {
     this.#collect(name, IN_NAME, found);
     this.#collect(description, IN_DESCRIPTION, found);
     this.#collect(wordsOf(fold(texts.publisher)), IN_PUBLISHER, found);
+    this.#collect(wordsOf(fold(texts.samples)), IN_SAMPLES, found);
     for (const id of found) {
       this.postings.insert(id, ((listing << FIELD_BITS) | (this.#bits[id] as number)) >>> 0);
       this.#bits[id] = 0;
@@ -88,9 +90,9 @@ export class SearchIndex {
 }
 
 /** FNV-1a over all texts; never 0, which stands for none. */
-function digestOf({ name, description, publisher }: Texts): number {
+function digestOf({ name, description, publisher, samples }: Texts): number {
   let hash = 0x811c9dc5;
-  for (const text of [name, description, publisher]) {
+  for (const text of [name, description, publisher, samples]) {
     for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
     hash = Math.imul(hash ^ 0xffff, 0x01000193);
   }

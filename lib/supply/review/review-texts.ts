@@ -1,7 +1,7 @@
 import { findOutsideLinks, findUnrendered } from "@/lib/supply/packages/check-markdown";
 import { bySeverity, cutFindings, type Finding, printable } from "@/lib/supply/packages/finding";
 import { checkText } from "@/lib/supply/packages/static-checks";
-import { CONTENT, CONTENT_NAMES, type ContentName } from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 
 const MAX_TEXT_FINDINGS = 100;
@@ -25,6 +25,8 @@ async function checkField(name: ContentName, value: unknown): Promise<Finding[]>
       return typeof value === "string" ? checkText(name, value, []) : [];
     case "markdown":
       return typeof value === "string" ? checkText(name, value, [findUnrendered, findOutsideLinks]) : [];
+    case "lines":
+      return value === null ? [] : checkText(name, linesText(value), []);
     case "json": {
       const found: Finding[] = [];
       for (const { path, text } of stringsOf(value, name)) found.push(...(await checkText(printable(path), text)));

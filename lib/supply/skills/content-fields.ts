@@ -1,5 +1,7 @@
+import { MAX_SAMPLE_QUERIES } from "@/lib/platform/core/limits";
+
 /** Kinds of values: they decide how a field is edited, checked, compared and shown. */
-export type ContentForm = "line" | "text" | "choice" | "url" | "json" | "markdown" | "image";
+export type ContentForm = "line" | "text" | "lines" | "choice" | "url" | "json" | "markdown" | "image";
 export type EditorSection = "about" | "images" | "usage" | "contract" | "package";
 
 /** How developers edit a field: with an input after its form, or with a control that its section has for it. */
@@ -72,6 +74,17 @@ export const CONTENT = {
     section: "about",
     form: "markdown",
     input: "own",
+    shownIn: "detail",
+    page: "own",
+  },
+  sample_queries: {
+    label: "Sample queries",
+    section: "about",
+    form: "lines",
+    input: {
+      hint: `What people would ask for, one per line, up to ${MAX_SAMPLE_QUERIES}. Searches look through them.`,
+      placeholder: "Turn my notes into meeting minutes",
+    },
     shownIn: "detail",
     page: "own",
   },
@@ -187,6 +200,9 @@ export function contentFacts(content: { [Name in ContentName]?: unknown }): { la
     return [{ label: field.label, text: field.choices?.[value] ?? value }];
   });
 }
+
+/** The value of a field of lines as one text. */
+export const linesText = (value: unknown): string => (Array.isArray(value) ? value.join("\n") : "");
 
 /** The columns of a revision that hold its content; a listing has the same. */
 export const CONTENT_COLUMNS = [...CONTENT_NAMES, "package_id"] as const;

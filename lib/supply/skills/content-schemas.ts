@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ImageId } from "@/lib/platform/core/fields";
 import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
-import { LIMITS, MAX_SCREENSHOTS, SLUG } from "@/lib/platform/core/limits";
+import { LIMITS, MAX_SAMPLE_QUERIES, MAX_SCREENSHOTS, SLUG } from "@/lib/platform/core/limits";
 import type { ContentName } from "@/lib/supply/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/supply/skills/contract-schemas";
 
@@ -41,6 +41,25 @@ const ApiSchema = z.record(z.string(), z.unknown()).meta({
 });
 
 const blank = { error: "must not be blank" };
+
+const SampleQueries = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1, blank)
+      .max(LIMITS.sampleQuery.maxLength)
+      .refine(isPlainLine, { error: "must be one line without invisible characters" }),
+  )
+  .min(1)
+  .max(MAX_SAMPLE_QUERIES)
+  .refine((queries) => new Set(queries.map((query) => query.toLowerCase())).size === queries.length, {
+    error: "must not repeat a query",
+  })
+  .meta({
+    description: "What people would ask for, up to 10 lines. Searches look through them; a name counts for more.",
+    example: ["How long does it take to read my text?"],
+  });
 /** What developers may send as content: the fields of `CONTENT`. A field that may be left out is null then. */
 export const CONTENT_FIELDS = {
   name: z
@@ -69,6 +88,7 @@ export const CONTENT_FIELDS = {
     .nullable()
     .meta({ description: "Markdown, at most 64 KiB.", example: "# Text statistics" })
     .optional(),
+  sample_queries: SampleQueries.nullable().optional(),
   execution_type: ExecutionType,
   api_endpoint: z
     .string()
@@ -97,6 +117,7 @@ export const CONTENT_SHOWN = {
   description: z.string(),
   category: z.string().meta({ example: "writing" }),
   readme: z.string().nullable(),
+  sample_queries: SampleQueries.nullable(),
   execution_type: ExecutionType,
   api_endpoint: z.string().nullable(),
   package_preview: PackagePreview,

@@ -10,6 +10,7 @@ const rowOf = (number: number, more: Partial<CatalogRow> = {}): CatalogRow => ({
   name: `Skill ${number}`,
   description: "",
   developer_name: "Ada",
+  sample_queries: null,
   publisher: "ada",
   category: "data",
   traits: 1,
@@ -141,6 +142,18 @@ describe("a search", () => {
     };
     expect(find(catalog, "k8s").ids).toEqual([idOf(0)]);
     expect(find(catalog, "infra as code").ids).toEqual([idOf(1)]);
+  });
+
+  test("looks through sample queries, whose match comes after any name and before the publisher's", () => {
+    const samples = ["Turn my notes into minutes", "Minutes of a meeting, please"];
+    const catalog = catalogOf([
+      rowOf(0, { name: "Scribe", sample_queries: samples, popularity: 900 }),
+      rowOf(1, { name: "Meeting minutes" }),
+      rowOf(2, { name: "Ledger", developer_name: "Meeting minutes", popularity: 900 }),
+    ]);
+    expect(find(catalog, "meeting minutes").ids).toEqual([idOf(1), idOf(0), idOf(2)]);
+    catalog.put(rowOf(0, { name: "Scribe" }));
+    expect(find(catalog, "meeting minutes").ids).toEqual([idOf(1), idOf(2)]);
   });
 
   test("forgets the words of what was changed and removed", () => {

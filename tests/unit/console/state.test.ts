@@ -31,6 +31,9 @@ describe("what the editor saves", () => {
       api_schema: { type: "object" },
     });
     expect(change({ api_endpoint: " " }).body).toEqual({ api_endpoint: null });
+    expect(change({ sample_queries: " Count my words\n\nIs it long? " }).body).toEqual({
+      sample_queries: ["Count my words", "Is it long?"],
+    });
   });
 
   test("leaves out what cannot be sent yet, and says why, while the rest is saved", () => {

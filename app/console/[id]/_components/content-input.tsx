@@ -39,6 +39,8 @@ export function ContentInput({ name, ...section }: SectionProps & { name: Name }
       return <TextField {...control} type="url" />;
     case "text":
       return <AreaField {...control} rows={2} className="min-h-14" />;
+    case "lines":
+      return <AreaField {...control} rows={3} />;
     case "choice":
       return <SelectField {...control} options={Object.entries<string>(field.choices ?? {})} />;
   }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { CONTENT, CONTENT_NAMES, type ContentForm, type ContentName } from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES, type ContentForm, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
@@ -18,9 +18,11 @@ const MICROS_PER_CREDIT = 1_000_000;
 
 /** The fields of a skill as the editor shows them. */
 export function stateOf(skill: EditedSkill): EditorState {
-  const textOf = (value: EditedSkill[ContentName]) =>
-    typeof value === "string" ? value : value ? JSON.stringify(value, null, 2) : "";
-  const content = Object.fromEntries(CONTENT_NAMES.map((name) => [name, textOf(skill[name])]));
+  const textOf = (name: ContentName, value: EditedSkill[ContentName]) => {
+    if (typeof value === "string" || !value) return value ?? "";
+    return CONTENT[name].form === "lines" ? linesText(value) : JSON.stringify(value, null, 2);
+  };
+  const content = Object.fromEntries(CONTENT_NAMES.map((name) => [name, textOf(name, skill[name])]));
   return {
     ...(content as Record<ContentName, string>),
     pricing_type: skill.pricing_type,
@@ -83,6 +85,10 @@ function sentContent(form: ContentForm, text: string): unknown {
     case "markdown":
     case "url":
       return text.trim() === "" ? null : text;
+    case "lines": {
+      const lines = text.split("\n").flatMap((line) => line.trim() || []);
+      return lines.length > 0 ? lines : null;
+    }
     case "choice":
       return text;
     case "image":

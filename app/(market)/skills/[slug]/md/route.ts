@@ -26,11 +26,13 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
       ...(skill.icon ? [`- Icon: ${imageUrl(skill.icon)}`] : []),
       ...(skill.screenshots ?? []).map((id) => `- Screenshot: ${imageUrl(id)}`),
     ].join("\n"),
+    ...(skill.sample_queries ? ["## Sample queries", skill.sample_queries.map(bullet).join("\n")] : []),
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
   ]);
 }
 
+const bullet = (text: string) => `- ${inline(text)}`;
 const imageUrl = (id: string) => new URL(imageHref(id), env().PUBLIC_URL);
 
 /** The announced change of the price, after its present one. */
