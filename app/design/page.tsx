@@ -36,6 +36,7 @@ const SKILL: SkillView = {
   id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
   slug: "text-statistics",
   name: "Text statistics",
+  sample_queries: null,
   description: "Counts words, sentences and reading time of a text, and lists the most frequent words.",
   category: "writing",
   icon: null,

@@ -1,4 +1,10 @@
-import { CONTENT, CONTENT_NAMES, type ContentField, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
+import {
+  CONTENT,
+  CONTENT_NAMES,
+  type ContentField,
+  type ContentName,
+  linesText,
+} from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 
 /** What a revision says, as the API answers it. */

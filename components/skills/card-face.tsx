@@ -1,11 +1,12 @@
 "use client";
 
-import { Star } from "lucide-react";
+import { Search, Star } from "lucide-react";
 import { CompareToggle } from "@/components/skills/compare-toggle";
 import { SkillIcon } from "@/components/skills/icon";
 import { type Publisher, PublisherLink } from "@/components/skills/publisher-link";
 import { Sparkline } from "@/components/skills/sparkline";
 import { Badge } from "@/components/ui/badge";
+import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 import type { Trust } from "@/lib/supply/skills/trust-schemas";
@@ -43,6 +44,10 @@ type Props = Pick<SkillView, "slug" | "name" | "description" | "icon"> & {
   /** Null before the first one. */
   rating: { average: number | null; count: number } | null;
   search: string;
+  /** Why a search finds it. */
+  match: string | null;
+  /** How many near copies it stands for. */
+  similar: number;
   isOwned: boolean;
   /** Whether it is the first card of its page. */
   isFirst: boolean;
@@ -64,6 +69,8 @@ export function CardFace({
   daily,
   rating,
   search,
+  match,
+  similar,
   isOwned,
   isFirst,
 }: Props) {
@@ -91,9 +98,28 @@ export function CardFace({
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted">
           <Marked text={description} words={words} />
         </p>
+        {match && (
+          <p className="mt-1.5 line-clamp-2 text-xs wrap-anywhere text-muted">
+            <Search size={12} aria-label="Match" className="mr-1 inline" />
+            {match}
+          </p>
+        )}
       </div>
       <div className="flex items-end justify-between gap-3 text-xs text-muted">
-        <span className="min-w-0">{trust}</span>
+        <span className="min-w-0">
+          {trust}
+          {similar > 0 && (
+            <>
+              {trust && " \u00b7 "}
+              <Link
+                href={hrefOf("/skills", { search: name, collapse: "false" })}
+                className="relative z-[1] underline hover:text-fg"
+              >
+                {similar} similar
+              </Link>
+            </>
+          )}
+        </span>
         {daily && <Sparkline daily={daily} className="shrink-0" />}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 text-xs">

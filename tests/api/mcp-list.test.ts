@@ -7,6 +7,9 @@ import { liveSkill, person, unique } from "@/tests/support/people";
 
 /** What an agent's context pays for the list before it has done anything. */
 const MOST_TOKENS = 2_000;
+const MOST_FOUND_TOKENS = 1_200;
+const MOST_SKILL_TOKENS = 3_000;
+const SCHEMA = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
 const host = createHost((_, response) => response.writeHead(404).end());
 let url: string;
@@ -60,13 +63,36 @@ describe("the list of tools", () => {
   });
 });
 
+/** What a result costs an agent: its text, and the same as an object, of which clients show either. */
+async function tokensOf(key: string, name: string, args: object): Promise<{ text: number; object: number }> {
+  const answer = await (await post(key, { method: "tools/call", params: { name, arguments: args } })).text();
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(answer)?.[1] ?? answer);
+  const { content, structuredContent } = result;
+  return { text: encode(content[0].text).length, object: encode(JSON.stringify(structuredContent)).length };
+}
+
 describe("search_skills", () => {
+  test("of ten results is at most 1,200 tokens, however long their texts are", async () => {
+    const word = `Gerenuk${unique()}x${process.pid}`;
+    const long = "Reconciles quarterly intercompany balances, ";
+    const owner = await person();
+    for (let at = 0; at < 10; at++)
+      await liveSkill(owner, {
+        name: `${word} ${"reconciliation ".repeat(5)}${at}`,
+        description: `${long.repeat(20)} ${at}`,
+        sample_queries: Array.from({ length: 10 }, (_, one) => `${word}: ${long} ${one} ${at}`),
+        slug: `reconciliation-of-intercompany-balances-${unique()}-${at}`,
+      });
+    const { text, object } = await tokensOf(owner.key, "search_skills", { query: `${word} reconciliation`, limit: 10 });
+    expect(text + object).toBeLessThanOrEqual(MOST_FOUND_TOKENS);
+  });
+
   test("takes every filter of the API under its name", async () => {
     const { tools } = await list((await person()).key);
     const { properties } = tools.find(({ name }) => name === "search_skills")?.inputSchema ?? {
       properties: {},
     };
-    const { search: _, facets: __, ...shared } = BrowseQuery.shape;
+    const { search: _, facets: __, collapse: ___, ...shared } = BrowseQuery.shape;
     expect(Object.keys(properties).sort()).toEqual([...Object.keys(shared), "query"].sort());
     expect([properties.free?.type, properties.min_rating?.type]).toEqual(["boolean", "string"]);
   });
@@ -96,6 +122,17 @@ describe("search_skills", () => {
     expect(refused.isError).toBe(true);
     await client.close();
   });
+});
+
+test("get_skill of a long readme shows its start and where the rest is, in at most 3,000 tokens", async () => {
+  const { key } = await person();
+  const readme = "Counts the words and sentences of a text. ".repeat(1_500);
+  const examples = Array.from({ length: 5 }, () => ({ input: { text: "Hello. ".repeat(50) } }));
+  const skill = await liveSkill(await person(), { readme, examples, api_schema: SCHEMA });
+  const { text, object } = await tokensOf(key, "get_skill", { slug: skill.slug });
+  expect([text, object].map((tokens) => tokens <= MOST_SKILL_TOKENS)).toEqual([true, true]);
+  const shown = { method: "tools/call", params: { name: "get_skill", arguments: { slug: skill.slug } } };
+  expect(await (await post(key, shown)).text()).toContain(`/skills/${skill.slug}.md`);
 });
 
 test("subscriptions/listen is a method that the server does not have", async () => {

@@ -20,7 +20,7 @@ export const GET = endpoint(
   },
   async ({ query: { search = "" } }) => {
     const [{ data }, found, known] = await Promise.all([
-      catalog.browse({ search, limit: SKILLS_SHOWN, offset: 0 }, null),
+      catalog.browse({ search, collapse: "true", limit: SKILLS_SHOWN, offset: 0 }, null),
       publishers.suggest(search, PUBLISHERS_SHOWN),
       categories.list(),
     ]);

@@ -24,6 +24,8 @@ const PACKAGE = "application/agent-skills+zip";
 /** What the types of entries are called in the catalog. */
 const USES = { [SERVER_CARD]: "api", [PACKAGE]: "download" } as const;
 const MAX_PAGE_SIZE = 100;
+/** Most that the protocol wants of an entry. */
+const MAX_QUERIES = 5;
 
 type Entry = { identifier: string; displayName: string; type: string; url: string } & Record<string, unknown>;
 
@@ -75,6 +77,7 @@ function entryOf(skill: z.output<typeof SkillView>): Entry {
     url: isRunnable ? `${PUBLIC_URL}${ARD_PREFIX}/skills/${slug}` : `${PUBLIC_URL}/v1/skills/${slug}/download`,
     description: skill.description,
     tags: [skill.category],
+    ...(skill.sample_queries && { representativeQueries: skill.sample_queries.slice(0, MAX_QUERIES) }),
     ...(isRunnable && { capabilities: [slug] }),
     version: String(skill.version),
     updatedAt: skill.updated_at,

@@ -9,6 +9,7 @@ import {
   DownloadLink,
   EmptyInput,
   ExecuteToolInput,
+  FoundSkill,
   FoundSkills,
   GetInput,
   PurchaseToolInput,
@@ -17,7 +18,7 @@ import {
   ToolExecuted,
   TopupLink,
 } from "@/lib/interfaces/mcp/schemas";
-import { shortText, slimRow } from "@/lib/interfaces/mcp/slim";
+import { shortText, slimDetail, slimRow } from "@/lib/interfaces/mcp/slim";
 import { tool } from "@/lib/interfaces/mcp/tool";
 import { Balance } from "@/lib/money/ledger/schemas";
 import * as ledger from "@/lib/money/ledger/service";
@@ -25,7 +26,6 @@ import { env } from "@/lib/platform/core/env";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
-import { SkillDetail } from "@/lib/supply/skills/schemas";
 
 const asText = (filters: Record<string, unknown>) =>
   Object.fromEntries(
@@ -53,6 +53,7 @@ export const MARKET_TOOLS = {
         parseInput(BrowseQuery, {
           ...asText(filters),
           ...(query && { search: query }),
+          collapse: "true",
           limit: String(limit),
           offset: String(offset),
         }),
@@ -65,13 +66,13 @@ export const MARKET_TOOLS = {
     {
       title: "Look at a skill",
       description:
-        "One skill in full: its readme, the JSON Schema of its parameters, its price, and in `access` whether you may run it now and what that costs at most.",
+        "One skill: the start of its readme, the JSON Schema of its parameters, its price, and in `access` whether you may run it now and what that costs at most.",
       toolsets: MARKET,
       scope: "read",
       input: GetInput,
-      result: SkillDetail,
+      result: FoundSkill,
     },
-    ({ caller }, { slug }) => detail.read(caller, slug),
+    async ({ caller }, { slug }) => slimDetail(await detail.read(caller, slug)),
   ),
   quote_skill: tool(
     {

@@ -7,6 +7,7 @@ import { Credits, Price } from "@/lib/platform/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
 import { FILTER_NAMES, FILTERS, isFlag, SORTS } from "@/lib/supply/catalog/filters";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
+import { SkillDetail } from "@/lib/supply/skills/schemas";
 
 /** Smaller than the API's pages, because agents read every row. */
 const DEFAULT_FOUND = 20;
@@ -53,10 +54,18 @@ export const FoundSkills = z.object({
       per: z.string().nullable().meta({ description: "Unit of the price: a call or a subscription term." }),
       rating: z.number().nullable(),
       description: z.string().meta({ description: "Start of the description; get_skill returns all of it." }),
+      match: z.string().optional().meta({ description: "Why it matches the query." }),
+      similar: z.int().optional().meta({ description: "Nearly identical skills that are left out for it." }),
     }),
   ),
   total: z.int(),
   has_more: z.boolean(),
+});
+
+/** A skill as agents read it: without pictures and charts, with the start of its readme and its first example. */
+export const FoundSkill = SkillDetail.omit({ icon: true, screenshots: true }).extend({
+  rating: SkillDetail.shape.rating.omit({ histogram: true }),
+  trust: SkillDetail.shape.trust.omit({ daily: true }),
 });
 
 export const GetInput = z.strictObject(SlugParams.shape);

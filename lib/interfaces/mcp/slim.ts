@@ -1,10 +1,14 @@
 import type { z } from "zod";
 import type { FoundSkills } from "@/lib/interfaces/mcp/schemas";
-import type { SkillView } from "@/lib/supply/skills/schemas";
+import { env } from "@/lib/platform/core/env";
+import type { SkillDetail, SkillView } from "@/lib/supply/skills/schemas";
 
 /** Longest texts of a row, because agents read every row. */
-const MAX_NAME_CHARS = 40;
-const MAX_DESCRIPTION_CHARS = 64;
+/** Longest part of a readme that is shown. */
+const MAX_README_BYTES = 4_000;
+const MAX_NAME_CHARS = 32;
+const MAX_DESCRIPTION_CHARS = 56;
+const MAX_MATCH_CHARS = 36;
 
 type Row = z.input<typeof FoundSkills>["skills"][number];
 
@@ -17,23 +21,40 @@ export function slimRow(skill: z.input<typeof SkillView>): Row {
     per: skill.price_per_call === null ? (skill.subscription_interval ?? null) : "call",
     rating: skill.rating.average,
     description: cut(skill.description, MAX_DESCRIPTION_CHARS),
+    ...(skill.match && { match: cut(skill.match, MAX_MATCH_CHARS) }),
+    ...(skill.similar_count && { similar: skill.similar_count }),
   };
 }
 
-/** The rows of a search as lines, which are half as long as their JSON. */
+/** One skill without what would fill an agent's context: the rest of its readme, which its page has, and further examples. */
+export function slimDetail(skill: z.input<typeof SkillDetail>): z.input<typeof SkillDetail> {
+  const { readme, examples } = skill;
+  return { ...skill, readme: readme && startOf(readme, skill.slug), examples: examples?.slice(0, 1) ?? null };
+}
+
+function startOf(readme: string, slug: string): string {
+  const bytes = Buffer.from(readme);
+  if (bytes.length <= MAX_README_BYTES) return readme;
+  // A letter that is cut in two becomes a replacement character.
+  const start = bytes.subarray(0, MAX_README_BYTES).toString().replace(/\ufffd+$/, "");
+  return `${start}\u2026\n\nThe rest: ${env().PUBLIC_URL}/skills/${slug}.md`;
+}
+
+/** The rows of a search as lines, which are half as long as their JSON. A slug says what the name does. */
 export function shortText(found: Record<string, unknown>): string {
   const { skills, total, has_more } = found as z.output<typeof FoundSkills>;
-  const lines = skills.map(({ slug, name, price, per, rating, description }) =>
+  const lines = skills.map(({ slug, price, per, rating, description, match, similar }) =>
     [
       slug,
-      name,
       price === null ? "free" : `${price}/${per}`,
-      rating === null ? "unrated" : `★${rating}`,
+      ...(rating === null ? [] : [`\u2605${rating}`]),
       description,
+      ...(match ? [match] : []),
+      ...(similar ? [`${similar} similar`] : []),
     ].join(" | "),
   );
   const more = has_more ? "; more by `offset`" : "";
-  return [`${total} found${more}. slug | name | price | rating | what it does`, ...lines].join("\n");
+  return [`${total} found${more}. slug | price | rating | what it does | match`, ...lines].join("\n");
 }
 
 function cut(text: string, mostChars: number): string {

@@ -31,6 +31,7 @@ const TRAIT_RANGE = 2 ** 20;
 /** More than this share of all listings are found in an order by walking through it. */
 const WALKED_SHARE = 1 / 16;
 
+export type Part = { offset: number; limit: number; hidden: ReadonlySet<number> };
 export type Filter = { category?: string | undefined; publisher?: string | undefined; traits: number };
 
 /** The listings with what filters and orders need of them, by their numbers in this process. */
@@ -92,6 +93,16 @@ export class ListingColumns {
     return listing;
   }
 
+  /** Which of two listings was approved first. */
+  compareAges = (a: number, b: number): number => this.#orders.published_at.compare(a, b);
+
+  haveSamePublisher = (a: number, b: number): boolean => this.#publisher[a] === this.#publisher[b];
+
+  /** Whether a listing is of a publisher, and of a day. */
+  isOf = (listing: number, { publisher, published_at }: Columns): boolean =>
+    this.#publisher[listing] === this.#names.find(publisher) &&
+    this.#orders.published_at.keys[listing] === published_at;
+
   /** Sorts what was put in before; see `Order`. */
   *sorting(): Generator<void> {
     for (const key of KEYS) yield* this.#orders[key].sorting();
@@ -124,9 +135,10 @@ export class ListingColumns {
     }));
   }
 
-  /** A page of all listings that pass a filter, in an order; and how many there are. */
-  page(sort: Sort, filter: Filter, offset: number, limit: number): { listings: number[]; total: number } {
-    const fits = this.filterOf(filter);
+  /** A page of all listings that pass a filter, in an order, without those that are hidden; and how many there are. */
+  page(sort: Sort, filter: Filter, { offset, limit, hidden }: Part): { listings: number[]; total: number } {
+    const passes = this.filterOf(filter);
+    const fits = (listing: number) => passes(listing) && !hidden.has(listing);
     const listings: number[] = [];
     let total = 0;
     const isCounted = filter.publisher !== undefined;
@@ -139,7 +151,7 @@ export class ListingColumns {
       if (fits(listing) && passed++ >= offset && listings.length < limit) listings.push(listing);
       return isCounted || listings.length < limit;
     });
-    return { listings, total: isCounted ? passed : total };
+    return { listings, total: isCounted ? passed : total - hidden.size };
   }
 
   /** Some listings in an order, from a place on. */

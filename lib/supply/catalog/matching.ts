@@ -1,15 +1,21 @@
 import { grown } from "@/lib/supply/catalog/number-lists";
-import { FIELD_BITS, IN_DESCRIPTION, IN_NAME, IN_SAMPLES, type SearchIndex } from "@/lib/supply/catalog/search-index";
+import {
+  FIELD_BITS,
+  FIELD_MASK,
+  IN_DESCRIPTION,
+  IN_NAME,
+  IN_SAMPLES,
+  type SearchIndex,
+} from "@/lib/supply/catalog/search-index";
 import type { Term, Wanted, Way } from "@/lib/supply/catalog/search-ways";
 
 const FIELD_WORTH = { name: 1, description: 0.45, samples: 0.4, publisher: 0.25 };
 /** Worth of a match by the bits of where it is. */
-const WORTH = Float32Array.from({ length: 1 << FIELD_BITS }, (_, bits) => {
+export const WORTH = Float32Array.from({ length: 1 << FIELD_BITS }, (_, bits) => {
   if (bits & IN_NAME) return FIELD_WORTH.name;
   if (bits & IN_DESCRIPTION) return FIELD_WORTH.description;
   return bits & IN_SAMPLES ? FIELD_WORTH.samples : FIELD_WORTH.publisher;
 });
-const FIELD_MASK = (1 << FIELD_BITS) - 1;
 /** Words of more listings are common. */
 const COMMON = 2_000;
 /** Of so many times fewer listings, each is looked up in a list, rather than the list read. */
@@ -76,7 +82,7 @@ export class Matcher {
     wanted.map((one) => ({ one, size: this.#sizeOf(one) })).sort((a, b) => a.size - b.size);
 
   #clear(): void {
-    const listings = this.#index.lengths.length;
+    const listings = this.#index.textSizes.length;
     this.#worth = grown(this.#worth, listings);
     this.#named = grown(this.#named, listings);
     this.#partWorth = grown(this.#partWorth, listings);

@@ -3,7 +3,9 @@
  * shows a listing reads it from the database by its id.
  */
 import { type Columns, ListingColumns } from "@/lib/supply/catalog/columns";
+import { type Collapsed, Copies, NONE } from "@/lib/supply/catalog/copies";
 import type { Sort } from "@/lib/supply/catalog/filters";
+import type { Reason } from "@/lib/supply/catalog/reasons";
 import { type Correction, type Found, Searcher } from "@/lib/supply/catalog/search";
 import { SearchIndex } from "@/lib/supply/catalog/search-index";
 import type { Synonyms } from "@/lib/supply/catalog/search-ways";
@@ -29,11 +31,20 @@ export type ListQuery = {
   traits: number;
   search?: string | undefined;
   sort?: Sort | undefined;
+  /** Whether near copies are left out, and one listing stands for them. */
+  isCollapsed?: boolean;
   limit: number;
   offset: number;
 };
-/** A page: its ids in order, how many listings there are on all pages, and the category, which may have been merged into another. */
-export type ListedPage = { ids: string[]; total: number; corrections: Correction[]; category: string | undefined };
+/** A listing of a page: how many near copies it stands for, and why a search finds it. */
+export type Listed = { id: string; similar: number; reason: Reason | null };
+/** A page in its order, how many listings there are on all pages, and the category, which may have been merged into another. */
+export type ListedPage = {
+  listed: Listed[];
+  total: number;
+  corrections: Correction[];
+  category: string | undefined;
+};
 /** What is asked of the catalogue at once: `totals` of all listings, or of what a search finds; words `near` those of a search. */
 export type Question = { list?: ListQuery; totals?: { search?: string | undefined }; near?: string };
 /** The page is null for a category that there is not. */
@@ -48,6 +59,7 @@ export class MemoryCatalog {
   readonly #columns = new ListingColumns();
   readonly #index = new SearchIndex();
   readonly #searcher = new Searcher(this.#index);
+  readonly #copies = new Copies(this.#index, this.#columns);
   #synonyms: Synonyms = new Map();
   categories: CategoryInfo[] = [];
 
@@ -63,15 +75,26 @@ export class MemoryCatalog {
 
   /** Adds a listing, or replaces what is known of it. */
   put(row: CatalogRow): void {
-    const listing = this.#columns.put(row);
     const { name, description, developer_name: publisher, sample_queries } = row;
-    this.#index.put(listing, { name, description, publisher, samples: sample_queries?.join("\n") ?? "" });
+    const texts = { name, description, publisher, samples: sample_queries?.join("\n") ?? "" };
+    const known = this.#columns.find(row.skill_id);
+    if (known !== undefined && this.#index.has(known, texts) && this.#columns.isOf(known, row)) {
+      this.#columns.put(row);
+      return;
+    }
+    if (known !== undefined) this.#copies.remove(known);
+    const listing = this.#columns.put(row);
+    this.#index.put(listing, texts);
+    this.#copies.add(listing);
   }
 
   /** Forgets a listing, which need not be there. */
   remove(id: string): void {
-    const listing = this.#columns.remove(id);
-    if (listing !== undefined) this.#index.remove(listing);
+    const listing = this.#columns.find(id);
+    if (listing === undefined) return;
+    this.#copies.remove(listing);
+    this.#columns.remove(id);
+    this.#index.remove(listing);
   }
 
   /** Sorts what was put in so far, in short steps. Before that, there are no lists. */
@@ -95,21 +118,28 @@ export class MemoryCatalog {
   }
 
   /** A page of listings that pass the filters, of all or of what a search finds; null for an unknown category. */
-  #list({ search, sort, offset, limit, category: asked, ...others }: ListQuery): ListedPage | null {
+  #list({ search, sort, offset, limit, category: asked, isCollapsed, ...others }: ListQuery): ListedPage | null {
     const category = asked === undefined ? undefined : findCategory(this.categories, asked)?.slug;
     if (asked !== undefined && category === undefined) return null;
     const filter = { ...others, category };
     const found = search ? this.#find(search) : null;
+    const passes = this.#columns.filterOf(filter);
     if (!found) {
-      const { listings, total } = this.#columns.page(sort ?? "popular", filter, offset, limit);
-      return { ids: this.#idsOf(listings), total, corrections: [], category };
+      const { hidden, standFor } = isCollapsed ? this.#copies.collapse(passes) : NONE;
+      const { listings, total } = this.#columns.page(sort ?? "popular", filter, { offset, limit, hidden });
+      return { listed: this.#listedOf(listings, standFor, null), total, corrections: [], category };
     }
     const isFiltered = filter.traits > 0 || category !== undefined;
-    const hits = isFiltered ? found.listings.filter(this.#columns.filterOf(filter)) : found.listings;
+    const all = isFiltered ? found.listings.filter(passes) : found.listings;
+    const { hidden, standFor } = isCollapsed ? this.#copies.collapse(all) : NONE;
+    const hits = hidden.size > 0 ? all.filter((listing) => !hidden.has(listing)) : all;
+    const scoreOf = (listing: number) =>
+      Math.max(found.scoreOf(listing), ...(standFor.get(listing)?.map(found.scoreOf) ?? []));
     const page = sort
       ? this.#columns.inOrder(sort, hits, offset, limit)
-      : this.#mostRelevant(hits, found.scoreOf, offset, limit);
-    return { ids: this.#idsOf(page), total: hits.length, corrections: found.corrections, category };
+      : this.#mostRelevant(hits, standFor.size > 0 ? scoreOf : found.scoreOf, offset, limit);
+    const listed = this.#listedOf(page, standFor, found.reasons());
+    return { listed, total: hits.length, corrections: found.corrections, category };
   }
 
   /** How many listings there are of each category and set of traits. */
@@ -119,7 +149,16 @@ export class MemoryCatalog {
 
   #find = (search: string): Found | null => this.#searcher.find(search, this.count, this.#synonyms);
 
-  #idsOf = (listings: number[]): string[] => listings.map((listing) => this.#columns.ids[listing] as string);
+  #listedOf = (
+    listings: number[],
+    standFor: Collapsed["standFor"],
+    reasonOf: ((listing: number) => Reason) | null,
+  ): Listed[] =>
+    listings.map((listing) => ({
+      id: this.#columns.ids[listing] as string,
+      similar: standFor.get(listing)?.length ?? 0,
+      reason: reasonOf?.(listing) ?? null,
+    }));
 
   /** A page of hits, the best first; only those near the page are sorted. */
   #mostRelevant(hits: number[], scoreOf: Found["scoreOf"], offset: number, limit: number): number[] {

@@ -70,6 +70,11 @@ export const BrowseQuery = z.object({
     description: "true adds `facets` to the response: the number of results for each filter value.",
     example: "true",
   }),
+  collapse: z.enum(["true", "false"]).optional().meta({
+    description:
+      "true shows one of several skills whose texts are nearly the same, the one approved first, and counts the others in its `similar_count`. Without it every skill is listed; `facets` count every skill either way.",
+    example: "true",
+  }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type BrowseQuery = z.output<typeof BrowseQuery>;

@@ -1,4 +1,5 @@
 import { Matcher } from "@/lib/supply/catalog/matching";
+import { type Reason, reasonsBy } from "@/lib/supply/catalog/reasons";
 import type { SearchIndex } from "@/lib/supply/catalog/search-index";
 import { parseSearch, type Search, withCorrections } from "@/lib/supply/catalog/search-query";
 import {
@@ -25,8 +26,18 @@ const HAS_ALL = 0.1;
 const SMALL_CATALOG = 1_000;
 
 export type Correction = { typed: string; corrected: string };
-/** What a search finds: listings by their numbers, in no order. `scoreOf` says how well one fits, until the next search. */
-export type Found = { listings: number[]; scoreOf: (listing: number) => number; corrections: Correction[] };
+/**
+ * What a search finds: listings by their numbers, in no order. `scoreOf` says how well one fits, until the next search, and
+ * `reasons` begins to say why.
+ */
+export type Found = {
+  listings: number[];
+  scoreOf: (listing: number) => number;
+  reasons: () => (listing: number) => Reason;
+  corrections: Correction[];
+};
+
+type Reached = Pick<Found, "listings" | "scoreOf"> & { wanted: Wanted[] };
 
 /** Searches an index. */
 export class Searcher {
@@ -45,7 +56,9 @@ export class Searcher {
     const sources = { vocabulary: this.#index.words, synonyms };
     const corrections = this.#correctionsOf(waysOf(search.words, sources), listings);
     const corrected = corrections.length > 0 ? withCorrections(search, corrections) : search;
-    return { ...this.#reach(corrected, listings, sources), corrections };
+    const { wanted, ...found } = this.#reach(corrected, listings, sources);
+    const typed = new Map(corrections.map((one) => [one.corrected, one.typed]));
+    return { ...found, reasons: () => reasonsBy(wanted, this.#index, typed), corrections };
   }
 
   /** Words of the catalogue that begin like those of a search which finds nothing, the most common first. */
@@ -56,7 +69,7 @@ export class Searcher {
   }
 
   /** Looks as far as it must: for words, for parts of words, for some of the words. */
-  #reach({ phrase, words }: Search, listings: number, sources: Sources): Omit<Found, "corrections"> {
+  #reach({ phrase, words }: Search, listings: number, sources: Sources): Reached {
     let wanted = waysOf(words, sources);
     let hits = this.#matcher.matchAll(wanted, listings);
     if (hits.length < FEW_HITS && words.length <= MAX_WORDS_IN_PARTS) {
@@ -64,14 +77,15 @@ export class Searcher {
       hits = this.#matcher.matchAll(wanted, listings);
     }
     const scoreOf = (listing: number) => this.#scoreOf(listing, phrase, wanted.length);
-    if (hits.length >= NEXT_TO_NO_HITS) return { listings: hits, scoreOf };
+    if (hits.length >= NEXT_TO_NO_HITS) return { listings: hits, scoreOf, wanted };
     const telling = withNear(wanted, sources).filter((one) => one.words.some(({ isFiller }) => !isFiller));
     const near = this.#matcher.matchSome(telling, listings, MAX_NEAR);
     const hasAll = new Set(hits);
     const nearScoreOf = (listing: number) =>
       this.#scoreOf(listing, phrase, telling.length) + (hasAll.has(listing) ? HAS_ALL : 0);
     const others = near.filter((listing) => !hasAll.has(listing));
-    return { listings: [...hits, ...theBest(others, nearScoreOf, MAX_NEAR - hits.length)], scoreOf: nearScoreOf };
+    const found = [...hits, ...theBest(others, nearScoreOf, MAX_NEAR - hits.length)];
+    return { listings: found, scoreOf: nearScoreOf, wanted: telling };
   }
 
   /** How well a listing fits: by its words and where they are, by how much of its name they are, and most by an exact name. */

@@ -11,6 +11,8 @@ import { readCards } from "@/lib/supply/catalog/cards";
 import { unknownCategory } from "@/lib/supply/catalog/categories";
 import { FILTERS, NAMED_FILTERS } from "@/lib/supply/catalog/filters";
 import { ask, generationOf, type Reader } from "@/lib/supply/catalog/following";
+import type { Listed } from "@/lib/supply/catalog/memory";
+import { reasonText } from "@/lib/supply/catalog/reasons";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import type { Correction } from "@/lib/supply/catalog/search";
 import { countFacets, type Facets, traitsOf } from "@/lib/supply/catalog/traits";
@@ -40,18 +42,20 @@ export async function browse(
   const refused = NAMED_FILTERS.find((name) => filters[name] && filters.search && "searches" in FILTERS[name]);
   if (refused) throw invalid([{ param: refused, message: "cannot be combined with search" }]);
   const { category, publisher, search, sort, limit, offset } = filters;
-  const list = { category, publisher, traits: traitsOf(filters), search, sort, limit, offset };
+  const isCollapsed = filters.collapse === "true";
+  const list = { category, publisher, traits: traitsOf(filters), search, sort, isCollapsed, limit, offset };
   const hasFacets = filters.facets === "true";
   for (let tries = 1; ; tries++) {
     const asked = { list, ...(hasFacets && { totals: { search } }) };
     const { page, totals, categories: known } = await ask(asked, tries === 1 ? reader : null);
     if (!page) throw unknownCategory();
-    const { rows } = await readCards(page.ids, generationOf(reader));
-    if (tries < MAX_TRIES && page.ids.some((id) => !rows.has(id))) continue;
-    const shown = page.ids.flatMap((id) => rows.get(id) ?? []);
+    const ids = page.listed.map(({ id }) => id);
+    const { rows } = await readCards(ids, generationOf(reader));
+    if (tries < MAX_TRIES && ids.some((id) => !rows.has(id))) continue;
+    const shown = page.listed.flatMap((listed) => toListed(listed, rows.get(listed.id)));
     const slugs = known.map(({ slug }) => slug);
     return {
-      ...toPage(shown.map(toSkillView), Math.min(page.total, MAX_TOTAL + 1), filters),
+      ...toPage(shown, Math.min(page.total, MAX_TOTAL + 1), filters),
       ...(page.corrections.length > 0 && { corrections: page.corrections }),
       ...(hasFacets && { facets: countFacets(totals, { ...filters, category: page.category }, slugs) }),
     };
@@ -61,6 +65,13 @@ export async function browse(
 /** Words of the catalog that are like those of a search which finds nothing. */
 export async function nearestWords(search: string, reader?: Reader): Promise<string[]> {
   return (await ask({ near: search }, reader)).near;
+}
+
+/** A skill of a list, with what it stands for and why it is found; none that has left meanwhile. */
+function toListed({ similar, reason }: Listed, row: ListingRow | undefined): SkillView[] {
+  if (!row) return [];
+  const match = reason && reasonText(reason, row.sample_queries);
+  return [{ ...toSkillView(row), ...(similar > 0 && { similar_count: similar }), ...(match && { match }) }];
 }
 
 /** One skill with all public fields, and those that its page and calls need. */

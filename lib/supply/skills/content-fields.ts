@@ -85,7 +85,7 @@ export const CONTENT = {
       hint: `What people would ask for, one per line, up to ${MAX_SAMPLE_QUERIES}. Searches look through them.`,
       placeholder: "Turn my notes into meeting minutes",
     },
-    shownIn: "detail",
+    shownIn: "list",
     page: "own",
   },
   execution_type: {

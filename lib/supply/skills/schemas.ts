@@ -110,6 +110,14 @@ export const SkillView = z
     created_at: Time,
     updated_at: Time,
     published_at: Time,
+    match: z.string().optional().meta({
+      description: "In a search: which words of the skill match it, and where.",
+      example: "Name: statistics; Description: words (for vocabulary)",
+    }),
+    similar_count: z.number().int().optional().meta({
+      description: "In a list with `collapse=true`: how many nearly identical skills are left out for this one.",
+      example: 3,
+    }),
   })
   .meta({ id: "Skill" });
 export type SkillView = z.input<typeof SkillView>;

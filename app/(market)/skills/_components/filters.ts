@@ -40,7 +40,7 @@ export function readSearch(search: Search, categories: CategoryInfo[]) {
     else ignored.add("category");
   }
   const filters = Object.fromEntries(Object.entries(given).filter(([name]) => !ignored.has(name)));
-  const query = BrowseQuery.parse({ limit: PAGE_SIZE, ...filters, facets: "true" });
+  const query = BrowseQuery.parse({ limit: PAGE_SIZE, collapse: "true", ...filters, facets: "true" });
   return { query, filters, ignored: [...ignored] };
 }
 
@@ -57,5 +57,6 @@ export function appliedOf(filters: Filters, categories: CategoryInfo[]): { name:
   });
   const search = filters.search ? [{ name: "search", text: `“${filters.search}”` }] : [];
   const publisher = filters.publisher ? [{ name: "publisher", text: `Publisher: ${filters.publisher}` }] : [];
-  return [...search, ...publisher, ...facets];
+  const copies = filters.collapse === "false" ? [{ name: "collapse", text: "Similar skills shown" }] : [];
+  return [...search, ...publisher, ...facets, ...copies];
 }

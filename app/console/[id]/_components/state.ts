@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { CONTENT, CONTENT_NAMES, type ContentForm, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
+import {
+  CONTENT,
+  CONTENT_NAMES,
+  type ContentForm,
+  type ContentName,
+  linesText,
+} from "@/lib/supply/skills/content-fields";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";

@@ -24,7 +24,11 @@ function SampleQueries({ queries }: { queries: readonly string[] }) {
       </h2>
       <ul className="flex flex-wrap gap-2">
         {queries.map((text) => (
-          <li key={text} dir="auto" className="rounded-md border border-line bg-surface px-2.5 py-1 text-sm wrap-anywhere">
+          <li
+            key={text}
+            dir="auto"
+            className="rounded-md border border-line bg-surface px-2.5 py-1 text-sm wrap-anywhere"
+          >
             {text}
           </li>
         ))}

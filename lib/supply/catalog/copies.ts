@@ -1,0 +1,140 @@
+import type { ListingColumns } from "@/lib/supply/catalog/columns";
+import { grown } from "@/lib/supply/catalog/number-lists";
+import { FIELD_BITS, type SearchIndex } from "@/lib/supply/catalog/search-index";
+
+/** Of ten words of either text, so many must be in both. */
+const [SHARED, OF] = [9, 10];
+
+/** Listings that a list leaves out, because another one stands for them: by that one. */
+export type Collapsed = { hidden: ReadonlySet<number>; standFor: ReadonlyMap<number, number[]> };
+
+/** Leaves nothing out. */
+export const NONE: Collapsed = { hidden: new Set(), standFor: new Map() };
+
+/**
+ * Listings whose names and descriptions are the same, or have nearly the same words. Each knows the one near it that was approved
+ * first; what these lead to in the end stands for all of them. Invariant: that depends on the listings there are, not on the order
+ * in which they came.
+ */
+export class Copies {
+  readonly #index: SearchIndex;
+  readonly #columns: ListingColumns;
+  /** By listing: the oldest one near it, or itself. */
+  #original = new Uint32Array(64);
+  readonly #copies = new Set<number>();
+  /** Marks by word and by listing, for one comparison after the other. */
+  #words = new Uint32Array(1024);
+  #seen = new Uint32Array(64);
+  #mark = 0;
+
+  constructor(index: SearchIndex, columns: ListingColumns) {
+    this.#index = index;
+    this.#columns = columns;
+  }
+
+  /** Relates a listing that was put into index and columns. */
+  add(listing: number): void {
+    this.#original = grown(this.#original, listing + 1);
+    this.#seen = grown(this.#seen, this.#original.length);
+    let oldest = listing;
+    for (const other of this.#near(listing)) {
+      if (this.#isOlder(other, oldest)) oldest = other;
+      if (this.#isOlder(listing, this.#original[other] as number)) this.#set(other, listing);
+    }
+    this.#set(listing, oldest);
+  }
+
+  /** Forgets a listing that is still in index and columns. */
+  remove(listing: number): void {
+    this.#set(listing, listing);
+    for (const other of this.#near(listing)) {
+      if (this.#original[other] !== listing) continue;
+      const left = this.#near(other).filter((one) => one !== listing);
+      this.#set(
+        other,
+        left.reduce((oldest, one) => (this.#isOlder(one, oldest) ? one : oldest), other),
+      );
+    }
+  }
+
+  /** What a list leaves out: some listings, or all that pass a filter. */
+  collapse(listings: readonly number[] | ((listing: number) => boolean)): Collapsed {
+    const copies = [...(typeof listings === "function" ? this.#copies : listings)].filter(
+      typeof listings === "function" ? listings : (listing) => this.#original[listing] !== listing,
+    );
+    if (copies.length === 0) return NONE;
+    const among = new Set(typeof listings === "function" ? [] : listings);
+    const isListed = typeof listings === "function" ? listings : (listing: number) => among.has(listing);
+    const groups = new Map<number, number[]>();
+    for (const copy of copies) {
+      const first = this.#firstOf(copy);
+      const known = groups.get(first);
+      if (known) known.push(copy);
+      else groups.set(first, [copy]);
+    }
+    const hidden = new Set<number>();
+    const standFor = new Map<number, number[]>();
+    for (const [first, found] of groups) {
+      const shown = isListed(first) ? first : found.reduce((a, b) => (this.#isOlder(b, a) ? b : a));
+      const others = found.filter((copy) => copy !== shown);
+      if (others.length > 0) standFor.set(shown, others);
+      for (const copy of others) hidden.add(copy);
+    }
+    return { hidden, standFor };
+  }
+
+  #firstOf(listing: number): number {
+    let first = listing;
+    while (this.#original[first] !== first) first = this.#original[first] as number;
+    return first;
+  }
+
+  #set(listing: number, original: number): void {
+    this.#original[listing] = original;
+    if (original === listing) this.#copies.delete(listing);
+    else this.#copies.add(listing);
+  }
+
+  #isOlder = (a: number, b: number): boolean => this.#columns.compareAges(a, b) < 0;
+
+  /**
+   * The listings near one. One of them lacks at most a tenth of its words, so it has at least one of any tenth and one more: only
+   * those with one of the rarest are compared.
+   */
+  #near(listing: number): number[] {
+    const words = this.#index.textWordsOf(listing);
+    const least = Math.ceil((words.length * SHARED) / OF);
+    const most = Math.floor((words.length * OF) / SHARED);
+    const { postings } = this.#index;
+    const rare = words.toSorted((a, b) => postings.lengthOf(a) - postings.lengthOf(b));
+    const mark = this.#markWords(words);
+    const near: number[] = [];
+    this.#seen[listing] = mark;
+    for (const word of rare.subarray(0, words.length - least + 1))
+      for (let at = postings.startOf(word), end = at + postings.lengthOf(word); at < end; at++) {
+        const other = (postings.numbers[at] as number) >>> FIELD_BITS;
+        if (this.#seen[other] === mark) continue;
+        this.#seen[other] = mark;
+        const size = this.#index.textSizes[other] as number;
+        if (size >= least && size <= most && this.#isNear(listing, other, words.length)) near.push(other);
+      }
+    return near;
+  }
+
+  #markWords(words: Uint32Array): number {
+    const mark = ++this.#mark;
+    this.#words = grown(this.#words, this.#index.words.size);
+    for (const word of words) this.#words[word] = mark;
+    return mark;
+  }
+
+  /** Whether another listing is near the one whose words are marked. Those of one publisher must be the same to the letter. */
+  #isNear(listing: number, other: number, size: number): boolean {
+    const isSame = this.#index.textDigests[listing] === this.#index.textDigests[other];
+    if (!isSame && this.#columns.haveSamePublisher(listing, other)) return false;
+    let shared = 0;
+    const words = this.#index.textWordsOf(other);
+    for (const word of words) if (this.#words[word] === this.#mark) shared++;
+    return isSame ? shared === size : shared * OF >= (size + words.length - shared) * SHARED;
+  }
+}
