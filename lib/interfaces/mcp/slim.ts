@@ -36,7 +36,10 @@ function startOf(readme: string, slug: string): string {
   const bytes = Buffer.from(readme);
   if (bytes.length <= MAX_README_BYTES) return readme;
   // A letter that is cut in two becomes a replacement character.
-  const start = bytes.subarray(0, MAX_README_BYTES).toString().replace(/\ufffd+$/, "");
+  const start = bytes
+    .subarray(0, MAX_README_BYTES)
+    .toString()
+    .replace(/\ufffd+$/, "");
   return `${start}\u2026\n\nThe rest: ${env().PUBLIC_URL}/skills/${slug}.md`;
 }
 

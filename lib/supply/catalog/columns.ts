@@ -31,7 +31,7 @@ const TRAIT_RANGE = 2 ** 20;
 /** More than this share of all listings are found in an order by walking through it. */
 const WALKED_SHARE = 1 / 16;
 
-export type Part = { offset: number; limit: number; hidden: ReadonlySet<number> };
+export type Part = { offset: number; limit: number; hidden: number; isHidden: (listing: number) => boolean };
 export type Filter = { category?: string | undefined; publisher?: string | undefined; traits: number };
 
 /** The listings with what filters and orders need of them, by their numbers in this process. */
@@ -136,9 +136,9 @@ export class ListingColumns {
   }
 
   /** A page of all listings that pass a filter, in an order, without those that are hidden; and how many there are. */
-  page(sort: Sort, filter: Filter, { offset, limit, hidden }: Part): { listings: number[]; total: number } {
+  page(sort: Sort, filter: Filter, { offset, limit, hidden, isHidden }: Part): { listings: number[]; total: number } {
     const passes = this.filterOf(filter);
-    const fits = (listing: number) => passes(listing) && !hidden.has(listing);
+    const fits = (listing: number) => passes(listing) && !isHidden(listing);
     const listings: number[] = [];
     let total = 0;
     const isCounted = filter.publisher !== undefined;
@@ -151,7 +151,7 @@ export class ListingColumns {
       if (fits(listing) && passed++ >= offset && listings.length < limit) listings.push(listing);
       return isCounted || listings.length < limit;
     });
-    return { listings, total: isCounted ? passed : total - hidden.size };
+    return { listings, total: isCounted ? passed : total - hidden };
   }
 
   /** Some listings in an order, from a place on. */

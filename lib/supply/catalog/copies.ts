@@ -5,11 +5,16 @@ import { FIELD_BITS, type SearchIndex } from "@/lib/supply/catalog/search-index"
 /** Of ten words of either text, so many must be in both. */
 const [SHARED, OF] = [9, 10];
 
-/** Listings that a list leaves out, because another one stands for them: by that one. */
-export type Collapsed = { hidden: ReadonlySet<number>; standFor: ReadonlyMap<number, number[]> };
+/** What a list leaves out, until the next one: listings for which another one stands. */
+export type Collapsed = {
+  hidden: number;
+  isHidden: (listing: number) => boolean;
+  /** How many listings one stands for. */
+  similarOf: (listing: number) => number;
+};
 
 /** Leaves nothing out. */
-export const NONE: Collapsed = { hidden: new Set(), standFor: new Map() };
+export const NONE: Collapsed = { hidden: 0, isHidden: () => false, similarOf: () => 0 };
 
 /**
  * Listings whose names and descriptions are the same, or have nearly the same words. Each knows the one near it that was approved
@@ -25,6 +30,10 @@ export class Copies {
   /** Marks by word and by listing, for one comparison after the other. */
   #words = new Uint32Array(1024);
   #seen = new Uint32Array(64);
+  /** By the first of near copies, in a list: the mark of the list, how many copies there are, and which one is shown. */
+  #counted = new Uint32Array(64);
+  #sizes = new Uint32Array(64);
+  #shown = new Uint32Array(64);
   #mark = 0;
 
   constructor(index: SearchIndex, columns: ListingColumns) {
@@ -36,6 +45,9 @@ export class Copies {
   add(listing: number): void {
     this.#original = grown(this.#original, listing + 1);
     this.#seen = grown(this.#seen, this.#original.length);
+    this.#counted = grown(this.#counted, this.#original.length);
+    this.#sizes = grown(this.#sizes, this.#original.length);
+    this.#shown = grown(this.#shown, this.#original.length);
     let oldest = listing;
     for (const other of this.#near(listing)) {
       if (this.#isOlder(other, oldest)) oldest = other;
@@ -57,33 +69,51 @@ export class Copies {
     }
   }
 
-  /** What a list leaves out: some listings, or all that pass a filter. */
-  collapse(listings: readonly number[] | ((listing: number) => boolean)): Collapsed {
-    const copies = [...(typeof listings === "function" ? this.#copies : listings)].filter(
-      typeof listings === "function" ? listings : (listing) => this.#original[listing] !== listing,
-    );
-    if (copies.length === 0) return NONE;
-    const among = new Set(typeof listings === "function" ? [] : listings);
-    const isListed = typeof listings === "function" ? listings : (listing: number) => among.has(listing);
-    const groups = new Map<number, number[]>();
-    for (const copy of copies) {
-      const first = this.#firstOf(copy);
-      const known = groups.get(first);
-      if (known) known.push(copy);
-      else groups.set(first, [copy]);
-    }
-    const hidden = new Set<number>();
-    const standFor = new Map<number, number[]>();
-    for (const [first, found] of groups) {
-      const shown = isListed(first) ? first : found.reduce((a, b) => (this.#isOlder(b, a) ? b : a));
-      const others = found.filter((copy) => copy !== shown);
-      if (others.length > 0) standFor.set(shown, others);
-      for (const copy of others) hidden.add(copy);
-    }
-    return { hidden, standFor };
+  /** What a list of all listings that pass a filter leaves out. */
+  collapse(passes: (listing: number) => boolean): Collapsed {
+    return this.#collapse(this.#copies, passes);
   }
 
-  #firstOf(listing: number): number {
+  /** What a list of some listings leaves out. */
+  collapseAmong(listings: readonly number[]): Collapsed {
+    const mark = ++this.#mark;
+    for (const listing of listings) this.#seen[listing] = mark;
+    return this.#collapse(listings, (listing) => this.#seen[listing] === mark);
+  }
+
+  #collapse(listings: Iterable<number>, passes: (listing: number) => boolean): Collapsed {
+    const mark = ++this.#mark;
+    let hidden = 0;
+    for (const listing of listings) {
+      if (this.#original[listing] === listing || !passes(listing)) continue;
+      const first = this.firstOf(listing);
+      const shown = this.#shown[first] as number;
+      hidden++;
+      if (this.#counted[first] !== mark) {
+        this.#counted[first] = mark;
+        this.#sizes[first] = 1;
+        this.#shown[first] = passes(first) ? first : listing;
+        if (this.#shown[first] === listing) hidden--;
+        continue;
+      }
+      this.#sizes[first] = (this.#sizes[first] as number) + 1;
+      if (shown !== first && this.#isOlder(listing, shown)) this.#shown[first] = listing;
+    }
+    if (hidden === 0) return NONE;
+    const isShown = (listing: number, first: number) => this.#counted[first] !== mark || this.#shown[first] === listing;
+    return {
+      hidden,
+      isHidden: (listing) => this.#original[listing] !== listing && !isShown(listing, this.firstOf(listing)),
+      similarOf: (listing) => {
+        const first = this.firstOf(listing);
+        if (this.#counted[first] !== mark) return 0;
+        return (this.#sizes[first] as number) - (listing === first ? 0 : 1);
+      },
+    };
+  }
+
+  /** The listing that stands for one in a list of all. */
+  firstOf(listing: number): number {
     let first = listing;
     while (this.#original[first] !== first) first = this.#original[first] as number;
     return first;

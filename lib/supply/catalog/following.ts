@@ -108,24 +108,13 @@ class Following implements Answering {
   async #read(): Promise<void> {
     const catalog = new MemoryCatalog();
     const [first] = await query<{ generation: number }>("catalog.generation", GENERATION, []);
-    let turn = performance.now();
-    const pause = async () => {
-      if (performance.now() - turn < TURN_MS) return;
-      await nextTurn();
-      turn = performance.now();
-    };
     for (let after = FIRST_ID; ; ) {
       const rows = await query<CatalogRow>("catalog.read", LISTINGS, [after]);
-      turn = performance.now();
-      for (const row of rows) {
-        catalog.put(row);
-        await pause();
-      }
-      catalog.tidy();
+      await inTurns(rows, (row) => catalog.put(row));
       if (rows.length < ROWS_A_QUERY) break;
       after = rows.at(-1)?.skill_id ?? LAST_ID;
     }
-    for (const _ of catalog.sorting()) await pause();
+    await inTurns(catalog.sorting());
     this.#settings = -1;
     await this.#apply(catalog, first?.generation ?? 0);
   }
@@ -153,15 +142,11 @@ class Following implements Answering {
       const [first] = rows;
       const last = rows.at(-1);
       if (!first || !last) throw new Error("The catalog's generation has no row.");
-      let turn = performance.now();
-      for (const row of rows) {
+      await inTurns(rows, (row) => {
         if (isListed(row)) catalog.put(row);
         else if (row.skill_id !== null) catalog.remove(row.skill_id);
-        if (performance.now() - turn < TURN_MS) continue;
-        await nextTurn();
-        turn = performance.now();
-      }
-      catalog.tidy();
+      });
+      await inTurns(catalog.tidying());
       if (rows.length === ROWS_A_QUERY) {
         after = [last.changed_in ?? 0, last.skill_id ?? LAST_ID];
         continue;
@@ -177,6 +162,17 @@ class Following implements Answering {
     const [row] = await query<CatalogSettings>("catalog.settings", SETTINGS, []);
     if (row) catalog.settings = row;
     this.#settings = settings;
+  }
+}
+
+/** Does something with each item, and lets requests pass after each turn. */
+async function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void = () => undefined): Promise<void> {
+  let turn = performance.now();
+  for (const item of items) {
+    work(item);
+    if (performance.now() - turn < TURN_MS) continue;
+    await nextTurn();
+    turn = performance.now();
   }
 }
 

@@ -102,9 +102,9 @@ export class MemoryCatalog {
     yield* this.#columns.sorting();
   }
 
-  /** Sorts in the words that many changes have brought. */
-  tidy(): void {
-    this.#index.words.tidy();
+  /** Sorts in the words that many changes have brought, in short steps, between which listings may change. */
+  *tidying(): Generator<void> {
+    yield* this.#index.words.tidying();
   }
 
   /** Answers from one state of the catalogue. */
@@ -125,20 +125,18 @@ export class MemoryCatalog {
     const found = search ? this.#find(search) : null;
     const passes = this.#columns.filterOf(filter);
     if (!found) {
-      const { hidden, standFor } = isCollapsed ? this.#copies.collapse(passes) : NONE;
-      const { listings, total } = this.#columns.page(sort ?? "popular", filter, { offset, limit, hidden });
-      return { listed: this.#listedOf(listings, standFor, null), total, corrections: [], category };
+      const collapsed = isCollapsed ? this.#copies.collapse(passes) : NONE;
+      const { listings, total } = this.#columns.page(sort ?? "popular", filter, { offset, limit, ...collapsed });
+      return { listed: this.#listedOf(listings, collapsed, null), total, corrections: [], category };
     }
     const isFiltered = filter.traits > 0 || category !== undefined;
     const all = isFiltered ? found.listings.filter(passes) : found.listings;
-    const { hidden, standFor } = isCollapsed ? this.#copies.collapse(all) : NONE;
-    const hits = hidden.size > 0 ? all.filter((listing) => !hidden.has(listing)) : all;
-    const scoreOf = (listing: number) =>
-      Math.max(found.scoreOf(listing), ...(standFor.get(listing)?.map(found.scoreOf) ?? []));
+    const collapsed = isCollapsed ? this.#copies.collapseAmong(all) : NONE;
+    const hits = collapsed.hidden > 0 ? all.filter((listing) => !collapsed.isHidden(listing)) : all;
     const page = sort
       ? this.#columns.inOrder(sort, hits, offset, limit)
-      : this.#mostRelevant(hits, standFor.size > 0 ? scoreOf : found.scoreOf, offset, limit);
-    const listed = this.#listedOf(page, standFor, found.reasons());
+      : this.#mostRelevant(hits, this.#scoresOf(all, found, collapsed), offset, limit);
+    const listed = this.#listedOf(page, collapsed, found.reasons());
     return { listed, total: hits.length, corrections: found.corrections, category };
   }
 
@@ -149,14 +147,27 @@ export class MemoryCatalog {
 
   #find = (search: string): Found | null => this.#searcher.find(search, this.count, this.#synonyms);
 
+  /** How well hits fit; one that stands for others as well as the best of them. */
+  #scoresOf(hits: number[], { scoreOf }: Found, { hidden, similarOf, isHidden }: Collapsed): Found["scoreOf"] {
+    if (hidden === 0) return scoreOf;
+    const best = new Map<number, number>();
+    for (const hit of hits)
+      if (isHidden(hit)) {
+        const first = this.#copies.firstOf(hit);
+        best.set(first, Math.max(best.get(first) ?? 0, scoreOf(hit)));
+      }
+    return (hit) =>
+      similarOf(hit) > 0 ? Math.max(scoreOf(hit), best.get(this.#copies.firstOf(hit)) ?? 0) : scoreOf(hit);
+  }
+
   #listedOf = (
     listings: number[],
-    standFor: Collapsed["standFor"],
+    { similarOf }: Collapsed,
     reasonOf: ((listing: number) => Reason) | null,
   ): Listed[] =>
     listings.map((listing) => ({
       id: this.#columns.ids[listing] as string,
-      similar: standFor.get(listing)?.length ?? 0,
+      similar: similarOf(listing),
       reason: reasonOf?.(listing) ?? null,
     }));
 

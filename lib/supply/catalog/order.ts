@@ -1,8 +1,5 @@
 import { grown } from "@/lib/supply/catalog/number-lists";
-
-/** So many are sorted, or merged, between two chances to pause. */
-const SORTED_AT_ONCE = 2_048;
-const MERGED_AT_ONCE = 16_384;
+import { sortedBy } from "@/lib/supply/catalog/sorting";
 
 /** Listings by one of their numbers, ascending, and by their ids where it is the same: an order that never leaves two places open. */
 export class Order {
@@ -59,29 +56,8 @@ export class Order {
 
   /** Sorts what was added until then; from then on it stays sorted. Each step takes a few milliseconds. */
   *sorting(): Generator<void> {
-    let sorted = this.listings.subarray(0, this.#count);
-    for (let at = 0; at < this.#count; at += SORTED_AT_ONCE) {
-      sorted.subarray(at, at + SORTED_AT_ONCE).sort(this.compare);
-      yield;
-    }
-    let merged = new Uint32Array(this.#count);
-    for (let width = SORTED_AT_ONCE; width < this.#count; width *= 2) {
-      for (let start = 0; start < this.#count; start += 2 * width) yield* this.#merge(sorted, merged, start, width);
-      [sorted, merged] = [merged, sorted];
-    }
-    this.listings = new Uint32Array(sorted);
+    this.listings = yield* sortedBy(this.listings.slice(0, this.#count), this.compare);
     this.#isSorted = true;
-  }
-
-  *#merge(from: Uint32Array, into: Uint32Array, start: number, width: number): Generator<void> {
-    const middle = Math.min(start + width, this.#count);
-    const end = Math.min(start + 2 * width, this.#count);
-    for (let left = start, right = middle, at = start; at < end; at++) {
-      const takesLeft =
-        left < middle && (right >= end || this.compare(from[left] as number, from[right] as number) <= 0);
-      into[at] = from[takesLeft ? left++ : right++] as number;
-      if (at % MERGED_AT_ONCE === 0) yield;
-    }
   }
 
   #placeOf(listing: number): number {

@@ -1,4 +1,5 @@
 import { grown } from "@/lib/supply/catalog/number-lists";
+import { sortedBy } from "@/lib/supply/catalog/sorting";
 import { stemmer } from "@/lib/supply/catalog/stemmer";
 
 /** Words that came since the last sorting are looked through one by one; so many are sorted in, or this part of all. */
@@ -8,6 +9,8 @@ const FRESH_SHARE = 1 / 16;
 const MAX_FOUND = 400;
 /** Letters that words have in common to be alike. */
 const MIN_ALIKE = 3;
+/** Words that one step writes. */
+const WORDS_AT_ONCE = 8_192;
 const IS_LATIN = /^[a-z]+$/;
 
 /** What forms of an English word have in common; "scraper" and "scraping" as well. */
@@ -21,7 +24,7 @@ export class Vocabulary {
   /** Which of the letters a to z a word has, one bit each. */
   #letters = new Uint32Array(1024);
   /** Numbers in the order of their words, but for the fresh ones; and the words in one text, each on a line. */
-  #sorted: number[] = [];
+  #sorted = new Uint32Array(0);
   #lines = "\n";
   #fresh: number[] = [];
   /** Numbers of words that no listing had any more at the last sorting. */
@@ -63,30 +66,33 @@ export class Vocabulary {
     return id;
   }
 
-  /** Sorts in what came since the last time, once it is much. */
-  tidy(): void {
+  /** Sorts in what came since the last time, once it is much; in short steps, between which words may come and go. */
+  *tidying(): Generator<void> {
     if (this.#fresh.length <= Math.max(MAX_FRESH, this.#sorted.length * FRESH_SHARE)) return;
-    const byText = (a: number, b: number) => (this.textOf(a) < this.textOf(b) ? -1 : 1);
-    const fresh = this.#fresh.filter(this.#isUsed).sort(byText);
-    const merged: number[] = [];
-    let at = 0;
-    for (const id of this.#sorted.filter(this.#isUsed)) {
-      while (at < fresh.length && byText(fresh[at] as number, id) < 0) merged.push(fresh[at++] as number);
-      merged.push(id);
+    const all = [...this.#sorted, ...this.#fresh];
+    const taken = this.#fresh.length;
+    const used = all.filter((id) => this.countOf(id) > 0);
+    const unused = all.filter((id) => this.countOf(id) === 0);
+    yield;
+    const byText = (a: number, b: number) => (a === b ? 0 : this.textOf(a) < this.textOf(b) ? -1 : 1);
+    const sorted = yield* sortedBy(Uint32Array.from(used), byText);
+    let lines = "\n";
+    for (let at = 0; at < sorted.length; at += WORDS_AT_ONCE) {
+      for (const id of sorted.subarray(at, at + WORDS_AT_ONCE)) lines += `${this.textOf(id)}\n`;
+      yield;
     }
-    while (at < fresh.length) merged.push(fresh[at++] as number);
-    this.#sorted = merged;
-    this.#fresh = [];
-    this.#lines = `\n${merged.map(this.textOf).join("\n")}\n`;
+    const again = unused.filter((id) => this.countOf(id) > 0);
+    for (const id of unused) if (this.countOf(id) === 0) this.#release(id);
+    this.#sorted = sorted;
+    this.#lines = lines;
+    this.#fresh = [...again, ...this.#fresh.slice(taken)];
   }
 
-  /** Whether a listing has a word; its number is free otherwise. */
-  readonly #isUsed = (id: number): boolean => {
-    if (this.countOf(id) > 0) return true;
+  /** Lets the number of a word that no listing has be used by another. */
+  #release(id: number): void {
     this.#ids.delete(this.textOf(id));
     this.#free.push(id);
-    return false;
-  };
+  }
 
   /** The words that begin so, the most common first where they are many. */
   beginningWith(beginning: string): number[] {

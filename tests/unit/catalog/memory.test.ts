@@ -29,7 +29,7 @@ function catalogOf(rows: CatalogRow[], sortedAfter = rows.length): MemoryCatalog
   for (const row of rows.slice(0, sortedAfter)) catalog.put(row);
   for (const _ of catalog.sorting());
   for (const row of rows.slice(sortedAfter)) catalog.put(row);
-  catalog.tidy();
+  for (const _ of catalog.tidying());
   return catalog;
 }
 
