@@ -289,7 +289,7 @@ describe("why a search finds a listing", () => {
 
 test("no step of the sorting of 50,000 listings is more than a part of it", () => {
   const catalog = new MemoryCatalog();
-  for (let at = 0; at < 50_000; at++) catalog.put(rowOf(at, { popularity: (at * 7919) % 10_007, name: "One" }));
+  for (let at = 0; at < 50_000; at++) catalog.put(rowOf(at, { popularity: (at * 7919) % 10_007 }));
   let steps = 0;
   for (const _ of catalog.sorting()) steps++;
   expect(steps).toBeGreaterThan(100);
