@@ -68,8 +68,9 @@ describe("/mcp", () => {
     expect(found.content).toMatchObject({ total: 1, skills: [{ slug, price: 0.5, per: "call" }] });
     const { content: skill } = await use(client, "get_skill", { slug });
     const { body } = await call("GET", `/v1/skills/${slug}`, { key: buyer.key });
-    const { icon: _, screenshots: __, rating, trust, ...same } = body;
-    const [{ histogram: ___, ...stars }, { daily: ____, ...measured }] = [rating, trust];
+    const { icon: _, screenshots: __, rating, trust, ...same } = body as Record<string, object>;
+    const { histogram: ___, ...stars } = rating as Record<string, unknown>;
+    const { daily: ____, ...measured } = trust as Record<string, unknown>;
     expect(skill).toEqual({ ...same, rating: stars, trust: measured });
     const quote = await use(client, "quote_skill", { slug, parameters: { text: "x" } });
     expect(quote.content).toEqual({ valid: true, max_cost: 0.5, free: false });

@@ -2,10 +2,11 @@
 const SORTED_AT_ONCE = 2_048;
 const MERGED_AT_ONCE = 8_192;
 
+type Numbers = Uint32Array<ArrayBuffer>;
 type Compare = (a: number, b: number) => number;
 
 /** Sorts numbers in steps of a millisecond or two each. What is in order already costs little. */
-export function* sortedBy(numbers: Uint32Array, compare: Compare): Generator<void, Uint32Array> {
+export function* sortedBy(numbers: Numbers, compare: Compare): Generator<void, Numbers> {
   let sorted = numbers;
   for (let at = 0; at < sorted.length; at += SORTED_AT_ONCE) {
     sorted.subarray(at, at + SORTED_AT_ONCE).sort(compare);
