@@ -30,7 +30,7 @@ function apiPart(skill: SeedSkill, tool: string): string[] {
     ["| name | type | meaning |", "| --- | --- | --- |", ...rows].join("\n"),
     "## Example",
     `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``,
-    "answers",
+    "Response:",
     `\`\`\`json\n${JSON.stringify(TOOLS[tool]?.run(example), shortened, 2)}\n\`\`\``,
     `Call it at \`/v1/skills/${skill.slug}/execute\`.`,
   ];
@@ -52,14 +52,14 @@ function guidePart(guide: string[]): string[] {
 }
 
 /** The SKILL.md of a demo skill's package. */
-export function skillMdOf(skill: SeedSkill): string {
+export function skillMdOf(skill: SeedSkill, version = "1.0.0"): string {
   const steps = (skill.guide ?? []).map((step, index) => `${index + 1}. ${step}`).join("\n");
   return `---
 name: ${skill.slug}
 description: ${JSON.stringify(skill.description)}
 license: CC-BY-4.0
 metadata:
-  version: "1.0.0"
+  version: "${version}"
 ---
 
 # ${skill.name}
