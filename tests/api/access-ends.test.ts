@@ -61,6 +61,7 @@ const STAYS: Record<string, string[]> = {
     "collection",
     "collection_skill",
     "favorite",
+    "publisher_follow",
     "skill_request",
     "skill_request_vote",
     "skill_request_offer",

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
+import { Picture } from "@/app/console/profile/_components/picture";
 import { ProfileForm } from "@/app/console/profile/_components/profile-form";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "Publisher profile" };
 
 export default async function PublisherProfilePage() {
   const caller = await requireCaller("/console/profile");
-  const { handle, bio, links, verified_at } = await publishers.profile(caller);
+  const { handle, bio, links, picture, contact, verified_at } = await publishers.profile(caller);
   return (
     <>
       <PageHead title="Publisher profile">
@@ -28,7 +29,8 @@ export default async function PublisherProfilePage() {
             <span className="text-muted">Not verified. Contact us to verify your identity.</span>
           )}
         </p>
-        <ProfileForm handle={handle} bio={bio} links={links} />
+        <Picture handle={handle} picture={picture} />
+        <ProfileForm handle={handle} bio={bio} links={links} contact={contact} />
       </Panel>
     </>
   );

@@ -11,7 +11,8 @@ export const SECTIONS = {
   account: `SELECT json_build_object('id', id, 'email', email, 'name', name, 'role', role,
       'email_verified', email_verified,
       'two_factor_enabled', two_factor_enabled, 'store_call_parameters', stores_parameters, 'muted_notifications',
-      muted_notices, 'handle', handle, 'bio', bio, 'links', links, 'verified_at', verified_at,
+      muted_notices, 'handle', handle, 'bio', bio, 'links', links, 'picture', picture,
+      'contact', contact, 'verified_at', verified_at,
       'created_at', created_at) AS row FROM account WHERE id = $1`,
   balance: `SELECT json_build_object('balance', ${credits("posted_micros")}, 'held', ${credits("held_micros")}) AS row
       FROM wallet WHERE account_id = $1`,
@@ -72,6 +73,8 @@ export const SECTIONS = {
       'asked', r.account_id = $1, 'voted_at', v.created_at) AS row
       FROM skill_request_vote v JOIN skill_request r ON r.id = v.request_id WHERE v.account_id = $1
       ORDER BY v.created_at`,
+  following: `SELECT json_build_object('publisher', p.handle, 'created_at', f.created_at) AS row
+      FROM publisher_follow f JOIN account p ON p.id = f.publisher_id WHERE f.account_id = $1 ORDER BY f.created_at`,
   webhooks: `SELECT json_build_object('id', id, 'url', url, 'description', description, 'events',
       events, 'active', active,
       'created_at', created_at) AS row FROM webhook_endpoint WHERE account_id = $1 ORDER BY created_at`,

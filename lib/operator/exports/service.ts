@@ -24,7 +24,7 @@ export async function exportAccount(caller: Caller): Promise<Response> {
   sessions.requireSession(caller);
   await ratelimit.countAttempt("accountExport", [`account:${caller.accountId}`]);
   if (underWay >= MAX_EXPORTS)
-    throw new AppError("too_many_in_flight", "Other exports are under way. Try again in a minute.", {
+    throw new AppError("too_many_in_flight", "Other exports are in progress. Try again in a minute.", {
       retryAfterSeconds: 60,
     });
   const day = new Date().toISOString().slice(0, 10);

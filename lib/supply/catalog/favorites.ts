@@ -1,5 +1,5 @@
 /**
- * Skills that an account has saved, each in one list of its own or in none. Invariant: a skill is saved once an account,
+ * Skills that an account has saved, each in its own list or in none. Invariant: a skill is saved once an account,
  * and what leaves the marketplace stays saved. A list is a name that saved skills share: it ends with its last skill.
  */
 

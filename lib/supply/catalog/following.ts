@@ -1,6 +1,6 @@
 /**
  * Keeps this process's catalogue as new as the database. Every transaction that changes a listing raises the generation under a lock
- * that it holds until it ends, so whoever sees a generation sees all changes up to it. Invariant: nothing is answered from a
+ * that it holds until it ends, so a reader that sees a generation sees all changes up to it. Invariant: nothing is answered from a
  * catalogue that is older than the generation which the check of the caller's key returned.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
@@ -56,7 +56,7 @@ type Change = { generation: number; settings: number; changed_in: number | null 
   [Column in keyof CatalogRow]: CatalogRow[Column] | null;
 };
 
-/** Whoever answers questions about the catalogue, with everything up to a generation, or up to now without one. */
+/** The one that answers questions about the catalogue, with everything up to a generation, or up to now without one. */
 export type Answering = { ask: (question: Question, generation?: number) => Promise<Answer> };
 
 /** A catalogue that follows the database. */
@@ -119,7 +119,7 @@ class Following implements Answering {
     await this.#apply(catalog, first?.generation ?? 0);
   }
 
-  /** Applies what was changed before now: a statement that is under way may have begun too early to see it. */
+  /** Applies what was changed before now: a statement that is in progress may have begun too early to see it. */
   #changed(): Promise<void> {
     if (!this.#reading) return this.#begin();
     const begin = () => this.#reading ?? this.#begin();

@@ -5,9 +5,10 @@
 import * as handles from "@/lib/identity/accounts/handles";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
-import { catalogSource, escapeLike, prisma, query, transaction } from "@/lib/platform/core/db";
+import { catalogSource, escapeLike, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
+import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
 import type { PublisherChange } from "@/lib/supply/catalog/publisher-schemas";
 
@@ -31,6 +32,9 @@ export async function get(handle: string) {
     name: account.name,
     bio: account.bio,
     links: account.links,
+    picture: account.picture,
+    contact: account.contact,
+    followers: await follows.count(account.id),
     verified: account.verifiedAt !== null,
     member_since: account.createdAt,
     skill_count: sums.skills,
@@ -61,22 +65,34 @@ export async function suggest(text: string, limit: number) {
 /** The caller's own public profile. */
 export async function profile({ accountId }: Pick<Caller, "accountId">) {
   const account = await prisma().account.findUniqueOrThrow({ where: { id: accountId } });
-  const { handle, bio, links, verifiedAt } = account;
-  return { handle, bio, links, verified_at: verifiedAt };
+  const { handle, bio, links, picture, contact, verifiedAt } = account;
+  return { handle, bio, links, picture, contact, verified_at: verifiedAt };
 }
 
-/** Changes the caller's public profile. A former handle leads to the new one, and stays the caller's, for 90 days. */
-export async function change(caller: Caller, { handle, bio, links }: PublisherChange) {
+type RequireIcon = (db: Queryable, ownerId: string, icon: { param: string; sha256: string }) => Promise<void>;
+
+/** Changes the caller's public profile; `requireIcon` refuses a picture that the caller hasn't uploaded. A former handle leads to the new one, and stays the caller's, for 90 days. */
+export async function change(
+  caller: Caller,
+  { handle, bio, links, picture, contact }: PublisherChange,
+  requireIcon: RequireIcon,
+) {
   if (handle !== undefined && handles.RESERVED.has(handle))
     throw invalid([{ param: "handle", message: "is reserved; choose another" }]);
   // The audit log keeps each handle for good.
   await ratelimit.requireTaken("revise", caller.accountId);
   await transaction(async (db) => {
     const tx = prisma(db);
+    if (picture) await requireIcon(db, caller.accountId, { param: "picture", sha256: picture });
     const before = await tx.account.findUniqueOrThrow({ where: { id: caller.accountId } });
     await tx.account.update({
       where: { id: caller.accountId },
-      data: { ...(bio !== undefined && { bio }), ...(links !== undefined && { links }) },
+      data: {
+        ...(bio !== undefined && { bio }),
+        ...(links !== undefined && { links }),
+        ...(picture !== undefined && { picture }),
+        ...(contact !== undefined && { contact }),
+      },
     });
     if (handle === undefined || !(await handles.changeHandle(db, caller.accountId, handle))) return;
     await listings.followDeveloper(db, caller.accountId);

@@ -150,7 +150,7 @@ function phraseOfCharacters(word: string, vocabulary: Vocabulary): Way {
   });
 }
 
-/** A word that nobody has, as two that somebody has: "codereview". The split whose rarer half is the most common counts. */
+/** A word that no one has, as two that somebody has: "codereview". The split whose rarer half is the most common counts. */
 function halvesOf(text: string, vocabulary: Vocabulary): Way[] {
   let best: { ids: number[]; count: number } | undefined;
   for (let at = MIN_HALF_CHARS; at <= text.length - MIN_HALF_CHARS; at++) {

@@ -8,7 +8,7 @@ const MAX_MEANINGS_CHARS = 200;
 const text = (maxChars: number) =>
   z.string().trim().min(1).max(maxChars).refine(isStorable, { error: "must be well-formed text" });
 
-/** A word or phrase as people search: letters, digits and what stands inside names, such as `c++` and `node.js`. */
+/** A word or phrase as people search: letters, digits and what occurs inside names, such as `c++` and `node.js`. */
 const TERM = /^[\p{L}\p{N}][\p{L}\p{N} .+#&_-]*$/u;
 
 export const SynonymParams = z.object({

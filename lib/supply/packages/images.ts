@@ -27,10 +27,11 @@ const MAX_IMAGES = 300;
 /** Age at which an image is removed that no revision has. */
 const UNUSED_HOURS = 24;
 
-/** Which images (`i`) no revision has, and are neither the logo nor the landing page's picture. */
+/** Which images (`i`) no revision and no publisher has, and are neither the logo nor the landing page's picture. */
 const IS_UNUSED = `i.put_at < now() - interval '${UNUSED_HOURS} hours' AND NOT EXISTS (
   SELECT 1 FROM skill s JOIN skill_revision r ON r.skill_id = s.id
    WHERE s.owner_id = i.owner_id AND (r.icon = i.sha256 OR r.screenshots::jsonb ? i.sha256))
+  AND NOT EXISTS (SELECT 1 FROM account a WHERE a.id = i.owner_id AND a.picture = i.sha256)
   AND NOT EXISTS (SELECT 1 FROM site_settings t
     WHERE i.sha256 IN (t.settings->>'logo', t.settings->>'landing_picture'))`;
 
@@ -130,7 +131,7 @@ async function encode(sent: Buffer, kind: ImageKind) {
   }
 }
 
-/** The size of a stored image in bytes, whoever uploaded it, or null. */
+/** The size of a stored image in bytes, regardless of its owner, or null. */
 export async function sizeOf(sha256: string): Promise<number | null> {
   const row = await prisma().skillImage.findFirst({ where: { sha256 }, select: { sizeBytes: true } });
   return row?.sizeBytes ?? null;
@@ -165,6 +166,18 @@ export async function requireStored(
   }
   for (const [index, sha256] of (screenshots ?? []).entries())
     if (!found.has(sha256)) throw missing(`screenshots[${index}]`);
+}
+
+/** Requires that a developer has uploaded an image as an icon, inside the transaction that stores its name. */
+export async function requireIcon(
+  db: Queryable,
+  ownerId: string,
+  { param, sha256 }: { param: string; sha256: string },
+): Promise<void> {
+  await requireStored(db, ownerId, { icon: sha256, screenshots: null }).catch((error: unknown) => {
+    if (!(error instanceof AppError && error.param === "icon")) throw error;
+    throw invalid([{ param, message: "is no icon of yours: POST /v1/developer/images?kind=icon first" }]);
+  });
 }
 
 /** Removes images that no revision has had for a day; their bytes go with `retention.removeUnused`. Returns how many. */

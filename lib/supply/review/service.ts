@@ -1,7 +1,7 @@
 /**
  * Review decisions about submitted revisions. Consumers' reviews are in `ratings`. Invariants: a decision applies to
  * the newest revision, only while it is pending; it publishes and writes history and audit log in one transaction under
- * the skill's lock, so two administrators at once make one decision and one notification. The audit log marks decisions
+ * the skill's lock, so two concurrent administrators make one decision and one notification. The audit log marks decisions
  * about one's own skill.
  */
 
@@ -13,6 +13,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { wholeList } from "@/lib/platform/core/page";
 import type { Notice } from "@/lib/platform/notifications/notices";
 import { notify, notifyAll } from "@/lib/platform/notifications/service";
+import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as steps from "@/lib/supply/publishing/history";
 import { supersede } from "@/lib/supply/publishing/older-versions";
@@ -75,6 +76,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     await notifyDeveloper(db, decided, action, reason || null);
     if (action === "approve" && before && decided.live)
       await notifyFollowers(db, decided, { breaking, before: before.revision, callableUntil });
+    else if (action === "approve" && decided.live) await announceSkill(db, decided);
     return toReviewedView(decided);
   });
 }
@@ -122,6 +124,16 @@ async function notifyDeveloper(db: Queryable, row: SkillRow, action: Decision["a
       : { kind: "skill_rejected", data: { skill: row.name, skillId: row.id, reason } };
   // A revision that was appealed is decided a second time, which is news.
   await notify(db, row.owner_id, row.appealed ? newId() : row.revision_id, notice);
+}
+
+/** Notifies those who follow its publisher of a new skill. */
+async function announceSkill(db: Queryable, { id, name, slug, owner_id: ownerId }: SkillRow): Promise<void> {
+  const { name: publisher } = await prisma(db).account.findUniqueOrThrow({
+    where: { id: ownerId },
+    select: { name: true },
+  });
+  const data = { publisher, skill: name, slug };
+  await notifyAll(db, await follows.followersOf(db, ownerId), id, { kind: "publisher_skill", data });
 }
 
 /** Notifies accounts that use, bought or saved a skill of its new version, and recent users of what may break their calls. */

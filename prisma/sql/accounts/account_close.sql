@@ -23,6 +23,7 @@ BEGIN
   DELETE FROM invitation WHERE email = v_email;
   DELETE FROM idempotency_record WHERE account_id = p_account;
   DELETE FROM favorite WHERE account_id = p_account;
+  DELETE FROM publisher_follow WHERE account_id = p_account OR publisher_id = p_account;
   PERFORM FROM skill_request WHERE id IN (SELECT request_id FROM skill_request_vote WHERE account_id = p_account)
     ORDER BY id FOR NO KEY UPDATE;
   UPDATE skill_request SET votes = votes - 1
@@ -42,7 +43,7 @@ BEGIN
     payouts_enabled = false, is_monthly = false, due = '{}' WHERE account_id = p_account;
   UPDATE wallet SET notice_below_micros = NULL, topup_below_micros = NULL WHERE account_id = p_account;
   UPDATE account SET email = 'closed-' || id || '@closed.invalid', name = 'Closed account', image = NULL,
-    handle = DEFAULT, bio = '', links = '{}',
+    handle = DEFAULT, bio = '', links = '{}', picture = NULL, contact = NULL,
     verified_at = NULL, verified_by = NULL, stores_parameters = false, email_verified = false,
     last_signed_in_at = NULL, two_factor_enabled = false, role = 'user', closed_at = now(), updated_at = now()
     WHERE id = p_account;

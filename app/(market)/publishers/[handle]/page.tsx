@@ -3,12 +3,17 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { readOffset } from "@/app/_lib/offset";
 import { getCaller } from "@/app/_lib/viewer";
+import { contactHref } from "@/app/(market)/publishers/[handle]/_components/contact";
+import { FollowButton } from "@/app/(market)/publishers/[handle]/_components/follow";
 import { SkillCard } from "@/components/skills/card";
+import { SkillIcon } from "@/components/skills/icon";
 import { Verified } from "@/components/skills/publisher-link";
 import { Stars } from "@/components/skills/stars";
+import { buttonStyle } from "@/components/ui/button-style";
 import { List } from "@/components/ui/list-page";
 import { count } from "@/lib/interfaces/client/format";
 import { AppError } from "@/lib/platform/core/errors";
+import * as follows from "@/lib/supply/catalog/follows";
 import * as publishers from "@/lib/supply/catalog/publishers";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
@@ -42,20 +47,42 @@ export default async function PublisherPage({ params, searchParams }: Props) {
   const publisher = await requirePublisher(handle);
   const offset = readOffset((await searchParams).offset);
   const query = { publisher: handle, limit: String(SHOWN), offset: String(offset) };
-  const page = await catalog.browse(BrowseQuery.parse(query), await getCaller());
-  const { name, bio, links, verified, member_since, skill_count, call_count, rating } = publisher;
+  const caller = await getCaller();
+  const [page, own, isFollowing] = await Promise.all([
+    catalog.browse(BrowseQuery.parse(query), caller),
+    caller && publishers.profile(caller),
+    caller !== null && follows.isFollowing(caller, handle),
+  ]);
+  const { name, bio, links, picture, contact, followers, verified, member_since, skill_count, call_count, rating } =
+    publisher;
   const facts = [
     `${skill_count} ${skill_count === 1 ? "skill" : "skills"}`,
     `${count(call_count)} calls`,
+    ...(followers > 0 ? [`${count(followers)} ${followers === 1 ? "follower" : "followers"}`] : []),
     `Member since ${MONTH.format(new Date(member_since))}`,
   ];
   return (
     <>
       <header className="mb-8 grid gap-2">
-        <h1 className="flex flex-wrap items-center gap-2 text-2xl font-semibold tracking-tight">
-          {name} {verified && <Verified size={20} />}
-        </h1>
-        <p className="text-sm text-muted">@{handle}</p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <SkillIcon slug={handle} icon={picture} size={64} />
+          <div className="min-w-0 flex-1 basis-48">
+            <h1 className="flex flex-wrap items-center gap-2 text-2xl font-semibold tracking-tight wrap-anywhere">
+              {name} {verified && <Verified size={20} />}
+            </h1>
+            <p className="text-sm text-muted wrap-anywhere">@{handle}</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            {contact && (
+              <a href={contactHref(contact)} rel="nofollow ugc noopener" className={buttonStyle()}>
+                Contact
+              </a>
+            )}
+            {own?.handle !== handle && (
+              <FollowButton handle={handle} isFollowing={isFollowing} isSignedIn={caller !== null} />
+            )}
+          </div>
+        </div>
         {bio && <p className="max-w-2xl whitespace-pre-wrap">{bio}</p>}
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           {rating.average !== null && (

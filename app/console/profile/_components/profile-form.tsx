@@ -6,10 +6,10 @@ import { notify } from "@/components/ui/notify";
 import { textOf, useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
-type Props = { handle: string; bio: string; links: string[] };
+type Props = { handle: string; bio: string; links: string[]; contact: string | null };
 
-/** The handle, bio and links of a publisher. */
-export function ProfileForm({ handle, bio, links }: Props) {
+/** The handle, bio, links and contact of a publisher. */
+export function ProfileForm({ handle, bio, links, contact }: Props) {
   const saving = useAction({ refreshes: true });
   const save = (form: FormData) =>
     saving.run(async () => {
@@ -17,6 +17,7 @@ export function ProfileForm({ handle, bio, links }: Props) {
         handle: textOf(form, "handle").trim(),
         bio: textOf(form, "bio"),
         links: textOf(form, "links").split(/\s+/).filter(Boolean),
+        contact: textOf(form, "contact").trim() || null,
       };
       await callApi("PATCH /v1/account/publisher", { body });
       notify("Your profile has been updated.");
@@ -45,6 +46,13 @@ export function ProfileForm({ handle, bio, links }: Props) {
         hint="Up to 5 https URLs, one per line."
         defaultValue={links.join("\n")}
         rows={3}
+      />
+      <TextField
+        name="contact"
+        label="Contact (optional)"
+        hint="An email or https URL, shown to everyone on your page."
+        defaultValue={contact ?? ""}
+        autoComplete="off"
       />
       <FormEnd action="Save changes" />
     </Form>

@@ -1,6 +1,7 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { PublisherChange, PublisherProfile } from "@/lib/supply/catalog/publisher-schemas";
 import * as publishers from "@/lib/supply/catalog/publishers";
+import * as images from "@/lib/supply/packages/images";
 
 export const GET = endpoint(
   {
@@ -19,10 +20,10 @@ export const PATCH = endpoint(
     access: "account",
     scope: "publish",
     tag: "Publishing",
-    summary: "Change your handle, bio and links",
+    summary: "Change your handle, bio, links, picture and contact",
     description: "The old handle redirects to the new one for 90 days and stays reserved for you during that time.",
     body: PublisherChange,
     result: PublisherProfile,
   },
-  ({ caller, body }) => publishers.change(caller, body),
+  ({ caller, body }) => publishers.change(caller, body, images.requireIcon),
 );

@@ -1,4 +1,5 @@
 import { inline, markdownAnswer, skillLines } from "@/app/_lib/markdown";
+import { contactHref } from "@/app/(market)/publishers/[handle]/_components/contact";
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
 import { MAX_PAGE_SIZE } from "@/lib/platform/core/page";
@@ -15,7 +16,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ handle: st
     throw error;
   });
   if (!publisher) return new Response("There is no such publisher.\n", { status: 404 });
-  const { handle, name, bio, links, verified, member_since, skill_count, call_count, rating } = publisher;
+  const { handle, name, bio, links, contact, verified, member_since, skill_count, call_count, rating } = publisher;
   const query = BrowseQuery.parse({ publisher: handle, limit: String(MAX_PAGE_SIZE) });
   const page = await catalog.browse(query, null);
   const facts = [
@@ -26,6 +27,7 @@ export async function GET(_: Request, { params }: { params: Promise<{ handle: st
     ...(rating.average === null ? [] : [`Rating: ${rating.average} of 5 (${rating.count})`]),
     `Member since: ${member_since.toISOString().slice(0, 7)}`,
     // The parser's spelling of an address has no character that ends a link.
+    ...(contact === null ? [] : [`Contact: <${contactHref(contact)}>`]),
     ...links.map((link) => `Link: <${new URL(link).href}>`),
   ];
   const api = `${env().PUBLIC_URL}/v1/skills?publisher=${handle}&offset=${MAX_PAGE_SIZE}`;
