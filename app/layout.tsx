@@ -9,6 +9,8 @@ import { getNotices, getViewer, hasMailbox } from "@/app/_lib/viewer";
 import { CountView } from "@/components/shell/count-view";
 import { Footer, Header, pagesFor } from "@/components/shell/header";
 import { NavigationProgress } from "@/components/shell/navigation-progress";
+import { OfflineNotice } from "@/components/shell/offline-notice";
+import { SessionEnd } from "@/components/shell/session-end";
 import { Shortcuts } from "@/components/shell/shortcuts";
 import { Themed } from "@/components/shell/theme";
 import { VerifyNotice } from "@/components/shell/verify-notice";
@@ -86,6 +88,8 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} isSignedIn={viewer !== null} />
             <Hints />
             <Toasts />
+            <OfflineNotice />
+            {viewer && !viewer.impersonation && <SessionEnd email={viewer.email} />}
             <CountView />
           </QueryProvider>
         </Themed>

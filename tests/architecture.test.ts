@@ -231,6 +231,7 @@ describe("the house", () => {
       "components/account/sign-in-form.tsx",
       "components/admin/admin-action-dialog.tsx",
       "components/shell/impersonation-banner.tsx",
+      "components/shell/sign-in-again.tsx",
       "components/shell/sign-out.ts",
     ]);
   });

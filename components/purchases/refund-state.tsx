@@ -10,7 +10,7 @@ const LOOKS: Record<RefundRequestState, [text: string, tone: Tone]> = {
   closed: ["closed", "plain"],
 };
 
-/** Where a request for a refund stands. */
+/** The state of a request for a refund. */
 export function RefundStateBadge({ state }: { state: RefundRequestState }) {
   const [text, tone] = LOOKS[state];
   return <Badge tone={tone}>{text}</Badge>;

@@ -9,7 +9,7 @@ export function CountView({ skill }: { skill?: string }) {
     const body = viewToCount(skill);
     if (!body) return;
     const headers = { "content-type": "application/json" };
-    // A view that could not be counted is missing; nobody waits for it.
+    // A view that could not be counted is missing; no one waits for it.
     fetch("/v1/views", { method: "POST", headers, body: JSON.stringify(body), keepalive: true }).catch(() => {});
   }, [skill]);
   return null;

@@ -81,7 +81,7 @@ export function CardFace({
         <SkillIcon slug={slug} icon={icon} />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-lg leading-5 wrap-anywhere font-semibold group-hover:text-accent-ink">
-            {/* The whole card is the link; the publisher's stands above it. */}
+            {/* The whole card is the link; the publisher's is above it. */}
             <Link href={`/skills/${slug}`} isLikely={isFirst} className="after:absolute after:inset-0 after:rounded-lg">
               <Marked text={name} words={words} />
             </Link>

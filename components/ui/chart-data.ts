@@ -29,7 +29,7 @@ export type Drawing = {
   open?: { href: string; parameter: string; current: string | null };
 };
 
-/** What the bars are drawn from: a row a period, and in it the figure of each series under a key of its own. */
+/** What the bars are drawn from: a row a period, and in it the figure of each series under its own key. */
 export function barsOf({ periods, series }: Pick<Drawing, "periods" | "series">) {
   // Never by name: sellers choose the slugs that are the names, "period" too.
   const keyed = series.map(({ name, colour, values }, place) => ({ key: `s${place}`, name, colour, values }));

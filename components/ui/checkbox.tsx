@@ -10,7 +10,7 @@ type Props = Pick<
   "id" | "checked" | "onCheckedChange" | "disabled" | "aria-describedby" | "aria-invalid" | "aria-label"
 > & { className?: string };
 
-/** A box to tick. Its label stands around it, or names it by its id. */
+/** A box to tick. Its label is around it, or names it by its id. */
 export function Checkbox({ className, ...rest }: Props) {
   return (
     <Base.Root

@@ -4,6 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { notify } from "@/components/ui/notify";
+import { filled } from "@/lib/interfaces/client/examples";
 
 /** Copies a text and returns whether that worked. Over plain HTTP, only execCommand is available. */
 async function write(text: string): Promise<boolean> {
@@ -43,7 +44,7 @@ type Props = {
 export function CopyButton({ text, label = "Copy", isBrief = false }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    if (!(await copyText(text))) return;
+    if (!(await copyText(filled(text)))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 1_500);
   };

@@ -13,21 +13,29 @@ type Props = {
   onClose: () => void;
   /** Shows only its content; the title is for screen readers. */
   isBare?: boolean;
+  /** Whether it may open above another dialog, which Escape then leaves open. */
+  isAbove?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /** A modal dialog. Escape or a click outside closes it. */
-export function Dialog({ title, about, isOpen, onClose, isBare = false, className, children }: Props) {
+export function Dialog({ title, about, isOpen, onClose, isBare = false, isAbove = false, className, children }: Props) {
   const content = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
+        <Base.Backdrop className={twMerge(BACKDROP, isAbove && "z-40")} />
         <Base.Popup
+          onKeyDown={(event) => {
+            if (!isAbove || event.key !== "Escape") return;
+            event.stopPropagation();
+            onClose();
+          }}
           // Focus the first field rather than the close button.
           initialFocus={() =>
-            content.current?.querySelector<HTMLElement>("input, select, textarea, button, a[href]") ?? true
+            content.current?.querySelector<HTMLElement>("input:not([readonly]), select, textarea, button, a[href]") ??
+            true
           }
           className={twMerge(
             POPUP,

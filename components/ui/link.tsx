@@ -4,6 +4,7 @@ import NextLink, { useLinkStatus } from "next/link";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { usePending } from "@/components/ui/navigation";
 import { isPublicPage } from "@/lib/interfaces/client/public-pages";
+import { stayOffline } from "@/lib/interfaces/client/session";
 
 /** How long a pointer rests on a link before its page is fetched: passing over a list fetches nothing. */
 const REST_MS = 60;
@@ -24,7 +25,7 @@ type Props = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & {
  * A link to another page of the product: it loads no document, and the current page stays until the next one is there.
  * Files, Markdown, JSON and other sites take a plain anchor.
  */
-export function Link({ href, isLikely = false, children, ...rest }: Props) {
+export function Link({ href, isLikely = false, children, onClick, ...rest }: Props) {
   const [isWanted, setWanted] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -43,6 +44,10 @@ export function Link({ href, isLikely = false, children, ...rest }: Props) {
       {...rest}
       href={href}
       prefetch={isWanted}
+      onClick={(event) => {
+        stayOffline(event);
+        onClick?.(event);
+      }}
       onPointerEnter={want}
       onPointerLeave={() => clearTimeout(timer.current)}
     >

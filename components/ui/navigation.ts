@@ -2,9 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useTransition } from "react";
+import { isOffline } from "@/lib/interfaces/client/session";
 
 const listeners = new Set<() => void>();
-let underWay = 0;
+let inProgress = 0;
 
 /** Whether a page of the product is being fetched; for `useSyncExternalStore`. */
 export const navigation = {
@@ -14,15 +15,15 @@ export const navigation = {
       listeners.delete(listener);
     };
   },
-  isPending: (): boolean => underWay > 0,
+  isPending: (): boolean => inProgress > 0,
 };
 
 function change(by: 1 | -1): void {
-  underWay += by;
+  inProgress += by;
   for (const listener of listeners) listener();
 }
 
-/** Counts one navigation as under way for as long as `isPending`. */
+/** Counts one navigation as pending for as long as `isPending`. */
 export function usePending(isPending: boolean): void {
   useEffect(() => {
     if (!isPending) return;
@@ -39,10 +40,12 @@ export function useNavigate() {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   usePending(isPending);
-  return (href: string, { replace = false, scroll = true, refresh = false } = {}): void =>
+  return (href: string, { replace = false, scroll = true, refresh = false } = {}): void => {
+    if (isOffline()) return;
     startTransition(() => {
       if (replace) router.replace(href, { scroll });
       else router.push(href, { scroll });
       if (refresh) router.refresh();
     });
+  };
 }

@@ -8,7 +8,7 @@ type Props = {
   isDisabled?: boolean;
 } & ({ label: string } | { labelledBy: string });
 
-/** Something that is on or off, and changes at once. */
+/** Something that is on or off, and changes immediately. */
 export function Switch({ isOn, onChange, isDisabled = false, ...name }: Props) {
   return (
     <Base.Root

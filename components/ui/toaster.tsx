@@ -8,7 +8,7 @@ import { POPUP } from "@/components/ui/popup-style";
 
 export type Notice = { id: number; text: string };
 
-/** Duration of a toast, and the number shown at once. */
+/** Duration of a toast, and the number shown together. */
 const SHOWN_MS = 4_000;
 const MAX_SHOWN = 3;
 

@@ -3,7 +3,7 @@
 import { type ReactNode, Suspense, useState } from "react";
 
 /**
- * Around a lazy part that opens above the page: it is loaded when it is first opened, and a press before that is kept
+ * Around a lazy part that opens above the page: it is loaded when it is first opened, and a press before that is remembered
  * and opens it then. From then on it stays, so that it can close at its own pace.
  */
 export function WhenOpened({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {

@@ -21,12 +21,13 @@ test.beforeAll(async () => {
 });
 
 test.describe("the form of a run", () => {
-  test("offers a sign-in when the session has ended, and keeps what was typed", async ({ visit }) => {
+  test("offers a page to sign in, too, which leads back to what was typed", async ({ visit }) => {
     const page = await visit(DEMO);
     await openReady(page, `/skills/${NESTED}?tab=try`);
     await page.getByLabel("text").fill("Kept.");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("dialog", { name: "Sign in to continue" }).getByRole("button", { name: "Close" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "Your session has expired." });
     await alert.getByRole("link", { name: "Sign in" }).click();
     await page.waitForURL("**/sign-in?next=**");

@@ -1,3 +1,5 @@
+import { isOffline, renewSession } from "@/lib/interfaces/client/session";
+
 /** An error answer of the API. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -54,6 +56,8 @@ export type ResultOf<O extends Operation> = Output<SchemaOf<O, "result">>;
 type Sent = {
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Whether the page sends it by itself, so that an ended session asks for nothing. Reads with a signal are. */
+  isBackground?: boolean;
 };
 type Part<Name extends string, Value> = [Value] extends [never]
   ? { [N in Name]?: never }
@@ -84,9 +88,12 @@ const UNREACHABLE = "unreachable";
 const PASSING = [0, 429, 500, 502, 503, 504];
 
 function unreachable(status: number, requestId: string): ApiError {
+  const lost = isOffline()
+    ? "You're offline. Your input is kept: send it again when you're connected."
+    : "We couldn't reach the marketplace. Check your connection, then try again.";
   return new ApiError(status, {
     code: UNREACHABLE,
-    message: "The marketplace did not answer. Check your connection, then try again.",
+    message: status >= 500 ? "Something went wrong on our side." : lost,
     param: null,
     details: {},
     request_id: requestId,
@@ -129,10 +136,29 @@ export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await send<T>("GET", path, { ...(signal && { signal }) })).data;
 }
 
-async function send<T>(
+type Content = Sent & { body?: unknown; file?: Blob };
+
+/** Whether the session has ended. A wrong password is 401, too, and has its own code. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.code === "unauthorized";
+
+/** Does something a person asked for. When their session has ended, they sign in where they are, and it goes on. */
+async function inSession<T>(work: () => Promise<T>): Promise<T> {
+  return work().catch(async (error: unknown) => {
+    if (isSignedOut(error) && (await renewSession())) return work();
+    throw error;
+  });
+}
+
+function send<T>(method: string, url: string, content: Content): Promise<Answered<T>> {
+  const isRead = method === "GET" && content.signal !== undefined;
+  const work = () => sendOnce<T>(method, url, content);
+  return content.isBackground || isRead ? work() : inSession(work);
+}
+
+async function sendOnce<T>(
   method: string,
   url: string,
-  { body, file, idempotencyKey, signal }: Sent & { body?: unknown; file?: Blob },
+  { body, file, idempotencyKey, signal }: Content,
 ): Promise<Answered<T>> {
   const response = await fetch(url, {
     method,
@@ -156,7 +182,11 @@ async function send<T>(
 }
 
 /** Saves the file that our own API answers with, under the name that it gives. Throws ApiError. */
-export async function downloadApi(path: string): Promise<void> {
+export function downloadApi(path: string): Promise<void> {
+  return inSession(() => download(path));
+}
+
+async function download(path: string): Promise<void> {
   const response = await fetch(path, { credentials: "same-origin" }).catch(() => {
     throw unreachable(0, "");
   });

@@ -32,7 +32,7 @@ export const consoleQueries = {
   payoutAccount: queryOptions({
     queryKey: ["console", "payout-account"],
     queryFn: async ({ signal }) => {
-      return (await callApi("POST /v1/developer/payouts/account/refresh", { signal })).data;
+      return (await callApi("POST /v1/developer/payouts/account/refresh", { signal, isBackground: true })).data;
     },
   }),
   payout: (id: string) =>

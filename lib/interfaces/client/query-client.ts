@@ -6,7 +6,7 @@ const FRESH_MS = 30_000;
 const MAX_RETRIES = 2;
 
 /**
- * The query cache. Reads are retried after transient errors. Writes are never retried automatically, and fail at once
+ * The query cache. Reads are retried after transient errors. Writes are never retried automatically, and fail immediately
  * when offline.
  */
 function makeClient(): QueryClient {

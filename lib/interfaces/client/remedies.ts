@@ -1,12 +1,14 @@
-import { ApiError } from "@/lib/interfaces/client/api";
+import { ApiError, isSignedOut } from "@/lib/interfaces/client/api";
 
-/** Whether the session has ended. A wrong password is 401, too, and has a code of its own. */
-const isSignedOut = (error: ApiError) => error.code === "unauthorized";
+/** Whether the marketplace itself failed, and not an endpoint or a processor behind it. */
+const isOurs = ({ status, code }: ApiError) =>
+  status >= 500 && ["internal", "unavailable", "unreachable"].includes(code);
 
 /** What went wrong, in words for people. */
 export function messageOf(error: unknown): string {
   // The API's own message speaks of keys.
-  if (error instanceof ApiError && isSignedOut(error)) return "Your session has expired.";
+  if (isSignedOut(error)) return "Your session has expired.";
+  if (error instanceof ApiError && error.code === "internal") return "Something went wrong on our side.";
   return error instanceof Error ? error.message : "Something went wrong. Try again.";
 }
 
@@ -19,7 +21,10 @@ export function adviceFor(error: unknown): string | null {
   if (isSignedOut(error)) return "Sign in, then try again. Your input is kept.";
   if (error.code === "guest_limit_reached") return null;
   if (error.status === 429) return "Wait a moment, then retry.";
-  return error.status === 500 ? "Try again; if it happens again, send us this id." : null;
+  if (!isOurs(error)) return null;
+  if (!error.requestId) return "Try again in a minute.";
+  // The API's own message says when to try again.
+  return `${error.code === "unavailable" ? "" : "Try again. "}If it keeps failing, send us this ID:`;
 }
 
 /** The page that solves a failed request of the page at `here`, and leads back to it; or null. */

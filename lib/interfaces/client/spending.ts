@@ -1,4 +1,5 @@
 import { ApiError, isUndecided, keepsKey, newKey } from "@/lib/interfaces/client/api";
+import { isOffline } from "@/lib/interfaces/client/session";
 
 /** Retries of a write under an Idempotency-Key when its answer was lost. */
 const MAX_RETRIES = 2;
@@ -49,7 +50,7 @@ export function spendingOptions<Input, Data>(
   return {
     mutationFn: (input: Input) => send(input, intent.keyOf(input)),
     retry: (failures: number, fault: unknown) =>
-      isKeyed && failures < MAX_RETRIES && fault instanceof ApiError && isUndecided(fault),
+      isKeyed && failures < MAX_RETRIES && fault instanceof ApiError && isUndecided(fault) && !isOffline(),
     onSuccess: (answer: Data, input: Input) => {
       intent.end();
       onDone?.(answer, input);

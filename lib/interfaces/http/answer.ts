@@ -63,12 +63,12 @@ function shapeless(cause: unknown): AppError {
   if (isUnavailable(cause))
     return new AppError(
       "unavailable",
-      "We cannot answer for the moment. Try again in a few seconds, under the same Idempotency-Key if you sent one.",
+      "The marketplace is temporarily unavailable. Try again in a few seconds, with the same Idempotency-Key if you sent one.",
       { cause, retryAfterSeconds: RETRY_UNAVAILABLE_SECONDS },
     );
   return new AppError(
     "internal",
-    "Something went wrong on our side. Try again; if it happens again, tell us the request id.",
+    "Something went wrong on our side. Try again. If it keeps failing, send us the request ID.",
     { cause },
   );
 }

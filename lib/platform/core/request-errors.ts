@@ -92,7 +92,7 @@ export const REQUEST_ERRORS = {
       "The first request with this `Idempotency-Key` succeeded, but its response is larger than `details.max_bytes` and wasn't stored. `details.usage` has the cost of a call. Use a new key to send the request again.",
     details: z.object({ max_bytes: z.number().int() }),
     example: {
-      message: "The first request with this Idempotency-Key succeeded. Its answer is not repeated.",
+      message: "The first request with this Idempotency-Key succeeded. Its response can't be repeated.",
       param: "Idempotency-Key",
       details: { max_bytes: 65_536 },
     },
@@ -120,7 +120,7 @@ export const REQUEST_ERRORS = {
       "Our database is temporarily unavailable. Retry after `Retry-After` with the same `Idempotency-Key`: nothing is charged twice.",
     example: {
       message:
-        "We cannot answer for the moment. Try again in a few seconds, under the same Idempotency-Key if you sent one.",
+        "The marketplace is temporarily unavailable. Try again in a few seconds, with the same Idempotency-Key if you sent one.",
     },
   },
 } as const satisfies Record<string, ErrorKind>;
