@@ -10,6 +10,7 @@ const FRESH_MODULES = "tests/support/fresh-modules.ts";
 const FULL_ONLY = process.env.TEST_FULL
   ? []
   : [
+      "tests/api/guides.test.ts",
       "tests/api/mcp-conformance.test.ts",
       "tests/api/openapi-clients.test.ts",
       "tests/faults/killed-process.test.ts",

@@ -1,7 +1,7 @@
 import { DOC_PAGES } from "@/app/_lib/docs-pages";
 import { docText } from "@/app/docs/_lib/text";
 
-/** Every page of the docs in one text, for agents that read all of it at once. Reached as `/llms-full.txt`. */
+/** Every page of the docs in one text, for agents that read all of it. Reached as `/llms-full.txt`. */
 export async function GET(): Promise<Response> {
   const found = await Promise.all(DOC_PAGES.map(({ slug }) => docText(slug)));
   const pages = found.filter((page) => page !== null);

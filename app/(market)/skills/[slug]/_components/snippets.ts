@@ -48,7 +48,7 @@ const WRITERS: Record<SnippetLanguage, Writer> = {
         code: `curl "${address(offer, "execute")}" \\
   -H "Authorization: Bearer $SKILLS_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: $(date +%s%N)" \\
   -d '${JSON.stringify(parameters).replace(/'/g, "'\\''")}'`,
       },
     ],
