@@ -200,12 +200,12 @@ async function prolongSession({ url = "/", headers }: IncomingMessage, response:
   }
 }
 
-/** A server for a web handler, to listen on a loopback port of its own. */
+/** A server for a web handler, to listen on its own loopback port. */
 export function createLoopback(handle: (request: Request) => Response | Promise<Response>): Server {
   return createServer(getRequestListener(handle, { overrideGlobalObjects: false }));
 }
 
-/** Starts the demo provider, which acts as a developer's endpoint, on a loopback port of its own. */
+/** Starts the demo provider, which acts as a developer's endpoint, on its own loopback port. */
 export async function openDemoProvider(): Promise<Server> {
   const provider = createLoopback(handleDemoRequest);
   serveAliasAt(DEMO_PROVIDER, await listen(provider, 0, "127.0.0.1"));

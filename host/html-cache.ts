@@ -150,7 +150,7 @@ async function send(
     response.end(packed);
     return;
   }
-  // As it is kept: a copy of a large page for each visitor would bring the next collection of garbage nearer.
+  // As it is stored: a copy of a large page for each visitor would bring the next collection of garbage nearer.
   const bytes = body.reduce((sum, part) => sum + part.length, 0);
   response.setHeader("Content-Length", bytes);
   response.cork();

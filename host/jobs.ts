@@ -33,7 +33,7 @@ import * as prices from "@/lib/supply/publishing/prices";
 
 const HOUR_SECONDS = 3_600;
 
-/** Every job. Each is safe to run twice and in two processes at once. */
+/** Every job. Each is safe to run twice and in two processes concurrently. */
 export const JOBS: Job[] = [
   { queue: "send-links", everySeconds: 2, run: () => links.sendDue() },
   { queue: "sweep-holds", everySeconds: 1, run: () => sweepHolds() },

@@ -17,9 +17,9 @@ import { closeTracing, startTracing } from "@/lib/platform/core/trace";
 import { askOver } from "@/lib/supply/catalog/across-threads";
 import { askAt } from "@/lib/supply/catalog/following";
 
-/** How often the host is told what this thread counted, for `/metrics`. */
+/** How often this thread reports its counts to the host, for `/metrics`. */
 const REPORT_MS = 2_000;
-/** The host has bounded what visitors send, and adds headers of its own. */
+/** The host has bounded what visitors send, and adds its own headers. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 type Given = { token: string; tokenHeader: string; idHeader: string; catalog: MessagePort };

@@ -12,7 +12,7 @@ export type Pages = {
   handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Whether a request is answered without rendering anything. */
   isCached: (request: IncomingMessage) => boolean;
-  /** Renders a page for nobody; null where pages reload, which are built when they are asked for. */
+  /** Renders a page for no visitor; null where pages reload, which are built when they are asked for. */
   render: ((path: string) => Promise<unknown>) | null;
   close: () => Promise<void>;
 };

@@ -3,7 +3,7 @@ import * as catalog from "@/lib/supply/catalog/following";
 
 let isEnding = false;
 
-/** From now on `/ready` answers 503, so that load balancers stop sending requests. */
+/** From now on `/ready` returns 503, so that load balancers stop sending requests. */
 export function refuseMore(): void {
   isEnding = true;
 }

@@ -36,7 +36,7 @@ async function advance(change: 1 | -1): Promise<number> {
 }
 
 /**
- * Charges what a page usually takes to every budget, before anything is waited for, so that no number of pages at once gets by. What it
+ * Charges what a page usually takes to every budget, before anything is waited for, so that no number of concurrent pages gets by. What it
  * takes beyond that, in processor time until its response ends, is charged then. Pages of the same `subject` are made one after the
  * other, so that others' requests are served in between. Throws rate_limited when a budget is used up.
  */

@@ -26,7 +26,7 @@ export const pagesConnections = () => counted.connections;
 
 /** The thread that renders pages. `headers` are those of a request to Next, without what belongs to a visitor's connection. */
 export type Renderer = {
-  /** Renders a page for nobody in particular: nothing of a visitor's request, not even its Host, can get into it. */
+  /** Renders a page for no one in particular: nothing of a visitor's request, not even its Host, can get into it. */
   render: (path: string, headers: OutgoingHttpHeaders) => Promise<Rendered>;
   /** Answers a visitor's request with the page as it is being rendered. */
   forward: (request: IncomingMessage, response: ServerResponse, headers: OutgoingHttpHeaders) => void;
@@ -84,7 +84,7 @@ export async function openRenderer(token: string, program = PROGRAM): Promise<Re
       asked.end();
     },
     cpuMs: async () => {
-      // Once the thread has ended, its time stands still.
+      // Once the thread has ended, its time pauses.
       const { user, system } = await worker.cpuUsage().catch(() => used);
       used = { user, system };
       return (user + system) / 1000;

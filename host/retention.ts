@@ -36,7 +36,7 @@ const FORGOTTEN = {
   expireCalls,
 };
 
-/** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice at once. Returns how many. */
+/** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice concurrently. Returns how many. */
 export async function forgetOld(): Promise<number> {
   const counts = await forEachIsolated(
     "forget",

@@ -19,7 +19,7 @@ const EXPLANATIONS: Record<string, string> = {
   internal: "Something went wrong on our side. Nothing was charged.",
 };
 
-/** Names with values, one a line; on a phone the value stands below its name. */
+/** Names with values, one a line; on a phone the value is below its name. */
 export function FactList({ facts }: { facts: Fact[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_minmax(0,1fr)]">

@@ -174,12 +174,7 @@ function Fields() {
   return (
     <Panel title="Fields">
       <div className="grid gap-4 md:grid-cols-3">
-        <TextField
-          name="empty"
-          label="Empty"
-          hint="What stands below helps before one types."
-          placeholder="Placeholder"
-        />
+        <TextField name="empty" label="Empty" hint="Help for before one types." placeholder="Placeholder" />
         <TextField name="filled" label="Filled" defaultValue={LONG} />
         <TextField name="wrong" label="Wrong" error="must be a number between 1 and 100" defaultValue="abc" />
         <TextField name="off" label="Disabled" disabled defaultValue="cannot be changed" />

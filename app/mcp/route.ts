@@ -16,7 +16,7 @@ export const POST = endpoint(
     summary: "The marketplace for MCP clients",
     query: McpQuery,
     upload: "application/json",
-    stream: { type: "application/json", description: "A JSON-RPC answer of the Model Context Protocol." },
+    stream: { type: "application/json", description: "A JSON-RPC response of the Model Context Protocol." },
   },
   ({ request, caller, query, requestId }) => answerMcp(request, { caller, query, requestId }),
 );

@@ -172,7 +172,7 @@ export type SandboxEvent = {
   [field: string]: unknown;
 };
 
-/** What the sandbox remembers: kept in a file, so that a restart forgets no payment. */
+/** What the sandbox remembers, stored in a file, so that a restart forgets no payment. */
 export type Books = {
   sessions: Session[];
   charges: Charge[];

@@ -2,7 +2,7 @@ import { causeOf, type Other } from "@/host/doctor/causes";
 import { type Check, type Finding, problem } from "@/host/doctor/check";
 import { env } from "@/lib/platform/core/env";
 
-/** Longest wait for one check: what takes longer is a problem of its own. */
+/** Longest wait for one check: what takes longer is its own problem. */
 const CHECK_TIMEOUT_MS = 20_000;
 
 const SETTINGS = {

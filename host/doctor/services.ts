@@ -85,7 +85,7 @@ export const mail: Check = {
   advice: "Check SMTP_URL: host, port, user and password.",
   async run() {
     const { SMTP_URL, DATA_DIR } = env();
-    if (SMTP_URL === undefined) return [ok(`kept in ${DATA_DIR}/mail, since SMTP_URL is not set`)];
+    if (SMTP_URL === undefined) return [ok(`stored in ${DATA_DIR}/mail, since SMTP_URL is not set`)];
     const transport = createTransport({ url: SMTP_URL, connectionTimeout: MAIL_TIMEOUT_MS });
     try {
       await transport.verify();

@@ -114,7 +114,7 @@ test.describe("pages that stay alive", () => {
     release();
     await page
       .getByRole("alert")
-      .getByText(/did not answer/)
+      .getByText(/reach the marketplace/)
       .waitFor();
     await page.getByRole("switch", { name: `${name} is active`, checked: true }).waitFor();
     await page.unroute("**/v1/keys/*");
@@ -168,7 +168,7 @@ test.describe("pages that stay alive", () => {
     await page.route("**/v1/**", (route) => route.abort("connectionrefused"));
     await page.getByRole("button", { name: "Run", exact: true }).click();
     const alert = page.getByRole("alert");
-    await alert.getByText(/did not answer/).waitFor({ timeout: 30_000 });
+    await alert.getByText(/reach the marketplace/).waitFor({ timeout: 30_000 });
     await page.unroute("**/v1/**");
     await alert.getByRole("button", { name: "Retry" }).click();
     await page.getByText(/ ms · .* · Balance: /).waitFor();

@@ -108,7 +108,7 @@ test.describe("double clicks and lost answers", () => {
     await page.getByLabel("Password").fill(PASSWORD);
     await loseAnswers(page, "**/api/auth/register", "POST", 1);
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByText("did not answer").waitFor();
+    await page.getByText("reach the marketplace").waitFor();
     await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL("**/wallet");
   });

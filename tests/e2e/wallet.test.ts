@@ -156,5 +156,5 @@ test("a payment that was canceled says why its card was declined, and goes on fr
   await page.getByRole("button", { name: "Buy for $1.50" }).waitFor({ timeout: SOON_MS });
   await openReady(page, "/wallet?order=nonsense");
   await page.getByText("We don't know this payment.").waitFor();
-  await expect(page.getByText("Your payment is on its way")).toHaveCount(0);
+  await expect(page.getByText("Your payment is pending")).toHaveCount(0);
 });

@@ -201,7 +201,7 @@ describe("closing an account", () => {
       origin: "requested",
     };
     await prisma().payout.create({ data: { ...payout, nextTryAt: new Date(), createdAt: new Date() } });
-    expect(await refusal()).toMatch(/payout is still on its way/);
+    expect(await refusal()).toMatch(/payout is still in transit/);
     await prisma().payout.delete({ where: { id } });
     const hold = await prisma().hold.create({
       data: {
@@ -215,7 +215,7 @@ describe("closing an account", () => {
         expiresAt: new Date(Date.now() + 60_000),
       },
     });
-    expect(await refusal()).toMatch(/call is still under way/);
+    expect(await refusal()).toMatch(/call is still in progress/);
     await prisma().hold.update({ where: { id: hold.id }, data: { state: "released", closedAt: new Date() } });
     expect((await close(visitor, { give_up_credits: true })).status).toBe(200);
   });

@@ -114,7 +114,7 @@ type Row = Awaited<ReturnType<typeof purchases.list>>["data"][number];
 
 type Requested = RequestState | undefined;
 
-/** Where a request for a refund stands, with what was answered; a refund itself is the purchase's status. */
+/** The state of a request for a refund, with what was answered; a refund itself is the purchase's status. */
 function RefundLine({ request }: { request: Requested }) {
   if (!request?.state || request.state === "refunded") return null;
   const said = request.note ?? request.answer;

@@ -114,7 +114,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
     readPayment(caller, asked),
   ]);
   const skill = await readPurpose(caller, asked.skill ?? payment?.skill?.slug, balance.available);
-  // While a payment is under way, another one for the same skill is not offered.
+  // While a payment is in progress, another one for the same skill is not offered.
   const isWanted = asked.skill || asked.cancelled || payment?.state === "paid";
   const amount = readAmount(Number(asked.amount ?? (isWanted && skill?.lacking) ?? 0));
   const places = { from: asked.from, payments: asked.payments };

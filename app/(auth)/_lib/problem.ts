@@ -3,7 +3,7 @@ type Text = string | string[] | undefined;
 /** Messages of errors by code, for forms submitted without JavaScript. */
 const TEXTS: Record<string, string> = {
   wrong_credentials: "Wrong email or password.",
-  account_suspended: "This account is suspended. Contact support to appeal.",
+  account_suspended: "This account is suspended. Our email says why and how to appeal.",
   email_taken: "An account with this email already exists. Sign in instead.",
   registration_closed: "New accounts can't be created at the moment, or only by invitation.",
   wrong_code: "Wrong or used code. Enter the next one that your app shows.",

@@ -47,7 +47,7 @@ export function ApprovalsProvider({ children }: { children: ReactNode }) {
     } catch (failure) {
       change(skillId, { state: "failed", failure });
     }
-    // Only a refresh: a navigation to this address would cancel the one that is under way to the next submission.
+    // Only a refresh: a navigation to this address would cancel the pending one to the next submission.
     router.refresh();
   };
   useDue(held, send);

@@ -43,9 +43,7 @@ export function Popups() {
         Menu
       </Button>
       <Button onClick={() => notify("It worked.")}>Notice</Button>
-      <Button onClick={() => notify("The key of the laptop that stands in the office is revoked for good.")}>
-        Long notice
-      </Button>
+      <Button onClick={() => notify("The key of the laptop in the office is revoked for good.")}>Long notice</Button>
       <LazyDialog title="A dialog" about="It holds the focus." isOpen={open === "dialog"} onClose={close}>
         <TextField name="text" label="A field" hint="It has the focus when the dialog opens." />
       </LazyDialog>
@@ -92,7 +90,7 @@ const QUESTIONS: [label: string, question: Question, send: () => Promise<void>][
   [
     "Question whose act fails",
     { title: "Try it?", action: "Try", isDangerous: false, children: "This one does not work." },
-    () => Promise.reject(new Error("The marketplace did not answer. Try again.")),
+    () => Promise.reject(new Error("We couldn't reach the marketplace. Try again.")),
   ],
 ];
 

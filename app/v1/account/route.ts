@@ -43,7 +43,7 @@ export const DELETE = endpoint(
     tag: "Account",
     summary: "Close your account permanently",
     description:
-      "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and email are deleted. The ledger, purchases, usage and payments are kept without your name. Rejected while others have active purchases of your skills, or a payment or call is in progress; unpaid checkouts are ended. For a signed-in person; an API key may not.",
+      "Your skills leave the marketplace, your keys are revoked, your sessions end, your name and email are deleted. The ledger, purchases, usage and payments are retained without your name. Rejected while others have active purchases of your skills, or a payment or call is in progress; unpaid checkouts are ended. For a signed-in person; an API key may not.",
     body: CloseInput,
     result: Closed,
     errors: [

@@ -44,7 +44,7 @@ const FIRST_SALES = `
      AND NOT EXISTS (SELECT 1 FROM skill_stats_day d
        WHERE d.skill_id = s.id AND d.day < utc_day(now()) - 1 AND d.call_micros + d.sale_micros > 0)`;
 
-/** Notifies developers of what happened in the last minutes. Safe to run twice at once. Returns how many skills it is about. */
+/** Notifies developers of what happened in the last minutes. Safe to run twice concurrently. Returns how many skills it is about. */
 export async function alertSellers(): Promise<number> {
   const [troubled, sold] = await Promise.all([
     query<TroubledRow>("analytics.troubled", TROUBLED, [WINDOW_MINUTES, MIN_CALLS, SLOW_MS]),

@@ -172,7 +172,7 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
 
 /**
  * The calls and downloads of one of the caller's skills in the last 90 days, newest first. A filter makes the database look
- * for matches in all of them. Throws not_found, and rate_limited when too many such reads run at once.
+ * for matches in all of them. Throws not_found, and rate_limited when too many such reads run concurrently.
  */
 export async function calls(caller: Caller, id: string, filters: CallLogQuery) {
   const isFiltered = filters.status !== undefined || filters.error_code !== undefined;

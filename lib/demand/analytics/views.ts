@@ -9,7 +9,7 @@ import { log } from "@/lib/platform/core/log";
 /** How often counts are written, and at how many different skills sooner. */
 const WRITE_DELAY_MS = 5_000;
 const MAX_SKILLS = 1_000;
-/** Programs that run a page's scripts and are nobody's browser. */
+/** Programs that run a page's scripts and are no one's browser. */
 const BOT = /bot|crawl|spider|slurp|preview|lighthouse|monitor/i;
 
 let views = new Map<string, number>();

@@ -61,7 +61,7 @@ export function createAnswerBudget(budgetBytes: number) {
 function exhausted(): AppError {
   return new AppError(
     "too_many_in_flight",
-    "The marketplace is handling as many large answers as it can. Nothing was charged. Try again shortly.",
+    "The marketplace is handling as many large responses as it can. Nothing was charged. Try again shortly.",
     { retryAfterSeconds: RETRY_SECONDS },
   );
 }

@@ -21,7 +21,7 @@ import { type Claim, claim, countStored, type StoredAnswer, settleClaim } from "
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 
-/** Calls of a batch at once: a quarter of what an account may have in flight. */
+/** Concurrent calls of a batch: a quarter of what an account may have in flight. */
 const CONCURRENCY = 5;
 /** How often a call waits for others of the account to end, and how long each time. */
 const BUSY_TRIES = 60;
@@ -55,7 +55,7 @@ type Batch = {
 };
 
 /**
- * Checks and quotes all inputs, then calls the skill with each, a few at once. Answers a stream of JSON lines: the quote, each
+ * Checks and quotes all inputs, then calls the skill with each, a few at a time. Answers a stream of JSON lines: the quote, each
  * outcome, and the sums. Throws as `execute` does before a call, naming `inputs[n]`; then nothing was called.
  */
 export async function run(caller: Caller, slug: string, { inputs }: BatchInput, asked: Asked): Promise<Response> {

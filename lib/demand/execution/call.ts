@@ -31,7 +31,7 @@ export type SkillCall = {
 
 /**
  * Admits a call, whose parameters and answer are held in memory. What its skill usually answers is charged to the
- * caller's processor time at once, so that calls that begin together don't all pass, and put right when the share ends:
+ * caller's processor time up front, so that calls that begin together don't all pass, and put right when the share ends:
  * end it afterwards.
  */
 export function admitCall(slug: string, parametersJson: string, callerId: string): Share {

@@ -59,7 +59,7 @@ async function budgetsOf({ id, network }: Visitor, skillId: string): Promise<(bu
 const IS_OPEN = `coalesce(s.guest_calls, true) AND l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL
   AND l.pricing_type = 'usage' AND (l.free_calls > 0 OR l.price_per_call_micros = 0)`;
 
-/** Whether visitors may try a skill at all, whoever they are. */
+/** Whether any visitor may try a skill. */
 export async function isOffered(skillId: string, db?: Queryable): Promise<boolean> {
   const { settings } = await site.current(db);
   if (settings.guest_calls_per_day === 0 || settings.guest_calls_per_skill === 0) return false;
@@ -134,7 +134,7 @@ export async function tryOnce(
   try {
     return await call(listing, visitor, JSON.stringify(parameters), signal);
   } catch (error) {
-    // Whoever leaves has used the call: the endpoint does its work.
+    // A visitor who leaves has used the call: the endpoint does its work.
     if (!signal?.aborted) await budgets.giveBack(all.slice(0, 2), visitor.day);
     throw error;
   }

@@ -156,7 +156,7 @@ export async function reserve(
   };
 }
 
-/** How a call succeeded; `stored` is its answer but the balance, kept under the claimed key. */
+/** How a call succeeded; `stored` is its answer but the balance, stored under the claimed key. */
 export type Success = {
   usageId: string;
   durationMs: number;

@@ -15,12 +15,12 @@ const ADVICE: Record<FailureReason, string> = {
   redirect: "Redirects are not followed, so that a call cannot be led elsewhere: enter the final address.",
   status: "Answer a valid call with a 2xx status. Callers see the status, are not charged and may retry.",
   too_large: "Answer with at most {max_mib} MiB. Return a link to larger results.",
-  encoding: "Send the answer unpacked: the request says accept-encoding: identity.",
+  encoding: "Send the response uncompressed: the request says accept-encoding: identity.",
   not_json: "Answer with one JSON value in UTF-8 and nothing around it.",
-  reset: "The connection broke off before the whole answer had arrived: look for a crash or a proxy's limit.",
+  reset: "The connection broke off before the whole response had arrived: look for a crash or a proxy's limit.",
   timeout:
-    "Answer within {limit} seconds. For longer work, answer 202 with a Location on your own origin; we poll it for the result.",
-  not_event_stream: "When a call accepts text/event-stream, answer with that content type.",
+    "Respond within {limit} seconds. For longer work, respond with 202 with a Location on your own origin; we poll it for the result.",
+  not_event_stream: "When a call accepts text/event-stream, respond with that content type.",
   response_schema: "Answer what your response schema says, or change the schema.",
   status_address: "Return a Location with the same scheme, host and port as the endpoint.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
@@ -49,6 +49,6 @@ export function warningsFor({
     totalMs > SLOW_MS &&
       `It took ${Math.round(totalMs / 1000)} seconds. Calls are given up after ${limitMs / 1000}, and many callers wait less.`,
     !/^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType) &&
-      `The content type is ${contentType || "missing"}. The answer was read as JSON all the same; say application/json.`,
+      `The content type is ${contentType || "missing"}. We read the response as JSON anyway; send application/json.`,
   ].filter((warning) => warning !== false);
 }

@@ -23,7 +23,7 @@ export const ProbeResult = z
     failure: z
       .object({
         reason: z.string().meta({ example: "not_json" }),
-        message: z.string().meta({ example: "The endpoint's answer is not valid JSON." }),
+        message: z.string().meta({ example: "The endpoint's response is not valid JSON." }),
         advice: z.string().meta({ example: "Answer with a JSON value and nothing around it." }),
       })
       .nullable()
@@ -47,7 +47,7 @@ export const ProbeResult = z
         body_truncated: z.boolean(),
       })
       .nullable()
-      .meta({ description: "null when the endpoint did not answer." }),
+      .meta({ description: "null when the endpoint did not respond." }),
     examples: z
       .array(
         z.object({

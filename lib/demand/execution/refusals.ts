@@ -40,7 +40,7 @@ export function refusal(row: Partial<ReserveRow>, slug: string): AppError {
     case "being_opened":
       return busy("Another download of this package is starting. Try again shortly.");
     case "purchase_required":
-      return new AppError("purchase_required", `This skill is a subscription: buy it for ${inDollars(price)} first.`, {
+      return new AppError("purchase_required", `This skill needs a subscription: ${inDollars(price)}. Buy it first.`, {
         details: {
           price: toCredits(price),
           purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,

@@ -29,7 +29,7 @@ const SETTLING_SECONDS = 60;
 /** How long a run is stored after it began; its result for a day at least. */
 const STORED_HOURS = 25;
 const HOUR_MS = 60 * 60 * 1000;
-/** Runs whose end is announced at once. */
+/** Runs whose end is announced together. */
 const ANNOUNCED_BATCH = 500;
 
 /** What this process works on, to end it when it is cancelled here. */
@@ -37,7 +37,7 @@ const underWay = new Map<string, AbortController>();
 
 type Job = { caller: Caller; listing: Executable; reservation: Reservation; body: string; share: Share };
 
-/** Starts a run and returns it at once. Throws as `execute` does before the call. */
+/** Starts a run and returns it immediately. Throws as `execute` does before the call. */
 export async function start(
   caller: Caller,
   slug: string,
@@ -128,7 +128,7 @@ export async function get(caller: Caller, id: string): Promise<Run> {
 }
 
 /**
- * Cancels a run that is under way: its credits are released at once, whatever its endpoint still does. One that has
+ * Cancels a run that is in progress: its credits are released immediately, whatever its endpoint still does. One that has
  * ended stays as it is. Returns the run.
  */
 export async function cancel(caller: Caller, id: string): Promise<Run> {

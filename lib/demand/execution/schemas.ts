@@ -23,7 +23,7 @@ const MaxPrice = decimalNumber(Price).optional();
 export const DownloadQuery = z.object({
   max_price: MaxPrice.meta({
     description:
-      "Most credits that this download may charge, the renewal of a due subscription included; above it the answer is 400 `price_changed`.",
+      "Most credits that this download may charge, the renewal of a due subscription included; above it the response is 400 `price_changed`.",
     example: 0.05,
   }),
 });
@@ -35,14 +35,14 @@ export const ExecuteQuery = z.object({
     .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
   max_price: MaxPrice.meta({
     description:
-      "Most credits that this call may charge, the renewal of a due subscription included; above it the answer is 400 `price_changed`. With 0, only free calls run.",
+      "Most credits that this call may charge, the renewal of a due subscription included; above it the response is 400 `price_changed`. With 0, only free calls run.",
     example: 0.05,
   }),
   version: CallVersion,
 });
 
 export const Executed = z.object({
-  result: z.unknown().meta({ description: "What the skill answered, as JSON.", example: { words: 5 } }),
+  result: z.unknown().meta({ description: "What the skill returned, as JSON.", example: { words: 5 } }),
   usage: UsageRecord,
   balance: Balance,
 });

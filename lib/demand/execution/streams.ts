@@ -81,7 +81,7 @@ async function requireStream({ statusCode, headers, body }: Pick<Opened, "status
   try {
     await requireAccepted(statusCode, headers, body);
     if (!String(headers["content-type"] ?? "").startsWith("text/event-stream"))
-      throw upstreamFailure("not_event_stream", "The skill's endpoint did not answer with an event stream.");
+      throw upstreamFailure("not_event_stream", "The skill's endpoint did not respond with an event stream.");
   } catch (error) {
     // Without a listener, the error of an unread body ends the process.
     body.on("error", () => {}).destroy();
@@ -105,13 +105,13 @@ async function pump(
 ): Promise<void> {
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   let [size, last] = [0, NEWLINE];
-  // A comment is a line of its own, so it only fits between two lines.
+  // A comment is its own line, so it only fits between two lines.
   const heartbeat = setInterval(() => last === NEWLINE && reader.send(":\n"), HEARTBEAT_MS);
   try {
     for await (const part of answer) {
       size += part.length;
       if (size > maxAnswerBytes())
-        throw upstreamFailure("too_large", `The skill's answer is larger than ${maxAnswerBytes()} bytes.`);
+        throw upstreamFailure("too_large", `The skill's response is larger than ${maxAnswerBytes()} bytes.`);
       last = part.at(-1) ?? last;
       reader.send(part);
     }

@@ -1,5 +1,5 @@
 /**
- * Test calls of what waits for review, made by a job soon after the submission, so that reviewers see at once whether the
+ * Test calls of what waits for review, made by a job soon after the submission, so that reviewers see immediately whether the
  * endpoint works. Invariant: a submitted revision is called once; a reviewer may call it again by hand.
  */
 
@@ -10,7 +10,7 @@ import { AppError, notFound } from "@/lib/platform/core/errors";
 import type { Prisma } from "@/lib/platform/core/generated/client";
 import { countedBy, createSlots } from "@/lib/platform/jobs/slots";
 
-/** Calls at once, of which a developer has at most a share: each may take as long as a call may. */
+/** Concurrent calls, of which a developer has at most a share: each may take as long as a call may. */
 const SLOTS = 10;
 const SLOTS_PER_OWNER = 2;
 

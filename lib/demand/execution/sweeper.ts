@@ -14,7 +14,7 @@ const CLOSED_DAYS = 30;
 const SWEEP_BATCH = 500;
 
 /**
- * Releases the holds of processes whose lease has lapsed, and those past their expiry. Safe to run twice at once: each hold is
+ * Releases the holds of processes whose lease has lapsed, and those past their expiry. Safe to run twice concurrently: each hold is
  * released once. Returns how many.
  */
 export async function sweepHolds(): Promise<number> {

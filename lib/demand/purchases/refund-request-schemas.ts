@@ -24,7 +24,7 @@ export const RefundRequestInput = z
   .strictObject({
     reason: Reason.meta({
       description: "Why; the developer reads it.",
-      example: "It never answered my calls.",
+      example: "It never responded to my calls.",
     }),
   })
   .meta({ id: "RefundRequestInput" });
@@ -61,7 +61,7 @@ export const RefundAnswer = z
   .strictObject({
     decision: z.enum(["accept", "decline"]).meta({
       id: "RefundReply",
-      description: "`accept` refunds the whole charge at once and ends the purchase.",
+      description: "`accept` refunds the whole charge immediately and ends the purchase.",
       example: "decline",
     }),
     reason: Reason.meta({ description: "Why; the buyer reads it.", example: "It was called 400 times." }),

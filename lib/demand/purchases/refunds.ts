@@ -132,9 +132,9 @@ export async function refund(caller: Caller, id: string, input: RefundInput, cla
 }
 
 /**
- * Ends every running purchase of a skill and refunds its unused rest, each in a transaction of its own. Call it after
+ * Ends every running purchase of a skill and refunds its unused rest, each in its own transaction. Call it after
  * the skill has left the marketplace, so that none is bought or renewed meanwhile. A run that was cut short goes on
- * when called again, and two at once refund nothing twice. Returns how many ended and the micro-credits refunded.
+ * when called again, and two concurrent calls refund nothing twice. Returns how many ended and the micro-credits refunded.
  */
 export async function refundRunning(
   skillId: string,

@@ -22,7 +22,7 @@ const ANNOUNCED_DAYS = 3;
 export type Renewal = { purchaseId: string; outcome: "renewed" | "lapsed" | "cancelled" | "not_due" };
 
 /**
- * Renews, lapses or ends purchases whose period is over, each in a transaction of its own. Safe to run twice at once: the order is
+ * Renews, lapses or ends purchases whose period is over, each in its own transaction. Safe to run twice concurrently: the order is
  * random, so that concurrent runs share the work and one purchase that fails blocks no other.
  */
 export async function renewDue(): Promise<Renewal[]> {

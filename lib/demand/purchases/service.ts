@@ -72,7 +72,7 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
 /**
  * Cancels or resumes the renewal of a running purchase. What resumes it pays: a limited key from its limit, anything else
  * from the account. Throws not_found for another's and for one that has ended, key_scope, and confirmation_required when a
- * connected program resumes one that costs more than it may charge at once.
+ * connected program resumes one that costs more than it may charge without asking.
  */
 export async function setAutoRenew({ accountId, key }: Caller, id: string, autoRenew: boolean): Promise<PurchaseView> {
   await requireKeyAllowsPurchase({ accountId, key }, id);

@@ -1,7 +1,7 @@
 /**
  * A developer's open tasks. Invariant: each is derived from current data, so it disappears with its cause.
  */
-import { SKILL_FAILURES_SQL } from "@/lib/demand/analytics/skill-failures";
+import { SKILL_FAILURES, SKILL_FAILURES_SQL } from "@/lib/demand/analytics/skill-failures";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, query } from "@/lib/platform/core/db";
 import { CIRCUIT_FAILURES, CIRCUIT_OPEN_SECONDS } from "@/lib/platform/core/limits";
@@ -50,7 +50,7 @@ export async function list(caller: Caller) {
     ...unanswered.flatMap(({ skillId, _count: count, _min }) =>
       about(skillId, {
         kind: "unanswered",
-        message: count === 1 ? "A review waits for your answer." : `${count} reviews wait for your answer.`,
+        message: count === 1 ? "A review waits for your reply." : `${count} reviews wait for your reply.`,
         since: _min.createdAt ?? new Date(),
       }),
     ),
@@ -58,12 +58,21 @@ export async function list(caller: Caller) {
   return toPage(items.slice(0, MAX_PAGE_SIZE), items.length, { limit: MAX_PAGE_SIZE, offset: 0 });
 }
 
+/** What the skill's own failures mean, in words. */
+const CAUSES: Record<(typeof SKILL_FAILURES)[number], string> = {
+  upstream_failed: "it returned an error, or no JSON",
+  upstream_timeout: "it didn't respond in time",
+  response_invalid: "its responses break your response schema",
+};
+
 function failureText(failures: number, code: string): string {
   const isOpen = failures >= CIRCUIT_FAILURES;
-  const pause = isOpen
-    ? ` An account whose last ${CIRCUIT_FAILURES} calls failed is turned away for ${CIRCUIT_OPEN_SECONDS} seconds at a time.`
-    : "";
-  return `The last ${isOpen ? `${CIRCUIT_FAILURES} or more` : failures} calls that reached your endpoint failed: ${code}.${pause}`;
+  const cause = SKILL_FAILURES.find((known) => known === code);
+  return [
+    `The last ${isOpen ? `${CIRCUIT_FAILURES} calls or more` : `${failures} calls`} to your endpoint failed`,
+    cause ? `: ${CAUSES[cause]}.` : ".",
+    isOpen ? ` After ${CIRCUIT_FAILURES} failures, an account's calls pause for ${CIRCUIT_OPEN_SECONDS} seconds.` : "",
+  ].join("");
 }
 
 function rejection(skill: OwnedSkillSummary): Omit<Item, "skill"> {

@@ -34,20 +34,21 @@ const COMMON = {
     example: null,
   }),
   endpoint_status: z.number().int().nullable().meta({
-    description: "The HTTP status that the endpoint answered with last; null when it did not answer.",
+    description: "The last HTTP status of the endpoint; null when it did not answer.",
     example: 200,
   }),
   endpoint_answers: z.number().int().nullable().meta({
-    description: "How often the endpoint answered: more than once when it answered 202 first. A call is never retried.",
+    description:
+      "How often the endpoint responded: more than once when its first response was 202. A call is never retried.",
     example: 1,
   }),
   first_byte_ms: z.number().int().nullable().meta({
-    description: "Milliseconds until the endpoint began to answer.",
+    description: "Milliseconds until the first byte of the response.",
     example: 95,
   }),
   duration_ms: z.number().int().meta({ description: "Milliseconds that the whole call took.", example: 120 }),
   request_bytes: bytes("Bytes of the parameters."),
-  response_bytes: bytes("Bytes of the answer; null when there was none."),
+  response_bytes: bytes("Bytes of the response; null when there was none."),
   created_at: Time,
 };
 const body = (description: string) => z.unknown().meta({ description, example: null });
@@ -75,7 +76,7 @@ export const DeveloperCall = z
     parameters: body(
       "The parameters, for 7 days, if the skill logs bodies and the caller's account stores them; else null.",
     ),
-    result: body("The answer, under the same conditions; else null."),
+    result: body("The response, under the same conditions; else null."),
   })
   .meta({ id: "DeveloperCall" });
 export type DeveloperCall = z.input<typeof DeveloperCall>;

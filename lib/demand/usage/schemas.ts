@@ -54,7 +54,7 @@ export const UsageRecord = z
     free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
     error_code: z.string().nullable().meta({
       description:
-        "Why it failed. Of a call that succeeded, `response_invalid`: its answer breaks the skill's response schema.",
+        "Why it failed. Of a call that succeeded, `response_invalid`: its response breaks the skill's response schema.",
       example: null,
     }),
     duration_ms: z.number().int().meta({ example: 120 }),

@@ -65,7 +65,7 @@ const toCall = ({ cost_micros, ...row }: UsageRow) => ({ ...row, cost: toCredits
 
 /**
  * The caller's calls and downloads, newest first. A filter makes the database look for matches in the account's history.
- * Throws rate_limited when too many such reads run at once.
+ * Throws rate_limited when too many such reads run concurrently.
  */
 export async function list(caller: Caller, filters: UsageQuery) {
   const isFiltered = Object.values(filterValues(filters)).some((value) => value !== null);
@@ -260,7 +260,7 @@ export async function ensurePartitions(): Promise<number> {
   }
 }
 
-/** Accounts, other than its developer's, that have downloaded a skill's package, as far back as usage is kept. */
+/** Accounts, other than its developer's, that have downloaded a skill's package, as far back as usage is stored. */
 export async function downloadersOf(db: Queryable, skill: { id: string; ownerId: string }): Promise<string[]> {
   const rows = await query<{ account_id: string }>(
     "usage.downloaders",

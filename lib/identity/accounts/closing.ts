@@ -36,7 +36,7 @@ export async function preview({ accountId }: Pick<Caller, "accountId">): Promise
 export async function close(caller: Caller, input: CloseInput, endCheckouts: (caller: Caller) => Promise<void>) {
   await sessions.confirmPassword(caller, input.password);
   requireReady(await look(caller.accountId), input);
-  // Before the checkouts, which a refusal must not end; and below, when nobody can change it any more.
+  // Before the checkouts, which a refusal must not end; and below, when it can't change any more.
   if (caller.isAdmin) await requireAnotherAdmin(caller.accountId);
   await endCheckouts(caller);
   return transaction(async (db) => {
@@ -80,7 +80,7 @@ function requireReady(row: ClosingRow, input: CloseInput): Closing {
 }
 
 /**
- * When two administrators close their accounts at once, the second waits here and is refused as the last one. FOR NO
+ * When two administrators close their accounts concurrently, the second waits here and is refused as the last one. FOR NO
  * KEY UPDATE does not block inserts of notifications for administrators.
  */
 async function requireAnotherAdmin(accountId: string, db?: Queryable): Promise<void> {
@@ -119,8 +119,8 @@ function toClosing({ calls, payments: pending, payouts, subscribers, credits, ea
           ]
         : []),
       ...(pending > 0 ? ["A payment is still being processed. Wait until it is decided."] : []),
-      ...(payouts > 0 ? ["A payout is still on its way. Wait until it has arrived."] : []),
-      ...(calls > 0 ? ["A call is still under way. Try again in a minute."] : []),
+      ...(payouts > 0 ? ["A payout is still in transit. Wait until it arrives."] : []),
+      ...(calls > 0 ? ["A call is still in progress. Try again in a minute."] : []),
     ],
     credits: toCredits(BigInt(credits)),
     earnings: toCredits(BigInt(earnings)),

@@ -69,7 +69,7 @@ export async function end(caller: Caller): Promise<ImpersonationEnded> {
   });
 }
 
-/** Deletes views whose time ran out, and notes their end. Safe to run twice at once. Returns how many. */
+/** Deletes views whose time ran out, and notes their end. Safe to run twice concurrently. Returns how many. */
 export async function expireImpersonations(): Promise<number> {
   return transaction(async (db) => {
     const ended = await query<Ended>(

@@ -36,7 +36,7 @@ const LINKS: Record<Purpose, { message: (url: string) => Message; path: string; 
   "change-email": { message: changeEmailMessage, path: "/verify-email", lifetimeSeconds: 24 * HOUR_SECONDS },
   "reset-password": { message: resetPasswordMessage, path: "/reset-password", lifetimeSeconds: HOUR_SECONDS },
 };
-/** Mails at once, so that a slow one delays no other person's. */
+/** Concurrent mails, so that a slow one delays no other person's. */
 const SLOTS = 8;
 /** For how long sending is retried. Users who wait for a reset request another link soon. */
 const TRIED_HOURS: Record<Purpose | Plain, number> = {

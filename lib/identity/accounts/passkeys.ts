@@ -1,6 +1,6 @@
 /**
  * Passkeys: signing in with a key pair that the browser or a device keeps.
- * Invariants: a passkey is added and used only where its holder was verified (fingerprint, face or PIN), so that it stands
+ * Invariants: a passkey is added and used only where its holder was verified (fingerprint, face or PIN), so that it represents
  * for both factors; adding and removing one takes more than a session.
  */
 import { deviceCookie } from "@/lib/identity/accounts/device";

@@ -13,7 +13,7 @@ async function loadCommon(): Promise<Set<string>> {
 export async function requireUncommon(password: string, param: string): Promise<void> {
   common ??= loadCommon();
   if ((await common).has(password.toLowerCase()))
-    throw invalid([{ param, message: "is one of the most common passwords; choose another one" }]);
+    throw invalid([{ param, message: "is too common; choose another password" }]);
 }
 
 /** Most sign-ins at a time: some two seconds of hashing. */

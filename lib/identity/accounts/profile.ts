@@ -69,7 +69,7 @@ export async function change(
   return profile(caller);
 }
 
-/** Consumers and agents see the name at once, so the change is in the audit log. */
+/** Consumers and agents see the name immediately, so the change is in the audit log. */
 async function noteName(db: Queryable, { accountId }: Caller, names: { before: string; after: string }): Promise<void> {
   const about = { type: "account", id: accountId };
   const skill = await prisma(db).skill.findFirst({

@@ -32,7 +32,7 @@ const REFUSALS: Record<string, (message: string) => AppError> = {
   CHALLENGE_NOT_FOUND: () => new AppError("sign_in_again", "The time to use the passkey has run out. Try again."),
   UNAUTHORIZED: () => new AppError("unauthorized", "Sign in first."),
   ACCOUNT_SUSPENDED: (message) =>
-    new AppError("account_suspended", message || "This account is suspended. Contact support to appeal."),
+    new AppError("account_suspended", message || "This account is suspended. Our email says why and how to appeal."),
   TOTP_ALREADY_ENABLED: () =>
     invalid([{ param: "password", message: "two-factor authentication is switched on already" }]),
   TOTP_NOT_ENABLED: () => invalid([{ param: "code", message: "two-factor authentication is not switched on" }]),

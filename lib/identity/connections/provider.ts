@@ -43,7 +43,7 @@ function create() {
         loginPage: "/sign-in",
         consentPage: CONSENT_PAGE,
         postLogin: { page: CONSENT_PAGE, shouldRedirect: () => false, consentReferenceId: requireGrantedKey },
-        // A token that PostgreSQL knows ends at once with its key; a signed one would work until it expires.
+        // A token that PostgreSQL knows ends immediately with its key; a signed one would work until it expires.
         disableJwtPlugin: true,
         accessTokenExpiresIn: ACCESS_SECONDS,
         refreshTokenExpiresIn: REFRESH_SECONDS,
@@ -55,7 +55,7 @@ function create() {
   });
 }
 
-/** Without a consent of ours there is no code: each consent makes a key of its own. */
+/** Without a consent of ours there is no code: each consent makes its own key. */
 function requireGrantedKey(): string {
   const keyId = grantedKey.getStore();
   if (!keyId) throw new Error("an authorization code was requested without consent");

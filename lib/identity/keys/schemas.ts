@@ -75,7 +75,7 @@ export type KeyInput = z.output<typeof KeyInput>;
 export const KeyChange = z
   .strictObject({
     name: KeyName.optional(),
-    active: z.boolean().optional().meta({ description: "false disables the key at once.", example: false }),
+    active: z.boolean().optional().meta({ description: "false disables the key immediately.", example: false }),
     scopes: Guardrails.scopes.optional(),
     skills: Guardrails.skills.optional(),
     credit_limit: Guardrails.credit_limit.optional(),

@@ -130,7 +130,7 @@ async function attempt(
   const { request } = exchange;
   const address = clientAddress(request);
   const identified = await identify(spec, exchange, address);
-  // A copy: requests of one key that arrive at once share what identifies it.
+  // A copy: requests of one key that arrive together share what identifies it.
   const caller = identified && { ...identified, requestId: exchange.requestId };
   exchange.caller = caller;
   requireAccess(spec, caller);

@@ -88,7 +88,7 @@ async function bySession(exchange: Exchange, address: string, isOwn = false): Pr
 
 /**
  * Consumes the rate limit of the credential's account, then asks the database. An unrecognized credential first also reserves from
- * the IP address's limit, so that guesses are limited before the database is asked, and has a limit of its own until its account is
+ * the IP address's limit, so that guesses are limited before the database is asked, and has its own limit until its account is
  * known; a valid one releases the reservation.
  */
 async function check(

@@ -21,7 +21,7 @@ export const HEADER_PARAMETERS = {
   IdempotencyKey: {
     ...requestHeader(
       "Idempotency-Key",
-      "A key of your choice; repeating the request with it within 24 hours repeats the answer, not the effect.",
+      "A key of your choice; repeating the request with it within 24 hours repeats the response, not the effect.",
       "8d6f0f52-order-1",
     ),
     schema: { type: "string" as const, minLength: 1, maxLength: 255 },
@@ -29,7 +29,7 @@ export const HEADER_PARAMETERS = {
   Prefer: requestHeader("Prefer", "`respond-async` returns a run immediately instead of the result.", "respond-async"),
   IfNoneMatch: requestHeader(
     "If-None-Match",
-    "The `ETag` of the copy that you have; the answer is 304 while that is right.",
+    "The `ETag` of the copy that you have; the response is 304 while that is right.",
     ETAG,
   ),
   Range: requestHeader("Range", "The part of the file that you want.", "bytes=0-1048575"),
@@ -45,14 +45,14 @@ export const ANSWER_HEADERS = {
   RequestId: text("Name this when you ask us about a request.", "req_0f3c1a9be1d64c7fa2f4f0f2b7c9d1e4"),
   RateLimitPolicy: text("A limit: its name, `q` requests in `w` seconds.", '"account";q=200;w=2'),
   RateLimit: text("What is left of it: `r` requests; whole again in `t` seconds.", '"account";r=199;t=1'),
-  ETag: text("Changes with the answer.", ETAG),
+  ETag: text("Changes with the response.", ETAG),
   ContentDisposition: text("The name of the file.", 'attachment; filename="meeting-minutes-1.0.0.zip"'),
   ReprDigest: text("SHA-256 of the whole file.", "sha-256=:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg=:"),
   Link: text(
     "On pages of lists: the next, previous and first page (RFC 8288).",
     '<https://market.example.com/v1/usage?limit=50&starting_after=019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11>; rel="next"',
   ),
-  IdempotencyReplayed: text("`true` on an answer that is repeated for its Idempotency-Key.", "true"),
+  IdempotencyReplayed: text("`true` on a response that is repeated for its Idempotency-Key.", "true"),
   WwwAuthenticate: text("How to authenticate.", "Bearer"),
   RetryAfter: {
     description: "Whole seconds after which to try again.",

@@ -41,7 +41,7 @@ export function skillDocument(skill: Skill): object {
   };
 }
 
-/** Where the schema of a result stands in the document; its own references count from there. */
+/** Where the schema of a result is in the document; its own references count from there. */
 const resultPointer = (slug: string) =>
   `/paths/~1v1~1skills~1${slug}~1execute/post/responses/200/content/application~1json/schema/properties/result`;
 

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/platform/core/errors";
 
 export const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 
-/** Most for all of them together; beyond it, whoever has unread megabytes reads them first. */
+/** Most for all of them together; beyond it, clients read what they have first. */
 const MAX_UNREAD_TOGETHER = 64 * 1024 * 1024;
 const FEW_BYTES = 1024 * 1024;
 

@@ -24,8 +24,8 @@ export async function cancellable<T>(
 }
 
 /**
- * Cancels the call that a client names by its id. Requests are independent, so two clients with one key may use the same id at once: then
- * nobody knows whose call it is, and both go on.
+ * Cancels the call that a client names by its id. Requests are independent, so two clients with one key may use the same id concurrently: then
+ * no one knows whose call it is, and both go on.
  */
 export function cancel(caller: Caller, id: unknown): void {
   const [call, ...others] = underWay.get(nameOf(caller, id)) ?? [];

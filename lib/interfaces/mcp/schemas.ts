@@ -96,7 +96,7 @@ export const ExecuteToolInput = z.strictObject({
 
 /** A run's result, or the link to one that is too large for an answer. */
 export const ToolExecuted = Executed.extend({
-  result: z.unknown().optional().meta({ description: "What the skill answered, up to 256 KiB." }),
+  result: z.unknown().optional().meta({ description: "What the skill returned, up to 256 KiB." }),
   result_link: z
     .object({
       url: z.string().meta({ description: "GET it with this account's authorization." }),

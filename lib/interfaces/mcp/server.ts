@@ -100,7 +100,7 @@ function batched(): AppError {
 type Message = { id?: unknown; method?: unknown; params?: Record<string, unknown> };
 
 /**
- * A connected program is told in the words of OAuth which scope it lacks, so that it can ask its person for it. A key
+ * A connected program gets the missing scope in OAuth's own words, so that it can ask its person for it. A key
  * can't ask: its tools answer the error.
  */
 function requireGranted(caller: Caller, message: Message): void {

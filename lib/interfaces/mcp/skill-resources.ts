@@ -137,7 +137,7 @@ async function contentOf({ slug, manifest }: OpenPackage, path: string): Promise
   if (file && file.size > MAX_ANSWERED_BYTES)
     throw new AppError(
       "payload_too_large",
-      `This file has ${file.size} bytes; answers carry up to ${MAX_ANSWERED_BYTES}. Download the package instead.`,
+      `This file has ${file.size} bytes; responses carry up to ${MAX_ANSWERED_BYTES}. Download the package instead.`,
       {
         details: {
           max_bytes: MAX_ANSWERED_BYTES,

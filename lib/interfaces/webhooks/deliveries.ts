@@ -17,7 +17,7 @@ import { signedHeaders } from "@/lib/supply/skills/signing";
 /** Pauses after failed attempts, in seconds: ten attempts over a day. */
 const PAUSES_SECONDS = [5, 60, 300, 900, 3_600, 7_200, 14_400, 28_800, 30_000];
 const TIMEOUT_MS = WEBHOOK_LIMITS.answerSeconds * 1_000;
-/** Deliveries at once, of which an account and an endpoint have at most their share: slow ones delay nobody else's. */
+/** Concurrent deliveries, of which an account and an endpoint have at most their share: slow ones don't delay the others'. */
 const SLOTS = 100;
 const SLOTS_PER_ACCOUNT = WEBHOOK_LIMITS.atOnce;
 const SLOTS_PER_ENDPOINT = WEBHOOK_LIMITS.atOnceOfEndpoint;

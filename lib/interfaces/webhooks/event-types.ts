@@ -8,7 +8,7 @@ export const Moment = z
   .meta({ format: "date-time", description: "RFC 3339, UTC.", example: "2026-11-20T10:00:00.000Z" });
 const skill = z.string().meta({ description: "Slug.", example: "text-statistics" });
 const name = z.string().meta({ example: "Text statistics" });
-const reason = z.string().optional().meta({ example: "The endpoint does not answer." });
+const reason = z.string().optional().meta({ example: "The endpoint does not respond." });
 
 const Purchased = z.object({
   purchase_id: Id,
@@ -74,7 +74,7 @@ export const EVENTS = {
       automatic: z.boolean(),
     }),
   },
-  "payout.sent": { about: "A payout is on its way to your bank.", data: PaidOut },
+  "payout.sent": { about: "A payout was sent to your bank.", data: PaidOut },
   "payout.paid": { about: "A payout arrived at your bank.", data: PaidOut },
   "payout.failed": {
     about: "Your bank rejected a payout; the amount is back in your earnings.",

@@ -2,10 +2,10 @@
 export const WEBHOOK_LIMITS = {
   endpoints: 10,
   answerSeconds: 15,
-  /** Deliveries at once, of an account and of an endpoint. */
+  /** Concurrent deliveries of an account and of an endpoint. */
   atOnce: 8,
   atOnceOfEndpoint: 5,
-  /** Days of failed deliveries after which an endpoint is disabled, and days for which the log is kept. */
+  /** Days of failed deliveries after which an endpoint is disabled, and days for which the log is retained. */
   failingDays: 5,
   logDays: 30,
 } as const;

@@ -38,7 +38,7 @@ export async function get(caller: Caller, id: string) {
 export async function create({ accountId }: Caller, { url, events, description = null }: WebhookInput) {
   await requireCallable(url, accountId);
   return transaction(async (db) => {
-    // Endpoints are counted under their account's lock, so that two requests at once exceed nothing.
+    // Endpoints are counted under their account's lock, so that concurrent requests exceed nothing.
     await lockRows(db, "account", "id", accountId);
     if ((await prisma(db).webhookEndpoint.count({ where: { accountId } })) >= WEBHOOK_LIMITS.endpoints)
       throw new AppError(

@@ -56,7 +56,7 @@ const render = threadQueue<{ pages: PdfNode[]; fonts: Record<string, string[]> }
 
 /**
  * A PDF of pages, with embedded fonts for Latin, Greek, Cyrillic, Arabic, Hebrew, Chinese, Japanese and Korean, made in
- * a thread of its own.
+ * its own thread.
  */
 export async function pdfOf(pages: PdfNode[], accountId: string): Promise<Uint8Array<ArrayBuffer>> {
   const shown = pages.map(readable);

@@ -131,7 +131,7 @@ function addressLines({ line1, line2, postal_code, city, region, country, tax_id
   return [...lines.flatMap((text) => (text ? [text] : [])), ...(tax_id ? [`Tax ID ${tax_id}`] : [])];
 }
 
-/** Parties of accounts that were closed, and last billed, longer ago than the years that bills are kept. */
+/** Parties of accounts that were closed, and last billed, longer ago than the years for which bills are retained. */
 const FORGET = `DELETE FROM billing_party WHERE id IN (
   SELECT b.id FROM account a JOIN billing_party b ON b.account_id = a.id
   WHERE a.closed_at < now() - make_interval(years => $1)

@@ -6,7 +6,7 @@ type Column = { title: string /** Share of the width. */; share: number; isNumbe
 export type Table = { title?: string; columns: Column[]; rows: string[][] };
 export type Sheet = {
   title: string;
-  /** What stands below the title: number, date, period. */
+  /** The lines below the title: number, date, period. */
   facts: [label: string, value: string][];
   issuer: { name: string; lines: string[] };
   buyer: Party;

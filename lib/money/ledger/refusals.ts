@@ -18,11 +18,11 @@ export function insufficientCredits(required: Micros, available: Micros): AppErr
   });
 }
 
-/** The 402 of a charge that is larger than what a connected program may charge at once. */
+/** The 402 of a charge that is larger than what a connected program may charge without asking. */
 export function confirmationRequired(price: Micros, askAbove: Micros): AppError {
   return new AppError(
     "confirmation_required",
-    `This costs ${inDollars(price)}, and this program may charge at most ${inDollars(askAbove)} at once. Ask the user to do it on the website, or to connect the program again with a higher limit.`,
+    `This costs ${inDollars(price)}, and this program may charge at most ${inDollars(askAbove)} per charge. Ask the user to do it on the website, or to connect the program again with a higher limit.`,
     {
       details: {
         price: toCredits(price),

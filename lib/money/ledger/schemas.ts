@@ -8,7 +8,7 @@ const DEFAULT_PAGE_SIZE = 50;
 export const Balance = z
   .object({
     balance: Credits.meta({ description: "Credits on the wallet, those held included.", example: 12.5 }),
-    held: Credits.meta({ description: "Credits set aside for calls that are under way.", example: 0 }),
+    held: Credits.meta({ description: "Credits set aside for calls that are in progress.", example: 0 }),
     available: Credits.meta({ description: "Credits that can be spent.", example: 12.5 }),
     currency: z.literal("credits"),
   })

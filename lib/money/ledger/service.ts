@@ -32,7 +32,7 @@ export function toBalance(posted: Micros, held: Micros): Balance {
 
 type Wallet = { account_id: string; posted_micros: string; held_micros: string };
 
-/** The wallets of accounts, in one query, however many requests arrive at once. */
+/** The wallets of accounts, in one query, however many requests arrive together. */
 const walletsOf = batchLoader(
   async (accountIds: string[]): Promise<(Wallet | undefined)[]> => {
     const rows = await query<Wallet>(

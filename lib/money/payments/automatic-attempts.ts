@@ -33,7 +33,7 @@ const runSlots = createSlots<Claimed>({
   idOf: ({ account_id }) => account_id,
 });
 
-/** Tries every payment whose time has come. Safe to run twice at once. Returns how many were tried. */
+/** Tries every payment whose time has come. Safe to run twice concurrently. Returns how many were tried. */
 export const chargeDue = (): Promise<number> => runSlots({ claim, work: turn });
 
 /** Claims the orders that have waited longest, each for a lease that doubles with every attempt. */

@@ -1,7 +1,7 @@
 /**
  * What happens when a balance falls below a threshold: a notification, and a top-up with the saved card.
  * Invariants: the order comes first and its id is the processor's idempotency key, so a repeated attempt is the same
- * payment; at most one is under way; a month's orders stay within the limit; credits arrive by the signed event alone.
+ * payment; at most one is in progress; a month's orders stay within the limit; credits arrive by the signed event alone.
  */
 
 import { chargeDue } from "@/lib/money/payments/automatic-attempts";
@@ -59,7 +59,7 @@ async function notifyLowBalance(db: Queryable, accountId: string): Promise<void>
   });
 }
 
-/** Tops up every account whose balance is below its threshold. Safe to run twice at once. Returns how many payments were tried. */
+/** Tops up every account whose balance is below its threshold. Safe to run twice concurrently. Returns how many payments were tried. */
 export async function topUpDue(): Promise<number> {
   await placeOrders();
   return chargeDue();

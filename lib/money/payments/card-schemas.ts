@@ -27,7 +27,7 @@ export const CreditSettings = z
         .number()
         .nullable()
         .meta({ description: "Most US dollars in a calendar month (UTC).", example: 100 }),
-      spent_this_month: z.number().meta({ description: "US dollars, those under way included.", example: 25 }),
+      spent_this_month: z.number().meta({ description: "US dollars, those in progress included.", example: 25 }),
       paused_reason: z
         .string()
         .nullable()

@@ -32,7 +32,7 @@ export async function start(caller: Caller) {
 /** The processor's customer of an account: made once, whatever happens in between. */
 async function requireCustomer({ accountId, email }: Caller): Promise<string> {
   const where = { accountId };
-  // Not an upsert: one that updates nothing is a SELECT and an INSERT, and two at once would collide.
+  // Not an upsert: one that updates nothing is a SELECT and an INSERT, and two concurrent ones would collide.
   await prisma().autoTopup.createMany({ data: where, skipDuplicates: true });
   const row = await prisma().autoTopup.findUniqueOrThrow({ where });
   if (row.customerId) return row.customerId;

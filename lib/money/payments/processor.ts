@@ -91,7 +91,7 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-/** PostgreSQL stores no NUL; whoever puts one into a name or a description must not stop the money of an event. */
+/** PostgreSQL stores no NUL; anyone who puts one into a name or a description must not stop the money of an event. */
 function withoutNul(_: string, value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", "\uFFFD");
   if (typeof value !== "object" || value === null || !Object.keys(value).some((key) => key.includes("\0")))
@@ -138,7 +138,7 @@ export async function atProcessor<T>(work: (client: Stripe) => Promise<T>): Prom
     if (isLate)
       throw new AppError(
         "processor_timeout",
-        "The payment processor did not answer in time. Nothing was charged; try again under the same Idempotency-Key.",
+        "The payment processor did not respond in time. Nothing was charged; try again under the same Idempotency-Key.",
         { cause },
       );
     throw new AppError(

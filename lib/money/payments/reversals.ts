@@ -88,9 +88,8 @@ export async function noteDispute(
   const dispute = withNews(known, news);
   const taken = takenBy(dispute);
   const isOpened = known === undefined && !news.isOver;
-  if (isOpened || taken > takenBy(known))
-    await pause(db, order, `${disputeId}:${taken}`, "The payer's bank questions a payment.");
-  // An inquiry becomes a dispute, or a lost one an appeal: each wants an answer of its own.
+  if (isOpened || taken > takenBy(known)) await pause(db, order, `${disputeId}:${taken}`, "A payment was disputed.");
+  // An inquiry becomes a dispute, or a lost one an appeal: each wants its own answer.
   const isAskedAgain =
     known !== undefined && dispute.status !== known.status && NEEDS_RESPONSE.includes(dispute.status ?? "");
   if (isOpened || isAskedAgain)

@@ -1,5 +1,5 @@
 /**
- * Where developers can be paid. Stripe pays across borders, without a contract of its own, only between the US, the UK,
+ * Where developers can be paid. Stripe pays across borders, without its own contract, only between the US, the UK,
  * Canada, Switzerland and the EEA (docs.stripe.com/connect/cross-border-payouts). Iceland has no Stripe accounts.
  */
 const CROSS_BORDER =

@@ -27,7 +27,7 @@ export type PayoutInput = z.output<typeof PayoutInput>;
 export const PayoutState = z.enum(["pending", "in_transit", "paid", "returning", "failed"]).meta({
   id: "PayoutState",
   description:
-    "`pending`: the transfer is being made; `in_transit`: on its way to the bank; `paid`; `returning`: the bank refused it and it comes back; `failed`: it is back in the earnings.",
+    "`pending`: not sent yet; `in_transit`: sent to the bank; `paid`; `returning`: refused by the bank; `failed`: returned to your earnings.",
   example: "paid",
 });
 export const PayoutOrigin = z.enum(["requested", "monthly"]).meta({ id: "PayoutOrigin" });
@@ -119,7 +119,7 @@ export const EarningsSummary = z
     balance: Credits.meta({ description: "Earned and not paid out; negative after refunds of what was." }),
     available: Credits.meta({ description: "What can be paid out now." }),
     held: Credits.meta({ description: "Waits until its sales can no longer be refunded." }),
-    in_payout: Credits.meta({ description: "On its way to the bank." }),
+    in_payout: Credits.meta({ description: "In transit to your bank." }),
     paid_out: Credits.meta({ description: "Paid out so far." }),
     next_release_at: Time.nullable().meta({ description: "When the oldest held earnings become available." }),
     next_payout_at: Time.nullable().meta({ description: "When the next monthly payout is due, when on." }),

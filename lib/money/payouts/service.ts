@@ -92,7 +92,7 @@ function refusal({ outcome, available }: OpenRow): AppError {
     case "key_reused":
       return keyReused();
     case "in_progress":
-      return new AppError("payout_in_progress", "A payout is under way. Wait until it has arrived.");
+      return new AppError("payout_in_progress", "You can request another payout when this one arrives.");
     case "insufficient":
       return new AppError("insufficient_earnings", `Only ${inDollars(BigInt(available))} can be paid out now.`, {
         param: "amount",
@@ -174,7 +174,7 @@ const HAD_TO_WAIT = `EXISTS (SELECT 1 FROM payout u
 
 /**
  * Opens the monthly payouts of developers who turned them on: of all in the first days of a month, then of those `late` whose
- * previous payout was still in progress. `advanceDue` sends them. Safe to run often and twice at once. A balance below the minimum
+ * previous payout was still in progress. `advanceDue` sends them. Safe to run often and twice concurrently. A balance below the minimum
  * waits for the next month. Returns how many payouts were opened.
  */
 export async function payMonthly(which: "all" | "late" = "all"): Promise<number> {

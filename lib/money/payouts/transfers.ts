@@ -169,7 +169,7 @@ export async function arrived(id: string, db?: Queryable): Promise<void> {
   }, db);
 }
 
-/** Marks a payout that the bank has refused, at once or days later: its transfer will be reversed. */
+/** Marks a payout that the bank has refused, immediately or days later: its transfer will be reversed. */
 export async function turnBack(id: string, failure: string, db?: Queryable): Promise<void> {
   await prisma(db).payout.updateMany({
     where: { id, state: { in: ["pending", "in_transit", "paid"] } },
@@ -200,7 +200,7 @@ export async function giveBack(
 
 const dollarsOf = ({ amountMicros }: Pick<Payout, "amountMicros">) => formatCredits(amountMicros);
 
-/** Runs in the caller's transaction, or in one of its own. */
+/** Runs in the caller's transaction, or in its own. */
 async function within(work: (on: Queryable) => Promise<void>, db?: Queryable): Promise<void> {
   await (db ? work(db) : transaction(work));
 }

@@ -113,7 +113,7 @@ export const FeeInput = z
       .multipleOf(LIMITS.percent.step)
       .nullable()
       .meta({
-        description: "Per cent of each sale from now on; null for the marketplace's fee.",
+        description: "Percent of each sale from now on; null for the marketplace's fee.",
         example: 10,
       }),
     reason: Reason,

@@ -23,7 +23,7 @@ export const ReportInput = z
     kind: ReportKind,
     text: z.string().trim().min(1, { error: "say what is wrong" }).max(LIMITS.report.maxLength).meta({
       description: "What is wrong, and how to see it.",
-      example: "It answers with made-up figures.",
+      example: "It returns made-up figures.",
     }),
   })
   .meta({ id: "ReportInput" });
@@ -103,7 +103,7 @@ export const ReportDecision = z
       example: "warn",
     }),
     note: Reason.meta({
-      description: "Why; kept in the audit log. The developer reads it with a warning or suspension.",
+      description: "Why; recorded in the audit log. The developer reads it with a warning or suspension.",
       example: "Say in the readme that the figures are estimates.",
     }),
   })

@@ -1,7 +1,7 @@
 /**
  * Suspension of skills. Invariants: a suspended skill has no listing, so it can neither be found nor bought nor called;
  * the suspension, its history and its audit line are one transaction under the skill's lock. Buyers are refunded the unused
- * rest at once; a job refunds what that missed (a concurrent purchase, a process that died).
+ * rest immediately; a job refunds what that missed (a concurrent purchase, a process that died).
  */
 import type { PoolClient } from "pg";
 import * as refunds from "@/lib/demand/purchases/refunds";

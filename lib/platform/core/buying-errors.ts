@@ -87,7 +87,7 @@ export const BUYING_ERRORS = {
       purchase_url: link("POST here to buy it."),
     }),
     example: {
-      message: "This skill is a subscription: buy it for $5 first.",
+      message: "This skill needs a subscription: $5. Buy it first.",
       details: { price: 5, purchase_url: `${SAMPLE_BASE}/v1/skills/meeting-minutes/purchase` },
     },
   },
@@ -145,14 +145,14 @@ export const BUYING_ERRORS = {
   confirmation_required: {
     status: 402,
     meaning:
-      "This charge is above what this connected program may charge at once (`details.ask_above`). Do it on the website, or connect the program again with a higher limit.",
+      "This charge is above what this connected program may charge without asking (`details.ask_above`). Do it on the website, or connect the program again with a higher limit.",
     details: z.object({
       price: amount("Cost of the call or purchase."),
-      ask_above: amount("Maximum that the program may charge at once."),
+      ask_above: amount("Maximum that the program may charge without asking."),
       manage_url: link("Page with the connected programs; connect this one again to change the limit."),
     }),
     example: {
-      message: "This costs $0.50, and this program may charge at most $0.25 at once.",
+      message: "This costs $0.50, and this program may charge at most $0.25 per charge.",
       details: { price: 0.5, ask_above: 0.25, manage_url: `${SAMPLE_BASE}/keys` },
     },
   },
@@ -202,7 +202,7 @@ export const BUYING_ERRORS = {
       }),
     }),
     example: {
-      message: "The skill's endpoint answered with status 500. Nothing was charged.",
+      message: "The skill's endpoint returned status 500. Nothing was charged.",
       details: { reason: "status", status: 500 },
     },
   },
@@ -212,7 +212,7 @@ export const BUYING_ERRORS = {
       "The skill didn't respond within {{call_seconds}} seconds. Nothing was charged. Try again with a new `Idempotency-Key`.",
     details: z.object({ reason: z.string().optional() }),
     example: {
-      message: "The skill's endpoint did not answer in time. Nothing was charged.",
+      message: "The skill's endpoint did not respond in time. Nothing was charged.",
       details: { reason: "timeout" },
     },
   },

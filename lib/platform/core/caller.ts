@@ -7,7 +7,7 @@ export type CallerKey = {
   scopes: readonly Scope[];
   /** Slugs the key is limited to; empty means every skill. */
   skills: readonly string[];
-  /** A connected program may not charge more than this at once. */
+  /** A connected program may not charge more than this without asking. */
   askAboveMicros?: bigint | null;
 };
 

@@ -3,7 +3,7 @@ import { streamOf } from "@/lib/platform/core/stream";
 /** Columns of a CSV file: each a title and the value of a row. */
 export type CsvColumns<Row> = [title: string, cell: (row: Row) => string | number | boolean | null][];
 
-/** Rows asked for at once, and most rows of one file. */
+/** Rows per query, and most rows of one file. */
 const PART_ROWS = 100;
 export const MAX_CSV_ROWS = 10_000;
 

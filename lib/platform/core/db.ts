@@ -237,7 +237,7 @@ let checking: Promise<boolean> | undefined;
 
 /**
  * Whether the database answered when it was last asked. Only the first caller waits; later ones get the last result and
- * cause at most one new check a second, on a connection of its own, so that neither a database that hangs nor a busy pool
+ * cause at most one new check a second, on its own connection, so that neither a database that hangs nor a busy pool
  * holds back those who ask for our health.
  */
 export async function isDatabaseReachable(): Promise<boolean> {
@@ -268,7 +268,7 @@ function followOutage(isReachable: boolean, now: number): void {
   outage ??= { since: now, isLogged: false };
   if (outage.isLogged || now - outage.since < OUTAGE_LOGGED_AFTER_MS) return;
   outage.isLogged = true;
-  log.error({ since: new Date(outage.since) }, "the database cannot be reached; requests are answered 503");
+  log.error({ since: new Date(outage.since) }, "the database cannot be reached; requests get 503");
 }
 
 /** Escapes a text for a LIKE pattern, which Prisma's `contains` and `startsWith` are, too. */

@@ -142,7 +142,7 @@ export type Env = Omit<
   APP_ENV: "local" | "production";
   PUBLIC_URL: string;
   SESSION_SECRET: string;
-  /** Never empty. Version 0 alone is SESSION_SECRET, for want of a key of its own. */
+  /** Never empty. Version 0 alone is SESSION_SECRET, for want of its own key. */
   TWO_FACTOR_KEYS: VersionedKey[];
   SEED: "demo" | "off";
 };

@@ -63,7 +63,7 @@ export class AppError extends Error {
 
 /** One answer for every invalid key, so that it reveals nothing about them. */
 export function unauthorized(): AppError {
-  return new AppError("unauthorized", "A valid API key is required: send it as `Authorization: Bearer <key>`.");
+  return new AppError("unauthorized", "Missing or invalid API key. Send it as `Authorization: Bearer <key>`.");
 }
 
 /** An unknown resource and someone else's answer alike, so that ids cannot be probed. */

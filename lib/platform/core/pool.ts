@@ -11,7 +11,7 @@ setInterval(endOverdue, CHECK_MS).unref();
 
 /**
  * A connection that is ended when an answer is overdue. One timer serves all connections: with pg's own `query_timeout`, the timer of
- * each statement kept its rows alive beyond young garbage collections, which made reading a page of rows 1.5 times as expensive.
+ * each statement held its rows beyond young garbage collections, which made reading a page of rows 1.5 times as expensive.
  */
 class WatchedClient extends Client {
   readonly #timeoutMs: number;

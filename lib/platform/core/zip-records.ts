@@ -28,7 +28,7 @@ export class ZipRecords {
   #count = 0;
   #offset = 0;
 
-  /** What stands before the bytes of a file. */
+  /** What precedes the bytes of a file. */
   file({ path, bytes, packedBytes, crc32, isExecutable }: ZipEntry): Bytes {
     const name: Bytes = new TextEncoder().encode(path);
     const size = packedBytes ?? bytes;
@@ -45,7 +45,7 @@ export class ZipRecords {
     return record;
   }
 
-  /** What stands at the end: the list of the files. */
+  /** The end: the list of the files. */
   end(): Bytes {
     const list = joined(...this.#list);
     const counts = numbers(2, 0, 0, this.#count, this.#count);

@@ -15,7 +15,7 @@ export function isRunEnding(): boolean {
 
 const failures = new AsyncLocalStorage<unknown[]>();
 
-/** Notes that one item of the run under way failed, though the run goes on: the job is not healthy then. */
+/** Notes that one item of the run in progress failed, though the run goes on: the job is not healthy then. */
 export function noteFailure(error: unknown): void {
   failures.getStore()?.push(error);
 }

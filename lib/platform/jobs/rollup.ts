@@ -1,6 +1,6 @@
 /**
  * Rollups: sums kept up to date by jobs, so that no call waits for them and no page adds up its history. Invariant: each event
- * is counted once, whatever transactions are under way and however long no run was made. See docs/adr/0011-event-sequence.md.
+ * is counted once, whatever transactions are in progress and however long no run was made. See docs/adr/0011-event-sequence.md.
  */
 import { query } from "@/lib/platform/core/db";
 import { isCancelled } from "@/lib/platform/core/db-errors";

@@ -14,7 +14,7 @@ import { collectFailures, endRuns } from "@/lib/platform/jobs/isolated";
 import * as runs from "@/lib/platform/jobs/runs";
 import { itemsEnded } from "@/lib/platform/jobs/slots";
 
-/** Longest wait for jobs in progress when the process ends: a payment may be under way, with its retries. */
+/** Longest wait for jobs in progress when the process ends: a payment may be in progress, with its retries. */
 const STOP_TIMEOUT_MS = 35_000;
 /** How often each queue of a scheduled job is asked, and how often pg-boss asks what is due. */
 const POLL_SECONDS = 120;

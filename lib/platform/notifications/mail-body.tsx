@@ -8,7 +8,7 @@ const QUIET = "#6b665e";
 const PAPER = "#faf9f7";
 const ACCENT = "#0f6b66";
 
-/** Who sends: the marketplace's name, its public address, and what stands below every mail. */
+/** Who sends: the marketplace's name, its public address, and the footer of every mail. */
 export type Sender = { name: string; base: string; footer: string | null };
 
 function MailPage({ letter: { subject, blocks }, sender: { name, base, footer } }: { letter: Letter; sender: Sender }) {

@@ -7,7 +7,7 @@ import type { Message } from "@/lib/platform/notifications/message";
 /** A subject of one line; a body of paragraphs with an empty line between two. */
 export type Template = { subject: string; body: string };
 type Action = NonNullable<Message["action"]>;
-/** A mail as it is sent: paragraphs, and the button where it stands. */
+/** A mail as it is sent: paragraphs, and the button in its place. */
 export type Letter = { subject: string; blocks: (string | Action)[] };
 /** What fills placeholders: the default message, its data, the recipient's name, and the marketplace's name and address. */
 export type Filling = {

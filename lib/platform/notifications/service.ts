@@ -1,5 +1,5 @@
 /**
- * Notifications: shown on the marketplace at once, and mailed by a job. Invariants: a notification is written in the
+ * Notifications: shown on the marketplace immediately, and mailed by a job. Invariants: a notification is written in the
  * transaction of its cause; each subject notifies once; a mail is sent at least once, under one Message-ID.
  */
 import type { Caller } from "@/lib/platform/core/caller";
@@ -14,7 +14,7 @@ import type { Message } from "@/lib/platform/notifications/message";
 import { messageOf, NOTICE_KINDS, type Notice } from "@/lib/platform/notifications/notices";
 import type { NoticeQuery, ReadInput } from "@/lib/platform/notifications/schemas";
 
-/** Mails at once, of which an account has at most its share, and how many of the oldest a claim chooses from. */
+/** Concurrent mails, of which an account has at most its share, and how many of the oldest a claim chooses from. */
 const MAIL_SLOTS = 8;
 const MAIL_SLOTS_PER_ACCOUNT = 2;
 const MAILS_CONSIDERED = 1_000;

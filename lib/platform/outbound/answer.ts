@@ -25,9 +25,9 @@ export function requireUsable(status: number, headers: AnswerHeaders): void {
   if (status >= 300 && status < 400)
     throw upstreamFailure("redirect", "The skill's endpoint redirects, which is not followed.");
   if (status < 200 || status >= 300)
-    throw upstreamFailure("status", `The skill's endpoint answered with status ${status}.`, { status });
+    throw upstreamFailure("status", `The skill's endpoint returned status ${status}.`, { status });
   if (headers["content-encoding"] && String(headers["content-encoding"]).toLowerCase() !== "identity") {
-    throw upstreamFailure("encoding", "The skill's endpoint answered in an encoding that was not asked for.");
+    throw upstreamFailure("encoding", "The skill's endpoint used an encoding that was not asked for.");
   }
 }
 
@@ -84,7 +84,7 @@ export async function readAnswer(
   for await (const part of body) {
     const at = size;
     size += part.length;
-    if (size > maxBytes) throw upstreamFailure("too_large", `The skill's answer is larger than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw upstreamFailure("too_large", `The skill's response is larger than ${maxBytes} bytes.`);
     if (size > bytes.length) {
       const capacity = Math.min(maxBytes, Math.max(size, bytes.length * 2, FIRST_CAPACITY_BYTES));
       onGrow?.(capacity);
@@ -112,6 +112,6 @@ function startsWithMark(bytes: Buffer): boolean {
 
 function refuse(problem: JsonProblem | null): void {
   if (problem === "too_deep")
-    throw upstreamFailure("not_json", `The skill's answer is nested more than ${MAX_ANSWER_DEPTH} levels deep.`);
-  if (problem) throw upstreamFailure("not_json", "The skill's answer is not valid JSON.");
+    throw upstreamFailure("not_json", `The skill's response is nested more than ${MAX_ANSWER_DEPTH} levels deep.`);
+  if (problem) throw upstreamFailure("not_json", "The skill's response is not valid JSON.");
 }

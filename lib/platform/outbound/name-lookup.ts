@@ -50,7 +50,7 @@ export function nameLookup(): ReturnType<typeof createNameLookup> {
 }
 
 async function resolve(host: string, servers: readonly string[]): Promise<string[]> {
-  // A resolver of its own, since cancelling one ends all its queries.
+  // Its own resolver, since cancelling one ends all its queries.
   const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES });
   if (servers.length > 0) resolver.setServers(servers);
   const timer = setTimeout(() => resolver.cancel(), LOOKUP_TIMEOUT_MS);
@@ -69,7 +69,7 @@ async function resolve(host: string, servers: readonly string[]): Promise<string
 }
 
 function tooMany(): AppError {
-  return new AppError("too_many_in_flight", "Too many host names are being looked up at once. Try again shortly.", {
+  return new AppError("too_many_in_flight", "Too many host names are being looked up. Try again shortly.", {
     retryAfterSeconds: RETRY_SECONDS,
   });
 }

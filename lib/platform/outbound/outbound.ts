@@ -262,9 +262,9 @@ async function* observed(body: AsyncIterable<Uint8Array>, observer: ResponseObse
 function toFailure(error: unknown, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (signal.aborted)
-    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", { cause: error });
+    return upstreamFailure("timeout", "The skill's endpoint did not respond in time.", { cause: error });
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.includes("TIMEOUT"))
-    return upstreamFailure("timeout", "The skill's endpoint did not answer in time.", { cause: error });
+    return upstreamFailure("timeout", "The skill's endpoint did not respond in time.", { cause: error });
   return upstreamFailure("reset", "The skill's endpoint broke off the connection.", { cause: error });
 }

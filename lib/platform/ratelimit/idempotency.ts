@@ -146,7 +146,7 @@ function requireStored(stored: string): void {
   if (!about) return;
   throw new AppError(
     "answer_not_stored",
-    `The first request with this Idempotency-Key succeeded. Its answer is not repeated: it is larger than ${MAX_STORED_BYTES} bytes.`,
+    `The first request with this Idempotency-Key succeeded. Its response can't be repeated: it is larger than ${MAX_STORED_BYTES} bytes.`,
     { param: "Idempotency-Key", details: { ...about, max_bytes: MAX_STORED_BYTES } },
   );
 }

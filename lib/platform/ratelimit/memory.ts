@@ -10,7 +10,7 @@ type Bucket = { tokens: number; at: number };
 
 /** Token buckets in this process's memory; `giveBack` returns tokens, or takes more with a negative count. */
 export function memoryBuckets(now: () => number = Date.now) {
-  // By size: with `max`, room for all of them would be taken at once.
+  // By size: with `max`, room for all of them would be allocated up front.
   const buckets = new LRUCache<string, Bucket>({ maxSize: MAX_BUCKETS, sizeCalculation: () => 1 });
   const take = (id: string, { perSecond, burst }: BucketPolicy): Verdict => {
     const at = now();

@@ -1,4 +1,4 @@
-/** A token bucket: `perSecond` refills, up to `burst` at once. */
+/** A token bucket: `perSecond` refills, up to `burst` at a time. */
 export type BucketPolicy = { perSecond: number; burst: number };
 /** A fixed window counted in PostgreSQL, so that a lost cache opens nothing. */
 export type WindowPolicy = { most: number; windowSeconds: number };
@@ -30,7 +30,7 @@ export const BUCKETS = {
   revise: { perSecond: 120 / 3600, burst: 200 },
   /** Announced price rises of a skill: each notifies everyone who used it recently. */
   announce: { perSecond: 5 / 86_400, burst: 5 },
-  /** In KiB per process: answers stored for retries of an account's requests, some 22 GB a day. */
+  /** In KiB per process: responses stored for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
   export: { perSecond: 0.2, burst: 10 },
   /** Reports, and requests and offers of skills: other people read each of them. */

@@ -83,7 +83,7 @@ export function cpuMs(): number {
 
 /**
  * Runs synchronous work within a subject's CPU budget in this process. Processor time is counted and no waiting for a busy machine's
- * core, so nobody pays for what others run. Throws rate_limited when it is used up, and what the work throws.
+ * core, so no one pays for what others run. Throws rate_limited when it is used up, and what the work throws.
  */
 export function withinCpuBudget<T>(name: BucketName, subject: string, work: () => T): T {
   requireBudget(name, subject);

@@ -18,7 +18,7 @@ export const GUEST_SETTINGS = {
     initial: 50,
     panel: "guests",
     label: "Of one skill, a day",
-    hint: "What a developer gives away at most.",
+    hint: "The most that one skill gives away in a day.",
     input: { kind: "number" },
   }),
   guest_calls_per_network: setting(calls("Such calls a day from one network: an IPv4 /24 or an IPv6 /48.", 30), {

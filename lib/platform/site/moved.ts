@@ -22,7 +22,7 @@ export function movedSettings(source: Environment = process.env): string[] {
   return Object.keys(MOVED).filter((variable) => source[variable]?.trim());
 }
 
-/** Saves moved settings of the environment that nobody has saved yet. Returns what to warn of, a sentence for each. */
+/** Saves moved settings of the environment that no one has saved yet. Returns what to warn of, a sentence for each. */
 export async function adoptMoved(source: Environment = process.env): Promise<string[]> {
   const variables = movedSettings(source);
   if (variables.length === 0) return [];

@@ -3,8 +3,8 @@ import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 /** Reasons for a rejection to begin with, each with what to do; administrators change them. */
 export const REJECTION_REASONS: TitledText[] = [
   {
-    title: "Endpoint does not answer",
-    text: "The endpoint does not answer, or not as the schema says. Test it in the console until the example works.",
+    title: "Endpoint does not respond",
+    text: "The endpoint does not respond, or not as the schema says. Test it in the console until the example works.",
   },
   {
     title: "Promises too much",

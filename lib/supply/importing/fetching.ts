@@ -40,7 +40,7 @@ export async function fetchDocument(url: string, accountId: string): Promise<Fet
     if (statusCode === 404) return null;
     const { location } = headers;
     if (statusCode < 300 || statusCode >= 400 || typeof location !== "string" || !URL.canParse(location, at))
-      throw new AppError("upstream_failed", `${at.hostname} answered with status ${statusCode}.`, {
+      throw new AppError("upstream_failed", `${at.hostname} returned status ${statusCode}.`, {
         param: "url",
       });
     if (redirects === MAX_REDIRECTS)

@@ -15,7 +15,7 @@ const MAX_DEPTH = 32;
 const MAX_OBJECTS = 5_000;
 
 /**
- * A schema of an OpenAPI document as JSON Schema 2020-12 that stands alone: what it refers to is in its `$defs`, and
+ * A schema of an OpenAPI document as self-contained JSON Schema 2020-12: what it refers to is in its `$defs`, and
  * keywords of OpenAPI 3.0 are those of JSON Schema. A reference to itself, or to another document, accepts anything; a
  * note says so.
  */

@@ -85,7 +85,7 @@ export const ImportQuery = z.object({
       example: "description,readme,package",
     }),
   digest: z.string().max(64).optional().meta({
-    description: "The digest of a dry run: when the source has changed since, the answer is 409.",
+    description: "The digest of a dry run: when the source has changed since, the response is 409.",
     example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   }),
   submit: z.enum(["true"]).optional().meta({ description: "Submits the result for review.", example: "true" }),

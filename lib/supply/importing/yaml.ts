@@ -19,7 +19,7 @@ const read = threadQueue<{ text: string; maxChars: number }, string>({
 });
 
 /**
- * The value of a YAML document, read in a thread of its own, one document at a time, and charged to the account's
+ * The value of a YAML document, read in its own thread, one document at a time, and charged to the account's
  * processor time.
  */
 export async function parseYaml(text: string, accountId: string): Promise<unknown> {

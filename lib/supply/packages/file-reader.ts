@@ -35,7 +35,7 @@ export class FileReader extends RandomAccessReader {
     );
   }
 
-  /** Fills a buffer with what stands at a position. Throws when the file ends before. */
+  /** Fills a buffer from a position. Throws when the file ends before. */
   async readInto(buffer: Buffer, position: number): Promise<void> {
     if (position + buffer.length > this.#sizeBytes) throw new Error("it refers to a place beyond its end");
     const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, position);

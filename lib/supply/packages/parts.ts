@@ -1,6 +1,6 @@
 import { decodeText } from "@/lib/supply/packages/text";
 
-/** Most characters, and lines, of a file that are shown at once. */
+/** Most characters, and lines, of a file that are shown together. */
 const MAX_PART_CHARACTERS = 40_000;
 const MAX_PART_LINES = 1_000;
 const LINES_ABOVE = 10;

@@ -58,7 +58,7 @@ export async function receive({ body, headers }: Upload, path: string, room: Sta
 }
 
 /**
- * Writes parts that nobody else has, as Node's HTTP parser makes them, and frees each at once: left to the garbage
+ * Writes parts that no one else has, as Node's HTTP parser makes them, and frees each immediately: left to the garbage
  * collector, those of one large upload cause a full collection.
  */
 function freeingFile(file: FileHandle): Writable {

@@ -27,7 +27,7 @@ function missing(paths: string[]): Finding {
   const found = paths.filter((path) => path.split("/").at(-1) === SKILL_FILE);
   const [first] = found;
   if (first !== undefined && found.length > 1)
-    return problem(first, "The ZIP holds several skills. Upload each as a package of its own.");
+    return problem(first, "The ZIP holds several skills. Upload each as its own package.");
   if (first !== undefined) {
     const folders = first.split("/").length - 1;
     return folders > 1

@@ -54,7 +54,7 @@ export async function checkFile(file: CheckedFile): Promise<{ findings: Finding[
   return { findings: cutFindings(findings, MAX_FINDINGS_PER_FILE, printable(file.path)), checked };
 }
 
-/** The same about a text that is no file, such as a description; `name` stands in the place of the path. */
+/** The same about a text that is no file, such as a description; `name` replaces the path. */
 export async function checkText(name: string, text: string, further: Check[] = []): Promise<Finding[]> {
   const hits = await runChecks(text, [...TEXT_CHECKS, ...further]);
   return cutFindings(locate(name, text, hits), MAX_FINDINGS_PER_FILE, name);

@@ -4,7 +4,7 @@ export const CallLogSettings = z
   .strictObject({
     bodies: z.boolean().meta({
       description:
-        "Whether parameters and answers are stored for 7 days, up to 16 KiB each; only of callers whose accounts store parameters.",
+        "Whether parameters and responses are stored for 7 days, up to 16 KiB each; only of callers whose accounts store parameters.",
       example: true,
     }),
   })

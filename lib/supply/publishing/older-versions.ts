@@ -113,7 +113,7 @@ export async function list({ accountId }: Caller, skillId: string) {
   return wholeList(rows.map(toView));
 }
 
-/** Ends the calls of an older version at once, or allows them again until its 90 days are over. */
+/** Ends the calls of an older version immediately, or allows them again until its 90 days are over. */
 export async function setCallable(
   { accountId }: Caller,
   { id, version }: { id: string; version: number },

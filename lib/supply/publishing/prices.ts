@@ -1,6 +1,6 @@
 /**
- * Changes of a skill's price. Price cuts apply at once, and so do all changes of a skill without recent users. A rise
- * of a used skill applies at once only if it is at most `price_rise_percent` and the first in `price_notice_days`
+ * Changes of a skill's price. Price cuts apply immediately, and so do all changes of a skill without recent users. A rise
+ * of a used skill applies immediately only if it is at most `price_rise_percent` and the first in `price_notice_days`
  * (settings of the marketplace); any other one is announced to those who use the skill, and applies after that many
  * days. Invariant: without an announcement the price of a used skill rises by at most that percentage in that time.
  */
@@ -31,8 +31,8 @@ export function wantedTermsOf(row: SkillRow): Terms {
 }
 
 /**
- * Changes the terms of a locked skill, at once or after the days of notice, and records it in the history. Terms that
- * do not cost more apply at once and cancel an announced rise. Call it before the listing is locked: it locks accounts.
+ * Changes the terms of a locked skill, immediately or after the days of notice, and records it in the history. Terms that
+ * do not cost more apply immediately and cancel an announced rise. Call it before the listing is locked: it locks accounts.
  */
 export async function changeTerms(db: Queryable, caller: Caller, row: SkillRow, wanted: Terms): Promise<void> {
   if (isDeepStrictEqual(wanted, wantedTermsOf(row))) return;
@@ -47,7 +47,7 @@ export async function changeTerms(db: Queryable, caller: Caller, row: SkillRow, 
 }
 
 /**
- * Who is told before a price rises: recent users; before a subscription is sold per call, also those who have it, since a daily one
+ * Who is notified before a price rises: recent users; before a subscription is sold per call, also those who have it, since a daily one
  * that began long ago is bought anew each day.
  */
 async function affectedBy(
@@ -156,7 +156,7 @@ async function applyTerms(db: Queryable, id: string, terms: Terms, isRise: boole
   });
 }
 
-/** Applies due price changes, each in its own transaction. Safe to run twice at once. Returns how many. */
+/** Applies due price changes, each in its own transaction. Safe to run twice concurrently. Returns how many. */
 export async function applyDue(): Promise<number> {
   const due = await prisma().skill.findMany({
     where: { nextTermsAt: { lte: new Date() } },

@@ -7,7 +7,7 @@ import { OwnedSkill, Slug, TERM_FIELDS } from "@/lib/supply/skills/schemas";
 
 const submit = z.boolean().optional().meta({ description: "true submits the skill for review.", example: true });
 const note = z.string().trim().min(1).max(LIMITS.comment.maxLength).optional().meta({
-  description: "For reviewers, with a submission: what changed and why, or how to test it. Nobody else reads it.",
+  description: "For reviewers, with a submission: what changed and why, or how to test it. No one else reads it.",
   example: "Now counts sentences too; the example shows it.",
 });
 const keepOrSubmit = z.boolean().optional().meta({
@@ -16,7 +16,7 @@ const keepOrSubmit = z.boolean().optional().meta({
   example: false,
 });
 const expected = z.iso.datetime().optional().meta({
-  description: "The updated_at that the change was made from; when the skill has changed since, the answer is 409.",
+  description: "The updated_at that the change was made from; when the skill has changed since, the response is 409.",
   example: "2026-11-20T10:00:00.000Z",
 });
 

@@ -49,7 +49,7 @@ const NO_CONTRACT = { api_schema: null, response_schema: null, examples: null };
 const CONTRACT = ["api_schema", "response_schema", "examples"] as const;
 
 /**
- * Creates a skill as a draft, or submits it at once. Throws slug_taken, invalid_request, and not_submittable with
+ * Creates a skill as a draft, or submits it immediately. Throws slug_taken, invalid_request, and not_submittable with
  * everything that is missing. Also throws too_many_in_flight.
  */
 export async function create(caller: Caller, input: SkillInput, claimed: Claim | null = null): Promise<OwnedSkill> {
@@ -112,7 +112,7 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
 }
 
 /**
- * Changes a skill. Terms apply at once, except rises that `prices` announces first. Changed content of anything but a
+ * Changes a skill. Terms apply immediately, except rises that `prices` announces first. Changed content of anything but a
  * draft becomes a new revision that waits for review, or a draft with `submit: false`. Throws not_found, rate_limited,
  * invalid_request, not_submittable, and revision_changed when the skill is not as it was at `expected_updated_at`. Also
  * throws too_many_in_flight.
@@ -165,7 +165,7 @@ export async function attachPackage(
 
 /**
  * The number of recent users of one of the caller's skills, whether its price has risen lately, and the rule on rises:
- * at most `percent` at once, and the `days` of notice. Throws not_found.
+ * at most `percent` immediately, and the `days` of notice. Throws not_found.
  */
 export async function priceContext(
   caller: Caller,

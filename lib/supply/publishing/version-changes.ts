@@ -65,7 +65,7 @@ function textsThatDiffer(before: Texts, after: Texts): Changes["texts"] {
 
 const schemaOf = (value: unknown) => (value ?? null) as Record<string, unknown> | null;
 
-/** Empty where a package's list of files is not kept any more. */
+/** Empty where a package's list of files is no longer stored. */
 function filesThatDiffer(
   manifests: Map<string, ManifestFile[]>,
   before: string | null,

@@ -31,7 +31,7 @@ export const SigningSecret = z
     previous: z
       .object({ secret: Secret, ends_at: Time })
       .nullable()
-      .meta({ description: "The secret before it, while calls are signed with both." }),
+      .meta({ description: "The previous secret, while calls are signed with both." }),
   })
   .meta({ id: "SigningSecret" });
 export type SigningSecret = z.input<typeof SigningSecret>;

@@ -1,4 +1,4 @@
-/** The key that attestations are signed with, and all that were used before. Invariant: a public key is kept for good. */
+/** The key that attestations are signed with, and all that were used before. Invariant: a public key is stored for good. */
 import { createECDH, createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from "node:crypto";
 import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";

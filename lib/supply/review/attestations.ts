@@ -84,7 +84,7 @@ async function bundleOf(row: Approved): Promise<object> {
       signatures: [{ sig: signature, keyid: key.id }],
     },
   };
-  // Of two that sign at once, the first one's is kept and handed out by both.
+  // Of two concurrent signers, the first one's is stored and returned by both.
   const [kept] = await query<{ bundle: object }>("attestations.keep", KEEP, [row.revision_id, key.id, bundle]);
   return kept?.bundle ?? bundle;
 }

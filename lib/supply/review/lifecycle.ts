@@ -80,7 +80,7 @@ export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
         "not_deletable",
         row.live_revision_id
           ? "This skill was approved: unlist it instead, so that buyers and the books keep it."
-          : "An administrator has suspended this skill: it is kept.",
+          : "An administrator has suspended this skill, so it can't be deleted.",
       );
     await prisma(db).skill.delete({ where: { id } });
     const about = { type: "skill", id };

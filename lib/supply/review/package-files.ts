@@ -98,7 +98,7 @@ async function requirePackage(id: string, revision: number | undefined): Promise
   if (!found.manifest) throw new AppError("no_package", "This revision has no package.");
   // Only a removed package is empty: an upload without files is refused.
   if (found.manifest.files.length === 0)
-    throw new AppError("no_package", "The package of this revision is not kept any more.");
+    throw new AppError("no_package", "The package of this revision is no longer stored.");
   return { skill, revision: found.revision, manifest: found.manifest };
 }
 

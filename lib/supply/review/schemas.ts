@@ -43,7 +43,7 @@ export const Decision = z
       .trim()
       .max(LIMITS.reason.maxLength)
       .optional()
-      .meta({ description: "Shown to the developer.", example: "The endpoint does not answer." }),
+      .meta({ description: "Shown to the developer.", example: "The endpoint does not respond." }),
     revision: z
       .number()
       .int()

@@ -18,7 +18,7 @@ type Edited =
     }
   | { form: ContentForm; input: "own" };
 
-/** How consumers see it on the page and in its Markdown: a line of facts after its form, or at a place of its own. */
+/** How consumers see it on the page and in its Markdown: a line of facts after its form, or at its own place. */
 type Seen =
   | { shownIn: "nowhere" }
   | { shownIn: "list" | "detail"; page: "own" }

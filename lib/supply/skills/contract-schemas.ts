@@ -12,7 +12,7 @@ export const ResponseSchema = z.record(z.string(), z.unknown()).meta({
 export const ResponseMode = z.enum(["flag", "strict"]).meta({
   id: "ResponseMode",
   description:
-    "What becomes of an answer that breaks `response_schema`. `flag`: it is charged and recorded with the error code `response_invalid`. `strict`: the call fails with `upstream_failed` and is not charged.",
+    "What happens to a response that breaks `response_schema`. `flag`: it is charged and recorded with the error code `response_invalid`. `strict`: the call fails with `upstream_failed` and is not charged.",
   example: "flag",
 });
 

@@ -35,7 +35,7 @@ const draw = threadQueue<Task, Drawn>({
 });
 
 /**
- * Draws untrusted Markdown in a thread of its own. Returns null for a text that takes too long, or whose result is too large, and
+ * Draws untrusted Markdown in its own thread. Returns null for a text that takes too long, or whose result is too large, and
  * "busy" while too many wait.
  */
 export async function drawInThread(text: string): Promise<Drawn | null | "busy"> {

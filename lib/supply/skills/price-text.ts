@@ -81,7 +81,7 @@ export function freeCallsText(granted: number): string {
 }
 
 /**
- * What 1,000 calls cost, "$2": prices that are fractions of a cent compare badly. Null where it would help nobody: for
+ * What 1,000 calls cost, "$2": prices that are fractions of a cent compare badly. Null where it would help no one: for
  * subscriptions, downloads, and calls of a dollar or more.
  */
 export function thousandCallsText({ pricing_type, price_per_call, execution_type }: Shown): string | null {

@@ -22,7 +22,7 @@ export function contradictionOf(schema: Schema, at: string): Issue | null {
   return found && { param: found.path, message: `no input can satisfy this: ${found.reason}` };
 }
 
-/** Why no value satisfies all of these schemas at once. */
+/** Why no value satisfies all of these schemas together. */
 function impossible(schemas: [unknown, string][], search: Search): Contradiction | null {
   const parts: Part[] = [];
   for (const [schema, path] of schemas) {

@@ -37,7 +37,7 @@ async function read<Result>(source: string, path: string): Promise<Result> {
   return (await response.json()) as Result;
 }
 
-/** The keys of a marketplace: those that were kept at the first visit, and new ones that it names now. */
+/** The keys of a marketplace: those stored at the first visit, and new ones that it names now. */
 async function keysOf(source: string, isOffline: boolean): Promise<Key[]> {
   const path = join(folderOf(source), "keys.json");
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Key[]) : [];
@@ -74,11 +74,11 @@ function opened(bundle: Bundle, keys: Key[]): Statement {
 
 type Asked = { source: string; slug: string; version: string; isOffline?: boolean };
 
-/** The checked attestation of a version; it is kept, so that it can be checked offline from then on. Throws CliError. */
+/** The checked attestation of a version; it is stored, so that it can be checked offline from then on. Throws CliError. */
 export async function attestationOf({ source, slug, version, isOffline = false }: Asked): Promise<Attested> {
   const path = join(folderOf(source), `${slug}@${version}.sigstore.json`);
   if (isOffline && !existsSync(path))
-    throw new CliError(`No attestation of ${slug} ${version} was kept here. Run \`skm verify\` once while online.`);
+    throw new CliError(`No attestation of ${slug} ${version} is stored here. Run \`skm verify\` once while online.`);
   const bundle = isOffline
     ? (JSON.parse(readFileSync(path, "utf8")) as Bundle)
     : await read<Bundle>(source, `/attestations/${slug}@${encodeURIComponent(version)}`);

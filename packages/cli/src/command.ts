@@ -39,7 +39,7 @@ export function parse(command: Command, argv: string[]) {
   }
 }
 
-/** Parts the command's own flags from those of a skill; what stands behind `--` belongs to the skill. */
+/** Parts the command's own flags from those of a skill; what follows `--` belongs to the skill. */
 function split(argv: string[], options: Options): [own: string[], rest: string[]] {
   const own: string[] = [];
   const rest: string[] = [];

@@ -140,7 +140,7 @@ async function runAndWait(
 async function printEvents(events: AsyncIterable<ServerEvent>): Promise<void> {
   let ours: string | null = null;
   for await (const { event, data } of events) {
-    // A skill may name an event of its own so: then it is not the last.
+    // A skill may use this event name itself: then it is not the last.
     if (ours !== null) print(ours);
     ours = event === "usage" ? data : null;
     if (ours === null) print(data);

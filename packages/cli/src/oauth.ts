@@ -160,7 +160,7 @@ async function listen() {
       const answer = await promise;
       const error = answer.get("error");
       if (error === "access_denied") throw new CliError("Access was refused in the browser.", EXIT.signIn);
-      if (error === "timeout") throw new CliError("Nobody consented within 10 minutes.", EXIT.signIn);
+      if (error === "timeout") throw new CliError("No one consented within 10 minutes.", EXIT.signIn);
       if (error !== null || answer.get("state") !== state)
         throw new CliError(`The sign-in failed: ${error ?? "the answer is not to our request"}.`, EXIT.signIn);
       return answer;

@@ -39,7 +39,7 @@ export async function readPackage(bytes: Uint8Array): Promise<{ name: string; fi
   }
 }
 
-/** Writes a file whole or not at all, and never through a link that stands in its place. */
+/** Writes a file whole or not at all, and never through a link in its place. */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, text, { flag: "wx" });

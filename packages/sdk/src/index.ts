@@ -170,7 +170,7 @@ class Skills {
     });
   }
 
-  /** Runs a skill. Only a valid answer is charged, and a retry under the same idempotency key never again. */
+  /** Runs a skill. Only a valid response is charged, and a retry under the same idempotency key never again. */
   run<Result = unknown>(
     slug: string,
     input: Input,
@@ -183,7 +183,7 @@ class Skills {
     });
   }
 
-  /** Starts a run of up to 15 minutes and answers at once; `market.runs.wait` answers its end. */
+  /** Starts a run of up to 15 minutes and returns immediately; `market.runs.wait` answers its end. */
   start(slug: string, input: Input, { maxPrice = this.#maxPrice, version, ...options }: RunOptions = {}): Promise<Run> {
     return this.#http.json("POST", `${pathOf(slug)}/execute`, {
       ...options,

@@ -18,7 +18,7 @@ export class Runs {
     return this.#http.json("GET", `/v1/runs/${encodeURIComponent(id)}`, options);
   }
 
-  /** Cancels a run; its credits are released at once. One that has ended stays as it is. */
+  /** Cancels a run; its credits are released immediately. One that has ended stays as it is. */
   cancel(id: string, options: CallOptions = {}): Promise<Run> {
     return this.#http.json("DELETE", `/v1/runs/${encodeURIComponent(id)}`, options);
   }

@@ -1,5 +1,5 @@
 -- Raises the generation once per transaction, at its end: a transaction that waits for this row then blocks none that
--- waits for a listing. The row stays locked until the transaction ends, so whoever sees a generation sees every change
+-- waits for a listing. The row stays locked until the transaction ends, so a reader of a generation sees every change
 -- up to it, however long one with a lower number took. Each listing keeps the generation that changed it last, or took
 -- it away.
 CREATE OR REPLACE FUNCTION catalog_generation_raise() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,5 +1,5 @@
 -- A listing that comes, or comes back: the next run of the counters shows what was counted while it was away. A
--- statement's listings are handled at once, so that counters are locked in one order.
+-- statement's listings are handled together, so that counters are locked in one order.
 CREATE OR REPLACE FUNCTION listing_follow() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE skill_use u SET changes = u.changes + 1

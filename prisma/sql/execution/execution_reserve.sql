@@ -1,6 +1,7 @@
 -- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any
 -- price). A due subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing; with
--- confirmation_required, limit_micros is what the key may charge at once; with budget_reached, budget_id is the budget.
+-- confirmation_required, limit_micros is what the key may charge without asking; with budget_reached, budget_id is
+-- the budget.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean,
   p_skill uuid, p_kind text,
   p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int,

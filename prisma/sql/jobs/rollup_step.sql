@@ -13,7 +13,7 @@ DECLARE
   v_until bigint;
 BEGIN
   IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
-    RAISE EXCEPTION 'rollup_step needs a transaction of its own, which has written nothing yet';
+    RAISE EXCEPTION 'rollup_step needs its own transaction, which has written nothing yet';
   END IF;
   SELECT * INTO STRICT v FROM rollup_cursor WHERE name = p_name FOR UPDATE;
   rolled_up := 0; is_done := false;

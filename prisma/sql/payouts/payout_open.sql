@@ -1,5 +1,5 @@
 -- Opens a payout of a developer's available earnings under a request key, and posts it. A key that was used with
--- another amount is refused; one payout of a developer is under way at a time.
+-- another amount is refused; one payout of a developer is in progress at a time.
 CREATE OR REPLACE FUNCTION payout_open(p_id uuid, p_transaction_id uuid, p_developer uuid, p_amount bigint,
   p_least bigint, p_hold interval, p_lease interval,
   p_origin text, p_request_key text, p_livemode boolean, OUT outcome text, OUT available bigint, OUT payout_id uuid)

@@ -1,5 +1,5 @@
 -- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and
--- the budgets (with confirmation_required, limit_micros is what the key may charge at once; with budget_reached,
+-- the budgets (with confirmation_required, limit_micros is what the key may charge without asking; with budget_reached,
 -- budget_id is the budget), inserts the purchase, posts the sale and notifies the buyer. A code lowers the price of the
 -- purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
@@ -24,7 +24,7 @@ BEGIN
   IF v.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;
   price := v.price_micros;
   IF p_code IS NOT NULL THEN
-    -- Whoever waits here for another's use reads the code anew, so that its last use is given once.
+    -- A buyer who waits here for another's use reads the code anew, so that its last use is given once.
     SELECT * INTO v_code FROM promotion_code c WHERE c.skill_id = v.skill_id AND c.code = upper(p_code)
       AND c.ended_at IS NULL
       AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.max_uses IS NULL OR c.uses < c.max_uses) FOR UPDATE;

@@ -19,7 +19,7 @@ const LOST = new Error(
 
 export const nameOf = (key: Key) => key.name ?? `${key.prefix}…`;
 
-/** The switch of a key moves at once, and goes back when the change did not go through. */
+/** The switch of a key moves immediately, and goes back when the change did not go through. */
 function useToggle() {
   const client = useQueryClient();
   return useMutation({

@@ -78,14 +78,14 @@ function arrivalText(
   if (order.state === "paid") return `${dollars(order.credits)} added${purpose}.`;
   if (order.state === "failed") return "The payment failed; nothing was charged.";
   if (order.state === "expired") return "The checkout was closed; nothing was charged.";
-  return "Your payment is on its way. This page shows it when it arrives.";
+  return "Your payment is pending. This page shows it when it arrives.";
 }
 
 type BuyProps = { offered: Offered; interval: string; available: number; href: string };
 
 /**
  * Makes the purchase that the credits were bought for, at the price of its promotion code if there is one. All that a
- * confirmation says stands beside the button.
+ * confirmation says is beside the button.
  */
 function BuyNow({ offered, ...rest }: BuyProps) {
   const promotion = usePromotionCode(offered.slug);

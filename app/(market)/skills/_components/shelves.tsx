@@ -8,7 +8,7 @@ import { toSkillView } from "@/lib/supply/catalog/views";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 
 const SHOWN = 3;
-/** The collection that stands first; the others are listed by name. */
+/** The first collection; the others are listed by name. */
 const FEATURED = "featured";
 
 type Shelf = { title: string; href: string; skills: SkillView[] };
@@ -22,7 +22,7 @@ async function usedLately(caller: Caller): Promise<SkillView[]> {
   return listings.flatMap((listing) => (listing ? [toSkillView(listing)] : []));
 }
 
-/** What stands above the list of all skills: what one used lately, what is featured, and the other collections. */
+/** What is above the list of all skills: what one used lately, what is featured, and the other collections. */
 export async function readShelves(caller: Caller | null): Promise<ShelfParts> {
   const [used, { data }] = await Promise.all([caller ? usedLately(caller) : [], collections.list()]);
   const featured = data.some(({ slug }) => slug === FEATURED) ? await collections.get(FEATURED) : null;

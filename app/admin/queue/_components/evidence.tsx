@@ -57,7 +57,7 @@ export function Content({ skill }: { skill: ReviewDetail }) {
   );
 }
 
-/** Everything that the revision says, as it is, but the readme, which has a panel of its own. */
+/** Everything that the revision says, as it is, but the readme, which has its own panel. */
 function Whole({ skill }: { skill: ReviewDetail }) {
   const fields = changedFields(null, skill).filter(({ name }) => name !== "Readme");
   return (

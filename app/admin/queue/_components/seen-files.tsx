@@ -37,7 +37,7 @@ function useSeen(): Set<string> {
   return parsed.hashes;
 }
 
-/** Notes that a file has been opened, once the place where this stands is on the screen. */
+/** Notes that a file has been opened, once this element is on the screen. */
 export function NoteSeen({ sha256 }: { sha256: string }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {

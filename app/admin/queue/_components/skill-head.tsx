@@ -13,7 +13,7 @@ function runningText({ running_purchases: { count, refund } }: ReviewDetail): st
   return `${buyers} and buyers get back about ${dollars(refund)} for the unused part, from the developer's earnings and our fee. Unsuspending doesn't undo the refunds.`;
 }
 
-/** The skill that is looked at: what it is, where it stands, and its suspension. */
+/** The skill that is looked at: what it is, its state, and its suspension. */
 export function SkillHead({ skill }: { skill: ReviewDetail }) {
   return (
     <header className="grid gap-3">
@@ -47,7 +47,7 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             title={`End the suspension of ${skill.name}`}
             operation="POST /v1/admin/skills/{id}/unsuspend"
             params={{ id: skill.id }}
-            reasonLabel="Reason, kept in the skill's history"
+            reasonLabel="Reason, stored in the skill's history"
           >
             The approved revision returns to the marketplace immediately. Refunds aren't undone.
           </AdminActionDialog>

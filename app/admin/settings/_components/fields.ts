@@ -45,7 +45,7 @@ const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
 
 /**
  * The settings whose text somebody edited. One without an input is not in the form and stays as it is; so does one whose value the
- * text can't express, as long as nobody edits it.
+ * text can't express, as long as no one edits it.
  */
 export function changeOf(fields: readonly FormField[], form: FormData): SiteSettingsChange {
   const edited = fields.flatMap(({ name, input, text, isOptional }) => {

@@ -18,7 +18,7 @@ type Props = {
   draft: Draft;
   notice: PriceNotice;
   isChanged: boolean;
-  /** Whether what stands there can be sent. */
+  /** Whether the price in the field can be sent. */
   isSound: boolean;
 };
 

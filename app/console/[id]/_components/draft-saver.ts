@@ -15,7 +15,7 @@ import { ApiError, type BodyOf, callApi } from "@/lib/interfaces/client/api";
 /** Pause in typing after which a draft is saved. */
 const SAVE_AFTER_MS = 1_000;
 
-/** Where the draft stands: on the server, on its way, refused, or overtaken by another tab. */
+/** The state of the draft: on the server, on its way, refused, or overtaken by another tab. */
 export type SaveState = "saved" | "unsaved" | "saving" | "failed" | "conflict";
 /** What the page shows of a saver. `base` is what the server has. */
 export type SaverView = {

@@ -42,7 +42,7 @@ export function LifecycleActions({
     else if (name === "unlist") await callApi("POST /v1/developer/skills/{id}/unlist", { params, body: {} });
     else await callApi("POST /v1/developer/skills/{id}/withdraw", { params, body: { discard } });
     notifyNext(done);
-    // The editor keeps a state of its own, which must begin anew.
+    // The editor keeps its own state, which must begin anew.
     window.location.reload();
   };
   const { ask, run, dialog, again, isBusy, isDone, failure } = useConfirm({

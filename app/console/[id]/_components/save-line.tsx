@@ -10,11 +10,11 @@ const WORDS: Record<SaveState, string> = {
   saved: "Draft saved",
   unsaved: "Not saved yet",
   saving: "Saving…",
-  failed: "Not saved; kept in this browser",
+  failed: "Not saved; stored in this browser",
   conflict: "Changed elsewhere",
 };
 
-/** Where the draft stands, in a few words. */
+/** The state of the draft, in a few words. */
 export function SaveWord({
   saveState,
   isApproved,
@@ -22,7 +22,7 @@ export function SaveWord({
 }: {
   saveState: SaveState;
   isApproved: boolean;
-  /** Whether a new price stands there that only its own button saves. */
+  /** Whether a new price is there that only its own button saves. */
   isPriceOpen: boolean;
 }) {
   const tone = {
@@ -35,7 +35,7 @@ export function SaveWord({
   if (saveState === "saved" && isPriceOpen)
     return (
       <p role="status" className="text-xs text-warn">
-        New price not applied; kept in this browser
+        New price not applied; stored in this browser
       </p>
     );
   return (
@@ -52,7 +52,7 @@ export function SaveTrouble({ draft }: { draft: Draft }) {
       <div role="alert" className="grid gap-3 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
         <p>
           <strong className="font-medium">This skill was changed elsewhere</strong> since you opened it here: in another
-          tab, through the API, or by a review. Your text is kept in this browser.
+          tab, through the API, or by a review. Your text is stored in this browser.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={draft.reload}>Load the newer version</Button>

@@ -16,7 +16,7 @@ export type EditedSkill = z.output<typeof OwnedSkill>;
 /** Commercial terms, which are no part of a revision. */
 export const TERMS = ["pricing_type", "price", "subscription_interval", "price_per_call", "free_calls"] as const;
 
-/** What stands in the editor's fields, as text. */
+/** The text of the editor's fields, as text. */
 export type EditorState = Record<ContentName | (typeof TERMS)[number], string>;
 export type FieldName = keyof EditorState;
 

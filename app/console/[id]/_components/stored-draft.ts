@@ -14,7 +14,7 @@ export function storeDraft(id: string, stored: StoredDraft): void {
   }
 }
 
-/** What was kept of a skill, or null. */
+/** What was stored of a skill, or null. */
 export function storedDraftOf(id: string): StoredDraft | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? "null");
@@ -28,11 +28,11 @@ function isStoredDraft(value: unknown): value is StoredDraft {
   return typeof value === "object" && value !== null && "state" in value && "updatedAt" in value;
 }
 
-/** Forgets what was kept of a skill. */
+/** Deletes what was stored of a skill. */
 export function removeStoredDraft(id: string): void {
   try {
     localStorage.removeItem(keyOf(id));
   } catch {
-    // Nothing was kept, then.
+    // Nothing was stored, then.
   }
 }

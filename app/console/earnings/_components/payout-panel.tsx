@@ -14,7 +14,7 @@ import { callApi } from "@/lib/interfaces/client/api";
 import type { PayoutAccountView } from "@/lib/money/payouts/schemas";
 import { dollars } from "@/lib/platform/core/dollars";
 
-/** What stands between the developer and their money: connect, finish the form, or ask for a payout. */
+/** The next step to a payout: connect, finish the form, or ask for a payout. */
 export function PayoutPanel({
   account,
   available,
@@ -103,7 +103,7 @@ function Connect({ account: { state, due, country, countries } }: { account: Pay
 function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
   const [isMonthly, setMonthly] = useState(isOn);
   const { run, again, isBusy, failure } = useAction({ refreshes: true });
-  // The switch moves at once and goes back when the change was refused.
+  // The switch moves immediately and goes back when the change was refused.
   const change = () =>
     run(async () => {
       setMonthly(!isMonthly);
@@ -121,7 +121,7 @@ function Monthly({ isOn, minimum }: { isOn: boolean; minimum: number }) {
             Pay out every month
           </p>
           <p className="text-xs text-muted">
-            On the 1st, all that is available, when it is at least {dollars(minimum)}.
+            On the 1st, we pay out your available balance if it's at least {dollars(minimum)}.
           </p>
         </div>
         <Switch isOn={isMonthly} onChange={change} isDisabled={isBusy} labelledBy="monthly" />

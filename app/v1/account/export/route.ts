@@ -6,7 +6,7 @@ export const GET = endpoint(
     operationId: "exportAccount",
     access: "account",
     tag: "Account",
-    summary: "Download everything that is kept about you",
+    summary: "Download everything we store about you",
     description: "One JSON file, ten times an hour. For a signed-in person; an API key may not.",
     stream: {
       type: "application/json",

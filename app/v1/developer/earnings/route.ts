@@ -7,7 +7,7 @@ export const GET = endpoint(
     operationId: "getEarnings",
     access: "account",
     tag: "Earnings",
-    summary: "What your skills have earned: free, held, on its way and paid out",
+    summary: "Your earnings: available, held, in transit and paid out",
     result: EarningsSummary,
   },
   ({ caller }) => payouts.summary(caller),

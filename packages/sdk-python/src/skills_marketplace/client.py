@@ -163,7 +163,7 @@ class Skills:
         return self._http.json("POST", f"{_path_of(slug)}/execute", query=query, body=parameters, **rest)
 
     def start(self, slug: str, parameters: Json, **options: Unpack[RunOptions]) -> models.Run:
-        """Starts a run of up to 15 minutes and returns at once; `market.runs.wait` returns its end."""
+        """Starts a run of up to 15 minutes and returns immediately; `market.runs.wait` returns its end."""
         query, rest = self._bounded(options)
         headers = {"Prefer": "respond-async"}
         return self._http.json("POST", f"{_path_of(slug)}/execute", query=query, headers=headers, body=parameters, **rest)
@@ -224,7 +224,7 @@ class Runs:
         return self._http.json("GET", f"/v1/runs/{_part(run_id)}")
 
     def cancel(self, run_id: str) -> models.Run:
-        """Cancels a run; its credits are released at once. One that has ended stays as it is."""
+        """Cancels a run; its credits are released immediately. One that has ended stays as it is."""
         return self._http.json("DELETE", f"/v1/runs/{_part(run_id)}")
 
     def wait(self, run_id: str) -> models.Run:

@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 
 type Props = { language: SnippetLanguage; offer: Offer; parameters: unknown };
 
-/** Code that uses the skill with what stands in its form, in the language that the address names. */
+/** Code that uses the skill with the values of its form, in the language that the address names. */
 export function ApiSnippets({ language, offer, parameters }: Props) {
   const languages = SNIPPET_LANGUAGES.filter((each) => snippetsOf(each, offer, parameters).length > 0);
   const shown = languages.includes(language) ? language : "curl";

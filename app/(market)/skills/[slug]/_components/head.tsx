@@ -9,7 +9,7 @@ type Props = { skill: PageSkill; save: ReactNode; offer: ReactNode };
 
 /**
  * The head of a skill's page: what it is, and `offer`, which is beside it or, on a phone, between its name and what it
- * does. A long description so never stands before the price.
+ * does. A long description never comes before the price.
  */
 export function SkillHead({ skill, save, offer }: Props) {
   return (

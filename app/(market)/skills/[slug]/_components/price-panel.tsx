@@ -89,7 +89,7 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest }: Pro
       </div>
       {skill.package && !isCharged(skill) && <Install slug={skill.slug} />}
       <p className={`text-xs text-muted ${skill.access.purchase ? "min-h-9" : ""}`}>{accessNote(skill)}</p>
-      {/* As tall as the place of a promotion code, which stands here before the purchase. */}
+      {/* As tall as the place of a promotion code, which is here before the purchase. */}
       {skill.access.purchase && (
         <Link href="/purchases" className="text-xs text-muted underline">
           Receipt and renewal
@@ -104,7 +104,7 @@ function isCharged({ access: { reason }, price, price_per_call }: PageSkill): bo
   return reason !== "owner" && reason !== "purchase" && (price_per_call ?? price) !== 0;
 }
 
-/** Leads to the form; beside the form, which has a Run of its own, to the code that does the same. */
+/** Leads to the form; beside the form, which has its own Run, to the code that does the same. */
 function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
   return isRunning ? (
     <Link href={`/skills/${slug}?tab=api`} scroll={false} className={buttonStyle({ size: "lg" })}>

@@ -34,7 +34,7 @@ type Props = {
   isSignedIn: boolean;
   /** Whether the viewer is a visitor who may try it without an account. */
   isGuest: boolean;
-  /** What has to be bought before a run: the purchase then stands in place of the run. */
+  /** What has to be bought before a run: the purchase then replaces the run. */
   buy: BuyProps | null;
   parameters: Parameters;
 };
@@ -138,7 +138,7 @@ const wayTo = (page: "/register" | "/sign-in", slug: string) =>
 
 type Way = { title: string; href: string };
 
-/** What stands in place of Run, for those who may not run the skill. */
+/** What replaces Run, for those who may not run the skill. */
 function wayOf(slug: string, viewer: { isSignedIn: boolean; isGuest: boolean; isUsedUp: boolean }): Way | null {
   if (viewer.isSignedIn || (viewer.isGuest && !viewer.isUsedUp)) return null;
   return viewer.isGuest

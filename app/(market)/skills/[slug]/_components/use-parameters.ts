@@ -3,7 +3,7 @@ import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const place = (slug: string) => `try:${slug}`;
 
-/** What this browser tab has kept; null for nothing, or for what cannot be read. */
+/** What this browser tab has stored; null for nothing, or for what cannot be read. */
 function storedIn(slug: string): { value: unknown } | null {
   const text = sessionStorage.getItem(place(slug));
   if (text === null) return null;
@@ -16,7 +16,7 @@ function storedIn(slug: string): { value: unknown } | null {
 
 /**
  * The parameters of a skill's form. What was typed survives in this browser tab, whatever other page comes between;
- * `generation` changes when it comes back, so that what keeps a text of its own begins again.
+ * `generation` changes when it comes back, so that what keeps its own text begins again.
  */
 export function useParameters(slug: string, schema: Record<string, unknown> | null) {
   const [state, setState] = useState(() => ({ value: exampleFor(schema ?? {}), generation: 0 }));

@@ -15,7 +15,7 @@ const pictures = new Cache<Uint8Array<ArrayBuffer>>({
   bytesOf: (picture) => picture.length,
 });
 
-/** The picture that stands beside a link to a skill. It is drawn once for each revision, price and name of the marketplace. */
+/** The picture beside a link to a skill. It is drawn once for each revision, price and name of the marketplace. */
 export async function GET(_: Request, { params }: { params: Promise<{ slug: string }> }): Promise<Response> {
   const { slug } = await params;
   const skill = await skillOrNull(null, slug);

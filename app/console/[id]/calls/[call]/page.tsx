@@ -45,7 +45,7 @@ export default async function SkillCallPage({ params }: { params: Promise<{ id: 
       </p>
       {call.error_code === "upstream_refused" && (
         <p className="rounded-lg border border-line bg-raised px-4 py-3 text-sm">
-          The caller's mistake: your endpoint rejected the parameters. This doesn't count against your success rate.
+          Your endpoint rejected the parameters. This doesn't count against your success rate.
         </p>
       )}
       <Panel title="Outcome">

@@ -10,7 +10,8 @@ export const DELETE = endpoint(
     scope: "purchase",
     tag: "Money",
     summary: "Cancel an unpaid top-up",
-    description: "Ends its checkout, so that it can't be paid any more. One that is paid or over is answered as it is.",
+    description:
+      "Ends its checkout, so that it can't be paid any more. One that is paid or over is returned unchanged.",
     params: IdParams,
     result: OrderView,
     errors: ["processor_failed", "processor_timeout"],
