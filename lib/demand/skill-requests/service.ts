@@ -96,7 +96,7 @@ function orGone(cause: unknown): never {
   throw violates(cause, "skill_request_vote_request_id_fkey") ? notFound() : cause;
 }
 
-/** Withdraws the caller's vote. A request that nobody wants any more goes, and is returned a last time. Throws not_found. */
+/** Withdraws the caller's vote. A request that no one wants any more goes, and is returned a last time. Throws not_found. */
 export async function withdraw(caller: Caller, id: string): Promise<SkillRequest> {
   return transaction(async (db) => {
     const { count } = await prisma(db).skillRequestVote.deleteMany({

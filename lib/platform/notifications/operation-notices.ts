@@ -47,7 +47,7 @@ export const OPERATION_NOTICES = {
       action: { label: "Open the requests", path: "/admin/requests?reported=true" },
     }),
   }),
-  /** A payer's bank questions a payment; `dispute` is the processor's id, `due` the day until which evidence is taken. */
+  /** A chargeback; `dispute` is the processor's id, `due` the day until which evidence is taken. */
   dispute_opened: notice<{
     dollars: string;
     dispute: string;

@@ -107,16 +107,19 @@ export const SKILL_NOTICES = {
       action: { label: "View the skill", path: `/skills/${slug}` },
     }),
   }),
-  publisher_skill: buyerNotice<{ publisher: string; skill: string; slug: string }>("New skills of publishers you follow", {
-    about: "A publisher that you follow has a new skill",
-    sample: { publisher: "Ada Lovelace", ...SLUG },
-    isMailed: false,
-    message: ({ publisher, skill, slug }) => ({
-      title: `${publisher} published ${skill}`,
-      lines: ["You follow this publisher. You can turn these notifications off in Settings."],
-      action: { label: "View the skill", path: `/skills/${slug}` },
-    }),
-  }),
+  publisher_skill: buyerNotice<{ publisher: string; skill: string; slug: string }>(
+    "New skills of publishers you follow",
+    {
+      about: "A publisher that you follow has a new skill",
+      sample: { publisher: "Ada Lovelace", ...SLUG },
+      isMailed: false,
+      message: ({ publisher, skill, slug }) => ({
+        title: `${publisher} published ${skill}`,
+        lines: ["You follow this publisher. You can turn these notifications off in Settings."],
+        action: { label: "View the skill", path: `/skills/${slug}` },
+      }),
+    },
+  ),
   breaking_version: notice<Breaking>({
     about: "A new version may break calls",
     sample: {

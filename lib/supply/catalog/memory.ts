@@ -1,5 +1,5 @@
 /**
- * The catalogue in the memory of this process: what lists and searches need of every listing, and nothing that is private. Whoever
+ * The catalogue in the memory of this process: what lists and searches need of every listing, and nothing that is private. Anyone who
  * shows a listing reads it from the database by its id.
  */
 import { type Columns, ListingColumns } from "@/lib/supply/catalog/columns";
@@ -45,7 +45,7 @@ export type ListedPage = {
   corrections: Correction[];
   category: string | undefined;
 };
-/** What is asked of the catalogue at once: `totals` of all listings, or of what a search finds; words `near` those of a search. */
+/** What is asked of the catalogue in one question: `totals` of all listings, or of what a search finds; words `near` those of a search. */
 export type Question = { list?: ListQuery; totals?: { search?: string | undefined }; near?: string };
 /** The page is null for a category that there is not. */
 export type Answer = { categories: CategoryInfo[]; page: ListedPage | null; totals: TraitCount[]; near: string[] };
