@@ -136,8 +136,7 @@ function Corrected({ search = "", corrections = [] }: CorrectedProps) {
   );
   return (
     <p role="status" className="mb-4 text-sm">
-      Showing results for <strong>“{meant}”</strong>. No skill has “{corrections.map(({ typed }) => typed).join("”, “")}
-      ”.
+      Showing results for <strong>“{meant}”</strong>.
     </p>
   );
 }

@@ -168,7 +168,7 @@ export async function requireStored(
     if (!found.has(sha256)) throw missing(`screenshots[${index}]`);
 }
 
-/** Requires that a developer has uploaded an image as an icon, inside the transaction that stores its name. */
+/** Requires that a developer has uploaded an image as an icon, inside the transaction that stores its name. Throws invalid_request. */
 export async function requireIcon(
   db: Queryable,
   ownerId: string,
