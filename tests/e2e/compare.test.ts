@@ -19,7 +19,7 @@ test("skills are chosen on cards and on a skill's page, compared for one's own c
   await page.waitForURL("**/compare?skills=text-statistics,cron-explained");
   const table = page.getByRole("region", { name: "Comparison" });
   await table.getByRole("columnheader", { name: /Cron explained/ }).waitFor();
-  await expect(table.getByRole("row", { name: /^Price/ })).toContainText("$1.50 per week");
+  await expect(table.getByRole("row", { name: /^Price \$/ })).toContainText("$1.50 per week");
   await page.getByLabel("Calls a month").fill("20000");
   await page.getByRole("button", { name: "Update prices" }).click();
   await page.waitForURL("**/compare?skills=text-statistics%2Ccron-explained&calls=20000");
