@@ -1,4 +1,5 @@
 import { expireCallers } from "@/lib/demand/analytics/service";
+import { expireApprovals } from "@/lib/demand/approvals/service";
 import { expireLinks } from "@/lib/demand/distribution/install-links";
 import { expireRuns } from "@/lib/demand/execution/runs";
 import { expireHolds } from "@/lib/demand/execution/sweeper";
@@ -21,6 +22,7 @@ const FORGOTTEN = {
   expireHolds,
   expireLeases,
   expireSpend,
+  expireApprovals,
   expireCallers,
   expireImages,
   expireSignIns,

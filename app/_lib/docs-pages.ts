@@ -25,6 +25,11 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
         summary: "Sign in with a spending cap, or use a limited key.",
       },
       {
+        slug: "budgets",
+        title: "Budgets and approvals",
+        summary: "Limit what agents spend, and decide on large charges.",
+      },
+      {
         slug: "mcp",
         title: "MCP server",
         summary: "Tools, prices and packages over the Model Context Protocol.",

@@ -8,6 +8,7 @@ export const ACCOUNT_AREA: AreaItem[] = [
   { href: "/favorites", title: "Saved skills" },
   { href: "/usage", title: "Usage" },
   { href: "/keys", title: "API keys" },
+  { href: "/approvals", title: "Approvals" },
   { href: "/notifications", title: "Notifications" },
   { href: "/reports", title: "Reports" },
   { href: "/settings", title: "Settings" },

@@ -80,6 +80,7 @@ const STAYS: Record<string, string[]> = {
     "ledger_day",
     "budget",
     "budget_spend",
+    "approval",
     "rate_counter",
     "usage_record",
     "skill_use",

@@ -61,7 +61,7 @@ describe("what a connected program may charge", () => {
     client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { approve: true } }));
     await client.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: program }));
     const refused = (await client.callTool(run)).content as { text: string }[];
-    expect(refused[0]?.text).toMatch(/^confirmation_required: .* at most \$0\.25/);
+    expect(refused[0]?.text).toMatch(/^approval_required: .* above the \$0\.25/);
     const inputResponses = { charge: { action: "accept", content: { approve: true } } };
     expect((await client.callTool({ ...run, inputResponses } as never)).isError).toBe(true);
     expect(await available(buyer)).toBe(10);
@@ -83,12 +83,16 @@ describe("what a connected program may charge", () => {
       const { status, body } = await call("POST", path, { key, body: {}, headers });
       expect([status, body.error.code, body.error.details]).toEqual([
         402,
-        "confirmation_required",
-        { price: 0.5, ask_above: 0.25, manage_url: `${ORIGIN}/keys` },
+        "approval_required",
+        {
+          price: 0.5,
+          ask_above: 0.25,
+          approval: expect.objectContaining({ url: expect.stringContaining("/approvals/") }),
+        },
       ]);
     }
     const batch = await send("POST", `/v1/skills/${slug}/batches`, { key, body: { inputs: [{}, {}] } });
-    expect((await batch.text()).match(/confirmation_required/g)).toHaveLength(2);
+    expect((await batch.text()).match(/approval_required/g)).toHaveLength(2);
     const { body } = await call("POST", `/v1/skills/${bought.slug}/purchase`, { key: buyer.key, body: {} });
     const { id } = body.purchase as { id: string };
     const resume = (by: string | undefined, auto_renew: boolean) =>

@@ -54,6 +54,8 @@ export const PRIVATE: [Who, string[]][] = [
       "/requests",
       "/reports",
       "/usage",
+      "/wallet/budgets",
+      "/approvals",
       "/usage/{call}",
       "/keys",
       "/console",

@@ -11,6 +11,7 @@ import { personWith, run, subscription } from "@/tests/support/money";
 import { advance, earner, payOut, tell } from "@/tests/support/payouts";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
+import { signedIn } from "@/tests/support/visitor";
 import { webhook } from "@/tests/support/webhooks";
 
 let at: Awaited<ReturnType<typeof openCardFixture>>;
@@ -70,6 +71,13 @@ async function asynchronous(behaviour: string) {
   return { who: someone, cause };
 }
 
+/** A charge that needs an approval, and its request. */
+async function asking() {
+  const [who, { slug }] = [await personWith(10), await liveSkill(await person(), { price_per_call: 2 })];
+  const { body } = await call("POST", "/v1/keys", { key: who.key, body: { name: "agent", ask_above: 1 } });
+  return { who, ask: () => run(String(body.api_key), slug) };
+}
+
 type Cause = () => Promise<{ who: Person; cause: () => Promise<unknown> }>;
 const CAUSES: Record<EventType, Cause> = {
   "skill.approved": async () => {
@@ -114,6 +122,17 @@ const CAUSES: Record<EventType, Cause> = {
   },
   "run.succeeded": () => asynchronous("ok"),
   "run.failed": () => asynchronous("5xx"),
+  "approval.requested": async () => {
+    const { who, ask } = await asking();
+    return { who, cause: ask };
+  },
+  "approval.decided": async () => {
+    const { who, ask } = await asking();
+    const { id } = (await ask()).body.error.details.approval as { id: string };
+    const visitor = await signedIn(who);
+    const body = { decision: "refuse", reason: "Too expensive" };
+    return { who, cause: () => visitor.api("POST", `/v1/approvals/${id}/decision`, { body }) };
+  },
   "balance.low": async () => {
     const [who, { slug }] = [await at.owner(), await liveSkill(await person(), { price_per_call: 3 })];
     await change(who, { low_balance_threshold: 8 });

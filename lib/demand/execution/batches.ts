@@ -30,7 +30,8 @@ const BUSY_PAUSE_MS = 500;
 const FINAL = [
   "unauthorized",
   "key_scope",
-  "confirmation_required",
+  "approval_required",
+  "approval_refused",
   "insufficient_credits",
   "key_limit_reached",
   "budget_reached",

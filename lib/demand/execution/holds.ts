@@ -3,11 +3,11 @@
  * Invariants: a hold is closed once; what a failed or abandoned call reserved is released.
  */
 import { setTimeout } from "node:timers/promises";
-import { type Reservation, type ReserveRow, refusal } from "@/lib/demand/execution/refusals";
+import { namedBy } from "@/lib/demand/approvals/service";
+import { notAdmitted, type Reservation, type ReserveRow } from "@/lib/demand/execution/refusals";
 import { releaseLater } from "@/lib/demand/execution/unreleased";
 import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import { NO_FEE } from "@/lib/money/ledger/fee";
-import { budgetReached } from "@/lib/money/ledger/refusals";
 import { FINISHING, operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
 import { isUnavailable, violates } from "@/lib/platform/core/db-errors";
@@ -46,6 +46,8 @@ type Opening = {
   holdSeconds: number;
   version: number;
   sessionId: string | null;
+  approval: string | null;
+  digest: Buffer | null;
 };
 
 const limits = async () => {
@@ -77,10 +79,13 @@ const RESERVE = operation(
     seconds: "int",
     version: "int",
     session: "uuid",
+    approval: "uuid",
+    digest: "bytea",
   },
   RESERVED,
   (m) => `execution_reserve(${m.hold}, ${m.renewal}, $account, ${m.admin}, ${m.skill}, ${m.kind}, ${m.key}, ${m.prefix},
-    ${m.max_price}, make_interval(secs => ${m.seconds}), $max_account, $max_skill, $fee, $process, ${m.version}, ${m.session})`,
+    ${m.max_price}, make_interval(secs => ${m.seconds}), $max_account, $max_skill, $fee, $process, ${m.version}, ${m.session},
+    ${m.approval}, ${m.digest})`,
 );
 
 const openHold = walletBatcher(
@@ -100,13 +105,16 @@ const openHold = walletBatcher(
         seconds: one.holdSeconds,
         version: one.version,
         session: one.sessionId,
+        approval: one.approval,
+        digest: one.digest,
       })),
       { account: accountId, fee: NO_FEE, ...(await limits()) },
     ),
   STARTING,
 );
 
-type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSeconds?: number };
+/** `parameters` are what the request asks of the skill, which an approval is bound to. */
+type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSeconds?: number; parameters?: unknown };
 
 /**
  * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits,
@@ -115,7 +123,7 @@ type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSecon
 export async function reserve(
   caller: Caller,
   listing: catalog.ListingDetail,
-  { kind, maxPrice, holdSeconds = HOLD_SECONDS[kind] }: Wanted,
+  { kind, maxPrice, parameters, holdSeconds = HOLD_SECONDS[kind] }: Wanted,
 ): Promise<Reservation> {
   const holdId = newId();
   const opening = {
@@ -130,6 +138,7 @@ export async function reserve(
     holdSeconds,
     version: listing.revision_number,
     sessionId: caller.session?.id ?? null,
+    ...namedBy(caller, { kind, parameters }),
   };
   let row = await openHold(opening).catch((error: unknown) => {
     // It may exist although the answer was lost.
@@ -141,8 +150,8 @@ export async function reserve(
     await setTimeout(OPENING_PAUSE_MS);
     row = await openHold(opening);
   }
-  if (row?.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
-  if (row?.outcome !== "held") throw refusal(row ?? { outcome: "not_found", price: null }, listing.slug);
+  if (row?.outcome !== "held")
+    throw await notAdmitted(row ?? { outcome: "not_found", price: null }, caller, listing, { kind, parameters });
   noteOnLog({ call: holdId });
   return {
     holdId,

@@ -1,7 +1,10 @@
-import { type BudgetSpend, confirmationRequired, insufficientCredits } from "@/lib/money/ledger/refusals";
+import { approvalRequired, type Charge } from "@/lib/demand/approvals/service";
+import { type BudgetSpend, budgetReached, insufficientCredits } from "@/lib/money/ledger/refusals";
+import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
+import type * as catalog from "@/lib/supply/catalog/service";
 
 /** An admitted call, and what it will cost when it succeeds. */
 export type Reservation = {
@@ -29,7 +32,21 @@ export type ReserveRow = BudgetSpend & {
 /** Seconds after which a caller that is too busy may try again. */
 const BUSY_RETRY_SECONDS = 1;
 
-/** The error of a call that was not admitted. */
+/** The error of a call that was not admitted; the budget or the approval that it lacks is named. */
+export async function notAdmitted(
+  row: Partial<ReserveRow>,
+  caller: Caller,
+  listing: Pick<catalog.ListingDetail, "slug" | "skill_id" | "revision_number">,
+  asked: Pick<Charge, "kind" | "parameters">,
+): Promise<AppError> {
+  const price = BigInt(row.price ?? 0);
+  if (row.outcome === "budget_reached") return budgetReached(caller, price, row);
+  if (row.outcome !== "approval_required") return refusal(row, listing.slug);
+  const charge = { ...asked, skillId: listing.skill_id, version: listing.revision_number };
+  return approvalRequired(caller, charge, price, BigInt(row.limit_micros ?? 0));
+}
+
+/** The error of a call that lacks nothing else. */
 export function refusal(row: Partial<ReserveRow>, slug: string): AppError {
   const price = BigInt(row.price ?? 0);
   switch (row.outcome) {
@@ -58,8 +75,6 @@ export function refusal(row: Partial<ReserveRow>, slug: string): AppError {
       return unauthorized();
     case "key_scope":
       return new AppError("key_scope", `This key was just changed: it may no longer use the skill ${slug}.`);
-    case "confirmation_required":
-      return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
     default:
       return notFound();
   }

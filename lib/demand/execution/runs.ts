@@ -52,6 +52,7 @@ export async function start(
     reservation = await reserve(caller, listing, {
       kind: "execute",
       maxPrice: toMax(maxPrice),
+      parameters,
       holdSeconds: MAX_RUN_SECONDS + SETTLING_SECONDS,
     });
     const data = { id: reservation.holdId, accountId: caller.accountId, skillSlug: slug };

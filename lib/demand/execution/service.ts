@@ -47,7 +47,7 @@ export type Asked = {
  * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
  * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, budget_reached, key_scope, too_many_in_flight,
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
- * unless it can come back for the answer with its Idempotency-Key. Also throws confirmation_required.
+ * unless it can come back for the answer with its Idempotency-Key. Also throws approval_required and approval_refused.
  */
 export async function execute(caller: Caller, slug: string, parameters: ExecuteInput, { version, ...asked }: Asked) {
   const listing = await requireExecutable(caller, slug, parameters, version);
@@ -55,7 +55,7 @@ export async function execute(caller: Caller, slug: string, parameters: ExecuteI
   const share = admitCall(slug, body, caller.accountId);
   try {
     const signal = asked.claimed ? undefined : asked.signal;
-    return await executeWithin(share, caller, listing, { body, ...asked, signal });
+    return await executeWithin(share, caller, listing, { body, parameters, ...asked, signal });
   } finally {
     share.end();
   }
@@ -65,9 +65,9 @@ async function executeWithin(
   share: Share,
   caller: Caller,
   listing: Executable,
-  { body, claimed, maxPrice, signal, isLinked = false }: Asked & { body: string },
+  { body, parameters, claimed, maxPrice, signal, isLinked = false }: Asked & { body: string; parameters: ExecuteInput },
 ) {
-  const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice) });
+  const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice), parameters });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const trace = createCallTrace(caller, body);
@@ -116,7 +116,6 @@ export function toMax(maxPrice: number | undefined): Micros | null {
 
 /**
  * Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call.
- * Also throws confirmation_required.
  */
 export async function quote(caller: Caller, slug: string, parameters: ExecuteInput, version?: string) {
   const listing = await requireExecutable(caller, slug, parameters, version);
@@ -126,8 +125,8 @@ export async function quote(caller: Caller, slug: string, parameters: ExecuteInp
 
 /**
  * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged.
- * Throws not_found and purchase_required. Also throws too_many_in_flight, price_changed, insufficient_credits and
- * confirmation_required.
+ * Throws not_found and purchase_required. Also throws too_many_in_flight, price_changed, and
+ * insufficient_credits.
  */
 export async function quoteOf(
   caller: Caller,

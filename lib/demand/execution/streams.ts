@@ -47,7 +47,12 @@ export async function stream(
   let reservation: Reservation | null = null;
   try {
     const holdSeconds = MAX_STREAM_SECONDS + SETTLING_SECONDS;
-    reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice), holdSeconds });
+    reservation = await reserve(caller, listing, {
+      kind: "execute",
+      maxPrice: toMax(maxPrice),
+      holdSeconds,
+      parameters,
+    });
     const call = toCall(caller, listing, reservation);
     const answer = await client().open(call.endpoint, headersOf(call, body), body, {
       pool: call.ownerId,

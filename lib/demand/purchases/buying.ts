@@ -3,17 +3,13 @@
  * Invariants: one running purchase a buyer and skill; a term is charged once.
  */
 
+import { approvalRequired, namedBy } from "@/lib/demand/approvals/service";
 import { noPromotion } from "@/lib/demand/purchases/promotion-codes";
 import { type PurchaseRow, toPurchaseView } from "@/lib/demand/purchases/rows";
 import type { PurchaseInput } from "@/lib/demand/purchases/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { NO_FEE } from "@/lib/money/ledger/fee";
-import {
-  type BudgetSpend,
-  budgetReached,
-  confirmationRequired,
-  insufficientCredits,
-} from "@/lib/money/ledger/refusals";
+import { type BudgetSpend, budgetReached, insufficientCredits } from "@/lib/money/ledger/refusals";
 import * as ledger from "@/lib/money/ledger/service";
 import { operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -31,6 +27,8 @@ type BuyRow = Omit<PurchaseRow, "slug"> &
     price: string | null;
     posted: string;
     held: string;
+    version: number | null;
+    skill_id: string | null;
   };
 
 type Buying = {
@@ -39,31 +37,47 @@ type Buying = {
   keyId: string | null;
   maxPrice: bigint | null;
   autoRenew: boolean;
+  approval: string | null;
+  digest: Buffer | null;
 };
 
-const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, r.budget_id, (r.bought).id,
+const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, r.budget_id, r.version, r.skill_id,
+  (r.bought).id,
   (r.bought).price_micros, (r.bought).interval, (r.bought).status, (r.bought).started_at, (r.bought).current_period_end,
   (r.bought).auto_renew, (r.bought).refunded_micros`;
 
 const BUY = operation(
-  { id: "uuid", posting: "uuid", slug: "text", key: "uuid", max_price: "bigint", auto_renew: "boolean" },
+  {
+    id: "uuid",
+    posting: "uuid",
+    slug: "text",
+    key: "uuid",
+    max_price: "bigint",
+    auto_renew: "boolean",
+    approval: "uuid",
+    digest: "bytea",
+  },
   BOUGHT,
   (m) =>
-    `purchase_buy(${m.id}, ${m.posting}, $account, ${m.slug}, ${m.key}, ${m.max_price}, ${m.auto_renew}, $fee, NULL)`,
+    `purchase_buy(${m.id}, ${m.posting}, $account, ${m.slug}, ${m.key}, ${m.max_price}, ${m.auto_renew}, $fee, NULL,
+    ${m.approval}, ${m.digest})`,
 );
 
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
 const BUY_WITH_CODE = `SELECT ${BOUGHT}
-  FROM purchase_buy($id, $posting, $account, $slug, $key, $max_price, $auto_renew, $fee, $code) AS r`;
+  FROM purchase_buy($id, $posting, $account, $slug, $key, $max_price, $auto_renew, $fee, $code, $approval,
+    $digest) AS r`;
 
 /** The parameters of a purchase. */
-const own = ({ slug, keyId, maxPrice, autoRenew }: Buying) => ({
+const own = ({ slug, keyId, maxPrice, autoRenew, approval, digest }: Buying) => ({
   id: newId(),
   posting: newId(),
   slug,
   key: keyId,
   max_price: maxPrice,
   auto_renew: autoRenew,
+  approval,
+  digest,
 });
 
 async function buyWithCode(buying: Buying, code: string): Promise<BuyRow> {
@@ -84,11 +98,17 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   requireKeyAllows(caller, slug);
   const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
   const { promotion_code: code, auto_renew: autoRenew } = input;
-  const buying = { accountId: caller.accountId, slug, keyId: caller.key?.id ?? null, maxPrice, autoRenew };
+  const asked = { kind: "purchase", parameters: { auto_renew: autoRenew, promotion_code: code ?? null } } as const;
+  const named = namedBy({ approval: input.approval ?? caller.approval ?? null }, asked);
+  const buying = { accountId: caller.accountId, slug, keyId: caller.key?.id ?? null, maxPrice, autoRenew, ...named };
   const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch((cause: unknown) => {
     // Its developer has just closed the account: the skill was there when the purchase began.
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
   });
+  if (row.outcome === "approval_required") {
+    const charge = { ...asked, skillId: row.skill_id ?? "", version: row.version ?? 0 };
+    throw await approvalRequired(caller, charge, BigInt(row.price ?? 0), BigInt(row.limit_micros ?? 0));
+  }
   if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(row, slug);
   if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
@@ -117,8 +137,6 @@ function refusal(row: BuyRow, slug: string): AppError {
       });
     case "unauthorized":
       return unauthorized();
-    case "confirmation_required":
-      return confirmationRequired(price, BigInt(row.limit_micros ?? 0));
     case "no_promotion":
       return noPromotion();
     default:

@@ -13,6 +13,7 @@ export const PurchaseInput = z
     auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term.", example: true }),
     max_price: Price.optional().meta({ description: "Refuse to buy above this price.", example: 5 }),
     promotion_code: PromotionCodeText.optional(),
+    approval: Id.optional().meta({ description: "The approval that covers it, as the header `Approval` does." }),
   })
   .meta({ id: "PurchaseInput" });
 export type PurchaseInput = z.output<typeof PurchaseInput>;

@@ -45,7 +45,8 @@ export const ConsentInput = z.strictObject({
     .meta({ id: "ConnectionLimitInterval" })
     .default(CONSENT_DEFAULTS.interval),
   ask_above: Price.nullable().default(CONSENT_DEFAULTS.askAbove).meta({
-    description: "Single charges above this are refused with `confirmation_required`; null for no such limit.",
+    description:
+      "Charges above this are refused with `approval_required` until you approve them; null for no such limit.",
   }),
   replace_former: z.boolean().default(true).meta({
     description: "Ends the access that the same program had before; false keeps it, for another device.",

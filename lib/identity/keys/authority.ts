@@ -30,10 +30,10 @@ export async function requireMayManage(
   const own = rows.find(({ id }) => id === key.id);
   // Revoked since this request was authenticated.
   if (!own) throw notFound();
-  if (own.skills.length > 0 || (await isLimited(own.id))) {
+  if (own.skills.length > 0 || own.askAboveMicros !== null || (await isLimited(own.id))) {
     throw new AppError(
       "key_scope",
-      "A key that is limited to skills or credits cannot manage keys. Use another key, or sign in.",
+      "A key that is limited to skills or credits, or needs approvals, cannot manage keys. Use another key, or sign in.",
     );
   }
   const held: readonly string[] = key.scopes;

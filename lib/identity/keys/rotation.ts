@@ -51,6 +51,7 @@ async function succeed(db: Queryable, caller: Caller, former: ApiKey) {
     skills: view.skills,
     credit_limit: view.credit_limit,
     credit_limit_interval: view.credit_limit_interval,
+    ask_above: view.ask_above,
   };
   const spendKeyId = former.spendKeyId ?? former.id;
   return issueAndNotify(caller, input, { scopes: view.scopes, expiresAt: former.expiresAt, spendKeyId }, db);

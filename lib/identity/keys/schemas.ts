@@ -46,6 +46,11 @@ const Guardrails = {
   }),
 };
 
+const AskAbove = Price.nullable().meta({
+  description: "Charges above this are refused with `approval_required` until the user approves them; null for none.",
+  example: 1,
+});
+
 type Limit = { credit_limit?: number | null | undefined; credit_limit_interval?: string | null | undefined };
 const hasWholeLimit = ({ credit_limit: limit, credit_limit_interval: interval }: Limit) =>
   (limit === undefined && interval === undefined) ||
@@ -68,6 +73,7 @@ export const KeyInput = z
     skills: Guardrails.skills.optional(),
     credit_limit: Guardrails.credit_limit.optional(),
     credit_limit_interval: Guardrails.credit_limit_interval.optional(),
+    ask_above: AskAbove.optional(),
   })
   .refine(hasWholeLimit, wholeLimit);
 export type KeyInput = z.output<typeof KeyInput>;
@@ -80,6 +86,7 @@ export const KeyChange = z
     skills: Guardrails.skills.optional(),
     credit_limit: Guardrails.credit_limit.optional(),
     credit_limit_interval: Guardrails.credit_limit_interval.optional(),
+    ask_above: AskAbove.optional(),
   })
   .refine(hasWholeLimit, wholeLimit)
   .refine((change) => Object.keys(change).length > 0, { error: "name at least one field to change" });
@@ -105,7 +112,7 @@ export const KeyRecord = z
         "Credits spent in the current interval, together with the keys that this one replaces or that replace it; null without a limit.",
     }),
     ask_above: Credits.nullable().meta({
-      description: "A single charge above this is refused with `confirmation_required`; null when none is.",
+      description: "A charge above this needs an approval (`approval_required`); null for none.",
     }),
     client: z.object({ name: z.string().nullable(), uri: z.string().nullable() }).nullable().meta({
       description: "Self-reported name of the connected program that uses this key; null for a key with a secret.",

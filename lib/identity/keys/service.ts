@@ -86,6 +86,7 @@ export async function issueFor(
       expiresAt,
       scopes: [...(input.scopes ?? scopes)],
       skills: input.skills ?? [],
+      ...(input.ask_above !== undefined && { askAboveMicros: toMicros(input.ask_above) }),
     },
   });
   await setLimit(db, row, input);
@@ -114,6 +115,7 @@ export async function update(caller: Caller, id: string, change: KeyChange): Pro
     ...(change.active !== undefined && { active: change.active }),
     ...(change.scopes && { scopes: change.scopes }),
     ...(change.skills && { skills: change.skills }),
+    ...(change.ask_above !== undefined && { askAboveMicros: toMicros(change.ask_above) }),
   };
   return transaction(async (db) => {
     // Charges see the key and its limit as they were, or both as they are.
@@ -158,6 +160,8 @@ async function viewOf(row: ApiKey, db?: Queryable): Promise<KeyRecord> {
   const [view] = await toKeyViews([row], db);
   return view as KeyRecord;
 }
+
+const toMicros = (credits: number | null) => (credits === null ? null : priceToMicros(credits));
 
 /** A key's limit is its budget. */
 async function setLimit(

@@ -1,7 +1,8 @@
 import type { Answer } from "@/lib/interfaces/http/answer";
 
 /** Headers that pages of other sites may send, besides the CORS-safelisted ones. */
-const SENT = "authorization, content-type, idempotency-key, if-none-match, if-range, last-event-id, prefer, range";
+const SENT =
+  "approval, authorization, content-type, idempotency-key, if-none-match, if-range, last-event-id, prefer, range";
 const READ =
   "content-disposition, etag, idempotency-replayed, link, location, preference-applied, ratelimit, ratelimit-policy, repr-digest, request-id, retry-after, www-authenticate";
 /** How long a browser may remember a preflight, in seconds. */

@@ -131,7 +131,11 @@ async function attempt(
   const address = clientAddress(request);
   const identified = await identify(spec, exchange, address);
   // A copy: requests of one key that arrive together share what identifies it.
-  const caller = identified && { ...identified, requestId: exchange.requestId };
+  const caller = identified && {
+    ...identified,
+    requestId: exchange.requestId,
+    approval: request.headers.get("approval"),
+  };
   exchange.caller = caller;
   requireAccess(spec, caller);
   if (spec.throttled !== false) requireRead(ownerOf(exchange));

@@ -26,6 +26,11 @@ export const HEADER_PARAMETERS = {
     ),
     schema: { type: "string" as const, minLength: 1, maxLength: 255 },
   },
+  Approval: requestHeader(
+    "Approval",
+    "The id of the approval that covers this charge, after an `approval_required`.",
+    "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+  ),
   Prefer: requestHeader("Prefer", "`respond-async` returns a run immediately instead of the result.", "respond-async"),
   IfNoneMatch: requestHeader(
     "If-None-Match",
@@ -75,6 +80,7 @@ const isList = (method: string, { query }: EndpointSpec) =>
 export function requestHeaders(method: string, spec: EndpointSpec) {
   return [
     ...(spec.idempotent || spec.operationId === "executeBatch" ? [parameter("IdempotencyKey")] : []),
+    ...(spec.errors?.includes("approval_required") ? [parameter("Approval")] : []),
     ...(spec.operationId === "executeSkill" ? [parameter("Prefer")] : []),
     ...(isRevalidated(method, spec) ? [parameter("IfNoneMatch")] : []),
     ...(spec.stream?.hasRanges ? [parameter("Range"), parameter("IfRange")] : []),

@@ -18,11 +18,12 @@ export async function executeOnce(
   signal?: AbortSignal,
 ): Promise<z.input<typeof ToolExecuted>> {
   const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
+  const named = asked.approval ? { ...caller, approval: asked.approval } : caller;
   requireKeyAllows(caller, slug);
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
   return once(caller, key, ["POST", `/v1/skills/${slug}/execute`, query, parameters], async (claimed) => {
     const asking = { claimed, maxPrice, signal, isLinked: true };
-    const executed = await execution.execute(caller, slug, parameters, asking);
+    const executed = await execution.execute(named, slug, parameters, asking);
     // Structured content is a value.
     return { ...executed, result: executed.result?.toJSON() };
   });

@@ -82,11 +82,17 @@ const IdempotencyKey = z
     description: "Use a new value for each operation and the same value when you retry it: it is then charged once.",
   });
 
+const ApprovalId = z
+  .uuid()
+  .optional()
+  .meta({ description: "The approval that covers this charge, after an `approval_required`." });
+
 export const QuoteToolInput = z.strictObject({ ...SlugParams.shape, parameters: Parameters });
 
 export const ExecuteToolInput = z.strictObject({
   ...SlugParams.shape,
   parameters: Parameters,
+  approval: ApprovalId,
   max_price: Price.meta({
     description:
       "Most credits that this call may charge, the renewal of a due subscription included: send the price that you were quoted. Above it the call is refused; with 0, only free calls run.",
@@ -111,6 +117,7 @@ export const PurchaseToolInput = z.strictObject({
   ...SlugParams.shape,
   max_price: Price.meta({ description: "Maximum credits that the first term may cost." }),
   auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term." }),
+  approval: ApprovalId,
   idempotency_key: IdempotencyKey,
 });
 

@@ -1,4 +1,5 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
   ProtocolError,
   ProtocolErrorCode,
@@ -156,14 +157,27 @@ function serveTools(server: Server, { caller, query, requestId, closed }: Asked)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
     const stop = reportProgress(context);
+    const { approval, canOpenLinks } = approvalOf(context);
+    const payer = approval ? { ...caller, approval } : caller;
+    const asking = { caller: payer, requestId, meta: context.mcpReq._meta, canOpenLinks };
     try {
       return await cancellable(caller, { id: context.mcpReq.id, closed }, (signal) =>
-        runTool(name, wanted, { caller, requestId, meta: context.mcpReq._meta, signal }, params.arguments),
+        runTool(name, wanted, { ...asking, signal }, params.arguments),
       );
     } finally {
       stop();
     }
   });
+}
+
+const Elicits = z.object({ elicitation: z.object({ url: z.looseObject({}) }) });
+
+/** The approval that a repeated call names, and whether its client can be sent to a page; not again after it was. */
+function approvalOf({ mcpReq }: ServerContext) {
+  const state = mcpReq.requestState();
+  const approval = typeof state === "string" ? state : null;
+  const capabilities = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  return { approval, canOpenLinks: approval === null && Elicits.safeParse(capabilities).success };
 }
 
 /** Sends progress notifications to a client that requested them. Returns a function that stops them. */

@@ -2,7 +2,7 @@
  * The Model Context Protocol: the services of the API as tools. Invariant: a tool does nothing that its caller's key
  * could not do through `/v1`, and charges as `/v1` does.
  */
-import type { CallToolResult } from "@modelcontextprotocol/server";
+import { type CallToolResult, type InputRequiredResult, inputRequired } from "@modelcontextprotocol/server";
 import { requireScope } from "@/lib/identity/keys/guardrails";
 import { errorResponse } from "@/lib/interfaces/http/answer";
 import { ACCOUNT_TOOLS, DEVELOPER_TOOLS } from "@/lib/interfaces/mcp/account-tools";
@@ -12,6 +12,7 @@ import { skillTools } from "@/lib/interfaces/mcp/skill-tools";
 import { type Asking, annotationsOf, type Tool } from "@/lib/interfaces/mcp/tool";
 import { DEFAULT_TOOLSET, type Toolset } from "@/lib/interfaces/mcp/toolsets";
 import type { Caller, Scope } from "@/lib/platform/core/caller";
+import { AppError } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
 
 const FIXED: Record<string, Tool> = { ...MARKET_TOOLS, ...ACCOUNT_TOOLS, ...DEVELOPER_TOOLS };
@@ -65,15 +66,22 @@ export function listed(tools: Record<string, Tool>) {
 
 /**
  * Runs a tool. Returns its object as text and as structured content, or an error text that starts with the code and ends with the
- * error as JSON. Never throws.
+ * error as JSON. A charge that needs an approval is a link for a client that can open it, and is repeated by it afterwards. Never throws.
  */
-export async function runTool(name: string, wanted: Tool, asking: Asking, input: unknown): Promise<CallToolResult> {
+export async function runTool(
+  name: string,
+  wanted: Tool,
+  asking: Asking,
+  input: unknown,
+): Promise<CallToolResult | InputRequiredResult> {
   try {
     requireScope(asking.caller, wanted.scope);
     const { result, text, links = [] } = await wanted.run(asking, input ?? {});
     const shown = { type: "text" as const, text: text ?? JSON.stringify(result) };
     return { content: [shown, ...links], structuredContent: result };
   } catch (error) {
+    const link = asking.canOpenLinks ? approvalLink(error) : null;
+    if (link) return link;
     const { body, isOurs } = errorResponse(error, asking.requestId);
     if (isOurs) log.error({ err: error, tool: name }, "a tool failed");
     const failure = JSON.parse(body) as { error: { code: string; message: string } };
@@ -81,4 +89,17 @@ export async function runTool(name: string, wanted: Tool, asking: Asking, input:
     const text = `${failure.error.code}: ${failure.error.message}\n${body}`;
     return { content: [{ type: "text", text }], isError: true };
   }
+}
+
+/**
+ * Asks for a decision by elicitation in URL mode. What the client says of it counts for nothing: the page decides, and the repeated call
+ * only names the approval.
+ */
+function approvalLink(error: unknown): InputRequiredResult | null {
+  if (!(error instanceof AppError) || error.code !== "approval_required") return null;
+  const { id, url } = error.details.approval as { id: string; url: string };
+  return inputRequired({
+    inputRequests: { approval: inputRequired.elicitUrl({ message: error.message, url }) },
+    requestState: id,
+  });
 }

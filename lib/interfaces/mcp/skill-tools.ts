@@ -15,9 +15,10 @@ import type { SkillDetail } from "@/lib/supply/skills/schemas";
 /** Most skills that are tools, and how far back purchases and calls select them. */
 const MAX_SKILL_TOOLS = 30;
 const RECENT = { limit: 50, offset: 0 };
-/** The tool argument for `max_price` and the idempotency key, besides the skill's parameters. */
+/** The metadata of a call for `max_price`, the idempotency key and the approval, besides the skill's parameters. */
 export const META_MAX_PRICE = "skills-marketplace/max_price";
 export const META_IDEMPOTENCY_KEY = "skills-marketplace/idempotency_key";
+const META_APPROVAL = "skills-marketplace/approval";
 
 type Skill = z.input<typeof SkillDetail>;
 
@@ -94,5 +95,7 @@ async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z
   const maxPrice = typeof asked === "number" && asked >= 0 ? asked : (skill.access.max_cost ?? 0);
   const key = meta?.[META_IDEMPOTENCY_KEY];
   const idempotency_key = typeof key === "string" && IDEMPOTENCY_KEY.test(key) ? key : undefined;
-  return executeOnce(caller, { slug, parameters, max_price: maxPrice, idempotency_key }, asking.signal);
+  const named = meta?.[META_APPROVAL];
+  const approval = typeof named === "string" ? named : undefined;
+  return executeOnce(caller, { slug, parameters, max_price: maxPrice, idempotency_key, approval }, asking.signal);
 }

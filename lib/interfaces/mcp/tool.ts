@@ -10,6 +10,8 @@ export type Asking = {
   meta: Record<string, unknown> | undefined;
   /** Aborts when the client cancels the call, or closes the connection. */
   signal: AbortSignal;
+  /** Whether the client can show its user a link and then repeat the call. */
+  canOpenLinks?: boolean;
 };
 
 /** A tool's result: its object, and an optional text that is shorter than its JSON. */

@@ -60,6 +60,23 @@ export const EVENTS = {
     about: "One of your runs failed or was canceled; nothing was charged.",
     data: z.object({ run_id: Id, skill, error_code: z.string().meta({ example: "upstream_timeout" }) }),
   },
+  "approval.requested": {
+    about: "A key or connected program of yours asks for an approval.",
+    data: z.object({
+      approval_id: Id,
+      key: z.string().meta({ description: "What the key is called.", example: "ci" }),
+      skill,
+      price: Credits,
+    }),
+  },
+  "approval.decided": {
+    about: "You approved or refused a charge.",
+    data: z.object({
+      approval_id: Id,
+      state: z.enum(["approved", "refused"]).meta({ id: "ApprovalOutcome" }),
+      reason: z.string().nullable().meta({ example: null }),
+    }),
+  },
   "balance.low": {
     about: "Your balance fell below your threshold.",
     data: z.object({ balance: Credits, threshold: Credits }),

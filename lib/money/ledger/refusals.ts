@@ -18,11 +18,11 @@ export function insufficientCredits(required: Micros, available: Micros): AppErr
   });
 }
 
-/** The 402 of a charge that is larger than what a connected program may charge without asking. */
+/** The 402 of a connected program that resumes a renewal above what it may charge without an approval. */
 export function confirmationRequired(price: Micros, askAbove: Micros): AppError {
   return new AppError(
     "confirmation_required",
-    `This costs ${inDollars(price)}, and this program may charge at most ${inDollars(askAbove)} per charge. Ask the user to do it on the website, or to connect the program again with a higher limit.`,
+    `This renews at ${inDollars(price)}, and this program may charge at most ${inDollars(askAbove)} per charge. Ask the user to resume it on the website.`,
     {
       details: {
         price: toCredits(price),

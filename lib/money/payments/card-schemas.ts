@@ -16,6 +16,10 @@ export const CreditSettings = z
       description: "The website asks before a charge above this many credits; the API never asks.",
       example: 1,
     }),
+    ask_above: z.number().nullable().meta({
+      description: "Charges of keys and connected programs above this many credits need your approval; null for none.",
+      example: 2,
+    }),
     auto_topup: z.object({
       enabled: z.boolean(),
       threshold: z
@@ -47,6 +51,9 @@ export const CreditSettingsInput = z
       .optional()
       .meta({ description: "In credits; null turns the notification off.", example: 5 }),
     confirm_above: Price.optional().meta({ description: "Credits; 0 asks before every charge.", example: 1 }),
+    ask_above: Price.nullable()
+      .optional()
+      .meta({ description: "Credits; null for no approvals. Only a signed-in user can change it.", example: 2 }),
     auto_topup: z
       .strictObject({
         enabled: z.boolean(),

@@ -25,6 +25,7 @@ type SettingsRow = {
   posted_micros: string;
   notice_below_micros: string | null;
   confirm_above_micros: string;
+  ask_above_micros: string | null;
   enabled: boolean | null;
   threshold_micros: string | null;
   amount_cents: string | null;
@@ -45,8 +46,8 @@ export const SPENT_THIS_MONTH = `(SELECT coalesce(sum(amount_cents), 0) FROM top
 async function read(accountId: string, db?: Queryable): Promise<SettingsRow> {
   const [row] = await query<SettingsRow>(
     "cards.settings",
-    `SELECT w.posted_micros, w.notice_below_micros, w.confirm_above_micros, a.enabled, a.threshold_micros,
-       a.amount_cents, a.monthly_limit_cents, a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4,
+    `SELECT w.posted_micros, w.notice_below_micros, w.confirm_above_micros, w.ask_above_micros, a.enabled,
+       a.threshold_micros, a.amount_cents, a.monthly_limit_cents, a.paused_reason, a.payment_method_id, a.card_brand, a.card_last4,
        ${SPENT_THIS_MONTH} AS spent_cents
        FROM wallet w LEFT JOIN auto_topup a ON a.account_id = w.account_id WHERE w.account_id = $1`,
     [accountId],
@@ -63,6 +64,7 @@ function toView(row: SettingsRow): CreditSettings {
   return {
     low_balance_threshold: creditsOf(row.notice_below_micros),
     confirm_above: toCredits(BigInt(row.confirm_above_micros)),
+    ask_above: creditsOf(row.ask_above_micros),
     auto_topup: {
       enabled: row.enabled ?? false,
       threshold: creditsOf(row.threshold_micros),
@@ -94,6 +96,7 @@ export async function update(caller: Caller, input: CreditSettingsInput): Promis
   const { accountId } = caller;
   // A key that leaked must not be able to spend more of a saved card than its owner allowed.
   if (input.auto_topup && !isDeepStrictEqual(input.auto_topup, { enabled: false })) sessions.requireSession(caller);
+  if (input.ask_above !== undefined) sessions.requireSession(caller);
   return transaction(async (db) => {
     await lockWallet(db, accountId);
     if (input.low_balance_threshold !== undefined)
@@ -105,6 +108,11 @@ export async function update(caller: Caller, input: CreditSettingsInput): Promis
       await prisma(db).wallet.update({
         where: { accountId },
         data: { confirmAboveMicros: priceToMicros(input.confirm_above) },
+      });
+    if (input.ask_above !== undefined)
+      await prisma(db).wallet.update({
+        where: { accountId },
+        data: { askAboveMicros: nullOr(priceToMicros, input.ask_above) },
       });
     if (input.auto_topup) await setAutomatic(db, accountId, input.auto_topup);
     return toView(await read(accountId, db));

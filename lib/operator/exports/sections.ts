@@ -23,6 +23,10 @@ export const SECTIONS = {
   budgets: `SELECT json_build_object('id', id, 'kind', kind, 'subject_id', subject_id, 'amount',
       ${credits("amount_micros")}, 'period', period, 'created_at', created_at) AS row
       FROM budget WHERE account_id = $1 ORDER BY created_at`,
+  approvals: `SELECT json_build_object('id', id, 'key_id', key_id, 'skill_id', skill_id, 'version', skill_version,
+      'kind', kind, 'price', ${credits("price_micros")}, 'parameters', parameters, 'state', state, 'scope', scope, 'left',
+      ${credits("left_micros")}, 'reason', reason, 'decided_at', decided_at, 'expires_at', expires_at,
+      'created_at', created_at) AS row FROM approval WHERE account_id = $1 ORDER BY created_at, id`,
   sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent,
       'created_at', created_at,
       'last_used_at', updated_at, 'expires_at', expires_at) AS row FROM session WHERE account_id = $1

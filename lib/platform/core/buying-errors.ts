@@ -16,6 +16,8 @@ const LIMIT = z
   })
   .meta({ description: "The first budget that refuses the charge." });
 
+const APPROVAL = z.object({ id: z.string(), url: link("Where the user decides, signed in.") });
+
 /** Errors of buying and using skills. */
 export const BUYING_ERRORS = {
   not_purchasable: {
@@ -142,17 +144,54 @@ export const BUYING_ERRORS = {
       },
     },
   },
+  approval_required: {
+    status: 402,
+    meaning:
+      "The charge is above what this key may charge without an approval (`details.ask_above`). Nothing was charged. Ask the user to decide at `details.approval.url`, then repeat the request with the header `Approval` (or the field `approval` of a purchase).",
+    details: z.object({
+      price: amount("Cost of the call or purchase."),
+      ask_above: amount("Most that the key may charge without an approval."),
+      approval: APPROVAL.extend({ expires_at: z.string().meta({ description: "When the request expires." }) }),
+    }),
+    example: {
+      message: "This costs $2, above the $0.25 that this key may charge without an approval.",
+      details: {
+        price: 2,
+        ask_above: 0.25,
+        approval: {
+          id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+          url: `${SAMPLE_BASE}/approvals/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11`,
+          expires_at: "2026-11-21T10:00:00.000Z",
+        },
+      },
+    },
+  },
+  approval_refused: {
+    status: 403,
+    meaning: "The user refused this charge; `details.reason` says why. The same request can ask again a day later.",
+    details: z.object({ approval: APPROVAL, reason: z.string().nullable() }),
+    example: {
+      message: "The user refused this charge: use the cheaper skill.",
+      details: {
+        approval: {
+          id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11",
+          url: `${SAMPLE_BASE}/approvals/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11`,
+        },
+        reason: "use the cheaper skill.",
+      },
+    },
+  },
   confirmation_required: {
     status: 402,
     meaning:
-      "This charge is above what this connected program may charge without asking (`details.ask_above`). Do it on the website, or connect the program again with a higher limit.",
+      "The renewal that this connected program would resume costs more than it may charge without an approval (`details.ask_above`). Resume it on the website.",
     details: z.object({
-      price: amount("Cost of the call or purchase."),
-      ask_above: amount("Maximum that the program may charge without asking."),
+      price: amount("Price of a term."),
+      ask_above: amount("Maximum that the program may charge without an approval."),
       manage_url: link("Page with the connected programs; connect this one again to change the limit."),
     }),
     example: {
-      message: "This costs $0.50, and this program may charge at most $0.25 per charge.",
+      message: "This renews at $0.50, and this program may charge at most $0.25 per charge.",
       details: { price: 0.5, ask_above: 0.25, manage_url: `${SAMPLE_BASE}/keys` },
     },
   },

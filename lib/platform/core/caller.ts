@@ -7,7 +7,7 @@ export type CallerKey = {
   scopes: readonly Scope[];
   /** Slugs the key is limited to; empty means every skill. */
   skills: readonly string[];
-  /** A connected program may not charge more than this without asking. */
+  /** Of a connected program: charges above this need an approval. Absent for keys. */
   askAboveMicros?: bigint | null;
 };
 
@@ -18,6 +18,8 @@ export type Caller = {
   name: string;
   isAdmin: boolean;
   key: CallerKey | null;
+  /** The approval that the request names, for a charge above a threshold. */
+  approval?: string | null;
   /** The request that it made, as support knows it. */
   requestId?: string;
   /** Whether the account stores the parameters of its calls. */

@@ -47,6 +47,7 @@ export const LIMITS = {
   collectionPosition: { min: 0, max: 1_000, step: 1 },
   mailSubject: { maxLength: 150 },
   mailBody: { maxLength: 4_000 },
+  approvalReason: { maxLength: 500 },
   credits: { min: 0, max: 10_000, step: 0.000001 },
   topUp: { min: 5, max: 10_000, step: 0.01 },
   monthlyTopUp: { min: 5, max: 100_000, step: 0.01 },

@@ -1,9 +1,10 @@
 import { dollars as usd } from "@/lib/platform/core/dollars";
-import { buyerNotice, notice } from "@/lib/platform/notifications/notice-kind";
+import { buyerNotice, ID, notice, SLUG } from "@/lib/platform/notifications/notice-kind";
 
 const WALLET = { label: "Open the wallet", path: "/wallet" };
 const EARNINGS = { label: "Open your earnings", path: "/console/earnings" };
 
+type ApprovalRequested = { id: string; key: string; skill: string; slug: string; credits: string };
 type BudgetAlert = {
   kind: keyof typeof BUDGET_OF;
   name: string | null;
@@ -71,6 +72,22 @@ export const MONEY_NOTICES = {
       ],
       action: { label: "Open budgets", path: "/wallet/budgets" },
     }),
+  }),
+  approval_requested: notice<ApprovalRequested>({
+    about: "A key or connected program asks for an approval",
+    sample: { id: ID, key: "ci", ...SLUG, credits: "2" },
+    message: ({ id, key, skill, credits }) => ({
+      title: `${key} asks to spend ${usd(credits)} on ${skill}`,
+      lines: [
+        "It is above the amount that it may charge without an approval. Nothing was charged.",
+        "The request expires in 24 hours.",
+      ],
+      action: { label: "Review the request", path: `/approvals/${id}` },
+    }),
+    event: {
+      type: "approval.requested",
+      data: ({ id, key, slug, credits }) => ({ approval_id: id, key, skill: slug, price: Number(credits) }),
+    },
   }),
   auto_topup_failed: notice<{ dollars: string; reason: string }>({
     about: "An automatic top-up failed",

@@ -85,6 +85,10 @@ function inOneOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
+/** SHA-256 of the parts of a request, whatever order a client sent their fields in. */
+export const fingerprintOf = (request: readonly unknown[]) =>
+  createHash("sha256").update(JSON.stringify(request, inOneOrder)).digest();
+
 /** Claims a key for one request, which is recognized by its parts, or returns the answer that it already has. */
 export async function claim(
   accountId: string,
@@ -93,8 +97,7 @@ export async function claim(
 ): Promise<Claim | StoredAnswer> {
   ratelimit.requireBudget("keeping", accountId);
   const token = randomUUID();
-  const text = ratelimit.withinCpuBudget("checking", accountId, () => JSON.stringify(request, inOneOrder));
-  const fingerprint = createHash("sha256").update(text).digest();
+  const fingerprint = ratelimit.withinCpuBudget("checking", accountId, () => fingerprintOf(request));
   const processId = await requireLease();
   const [row] = await query<Found>("idempotency.claim", CLAIM, {
     account: accountId,
@@ -173,7 +176,7 @@ export async function keepAnswer(db: Queryable, claimed: Claim | null, result: u
 
 /** Failures that are never stored as the answer: nothing was decided yet, and the same request may continue. */
 const OPEN_STATUSES = [401, 429, 500, 503];
-const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout"];
+const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout", "approval_required"];
 
 /** Stores the failure of a claimed request, or releases its key when a retry may turn out differently. */
 export async function settleClaim(claimed: Claim, failure: StoredAnswer & { code: ErrorCode }): Promise<void> {

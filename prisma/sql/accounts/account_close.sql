@@ -16,6 +16,7 @@ BEGIN
     AND state IN ('open', 'declined', 'escalated');
   PERFORM account_access_end(p_account);
   UPDATE api_key SET name = NULL WHERE account_id = p_account;
+  DELETE FROM approval WHERE account_id = p_account;
   DELETE FROM budget WHERE account_id = p_account AND kind <> 'key';
   DELETE FROM credential WHERE owner_id = p_account;
   DELETE FROM two_factor WHERE account_id = p_account;

@@ -13,6 +13,7 @@ BEGIN
     PERFORM free_call_return(v);
   END IF;
   PERFORM budgets_give(v.spend_ids, v.spend_periods, v.amount_micros);
+  PERFORM approval_spend(v.approval_id, -v.amount_micros);
   IF p_usage IS NULL THEN RETURN true; END IF;
   PERFORM usage_record_add(p_usage, v, 'failed', 0, p_error_code, p_duration_ms, p_at, p_trace);
   PERFORM webhook_emit(v.developer_id, 'call.failed',

@@ -1,19 +1,21 @@
 -- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any
--- price). A due subscription is renewed first, and then the use itself costs nothing. A refusal writes nothing; with
--- confirmation_required, limit_micros is what the key may charge without asking; with budget_reached, budget_id is
--- the budget.
+-- price). A due subscription is renewed first, and then the use itself costs nothing. A refusal charges nothing; with
+-- approval_required, limit_micros is what the key may charge without one; with budget_reached, budget_id is the budget.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean,
   p_skill uuid, p_kind text,
   p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int,
   p_process uuid, p_version int DEFAULT NULL, p_session uuid DEFAULT NULL,
+  p_approval uuid DEFAULT NULL, p_digest bytea DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint,
   OUT spent_micros bigint, OUT budget_id uuid, OUT signing_secret text, OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_quote record; v_payer record; v_spend record; v_spend_ids uuid[]; v_periods timestamptz[];
+  v_ask_above bigint; v_approval uuid;
 BEGIN
   price := 0; is_free := false;
   -- The wallet's lock comes first, so that concurrent calls of an account cannot exceed its limit together.
-  SELECT posted_micros - held_micros INTO available FROM wallet WHERE account_id = p_account FOR UPDATE;
+  SELECT posted_micros - held_micros, ask_above_micros INTO available, v_ask_above
+    FROM wallet WHERE account_id = p_account FOR UPDATE;
   SELECT * INTO v_payer FROM payer_now(p_account, p_key, p_session);
   IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
   SELECT * INTO v_quote FROM access_quote(p_account, p_admin AND v_payer.is_admin, p_skill, p_kind);
@@ -39,8 +41,12 @@ BEGIN
   is_free := v_quote.access = 'free_calls';
   IF v_quote.access = 'none' THEN outcome := 'purchase_required'; RETURN; END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-  IF price > v_payer.ask_above THEN
-    outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN;
+  v_ask_above := CASE WHEN p_key IS NOT NULL THEN least(v_ask_above, v_payer.ask_above) END;
+  IF price > v_ask_above THEN
+    IF NOT approval_fits(p_approval, p_account, p_key, p_skill, p_version, price, p_digest) THEN
+      outcome := 'approval_required'; limit_micros := v_ask_above; RETURN;
+    END IF;
+    v_approval := p_approval;
   END IF;
   -- A download that is being opened may yet be released, so another one waits until that is decided.
   IF p_kind = 'download' AND (price > 0 OR is_free) AND NOT v_quote.renews AND EXISTS (SELECT 1 FROM hold
@@ -52,7 +58,8 @@ BEGIN
     IF purchase_renew(v_quote.purchase_id, p_renewal_transaction, p_fee_bps, false) <> 'renewed' THEN
       outcome := 'purchase_required'; RETURN;
     END IF;
-    price := 0;
+    PERFORM approval_spend(v_approval, price);
+    v_approval := NULL; price := 0;
   END IF;
   IF is_free THEN
     PERFORM free_call_take(p_account, p_skill);
@@ -65,12 +72,13 @@ BEGIN
       limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
       RETURN;
     END IF;
+    PERFORM approval_spend(v_approval, price);
     v_spend_ids := v_spend.spend_ids; v_periods := v_spend.spend_periods;
   END IF;
   INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, spend_ids, spend_periods, amount_micros, free, kind,
-    skill_slug, key_prefix, expires_at, process_id, skill_version)
+    skill_slug, key_prefix, expires_at, process_id, skill_version, approval_id)
     VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_spend_ids, v_periods, price, is_free, p_kind, v.slug,
-    p_key_prefix, now() + p_ttl, p_process, p_version);
+    p_key_prefix, now() + p_ttl, p_process, p_version, v_approval);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';

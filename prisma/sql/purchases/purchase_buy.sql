@@ -1,19 +1,22 @@
 -- Buys a subscription: locks the wallet, then the promotion code if there is one, checks the key, price, balance and
--- the budgets (with confirmation_required, limit_micros is what the key may charge without asking; with budget_reached,
+-- the budgets (with approval_required, limit_micros is what the key may charge without one; with budget_reached,
 -- budget_id is the budget), inserts the purchase, posts the sale and notifies the buyer. A code lowers the price of the
 -- purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
   p_max_price bigint,
-  p_auto_renew boolean, p_fee_bps int, p_code text, OUT outcome text, OUT price bigint, OUT name text,
+  p_auto_renew boolean, p_fee_bps int, p_code text, p_approval uuid DEFAULT NULL, p_digest bytea DEFAULT NULL,
+  OUT outcome text, OUT price bigint, OUT name text,
   OUT posted bigint, OUT held bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT budget_id uuid,
-  OUT bought purchase)
+  OUT version int, OUT skill_id uuid, OUT bought purchase)
 LANGUAGE plpgsql AS $$
-DECLARE v record; v_payer record; v_spend record; v_fee bigint; v_code promotion_code;
+DECLARE v record; v_payer record; v_spend record; v_fee bigint; v_code promotion_code; v_ask_above bigint;
 BEGIN
-  SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_buyer FOR UPDATE;
+  SELECT posted_micros, held_micros, ask_above_micros INTO posted, held, v_ask_above
+    FROM wallet WHERE account_id = p_buyer FOR UPDATE;
   SELECT * INTO v_payer FROM payer_now(p_buyer, p_key, NULL);
   IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
-  SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval INTO v
+  SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval,
+      l.revision_number INTO v
     FROM listing l WHERE l.slug = p_slug;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
   name := v.name;
@@ -32,8 +35,11 @@ BEGIN
     price := promotion_price(price, v_code.percent_off, v_code.amount_off_micros);
   END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-  IF price > v_payer.ask_above THEN
-    outcome := 'confirmation_required'; limit_micros := v_payer.ask_above; RETURN;
+  v_ask_above := CASE WHEN p_key IS NOT NULL THEN least(v_ask_above, v_payer.ask_above) END;
+  IF price > v_ask_above
+      AND NOT approval_fits(p_approval, p_buyer, p_key, v.skill_id, v.revision_number, price, p_digest) THEN
+    outcome := 'approval_required'; limit_micros := v_ask_above; version := v.revision_number; skill_id := v.skill_id;
+    RETURN;
   END IF;
   IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
   v_spend := budgets_take(p_buyer, p_key, v.skill_id, price);
@@ -42,6 +48,7 @@ BEGIN
     limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
     RETURN;
   END IF;
+  IF price > v_ask_above THEN PERFORM approval_spend(p_approval, price); END IF;
   IF bought.id IS NOT NULL THEN
     UPDATE purchase SET status = CASE WHEN auto_renew THEN 'expired' ELSE 'cancelled' END, ended_at = current_period_end
       WHERE id = bought.id;

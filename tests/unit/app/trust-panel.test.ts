@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { TrustPanel } from "@/app/(market)/skills/[slug]/_components/trust-panel";
+import { TrustPanel } from "@/components/skills/trust-panel";
 import { trustText } from "@/components/skills/trust-text";
 import { NO_TRUST, type Trust } from "@/lib/supply/skills/trust-schemas";
 

@@ -69,6 +69,9 @@ const UNPERFORMED: Record<string, string[]> = {
   ],
   "budgets of accounts and skills, whose charges tests/money/budgets.test.ts attacks; those of keys are set by their limits":
     ["DELETE /v1/budgets/{}", "PUT /v1/budgets"],
+  "decisions of people in browsers; tests/money/approvals.test.ts attacks what they let through": [
+    "POST /v1/approvals/{}/decision",
+  ],
   "repeated or probed by hand: jobs do the same in a year": [
     "POST /v1/admin/invariants/run",
     "POST /v1/admin/jobs/{}/retry",
@@ -140,6 +143,7 @@ const UNREAD: Record<string, string[]> = {
     "invariant_run",
   ],
   "the restored installation, row for row": [
+    "approval",
     "audit_event",
     "review_event",
     "run",

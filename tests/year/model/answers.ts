@@ -24,6 +24,7 @@ export const STATUS = {
   unauthorized: 401,
   insufficient_credits: 402,
   purchase_required: 402,
+  approval_required: 402,
   confirmation_required: 402,
   key_limit_reached: 402,
   forbidden: 403,

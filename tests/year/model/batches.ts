@@ -10,7 +10,7 @@ import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
 const FINAL: (Code | null)[] = [
   "insufficient_credits",
   "key_limit_reached",
-  "confirmation_required",
+  "approval_required",
   "price_changed",
   "purchase_required",
   "not_found",

@@ -47,9 +47,13 @@ export function requireAllowed({ key }: Caller, skill: Ref): void {
   if (key.skills.length > 0 && !key.skills.includes(skill)) refuse("key_scope");
 }
 
-/** Refuses a single charge above what a program may make by itself. */
-export function requireConfirmed({ askAbove }: Key, price: Micros): void {
-  if (askAbove !== null && price > askAbove) refuse("confirmation_required", { price, ask_above: askAbove });
+/** Refuses a charge above what a program may make without an approval, and the renewal that it would resume for good. */
+export function requireApproved(
+  { askAbove }: Key,
+  price: Micros,
+  code: "approval_required" | "confirmation_required" = "approval_required",
+): void {
+  if (askAbove !== null && price > askAbove) refuse(code, { price, ask_above: askAbove });
 }
 
 /** Whether a skill is on the marketplace: approved, not taken off, and neither it nor its developer suspended or gone. */

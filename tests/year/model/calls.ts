@@ -1,7 +1,7 @@
 /** Calls: what a use of a skill costs, and that only a valid answer is charged. */
 import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
-import { admit, type Caller, isListed, requireAllowed, requireConfirmed } from "@/tests/year/model/callers";
+import { admit, type Caller, isListed, requireAllowed, requireApproved } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
@@ -133,7 +133,7 @@ export function callOnce(
   const { ground, price, due } = quote(market, caller, skill, moment.at);
   if (ground === "none") refuse("purchase_required", { price });
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
-  requireConfirmed(key, price);
+  requireApproved(key, price);
   if (due) renew(market, due, moment);
   const cost = due ? 0n : price;
   if (cost > account.balance)

@@ -25,6 +25,8 @@ export function once(
     return repeat(stored.answer as Answer);
   }
   const answer = answerOf(work);
-  if (!OPEN.includes(answer.status)) market.stored.set(name, { fingerprint, answer, storedAt: now });
+  // The same request is charged once it is approved.
+  const isOpen = OPEN.includes(answer.status) || answer.code === "approval_required";
+  if (!isOpen) market.stored.set(name, { fingerprint, answer, storedAt: now });
   return repeat(answer);
 }

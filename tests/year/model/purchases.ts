@@ -1,7 +1,7 @@
 /** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { termEnd } from "@/tests/year/model/calendar";
-import { admit, type Caller, isListed, requireAllowed, requireConfirmed } from "@/tests/year/model/callers";
+import { admit, type Caller, isListed, requireAllowed, requireApproved } from "@/tests/year/model/callers";
 import { balanceOf, countSpend, covers, receive, sell, stillPays, uncountSpend } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
@@ -74,7 +74,7 @@ function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, end
     price = off > price ? 0n : price - off;
   } else if (op.code !== null) refuse("invalid_request");
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
-  requireConfirmed(key, price);
+  requireApproved(key, price);
   if (price > account.balance)
     refuse("insufficient_credits", {
       required: price,
@@ -142,7 +142,7 @@ export function setRenewal(market: Market, op: { by: Ref; purchase: Ref; autoRen
   const purchase = market.purchases.get(op.purchase);
   if (purchase && purchase.buyer === caller.account.ref) {
     requireAllowed(caller, purchase.skill);
-    if (op.autoRenew && !purchase.autoRenew) requireConfirmed(caller.key, purchase.price);
+    if (op.autoRenew && !purchase.autoRenew) requireApproved(caller.key, purchase.price, "confirmation_required");
   }
   if (!purchase || purchase.buyer !== caller.account.ref || purchase.status !== "active") return refuse("not_found");
   if (!purchase.autoRenew && purchase.endsAt <= at) refuse("not_found");

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { KeyFields, type NewKey } from "@/components/keys/key-fields";
 import { SkillPicker } from "@/components/skills/skill-picker";
 import { Button } from "@/components/ui/button";
-import { SelectField } from "@/components/ui/field";
+import { NumberField, SelectField } from "@/components/ui/field";
 import { Form } from "@/components/ui/form";
 
 const EXPIRIES = [
@@ -47,6 +47,13 @@ export function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElem
               </label>
             ))}
           </fieldset>
+          <NumberField
+            name="ask_above"
+            label="Needs your approval above (USD)"
+            hint="A larger charge waits for your decision under Approvals. Empty for none."
+            limit="credits"
+            className="max-w-40"
+          />
           <SkillPicker key={formsSent} id="key-skills" />
         </div>
       </details>
@@ -60,12 +67,14 @@ export function CreateForm({ onCreate, isBusy }: { onCreate: (form: HTMLFormElem
 }
 
 /** The permissions that a form asks for; nothing of what stands for all of them. */
-export function permissionsOf(form: FormData): Pick<NewKey, "scopes" | "skills"> {
+export function permissionsOf(form: FormData): Pick<NewKey, "scopes" | "skills" | "ask_above"> {
   const wanted = form.getAll("scope");
   const scopes = SCOPES.map(([scope]) => scope).filter((scope) => wanted.includes(scope));
   const skills = form.getAll("skills").map(String);
+  const askAbove = form.get("ask_above");
   return {
     ...(scopes.length < SCOPES.length && { scopes }),
     ...(skills.length > 0 && { skills }),
+    ...(askAbove && { ask_above: Number(askAbove) }),
   };
 }

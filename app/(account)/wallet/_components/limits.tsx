@@ -7,7 +7,7 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 
 type Props = {
-  name: "low_balance_threshold" | "confirm_above";
+  name: "low_balance_threshold" | "confirm_above" | "ask_above";
   label: string;
   hint: string;
   isOptional?: boolean;
@@ -53,6 +53,12 @@ export function Limits() {
         name="confirm_above"
         label="Confirm charges above (USD)"
         hint="Applies to purchases, runs and downloads on this site, not to API calls."
+      />
+      <Amount
+        name="ask_above"
+        label="Approve charges of keys above (USD)"
+        hint="Larger charges of your keys and connected programs wait for your decision under Approvals."
+        isOptional
       />
     </div>
   );

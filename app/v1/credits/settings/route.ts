@@ -19,9 +19,9 @@ export const PATCH = endpoint(
     access: "account",
     scope: "purchase",
     tag: "Money",
-    summary: "Change the low-balance notice and the automatic top-up",
+    summary: "Change the low-balance notice, the automatic top-up and what needs approval",
     description:
-      "A key may change the notice and turn the automatic top-up off; to turn it on or to change its amounts, sign in.",
+      "A key may change the notice and turn the automatic top-up off; to turn it on, to change its amounts or `ask_above`, sign in.",
     body: CreditSettingsInput,
     result: CreditSettings,
     errors: ["card_required", "session_required"],

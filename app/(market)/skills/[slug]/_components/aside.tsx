@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { getCategories } from "@/app/_lib/categories";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
-import { TrustPanel } from "@/app/(market)/skills/[slug]/_components/trust-panel";
+import { TrustPanel } from "@/components/skills/trust-panel";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PackageContents } from "@/lib/demand/distribution/schemas";

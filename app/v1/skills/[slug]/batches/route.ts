@@ -27,7 +27,8 @@ export const POST = endpoint(
       "insufficient_credits",
       "key_limit_reached",
       "budget_reached",
-      "confirmation_required",
+      "approval_required",
+      "approval_refused",
     ],
   },
   ({ caller, params, query, body, request }) =>

@@ -1,11 +1,12 @@
-import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import type { z } from "zod";
 import { Sparkline } from "@/components/skills/sparkline";
 import { milliseconds, percent } from "@/components/skills/trust-text";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { count } from "@/lib/interfaces/client/format";
+import type { SkillDetail } from "@/lib/supply/skills/schemas";
 import { MIN_CALLS } from "@/lib/supply/skills/trust-schemas";
 
-type Props = { skill: Pick<PageSkill, "trust" | "pricing_type" | "execution_type"> };
+type Props = { skill: Pick<z.input<typeof SkillDetail>, "trust" | "pricing_type" | "execution_type"> };
 
 /** How a skill has done for its users lately, measured. */
 export function TrustPanel({ skill }: Props) {
