@@ -63,7 +63,6 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
     pages: [
       { slug: "conventions", title: "Conventions", summary: "Requests, responses, retries, limits and keys." },
       { slug: "errors", title: "Errors", summary: "Every code, what it means and what to do." },
-      { slug: "scaling", title: "Capacity guide", summary: "Limits, first bottlenecks and how to scale." },
       { slug: "changelog", title: "Changelog", summary: "What changed for those who use the API." },
     ],
   },
