@@ -23,10 +23,11 @@ export const database: Check = {
       zone: string;
       connections: number;
       extensions: string[];
+      standby: boolean;
     }>(
       `SELECT current_setting('server_version_num')::int / 10000 AS version, clock_timestamp() AS now,
          current_setting('TimeZone') AS zone, current_setting('max_connections')::int AS connections,
-         ARRAY(SELECT name::text FROM pg_available_extensions WHERE name = ANY($1)) AS extensions`,
+         pg_is_in_recovery() AS standby, ARRAY(SELECT name::text FROM pg_available_extensions WHERE name = ANY($1)) AS extensions`,
       [EXTENSIONS],
     );
     const [row] = rows;
@@ -35,6 +36,13 @@ export const database: Check = {
     const skew = Math.abs(row.now.getTime() - (askedAt + took / 2)) / 1000;
     const missing = EXTENSIONS.filter((name) => !row.extensions.includes(name));
     const found: Finding[] = [ok(`PostgreSQL ${row.version} answered in ${took} ms`)];
+    if (row.standby)
+      found.push(
+        problem(
+          "this PostgreSQL is a standby, which accepts no writes",
+          "Let DATABASE_URL name the primary, or an address that follows it.",
+        ),
+      );
     if (row.version < LEAST_VERSION)
       found.push(problem(`PostgreSQL ${row.version} is too old`, `Use ${LEAST_VERSION} or newer.`));
     if (missing.length > 0)

@@ -225,8 +225,18 @@ const record = (client, { name, checksum }) =>
     [randomUUID(), checksum, name],
   );
 
-/** Throws StartError unless the database has everything that this release needs. */
+/** Throws StartError for a standby: its connection string leads to a server that accepts no writes. */
+async function requirePrimary(client) {
+  const { rows } = await client.query("SELECT pg_is_in_recovery() AS standby");
+  if (rows[0].standby)
+    throw new StartError(
+      "DATABASE_URL names a standby, which accepts no writes. Name the primary, or an address that follows it.",
+    );
+}
+
+/** Throws StartError unless the database is a primary that has everything that this release needs. */
 export async function requireMigrated(client) {
+  await requirePrimary(client);
   const { migrations, functions } = await migrationState(client);
   if (migrations.some(({ state }) => state === "outdated")) throw new StartError(OUTDATED);
   const missing = migrations.filter(({ state }) => ["pending", "unfinished", "adoptable"].includes(state));

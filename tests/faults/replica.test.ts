@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,17 +20,29 @@ Object.assign(process.env, {
 });
 
 // After the settings are there: what follows reads them when it is loaded.
-const [{ call }, { personWith, run }, { liveSkill, person }, { startUpstream }, db, keys, metrics, readiness] =
-  await Promise.all([
-    import("@/tests/support/api"),
-    import("@/tests/support/money"),
-    import("@/tests/support/people"),
-    import("@/tests/support/upstream"),
-    import("@/lib/platform/core/db"),
-    import("@/lib/identity/keys/service"),
-    import("@/host/metrics"),
-    import("@/host/readiness"),
-  ]);
+const [
+  { log },
+  { OTHER_DATABASE, openReplica },
+  { call },
+  { personWith, run },
+  { liveSkill, person },
+  { startUpstream },
+  db,
+  keys,
+  metrics,
+  readiness,
+] = await Promise.all([
+  import("@/lib/platform/core/log"),
+  import("@/lib/platform/core/replica"),
+  import("@/tests/support/api"),
+  import("@/tests/support/money"),
+  import("@/tests/support/people"),
+  import("@/tests/support/upstream"),
+  import("@/lib/platform/core/db"),
+  import("@/lib/identity/keys/service"),
+  import("@/host/metrics"),
+  import("@/host/readiness"),
+]);
 
 /** Runs a statement on the standby, by a connection of its own. */
 async function onStandby(text: string, values: unknown[] = []) {
@@ -160,6 +173,37 @@ describe("without the replica", () => {
     await onStandby("SELECT pg_wal_replay_resume()");
     await usable();
     expect(await metricOf("database_replica_usable")).toBe(1);
+  });
+
+  test("a standby in DATABASE_URL is named by the start and by the doctor", () => {
+    const run = (script: string) =>
+      spawnSync(process.execPath, [script], {
+        encoding: "utf8",
+        env: {
+          ...process.env,
+          DATABASE_URL: standby.url("postgres"),
+          DATABASE_REPLICA_URL: "",
+          PORT: "0",
+          SMTP_URL: "",
+        },
+      });
+    const started = run("scripts/start.mjs");
+    expect(started.status).toBe(1);
+    expect(started.stderr).toContain("DATABASE_URL names a standby, which accepts no writes.");
+    expect(run("scripts/doctor.mjs").stdout).toContain("this PostgreSQL is a standby, which accepts no writes");
+  });
+
+  test("a server of another database is never read", async () => {
+    const stranger = await startPrimary(join(folder, "stranger"));
+    const warn = vi.spyOn(log, "warn");
+    const settings = { url: stranger.url("postgres"), connections: 1, maxLagSeconds: 2, options: {} };
+    const replica = openReplica(settings, db.pool());
+    await vi.waitFor(() =>
+      expect(warn.mock.calls.map(([fields]) => fields)).toContainEqual({ problem: OTHER_DATABASE }),
+    );
+    expect(replica.isUsable()).toBe(false);
+    await replica.close();
+    await stranger.stop();
   });
 
   test("one that stops under load fails no request; it is read again when it is back, and never once it was promoted", async () => {

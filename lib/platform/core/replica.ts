@@ -25,10 +25,15 @@ type Settings = { url: string; connections: number; maxLagSeconds: number; optio
  * Seconds behind the primary. A standby that has replayed everything it received is current while it is still streaming,
  * however long ago the last transaction was.
  */
-const CHECK = `SELECT pg_is_in_recovery() AS is_standby, EXISTS (SELECT FROM pg_stat_wal_receiver) AS is_streaming,
+const CHECK = `SELECT (pg_control_system()).system_identifier::text AS cluster, pg_is_in_recovery() AS is_standby, EXISTS (SELECT FROM pg_stat_wal_receiver) AS is_streaming,
   CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
     ELSE coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()),
     0) END::float AS lag_seconds`;
+
+/** What a primary and its standbys have in common, and no other server has. */
+const CLUSTER = "SELECT (pg_control_system()).system_identifier::text AS cluster";
+
+export const OTHER_DATABASE = "it is a copy of another database: check DATABASE_REPLICA_URL";
 
 /** Reads from one standby while it is current enough, and from the primary when that fails. */
 export function openReplica(settings: Settings, primary: Pool) {
@@ -42,6 +47,7 @@ export function openReplica(settings: Settings, primary: Pool) {
   let isClosed = false;
   let reported: string | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let ofPrimary: string | undefined;
 
   const report = (problem: string | null) => {
     state.isUsable = problem === null;
@@ -51,11 +57,13 @@ export function openReplica(settings: Settings, primary: Pool) {
     reported = problem;
   };
   const check = async () => {
-    type Row = { is_standby: boolean; is_streaming: boolean; lag_seconds: number };
+    type Row = { cluster: string; is_standby: boolean; is_streaming: boolean; lag_seconds: number };
     const { rows } = await checker.query<Row>(CHECK);
-    const { is_standby: isStandby, is_streaming: isStreaming, lag_seconds: lag } = rows[0] as Row;
+    const { cluster, is_standby: isStandby, is_streaming: isStreaming, lag_seconds: lag } = rows[0] as Row;
     state.lagSeconds = lag;
-    if (!isStandby) report("it is not a standby");
+    ofPrimary ??= (await primary.query<{ cluster: string }>(CLUSTER)).rows[0]?.cluster;
+    if (cluster !== ofPrimary) report(OTHER_DATABASE);
+    else if (!isStandby) report("it is not a standby");
     else if (!isStreaming) report("it does not follow a primary");
     else report(lag > settings.maxLagSeconds ? "it lags behind" : null);
   };
