@@ -123,7 +123,8 @@ type Runner = { query<Row extends QueryResultRow>(statement: Statement): Promise
 export type Source = Runner & { name: "primary" | "replica" };
 
 const PRIMARY: Source = { name: "primary", query: (statement) => database().pool.query(statement) };
-const REPLICA: Source = {
+/** The replica, where there is one; ask `catalogSource` first whether it may be read. */
+export const REPLICA: Source = {
   name: "replica",
   query: (statement) => answering().query(statement),
 };

@@ -1,5 +1,5 @@
 import { batchLoader } from "@/lib/platform/core/batch-loader";
-import { catalogSource, query, type Source } from "@/lib/platform/core/db";
+import { catalogSource, query, REPLICA, type Source } from "@/lib/platform/core/db";
 import { LISTING_COLUMNS, type ListingRow } from "@/lib/supply/catalog/views";
 
 /** Most pages that one query reads, and most such queries at a time. */
@@ -10,7 +10,7 @@ const QUERIES_IN_FLIGHT = 8;
 export type Cards = { rows: Map<string, ListingRow>; generation: number };
 
 /** Listings by id; concurrent pages share one query. At least one row, for the generation. */
-const loaderOf = (source: () => Source | undefined) =>
+const loaderOf = (source: Source | undefined) =>
   batchLoader(
     async (pages: string[][]): Promise<Cards[]> => {
       const rows = await query<{ generation: number } & (ListingRow | { [Column in keyof ListingRow]: null })>(
@@ -18,7 +18,7 @@ const loaderOf = (source: () => Source | undefined) =>
         `SELECT g.generation::float8, ${LISTING_COLUMNS} FROM catalog_generation g
            LEFT JOIN listing l ON l.skill_id = ANY ((SELECT $1::uuid[])::uuid[])`,
         [[...new Set(pages.flat())]],
-        source(),
+        source,
       );
       const cards: Cards = { rows: new Map(), generation: rows[0]?.generation ?? 0 };
       for (const row of rows) if (row.skill_id !== null) cards.rows.set(row.skill_id, row);
@@ -27,8 +27,8 @@ const loaderOf = (source: () => Source | undefined) =>
     { identify: (ids) => ids.join(), most: MAX_PAGES_A_QUERY, inFlight: QUERIES_IN_FLIGHT },
   );
 
-const replica = loaderOf(catalogSource);
-const primary = loaderOf(() => undefined);
+const replica = loaderOf(REPLICA);
+const primary = loaderOf(undefined);
 
 /**
  * The listings of a page, of a generation at least. The replica is asked first, where there is one: it may be some seconds behind,
