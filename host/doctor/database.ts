@@ -27,7 +27,8 @@ export const database: Check = {
     }>(
       `SELECT current_setting('server_version_num')::int / 10000 AS version, clock_timestamp() AS now,
          current_setting('TimeZone') AS zone, current_setting('max_connections')::int AS connections,
-         pg_is_in_recovery() AS standby, ARRAY(SELECT name::text FROM pg_available_extensions WHERE name = ANY($1)) AS extensions`,
+         pg_is_in_recovery() AS standby,
+         ARRAY(SELECT name::text FROM pg_available_extensions WHERE name = ANY($1)) AS extensions`,
       [EXTENSIONS],
     );
     const [row] = rows;

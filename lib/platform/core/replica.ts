@@ -25,7 +25,8 @@ type Settings = { url: string; connections: number; maxLagSeconds: number; optio
  * Seconds behind the primary. A standby that has replayed everything it received is current while it is still streaming,
  * however long ago the last transaction was.
  */
-const CHECK = `SELECT (pg_control_system()).system_identifier::text AS cluster, pg_is_in_recovery() AS is_standby, EXISTS (SELECT FROM pg_stat_wal_receiver) AS is_streaming,
+const CHECK = `SELECT (pg_control_system()).system_identifier::text AS cluster,
+  pg_is_in_recovery() AS is_standby, EXISTS (SELECT FROM pg_stat_wal_receiver) AS is_streaming,
   CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
     ELSE coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()),
     0) END::float AS lag_seconds`;
