@@ -4,6 +4,8 @@ import { FIELD_BITS, type SearchIndex } from "@/lib/supply/catalog/search-index"
 
 /** Of ten words of either text, so many must be in both. */
 const [SHARED, OF] = [9, 10];
+/** More than there are words. */
+const WORDS = 2 ** 32;
 
 /** What a list leaves out, until the next one: listings for which another one stands. */
 export type Collapsed = {
@@ -34,6 +36,7 @@ export class Copies {
   #counted = new Uint32Array(64);
   #sizes = new Uint32Array(64);
   #shown = new Uint32Array(64);
+  #keys = new Float64Array(64);
   #mark = 0;
 
   constructor(index: SearchIndex, columns: ListingColumns) {
@@ -135,26 +138,32 @@ export class Copies {
     const words = this.#index.textWordsOf(listing);
     const least = Math.ceil((words.length * SHARED) / OF);
     const most = Math.floor((words.length * OF) / SHARED);
-    const { postings } = this.#index;
-    const rare = words.toSorted((a, b) => postings.lengthOf(a) - postings.lengthOf(b));
+    const { postings, textSizes } = this.#index;
+    // As one number, a word and how many have it are sorted without a comparison of ours.
+    this.#keys = grown(this.#keys, words.length);
+    for (let at = 0; at < words.length; at++)
+      this.#keys[at] = postings.lengthOf(words[at] as number) * WORDS + (words[at] as number);
+    const byRarity = this.#keys.subarray(0, words.length).sort();
     const mark = this.#markWords(words);
     const near: number[] = [];
     this.#seen[listing] = mark;
-    for (const word of rare.subarray(0, words.length - least + 1))
+    for (let place = 0; place <= words.length - least; place++) {
+      const word = (byRarity[place] as number) % WORDS;
       for (let at = postings.startOf(word), end = at + postings.lengthOf(word); at < end; at++) {
         const other = (postings.numbers[at] as number) >>> FIELD_BITS;
-        if (this.#seen[other] === mark) continue;
+        const size = textSizes[other] as number;
+        if (size < least || size > most || this.#seen[other] === mark) continue;
         this.#seen[other] = mark;
-        const size = this.#index.textSizes[other] as number;
-        if (size >= least && size <= most && this.#isNear(listing, other, words.length)) near.push(other);
+        if (this.#isNear(listing, other, words.length)) near.push(other);
       }
+    }
     return near;
   }
 
   #markWords(words: Uint32Array): number {
     const mark = ++this.#mark;
     this.#words = grown(this.#words, this.#index.words.size);
-    for (const word of words) this.#words[word] = mark;
+    for (let at = 0; at < words.length; at++) this.#words[words[at] as number] = mark;
     return mark;
   }
 
@@ -164,7 +173,7 @@ export class Copies {
     if (!isSame && this.#columns.haveSamePublisher(listing, other)) return false;
     let shared = 0;
     const words = this.#index.textWordsOf(other);
-    for (const word of words) if (this.#words[word] === this.#mark) shared++;
+    for (let at = 0; at < words.length; at++) if (this.#words[words[at] as number] === this.#mark) shared++;
     return isSame ? shared === size : shared * OF >= (size + words.length - shared) * SHARED;
   }
 }
