@@ -8,6 +8,7 @@ import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import { getNotices, getViewer, hasMailbox } from "@/app/_lib/viewer";
 import { CountView } from "@/components/shell/count-view";
 import { Footer, Header, pagesFor } from "@/components/shell/header";
+import { KeepAccount } from "@/components/shell/keep-account";
 import { NavigationProgress } from "@/components/shell/navigation-progress";
 import { OfflineNotice } from "@/components/shell/offline-notice";
 import { SessionEnd } from "@/components/shell/session-end";
@@ -44,7 +45,13 @@ function accentCss(color: string): string {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [list, viewer, notices] = await Promise.all([headers(), getViewer(), getNotices()]);
   return (
-    <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang="en"
+      suppressHydrationWarning
+      data-account={viewer?.accountId}
+      data-acting={viewer?.organization ? viewer.accountId : undefined}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body className="group/page">
         {notices.accent && (
           <style nonce={list.get("x-nonce") ?? ""} suppressHydrationWarning>
@@ -54,6 +61,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Themed nonce={list.get("x-nonce") ?? ""}>
           <QueryProvider>
             <NavigationProgress />
+            {viewer && viewer.accounts.length > 0 && <KeepAccount />}
             <a
               href="#main"
               className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-md focus:bg-accent focus:px-3 focus:py-1 focus:text-accent-fg"
@@ -85,7 +93,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             </main>
             <Footer support={notices.support} />
             <CompareTray />
-            <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} isSignedIn={viewer !== null} />
+            <Shortcuts places={[...pagesFor(viewer), ...DOC_PLACES]} isSignedIn={viewer !== null} acting={viewer} />
             <Hints />
             <Toasts />
             <OfflineNotice />

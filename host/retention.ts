@@ -9,6 +9,7 @@ import { expireHandles } from "@/lib/identity/accounts/handles";
 import { expireImpersonations } from "@/lib/identity/accounts/impersonation";
 import { expireSpend } from "@/lib/identity/budgets/service";
 import { expireConnections } from "@/lib/identity/connections/service";
+import { expireInvitations } from "@/lib/identity/organizations/invitations";
 import { expireDeliveries } from "@/lib/interfaces/webhooks/deliveries";
 import { expireParties } from "@/lib/money/billing/service";
 import { forgetPayloads } from "@/lib/money/payments/events";
@@ -30,6 +31,7 @@ const FORGOTTEN = {
   expireConnections,
   expireLinks,
   expireHandles,
+  expireInvitations,
   expireNotices,
   expireParties,
   forgetPayloads,

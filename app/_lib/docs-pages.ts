@@ -30,6 +30,11 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
         summary: "Limit what agents spend, and decide on large charges.",
       },
       {
+        slug: "organizations",
+        title: "Organizations",
+        summary: "One wallet for a team: members, roles, and acting for it.",
+      },
+      {
         slug: "mcp",
         title: "MCP server",
         summary: "Tools, prices and packages over the Model Context Protocol.",

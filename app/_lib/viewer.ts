@@ -1,8 +1,10 @@
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Viewer } from "@/components/shell/header";
+import { shownAccount } from "@/lib/identity/accounts/acting";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
+import * as organizations from "@/lib/identity/organizations/service";
 import { PAGE_HEADER } from "@/lib/interfaces/http/next-path";
 import * as ledger from "@/lib/money/ledger/service";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -13,7 +15,10 @@ import { DEFAULTS } from "@/lib/platform/site/schemas";
 import * as site from "@/lib/platform/site/service";
 
 /** The account that looks at this page, or null; asked once a request. */
-export const getCaller = cache(async (): Promise<Caller | null> => authenticateSession(await headers()));
+export const getCaller = cache(async (): Promise<Caller | null> => {
+  const asked = await headers();
+  return authenticateSession(asked, { actingFor: shownAccount(asked) });
+});
 
 /** The credits of the account that looks at this page; read once a request. */
 export const getBalance = cache(async () => {
@@ -26,11 +31,16 @@ export async function getViewer(): Promise<Viewer> {
   const caller = await getCaller();
   if (!caller) return null;
   // Every page has this head: without these counts it is still worth showing.
-  const [balance, unread] = await Promise.all([
+  const [balance, unread, memberships] = await Promise.all([
     getBalance().catch(unknownCount),
     notifications.countUnread(caller).catch(unknownCount),
+    caller.impersonation ? null : organizations.list(caller).catch(unknownCount),
   ]);
   return {
+    accountId: caller.accountId,
+    organization: caller.organization ?? null,
+    accounts: (memberships?.data ?? []).map(({ id, name, handle }) => ({ id, name, handle })),
+    personId: caller.personId,
     name: caller.name,
     email: caller.email,
     isAdmin: caller.isAdmin,
@@ -80,4 +90,17 @@ export async function requireCaller(path: string): Promise<Caller> {
   asked?.searchParams.delete("_rsc");
   const here = asked?.pathname === path ? asked.pathname + asked.search : path;
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
+}
+
+/**
+ * The member who looks at the page of an organization, which need not be the account that the other pages show; 404 for others.
+ */
+export async function requireMember(
+  handle: string,
+  path: string,
+): Promise<Caller & Required<Pick<Caller, "organization">>> {
+  await requireCaller(path);
+  const caller = await authenticateSession(await headers(), { actingFor: handle });
+  if (caller?.organization?.handle !== handle) notFound();
+  return caller as Caller & Required<Pick<Caller, "organization">>;
 }

@@ -1,6 +1,17 @@
 "use client";
 
-import { Bookmark, ChartColumn, KeyRound, LogOut, Package, Settings, ShieldCheck, Store, Wallet } from "lucide-react";
+import {
+  Bookmark,
+  Building2,
+  ChartColumn,
+  KeyRound,
+  LogOut,
+  Package,
+  Settings,
+  ShieldCheck,
+  Store,
+  Wallet,
+} from "lucide-react";
 import type { RefObject } from "react";
 import { signOut } from "@/components/shell/sign-out";
 import { Menu, MenuAction, MenuHead, MenuLink, MenuSeparator } from "@/components/ui/menu";
@@ -11,6 +22,7 @@ const PLACES = [
   { href: "/favorites", title: "Saved skills", Icon: Bookmark },
   { href: "/usage", title: "Usage", Icon: ChartColumn },
   { href: "/keys", title: "API keys", Icon: KeyRound },
+  { href: "/organizations", title: "Organizations", Icon: Building2 },
   { href: "/settings", title: "Settings", Icon: Settings },
 ];
 

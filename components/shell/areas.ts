@@ -11,6 +11,7 @@ export const ACCOUNT_AREA: AreaItem[] = [
   { href: "/approvals", title: "Approvals" },
   { href: "/notifications", title: "Notifications" },
   { href: "/reports", title: "Reports" },
+  { href: "/organizations", title: "Organizations" },
   { href: "/settings", title: "Settings" },
 ];
 

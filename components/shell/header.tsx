@@ -1,4 +1,6 @@
+import { accountColor } from "@/components/shell/account-color";
 import { AccountMenu } from "@/components/shell/account-menu";
+import { AccountSwitcher, type Acting } from "@/components/shell/account-switcher";
 import { ACCOUNT_AREA, CONSOLE_AREA } from "@/components/shell/areas";
 import { ImpersonationBanner } from "@/components/shell/impersonation-banner";
 import { LiveTools } from "@/components/shell/live-tools";
@@ -13,6 +15,13 @@ import type { Balance } from "@/lib/money/ledger/schemas";
 
 /** The viewer of the page. */
 export type Viewer = {
+  /** The account that the page shows, and the person who looks at it. */
+  accountId: string;
+  personId: string;
+  /** Set while the person acts for an organization. */
+  organization: Acting["organization"];
+  /** The organizations that the person can act for. */
+  accounts: Acting["accounts"];
   name: string;
   email: string;
   isAdmin: boolean;
@@ -59,6 +68,7 @@ export function Header({ viewer, name, logo }: HeaderProps) {
   const brand = name.replace(/ marketplace$/i, "");
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-bg">
+      {viewer?.organization && <div aria-hidden className={`h-0.5 ${accountColor(viewer.accountId)}`} />}
       {viewer?.impersonation && <ImpersonationBanner email={viewer.email} {...viewer.impersonation} />}
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 group-has-[[data-wide]]/page:max-w-[94rem]">
         <Link href="/" className="flex items-center gap-2 font-semibold tracking-tight">
@@ -82,6 +92,7 @@ export function Header({ viewer, name, logo }: HeaderProps) {
         <div className="ml-auto flex items-center gap-1.5">
           {viewer ? (
             <>
+              <AccountSwitcher {...viewer} />
               <LiveTools balance={viewer.balance} unread={viewer.unread} />
               <AccountMenu name={viewer.name} email={viewer.email} isAdmin={viewer.isAdmin} />
             </>

@@ -4,6 +4,8 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTheme } from "next-themes";
 import { useState } from "react";
+import type { Acting } from "@/components/shell/account-switcher";
+import { actFor } from "@/components/shell/acting";
 import { signOut } from "@/components/shell/sign-out";
 import { hasAll, remaining, useFound, useSettled, wordsOf } from "@/components/skills/found";
 import { SkillIcon } from "@/components/skills/icon";
@@ -28,13 +30,14 @@ const OWN_SHOWN = 5;
 const ITEM =
   "mx-1.5 flex cursor-pointer items-center gap-2.5 rounded-md px-2 py-1.5 text-sm data-highlighted:bg-accent-soft data-highlighted:text-accent-ink";
 
-type Props = { places: Place[]; isSignedIn: boolean; isOpen: boolean; onClose: () => void };
+type Shown = { places: Place[]; isSignedIn: boolean; acting: Acting | null };
+type Props = Shown & { isOpen: boolean; onClose: () => void };
 
 /** The command palette: pages, actions, docs, one's own purchases and skills, and everything on the marketplace. */
-export function Palette({ places, isSignedIn, isOpen, onClose }: Props) {
+export function Palette({ isOpen, onClose, ...shown }: Props) {
   return (
     <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden">
-      <Finder places={places} isSignedIn={isSignedIn} onGone={onClose} />
+      <Finder {...shown} onGone={onClose} />
     </Dialog>
   );
 }
@@ -145,11 +148,25 @@ function groupsOf(places: Place[], actions: Item[], found: Found, search: string
   ];
 }
 
-function Finder({ places, isSignedIn, onGone }: { places: Place[]; isSignedIn: boolean; onGone: () => void }) {
+/** The other accounts that one can act for, first of all: two keys switch. */
+function accountsOf(acting: Acting | null, search: string): Group {
+  const { accounts = [], accountId, personId } = acting ?? {};
+  const own = accounts.length > 0 && personId ? [{ id: personId, name: "Personal account" }] : [];
+  const others = [...accounts, ...own].filter(({ id }) => id !== accountId);
+  return {
+    heading: "Act for",
+    items: others
+      .filter(({ name }) => hasAll(wordsOf(search), `act for switch account ${name}`))
+      .map(({ id, name }) => ({ title: name, act: () => actFor({ id, isPerson: id === personId }) })),
+  };
+}
+
+function Finder({ places, isSignedIn, acting, onGone }: Shown & { onGone: () => void }) {
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
   const found = useAllFound(search, isSignedIn);
-  const groups = groupsOf(places, useActions(isSignedIn), found, search).filter(({ items }) => items.length > 0);
+  const all = [accountsOf(acting, search), ...groupsOf(places, useActions(isSignedIn), found, search)];
+  const groups = all.filter(({ items }) => items.length > 0);
   const open = ({ href, act }: Item) => {
     onGone();
     if (act) void act();

@@ -1,7 +1,6 @@
 "use client";
 
-import { lazy, useEffect, useState } from "react";
-import type { Place } from "@/components/shell/palette";
+import { type ComponentProps, lazy, useEffect, useState } from "react";
 import { isSomethingOpen, isTyping } from "@/components/ui/keyboard";
 import { WhenOpened } from "@/components/ui/when-opened";
 
@@ -11,7 +10,7 @@ const ShortcutList = lazy(() =>
 );
 
 /** Listens for the shortcuts that work on every page; what they open is loaded when it is opened. */
-export function Shortcuts({ places, isSignedIn }: { places: Place[]; isSignedIn: boolean }) {
+export function Shortcuts(palette: Omit<ComponentProps<typeof Palette>, "isOpen" | "onClose">) {
   const [open, setOpen] = useState<"palette" | "list" | null>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -35,7 +34,7 @@ export function Shortcuts({ places, isSignedIn }: { places: Place[]; isSignedIn:
   return (
     <>
       <WhenOpened isOpen={open === "palette"}>
-        <Palette places={places} isSignedIn={isSignedIn} isOpen={open === "palette"} onClose={close} />
+        <Palette {...palette} isOpen={open === "palette"} onClose={close} />
       </WhenOpened>
       <WhenOpened isOpen={open === "list"}>
         <ShortcutList isOpen={open === "list"} onClose={close} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { notify } from "@/components/ui/notify";
+import { showAccount } from "@/lib/interfaces/client/acting";
 import { post } from "@/lib/interfaces/client/api";
 import { forgetAllRuns } from "@/lib/interfaces/client/run-history";
 
@@ -11,6 +12,7 @@ import { forgetAllRuns } from "@/lib/interfaces/client/run-history";
 export function leave(path: string): void {
   sessionStorage.clear();
   forgetAllRuns();
+  showAccount(null);
   window.location.assign(path);
 }
 

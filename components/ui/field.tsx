@@ -21,6 +21,8 @@ const BOX =
 type FieldProps = {
   name: string;
   label: string;
+  /** Whether only screen readers need the label: a column says it, too. */
+  isLabelHidden?: boolean | undefined;
   hint?: string | undefined;
   error?: string | undefined;
   id?: string | undefined;
@@ -39,7 +41,15 @@ export const useBound = (): Partial<Bound> => useContext(FieldContext) ?? {};
  * A labelled control with its hint and, when something is wrong, what to do about it; both describe the control. Plain
  * elements: base-ui's own field renames its control when scripts start, and native forms need nothing else of it.
  */
-export function Field({ name, label, hint, error, id: given, children }: FieldProps & { children: ReactNode }) {
+export function Field({
+  name,
+  label,
+  isLabelHidden,
+  hint,
+  error,
+  id: given,
+  children,
+}: FieldProps & { children: ReactNode }) {
   const own = useId();
   const wrong = useFieldError(name);
   const [id, problem] = [given ?? own, error ?? wrong];
@@ -52,7 +62,7 @@ export function Field({ name, label, hint, error, id: given, children }: FieldPr
   };
   return (
     <div className="grid content-start gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
+      <label htmlFor={id} className={isLabelHidden ? "sr-only" : "text-sm font-medium"}>
         {label}
       </label>
       <FieldContext value={bound}>{children}</FieldContext>
@@ -76,9 +86,10 @@ export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLText
 }
 
 /** The field's part of the properties, and its control's. */
-function parted<Props extends FieldProps & Limited>({ name, label, hint, error, id, limit = {}, ...control }: Props) {
+function parted<Props extends FieldProps & Limited>(props: Props) {
+  const { name, label, isLabelHidden, hint, error, id, limit = {}, ...control } = props;
   const limits: Limit = typeof limit === "string" ? LIMITS[limit] : limit;
-  return { field: { name, label, hint, error, id }, limits, control };
+  return { field: { name, label, isLabelHidden, hint, error, id }, limits, control };
 }
 
 /** A line of text, a number, a password, a date. */

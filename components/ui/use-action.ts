@@ -3,6 +3,7 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { keepAccount } from "@/lib/interfaces/client/acting";
 import { ApiError } from "@/lib/interfaces/client/api";
 import { createIntent, oneAtATime, spendingOptions } from "@/lib/interfaces/client/spending";
 
@@ -22,6 +23,7 @@ function useEffects({ invalidates = [], refreshes = false }: Effects) {
     onSettled: (_: unknown, failure: unknown) => {
       for (const queryKey of invalidates) void client.invalidateQueries({ queryKey });
       if (!refreshes) return;
+      keepAccount();
       if (failure) void refreshWhereReadable(router);
       else router.refresh();
     },

@@ -138,7 +138,10 @@ async function seed(): Promise<Seeded> {
 
 /** A key of an account whose first one was shown to nobody before the start was cut off. */
 async function issueKey({ accountId }: Caller): Promise<string> {
-  const { api_key } = await keys.issue({ accountId, isAdmin: false, key: null }, KeyInput.parse({ name: "Demo" }));
+  const { api_key } = await keys.issue(
+    { accountId, personId: accountId, isAdmin: false, key: null },
+    KeyInput.parse({ name: "Demo" }),
+  );
   return api_key;
 }
 
@@ -204,6 +207,7 @@ async function join({ email, name }: { email: string; name: string }): Promise<J
 
 const callerOf = (accountId: string, email: string, name: string): Caller => ({
   accountId,
+  personId: accountId,
   email,
   name,
   isAdmin: false,

@@ -30,7 +30,7 @@ test("parameters keep the developer's order in the draft, the listing, the revie
     expect([where, inOrder(schema)]).toEqual([where, inOrder(SCHEMA)]);
   const rows = parameterRows(copies.listing as Parameters<typeof parameterRows>[0]);
   expect(rows.map(({ name }) => name)).toEqual(["to", "subject", "a_copy_to", "body", "cc"]);
-  const caller = { accountId: buyer.id, email: "", name: "", isAdmin: false, key: null };
+  const caller = { accountId: buyer.id, personId: buyer.id, email: "", name: "", isAdmin: false, key: null };
   const tools = await toolsFor(caller, { skills: [slug] });
   expect(inOrder(tools[slug]?.inputSchema)).toBe(inOrder(SCHEMA));
 });

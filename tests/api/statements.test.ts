@@ -42,7 +42,7 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   wallet: ["ledger payments", "payments keep the threshold and the notices of automatic top-ups"],
 };
 /** They end or take back a whole account in one transaction, in the lock order: they write what each module keeps of it. */
-const WHOLE_ACCOUNT = /\/account_(?:access_end|close|take_back)\.sql$/;
+const WHOLE_ACCOUNT = /\/(?:account_(?:access_end|close|take_back)|member_access_end)\.sql$/;
 
 type Send = (message: object) => void;
 type Column = { name: string; dataTypeID: number };

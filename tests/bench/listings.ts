@@ -36,6 +36,7 @@ export async function join(credits = 0n): Promise<{ id: string; key: string; key
     await transaction((db) => ledger.grant(db, newId(), { accountId: account.id, amount: credits, reason: "bench" }));
   const caller = {
     accountId: account.id,
+    personId: account.id,
     email: account.email,
     name: account.name,
     isAdmin: false,

@@ -5,7 +5,14 @@ import { call } from "@/tests/support/api";
 import { personWith } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 
-const callerOf = ({ id, email, name }: Person) => ({ accountId: id, email, name, isAdmin: false, key: null });
+const callerOf = ({ id, email, name }: Person) => ({
+  accountId: id,
+  personId: id,
+  email,
+  name,
+  isAdmin: false,
+  key: null,
+});
 
 test("owned are one's own skills and those with a running purchase, and no others", async () => {
   const [developer, buyer] = [await person(), await personWith(10)];

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { requireCaller } from "@/app/_lib/viewer";
 import { CallParameters } from "@/app/(account)/settings/_components/call-parameters";
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
@@ -6,10 +7,10 @@ import { NotificationSwitches } from "@/app/(account)/settings/_components/notif
 import { Passkeys } from "@/app/(account)/settings/_components/passkeys";
 import { FirstPassword, PasswordForm } from "@/app/(account)/settings/_components/password";
 import { Email, NameForm } from "@/app/(account)/settings/_components/profile";
-import { Section } from "@/app/(account)/settings/_components/section";
 import { Sessions } from "@/app/(account)/settings/_components/sessions";
 import { SignInProviders } from "@/app/(account)/settings/_components/sign-in-providers";
 import { TwoFactor } from "@/app/(account)/settings/_components/two-factor";
+import { Section } from "@/components/account/section";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageHead } from "@/components/ui/panel";
@@ -29,6 +30,8 @@ export const metadata: Metadata = { title: "Settings", robots: { index: false } 
 
 export default async function SettingsPage() {
   const caller = await requireCaller("/settings");
+  // These are a person's; an organization has its own.
+  if (caller.organization) redirect(`/organizations/${caller.organization.handle}/settings`);
   const [profile, list, closing, keyRows, connected, password, { settings: site }] = await Promise.all([
     settings.profile(caller),
     sessions.list(caller),

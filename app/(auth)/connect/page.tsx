@@ -6,6 +6,7 @@ import { Empty, PageHead } from "@/components/ui/panel";
 import { readRequest } from "@/lib/identity/connections/requests";
 import { ACCESS_SENTENCES } from "@/lib/identity/connections/schemas";
 import { connectedKey } from "@/lib/identity/keys/connected";
+import { scopesWithin } from "@/lib/identity/keys/permissions";
 import { PAGE_HEADER } from "@/lib/interfaces/http/next-path";
 
 export const metadata: Metadata = { title: "Connect a program", robots: { index: false } };
@@ -16,17 +17,24 @@ type Search = Promise<{ error?: string | string[]; error_description?: string | 
 export default async function ConnectPage({ searchParams }: { searchParams: Search }) {
   const { error } = await searchParams;
   if (error !== undefined) return <Wrong code={String(error)} />;
-  const { accountId } = await requireCaller("/connect");
+  const caller = await requireCaller("/connect");
   // The raw query: the signature covers its text.
   const query = (URL.parse((await headers()).get(PAGE_HEADER) ?? "", "http://page.invalid")?.search ?? "").slice(1);
   const asked = await readRequest(query);
   if (!asked || asked.scopes.length === 0) return <Wrong code="invalid_request" />;
-  const former = await connectedKey(accountId, asked.clientId);
+  const { organization } = caller;
+  const former = await connectedKey(caller, asked.clientId);
   return (
     <div className="mx-auto max-w-xl">
       <PageHead title={`Connect ${asked.name}?`}>
         The program chose this name; we have not verified it. You will be sent back to{" "}
         <strong className="text-fg">{asked.returnsTo}</strong>.
+        {organization && (
+          <>
+            {" "}
+            It will act for <strong className="text-fg">{caller.name}</strong> and pay from its wallet.
+          </>
+        )}
       </PageHead>
       <ConsentForm
         query={query}
@@ -38,7 +46,10 @@ export default async function ConnectPage({ searchParams }: { searchParams: Sear
             createdAt: former.createdAt.toISOString(),
           }
         }
-        scopes={asked.scopes.map((scope) => ({ scope, title: ACCESS_SENTENCES[scope] }))}
+        scopes={scopesWithin(asked.scopes, organization?.role ?? null).map((scope) => ({
+          scope,
+          title: ACCESS_SENTENCES[scope],
+        }))}
       />
     </div>
   );

@@ -31,6 +31,14 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
           ],
         },
         {
+          name: "kind",
+          label: "Kind",
+          options: [
+            ["person", "Person"],
+            ["organization", "Organization"],
+          ],
+        },
+        {
           name: "state",
           label: "State",
           options: [
@@ -49,7 +57,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
           isMain: true,
           cell: (row) => (
             <Link className="hover:underline" href={`${PATH}/${row.id}`}>
-              {row.email}
+              {row.kind === "organization" ? `@${row.handle}` : row.email}
               <span className="block text-xs font-normal text-muted">{row.name}</span>
             </Link>
           ),
@@ -59,6 +67,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
           cell: (row) => (
             <span className="inline-flex gap-1">
               {row.role === "admin" && <Badge tone="accent">administrator</Badge>}
+              {row.kind === "organization" && <Badge>organization</Badge>}
               <StateBadge account={row} />
             </span>
           ),

@@ -4,6 +4,7 @@ import { DOC_PAGES, type DocPage } from "@/app/_lib/docs-pages";
 import { payoutCountryNames } from "@/app/_lib/payout-countries";
 import { contentText } from "@/app/docs/_lib/content-text";
 import { errorsText } from "@/app/docs/_lib/errors-text";
+import { rolesText } from "@/app/docs/_lib/roles-text";
 import { inOurScope, pythonWheel } from "@/lib/demand/distribution/client-packages";
 import { MAX_INPUTS } from "@/lib/demand/execution/batch-schemas";
 import { EVENTS } from "@/lib/interfaces/webhooks/event-types";
@@ -51,6 +52,8 @@ export async function docText(slug: string): Promise<{ page: DocPage; text: stri
     batch_inputs: MAX_INPUTS.toLocaleString("en-US"),
     image_mb: megabytes(MAX_IMAGE_BYTES),
     content_fields: contentText(),
+    roles: rolesText(),
+    organizations: String(settings.organizations_per_person),
   };
   return {
     page,

@@ -34,6 +34,7 @@ export async function create(caller: Caller, slug: string) {
         id: newId(),
         hash: hashOf(token),
         accountId: caller.accountId,
+        ...(caller.organization && { personId: caller.personId }),
         slug,
         expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000),
       },
@@ -100,7 +101,10 @@ export async function open(token: string): Promise<OpenPackage> {
     [hashOf(token), USED_MINUTES],
   );
   if (!row) throw notFound();
-  return requireOpen({ accountId: row.account_id, email: "", name: "", isAdmin: false, key: null }, row.slug);
+  return requireOpen(
+    { accountId: row.account_id, personId: row.account_id, email: "", name: "", isAdmin: false, key: null },
+    row.slug,
+  );
 }
 
 /** Deletes expired links. Returns how many. */

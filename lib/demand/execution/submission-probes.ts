@@ -51,7 +51,7 @@ const UNPROBED = `
    ORDER BY w.turn + coalesce(own.slots, 0), w.submitted_at LIMIT $1`;
 
 async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting): Promise<boolean> {
-  const owner = { accountId: owner_id, email, name, isAdmin: false, key: null };
+  const owner = { accountId: owner_id, personId: owner_id, email, name, isAdmin: false, key: null };
   const outcome = await inspect(owner, skill_id, {}).then(
     (result) => ({ result: result as Prisma.InputJsonObject }),
     (error: unknown) => {

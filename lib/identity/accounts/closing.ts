@@ -6,8 +6,9 @@ import type { CloseInput } from "@/lib/identity/accounts/closing-schemas";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
-import { type Queryable, query, transaction } from "@/lib/platform/core/db";
+import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
+import { lockRows } from "@/lib/platform/core/locks";
 import { inDollars, toCredits } from "@/lib/platform/core/money";
 
 type Subscribers = { slug: string; count: number; until: string };
@@ -19,6 +20,8 @@ type ClosingRow = {
   subscribers: Subscribers[];
   credits: string;
   earnings: string;
+  /** Of a person: the organizations that have no other owner. */
+  organizations: string[];
 };
 
 /** Blockers of closing an account, as sentences, and the credits and earnings that would be forfeited. */
@@ -41,6 +44,15 @@ export async function close(caller: Caller, input: CloseInput, endCheckouts: (ca
   await endCheckouts(caller);
   return transaction(async (db) => {
     await query("closing.lock", "SELECT account_closing_lock($1)", [caller.accountId], db);
+    // Two owners who close their accounts at once must not leave an organization without one.
+    const owned = await prisma(db).membership.findMany({ where: { personId: caller.accountId, role: "owner" } });
+    if (owned.length > 0)
+      await lockRows(
+        db,
+        "account",
+        "id",
+        owned.map(({ organizationId }) => organizationId),
+      );
     if (caller.isAdmin) await requireAnotherAdmin(caller.accountId, db);
     const row = await look(caller.accountId, db);
     // A checkout that could not be expired has been paid, or was started just now.
@@ -53,7 +65,8 @@ export async function close(caller: Caller, input: CloseInput, endCheckouts: (ca
     );
     if (!closed?.is_closed) throw new AppError("unauthorized", "This account is closed already.");
     const about = { type: "account", id: caller.accountId };
-    await audit.write(db, caller.accountId, "account.close", about, { credits, earnings });
+    const details = { credits, earnings };
+    await audit.writeFor(db, caller, { action: "account.close", subject: about, details });
     return { id: caller.accountId, closed_at: new Date() };
   });
 }
@@ -99,7 +112,12 @@ async function requireAnotherAdmin(accountId: string, db?: Queryable): Promise<v
 async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
   const [row] = await query<ClosingRow>(
     "closing.look",
-    "SELECT calls, payments, checkouts, payouts, subscribers, credits, earnings FROM account_closing($1)",
+    `SELECT calls, payments, checkouts, payouts, subscribers, credits, earnings,
+        ARRAY(SELECT g.handle FROM membership m JOIN account g ON g.id = m.organization_id
+          WHERE m.person_id = $1 AND m.role = 'owner' AND NOT EXISTS (SELECT 1 FROM membership o JOIN account p
+            ON p.id = o.person_id AND p.suspended_at IS NULL
+            WHERE o.organization_id = g.id AND o.role = 'owner' AND o.person_id <> $1) ORDER BY 1) AS organizations
+      FROM account_closing($1)`,
     [accountId],
     db,
   );
@@ -107,12 +125,18 @@ async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
   return row;
 }
 
-function toClosing({ calls, payments: pending, payouts, subscribers, credits, earnings }: ClosingRow): Closing {
+function toClosing(row: ClosingRow): Closing {
+  const { calls, payments: pending, payouts, subscribers, credits, earnings, organizations } = row;
   const names = subscribers
     .map(({ slug, until }) => `${slug} (until ${new Date(until).toISOString().slice(0, 10)})`)
     .join(", ");
   return {
     blockers: [
+      ...(organizations.length > 0
+        ? [
+            `You are the only owner of ${organizations.join(", ")}. Make another member an owner, or close the organization first.`,
+          ]
+        : []),
       ...(subscribers.length > 0
         ? [
             `Others have paid for running purchases of your skills: ${names}. Unlist these, and close the account when the purchases have ended.`,

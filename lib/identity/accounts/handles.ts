@@ -49,7 +49,12 @@ export async function ensureHandle(accountId: string): Promise<void> {
 }
 
 /** Handles that could be mistaken for the marketplace itself. */
-export const RESERVED = new Set("admin administrator api marketplace official staff support system team".split(" "));
+const RESERVED = new Set("admin administrator api marketplace official staff support system team".split(" "));
+
+/** Makes sure that a chosen handle could not be mistaken for the marketplace itself. */
+export function requireFree(handle: string): void {
+  if (RESERVED.has(handle)) throw invalid([{ param: "handle", message: "is reserved; choose another" }]);
+}
 
 /** Whether another account gave the handle up within the last 90 days. */
 async function isHeld(handle: string, accountId: string, db?: Queryable): Promise<boolean> {

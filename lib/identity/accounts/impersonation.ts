@@ -32,6 +32,8 @@ export async function start(caller: Caller, id: string, reason: string): Promise
     if (!account) throw notFound();
     if (account.role === "admin")
       throw new AppError("forbidden", "Administrators can't view the marketplace as another administrator.");
+    if (account.kind === "organization")
+      throw new AppError("forbidden", "An organization sees no pages. View one of its members.");
     if (account.suspendedAt)
       throw new AppError("forbidden", "A suspended account sees no pages. End its suspension first.");
     // One that ran out in this session and was not swept yet.

@@ -15,6 +15,7 @@ import {
   changeEmailMessage,
   emailChangedMessage,
   invitationMessage,
+  memberInvitationMessage,
   resetPasswordMessage,
   verifyEmailMessage,
 } from "@/lib/platform/notifications/link-messages";
@@ -26,7 +27,7 @@ import * as site from "@/lib/platform/site/service";
 
 type Purpose = "verify-email" | "change-email" | "reset-password";
 /** Mails without a link that works once. */
-type Plain = "email-changed" | "invitation";
+type Plain = "email-changed" | "invitation" | "member-invitation";
 
 const TOKEN_BYTES = 24;
 const HOUR_SECONDS = 60 * 60;
@@ -45,6 +46,7 @@ const TRIED_HOURS: Record<Purpose | Plain, number> = {
   "reset-password": 3,
   "email-changed": 7 * 24,
   invitation: 7 * 24,
+  "member-invitation": 7 * 24,
 };
 /** Longest pause between two attempts, so that mails leave soon after the mail server recovers. */
 const MAX_PAUSE_SECONDS = 600;
@@ -75,6 +77,12 @@ export async function request(purpose: Purpose, email: string, accountId: string
 /** Notifies the former email that the account has a new one, inside the transaction of the change. */
 export async function announceChange(db: Queryable, oldEmail: string): Promise<void> {
   await prisma(db).linkRequest.create({ data: { id: newId(), purpose: "email-changed", email: oldEmail } });
+}
+
+/** Mails an invitation to join an organization, inside the transaction that makes it. */
+export async function inviteMember(db: Queryable, organizationId: string, email: string): Promise<void> {
+  const data = { id: newId(), purpose: "member-invitation", email, accountId: organizationId };
+  await prisma(db).linkRequest.create({ data });
 }
 
 type Due = {
@@ -133,6 +141,7 @@ async function send(due: Due): Promise<boolean> {
     await sendMail(email, { kind: "invitation", message, data: { email } }, id);
     return true;
   }
+  if (purpose === "member-invitation") return sendMemberInvitation(due);
   const { message, path, lifetimeSeconds } = LINKS[purpose];
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const accountId = await recipientOf(due);
@@ -147,6 +156,22 @@ async function send(due: Due): Promise<boolean> {
   });
   const kind = purpose.replace("-", "_");
   await sendMail(email, { kind, message: message(`${env().PUBLIC_URL}${path}?token=${token}`), data: {} }, id);
+  return true;
+}
+
+/** Mails an invitation to an organization, unless it was withdrawn or has been accepted meanwhile. */
+async function sendMemberInvitation({ id, email, account_id: organizationId }: Due): Promise<boolean> {
+  const invitation = await prisma().memberInvitation.findFirst({
+    where: { organizationId: organizationId ?? "", email, organization: { suspendedAt: null, closedAt: null } },
+    include: { organization: { select: { name: true } } },
+  });
+  if (!invitation) return false;
+  const { name } = invitation.organization;
+  await sendMail(
+    email,
+    { kind: "member_invitation", message: memberInvitationMessage(name, email), data: { organization: name, email } },
+    id,
+  );
   return true;
 }
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { AccountView, DisplayName, Email } from "@/lib/identity/accounts/schemas";
 import { GivenPassword } from "@/lib/identity/accounts/session-schemas";
+import { MemberRole } from "@/lib/identity/keys/role-schemas";
+import { Id } from "@/lib/platform/core/fields";
 import { MutableNotice } from "@/lib/platform/notifications/schemas";
 
 export const Profile = AccountView.extend({
@@ -14,6 +16,17 @@ export const Profile = AccountView.extend({
     description: "Kinds of notifications that are switched off: they arrive as read, and are not mailed.",
     example: [],
   }),
+  acting_for: z
+    .object({
+      id: Id,
+      handle: z.string().meta({ example: "acme" }),
+      name: z.string().meta({ example: "Acme" }),
+      role: MemberRole,
+    })
+    .nullable()
+    .meta({
+      description: "The organization for which this key or browser acts, and your role in it; null for yourself.",
+    }),
 }).meta({ id: "Profile" });
 export type Profile = z.output<typeof Profile>;
 

@@ -16,9 +16,10 @@ import { lockRows } from "@/lib/platform/core/locks";
 import type { MutableNotice } from "@/lib/platform/notifications/schemas";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
-/** The caller's account. */
-export async function profile({ accountId }: Pick<Caller, "accountId">): Promise<Profile> {
-  const account = await prisma().account.findUniqueOrThrow({ where: { id: accountId } });
+/** The account of the person who calls, and the organization for which they act. */
+export async function profile(caller: Caller): Promise<Profile> {
+  const account = await prisma().account.findUniqueOrThrow({ where: { id: caller.personId } });
+  const { organization } = caller;
   return {
     ...toAccountView(account),
     created_at: account.createdAt.toISOString(),
@@ -26,6 +27,7 @@ export async function profile({ accountId }: Pick<Caller, "accountId">): Promise
     two_factor_enabled: account.twoFactorEnabled,
     store_call_parameters: account.storesParameters,
     muted_notifications: account.mutedNotices as MutableNotice[],
+    acting_for: organization ? { id: caller.accountId, name: caller.name, ...organization } : null,
   };
 }
 

@@ -9,9 +9,10 @@ import { nameFrom } from "@/lib/identity/accounts/providers";
 import type { RegisterInput } from "@/lib/identity/accounts/schemas";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import { allOf } from "@/lib/identity/keys/authority";
+import { scopesWithin } from "@/lib/identity/keys/permissions";
 import * as keys from "@/lib/identity/keys/service";
 import { batchLoader } from "@/lib/platform/core/batch-loader";
-import type { Caller, Scope } from "@/lib/platform/core/caller";
+import type { Caller, MemberRole, Scope } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { isUniqueViolation } from "@/lib/platform/core/db-errors";
 import { env } from "@/lib/platform/core/env";
@@ -139,26 +140,40 @@ export type KeyRow = {
   scopes: Scope[];
   skills: string[];
   account_id: string;
+  person_id: string;
   email: string;
   name: string;
+  handle: string;
+  member_role: MemberRole | null;
   role: string;
   stores_parameters: boolean;
   catalog_generation: string;
 };
 type KeyAndWalletRow = KeyRow & { posted_micros: string | null; held_micros: string | null };
 
+/**
+ * The account `a` of a key `k`, the person `p` behind it, and the role of that person in an organization: the key of a former
+ * member has none, and is refused.
+ */
+export const KEY_ACCOUNTS = `JOIN account a ON a.id = k.account_id
+           JOIN account p ON p.id = coalesce(k.person_id, k.account_id) AND p.kind = 'person'
+             AND p.suspended_at IS NULL AND p.closed_at IS NULL
+           LEFT JOIN membership m ON m.organization_id = k.account_id AND m.person_id = k.person_id`;
+/** Whether such a key still has its account and its member. */
+export const KEY_LIVES = `k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
+         AND (k.expires_at IS NULL OR k.expires_at > now()) AND (a.kind = 'person' OR m.role IS NOT NULL)`;
+
 const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
     const rows = await query<KeyAndWalletRow>(
       "accounts.authenticate",
-      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, a.email, a.name,
-        a.role, a.stores_parameters,
+      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, p.id AS person_id,
+        p.email, a.name, a.handle, m.role AS member_role, a.role, a.stores_parameters,
               (SELECT generation FROM catalog_generation) AS catalog_generation, w.posted_micros, w.held_micros
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
-           JOIN api_key k ON k.hash = asked.hash JOIN account a ON a.id = k.account_id
+           JOIN api_key k ON k.hash = asked.hash ${KEY_ACCOUNTS}
            LEFT JOIN wallet w ON w.account_id = a.id
-        WHERE k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
-         AND (k.expires_at IS NULL OR k.expires_at > now())`,
+        WHERE ${KEY_LIVES}`,
       [hashes],
     );
     const callers: (Caller | null)[] = hashes.map(() => null);
@@ -173,12 +188,15 @@ const walletOf = ({ posted_micros: posted, held_micros: held }: KeyAndWalletRow)
 
 /** The caller of a valid key's row. */
 export function callerOf(row: KeyRow): Caller {
+  const role = row.member_role;
   return {
     accountId: row.account_id,
+    personId: row.person_id,
+    ...(role && { organization: { handle: row.handle, role } }),
     email: row.email,
     name: row.name,
     isAdmin: row.role === "admin",
-    key: { id: row.key_id, prefix: row.prefix, scopes: row.scopes, skills: row.skills },
+    key: { id: row.key_id, prefix: row.prefix, scopes: scopesWithin(row.scopes, role), skills: row.skills },
     storesParameters: row.stores_parameters,
     catalogGeneration: row.catalog_generation,
   };

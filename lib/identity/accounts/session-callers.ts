@@ -2,23 +2,29 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { sessionCookie } from "@/lib/identity/accounts/auth";
 import { isDue } from "@/lib/identity/accounts/sessions";
-import type { Caller } from "@/lib/platform/core/caller";
+import type { Caller, MemberRole } from "@/lib/platform/core/caller";
 import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
+import { isUuid } from "@/lib/platform/core/ids";
 
 /**
  * The session of a token with its account `o` and, for an administrator, the account `v` that it views, unless `$2`.
- * Without a running view, or with one of an account that may not be viewed, the account is the administrator.
+ * Without a running view, or with one of an account that may not be viewed, the account is the administrator. `g` is the
+ * organization with the handle `$3` or the id `$4`, if the person is a member, and `a` the account for which it acts.
  */
 const SESSION = `
   SELECT s.id AS session_id, s.expires_at, o.id AS owner_id, v.id IS NOT NULL AS is_viewing, i.ends_at,
-      a.id AS account_id, a.email, a.name, a.role, a.stores_parameters, a.email_verified, a.two_factor_enabled,
+      a.id AS account_id, p.id AS person_id, p.email, a.name, a.handle, m.role AS member_role,
+      a.role, a.stores_parameters, p.email_verified, p.two_factor_enabled,
       (SELECT generation FROM catalog_generation) AS catalog_generation
     FROM session s
       JOIN account o ON o.id = s.account_id AND o.suspended_at IS NULL AND o.closed_at IS NULL
       LEFT JOIN impersonation i ON i.session_id = s.id AND i.ends_at > now() AND o.role = 'admin' AND NOT $2::boolean
       LEFT JOIN account v ON v.id = i.account_id AND v.role = 'user' AND v.suspended_at IS NULL AND v.closed_at IS NULL
-      JOIN account a ON a.id = coalesce(v.id, o.id)
+      JOIN account p ON p.id = coalesce(v.id, o.id)
+      LEFT JOIN (membership m JOIN account g ON g.id = m.organization_id AND g.suspended_at IS NULL
+        AND g.closed_at IS NULL AND (g.handle = $3::text OR g.id = $4::uuid)) ON m.person_id = p.id AND NOT $2::boolean
+      JOIN account a ON a.id = coalesce(g.id, p.id)
    WHERE s.token = $1 AND s.expires_at > now()`;
 
 type SessionRow = {
@@ -28,8 +34,11 @@ type SessionRow = {
   is_viewing: boolean;
   ends_at: Date;
   account_id: string;
+  person_id: string;
   email: string;
   name: string;
+  handle: string;
+  member_role: MemberRole | null;
   role: string;
   stores_parameters: boolean;
   email_verified: boolean;
@@ -37,18 +46,32 @@ type SessionRow = {
   catalog_generation: string;
 };
 
+type Asked = {
+  /** Whether the administrator is asked for, whatever they view. */
+  isOwn?: boolean;
+  /** The handle or id of the account to act for; the person's own by default. */
+  actingFor?: string | null;
+};
+
 /**
  * The caller of a browser session, or null when its cookie is forged, unknown, expired or signed out. While an administrator
- * views the marketplace as another account, the caller is that account; `isOwn` asks for the administrator.
+ * views the marketplace as another account, the caller is that account; `isOwn` asks for the administrator. `actingFor` is an
+ * organization of theirs; for another account, the caller is the person.
  */
-export async function authenticateSession(headers: Headers, { isOwn = false } = {}): Promise<Caller | null> {
+export async function authenticateSession(
+  headers: Headers,
+  { isOwn = false, actingFor = null }: Asked = {},
+): Promise<Caller | null> {
   const token = signedToken(sessionCookie(headers.get("cookie") ?? "") ?? "");
   if (!token) return null;
-  const [row] = await query<SessionRow>("accounts.session", SESSION, [token, isOwn]);
+  const id = actingFor !== null && isUuid(actingFor) ? actingFor : null;
+  const [row] = await query<SessionRow>("accounts.session", SESSION, [token, isOwn, actingFor, id]);
   if (!row) return null;
   return {
     ...(row.is_viewing && { impersonation: { administratorId: row.owner_id, endsAt: row.ends_at } }),
     accountId: row.account_id,
+    personId: row.person_id,
+    ...(row.member_role && { organization: { handle: row.handle, role: row.member_role } }),
     email: row.email,
     name: row.name,
     isAdmin: row.role === "admin",

@@ -178,7 +178,7 @@ export async function endAll(caller: Caller, { keepCurrent }: { keepCurrent: boo
 /** Makes sure that a signed-in caller owns the account. */
 export async function confirmPassword(caller: Caller, password?: string): Promise<void> {
   const { id } = requireSession(caller);
-  await confirmOwner({ id, accountId: caller.accountId }, password);
+  await confirmOwner({ id, accountId: caller.personId }, password);
 }
 
 /** The session of a caller. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { callerOf, type KeyRow } from "@/lib/identity/accounts/service";
+import { callerOf, KEY_ACCOUNTS, KEY_LIVES, type KeyRow } from "@/lib/identity/accounts/service";
 import * as keys from "@/lib/identity/keys/service";
 import { batchLoader } from "@/lib/platform/core/batch-loader";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -27,17 +27,17 @@ const callersOf = batchLoader(
       "accounts.authenticate.token",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.skills, k.ask_above_micros AS ask_above,
               ARRAY(SELECT unnest(k.scopes) INTERSECT SELECT unnest(t.scopes)) AS scopes,
-              a.id AS account_id, a.email, a.name, a.role, a.stores_parameters,
+              a.id AS account_id, p.id AS person_id, p.email, a.name, a.handle, m.role AS member_role, a.role,
+              a.stores_parameters,
               (SELECT generation FROM catalog_generation) AS catalog_generation
          FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::boolean[])) WITH ORDINALITY
                 AS asked (hash, resource, is_default, place)
            JOIN oauth_access_token t ON t.token = asked.hash
-           JOIN api_key k ON k.id = t.reference_id::uuid JOIN account a ON a.id = k.account_id
+           JOIN api_key k ON k.id = t.reference_id::uuid ${KEY_ACCOUNTS}
         WHERE t.revoked IS NULL AND t.expires_at > now()
          AND CASE WHEN coalesce(cardinality(t.resources), 0) = 0 THEN asked.is_default
            ELSE asked.resource = ANY(t.resources) END
-         AND k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
-         AND (k.expires_at IS NULL OR k.expires_at > now())`,
+         AND ${KEY_LIVES}`,
       [asked.map(({ hash }) => hash), asked.map(({ resource }) => resource), asked.map(({ isDefault }) => isDefault)],
     );
     const callers: (Caller | null)[] = asked.map(() => null);

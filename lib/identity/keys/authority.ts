@@ -1,6 +1,7 @@
 /** What a key may do with other keys: none may make, or turn into, one that may do more than itself. */
 
 import { isLimited } from "@/lib/identity/budgets/service";
+import { ROLE_SCOPES } from "@/lib/identity/keys/permissions";
 import type { KeyInput } from "@/lib/identity/keys/schemas";
 import { type Caller, SCOPES, type Scope } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
@@ -10,8 +11,18 @@ import type { ApiKey } from "@/lib/platform/core/generated/client";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** All that an account may do now. When its role changes, keys that are limited in nothing change with it. */
-export function allOf({ isAdmin }: Pick<Caller, "isAdmin">): readonly Scope[] {
+export function allOf({ isAdmin, organization }: Pick<Caller, "isAdmin" | "organization">): readonly Scope[] {
+  if (organization) return ROLE_SCOPES[organization.role];
   return SCOPES.filter((scope) => scope !== "admin" || isAdmin);
+}
+
+/** The keys of the account that a caller may see and change: in an organization their own, and all for an owner. */
+export function withinReach({
+  accountId,
+  personId,
+  organization,
+}: Pick<Caller, "accountId" | "personId" | "organization">) {
+  return { accountId, revokedAt: null, ...(organization && organization.role !== "owner" && { personId }) };
 }
 
 /**
@@ -20,12 +31,13 @@ export function allOf({ isAdmin }: Pick<Caller, "isAdmin">): readonly Scope[] {
  * session.
  */
 export async function requireMayManage(
-  { accountId, key }: Pick<Caller, "accountId" | "key">,
+  caller: Pick<Caller, "accountId" | "personId" | "organization" | "key">,
   targetId: string | null,
 ): Promise<ApiKey | null> {
+  const { key } = caller;
   if (!key) return null;
   const rows = await prisma().apiKey.findMany({
-    where: { id: { in: [key.id, targetId ?? key.id] }, accountId, revokedAt: null },
+    where: { id: { in: [key.id, targetId ?? key.id] }, ...withinReach(caller) },
   });
   const own = rows.find(({ id }) => id === key.id);
   // Revoked since this request was authenticated.
@@ -71,10 +83,10 @@ function endsLater(end: Date | null, other: Date | null): boolean {
 
 /** A key must not make, or turn into, a key that may do more than itself; and none may do what its owner may not. */
 export function requireNoEscalation(
-  { isAdmin, key }: Pick<Caller, "isAdmin" | "key">,
+  { isAdmin, organization, key }: Pick<Caller, "isAdmin" | "organization" | "key">,
   asked: readonly Scope[] | undefined,
 ): void {
-  const own = key?.scopes ?? allOf({ isAdmin });
+  const own = key?.scopes ?? allOf({ isAdmin, ...(organization && { organization }) });
   const beyond = asked?.find((scope) => !own.includes(scope) || (scope === "admin" && !isAdmin));
   if (!beyond) return;
   const who = key?.scopes.includes(beyond) === false ? "this key" : "this account";

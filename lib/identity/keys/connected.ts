@@ -2,7 +2,7 @@
 
 import { allOf, expiryOf, requireNoEscalation } from "@/lib/identity/keys/authority";
 import type { KeyInput, KeyRecord } from "@/lib/identity/keys/schemas";
-import { issueAndNotify } from "@/lib/identity/keys/service";
+import { issueAndNotify, type Maker } from "@/lib/identity/keys/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { lockWallet } from "@/lib/platform/core/locks";
@@ -19,7 +19,7 @@ export type Grant = { id: string; clientId: string; askAboveMicros: bigint | nul
  * already.
  */
 export async function issueConnected(
-  caller: Pick<Caller, "accountId" | "isAdmin" | "key">,
+  caller: Maker & Pick<Caller, "isAdmin">,
   input: KeyInput,
   { replaces, ...grant }: Grant,
 ): Promise<KeyRecord | null> {
@@ -29,7 +29,7 @@ export async function issueConnected(
     // Consents to one program wait for each other, and for what its keys are buying.
     await lockWallet(db, caller.accountId);
     if ((await prisma(db).apiKey.count({ where: { id: grant.id } })) > 0) return null;
-    const formerIds = replaces ? await endFormer(db, caller.accountId, grant.clientId) : [];
+    const formerIds = replaces ? await endFormer(db, caller, grant.clientId) : [];
     const { key } = await issueAndNotify(caller, input, made, db);
     await prisma(db).purchase.updateMany({
       where: { buyerId: caller.accountId, keyId: { in: formerIds }, status: "active" },
@@ -39,22 +39,30 @@ export async function issueConnected(
   });
 }
 
-async function endFormer(db: Queryable, accountId: string, clientId: string): Promise<string[]> {
+async function endFormer(
+  db: Queryable,
+  { accountId, personId, organization }: Maker,
+  clientId: string,
+): Promise<string[]> {
   const ended = await prisma(db).apiKey.updateManyAndReturn({
-    where: { accountId, clientId, revokedAt: null },
+    where: { accountId, clientId, revokedAt: null, ...(organization && { personId }) },
     data: { active: false, revokedAt: new Date() },
     select: { id: true },
   });
   return ended.map(({ id }) => id);
 }
 
-/** The newest key that a program acts as for an account, or null when it is not connected. */
-export function connectedKey(accountId: string, clientId: string) {
+/** The newest key that a program acts as for an account and its member, or null when it is not connected. */
+export function connectedKey(
+  { accountId, personId, organization }: Pick<Caller, "accountId" | "personId" | "organization">,
+  clientId: string,
+) {
   return prisma().apiKey.findFirst({
     where: {
       accountId,
       clientId,
       revokedAt: null,
+      ...(organization && { personId }),
       OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }],
     },
     orderBy: { createdAt: "desc" },

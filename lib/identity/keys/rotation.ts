@@ -21,7 +21,9 @@ export async function rotate(caller: Caller, id: string) {
   return transaction(async (db) => {
     // It guards what keys have spent and bought, and makes rotations wait for each other.
     await lockWallet(db, caller.accountId);
-    const where = { id, accountId: caller.accountId, revokedAt: null, clientId: null };
+    // Not even an owner learns the secret of another member's key.
+    const own = caller.organization && { personId: caller.personId };
+    const where = { id, accountId: caller.accountId, revokedAt: null, clientId: null, ...own };
     const former = await prisma(db).apiKey.findFirst({ where });
     if (!former) throw notFound();
     await requireNoSuccessor(db, former);

@@ -118,6 +118,9 @@ export const KeyRecord = z
       description: "Self-reported name of the connected program that uses this key; null for a key with a secret.",
     }),
     replaced_by: Id.nullable().meta({ description: "The key that replaces it, after a rotation." }),
+    person_id: Id.nullable().meta({
+      description: "The member who made it, for a key of an organization; null for your own key.",
+    }),
     created_at: Time,
   })
   .meta({ id: "Key" });

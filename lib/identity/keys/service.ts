@@ -4,10 +4,11 @@
  */
 
 import { limitKey, unlimitKey } from "@/lib/identity/budgets/service";
-import { allOf, expiryOf, requireMayManage, requireNoEscalation } from "@/lib/identity/keys/authority";
+import { allOf, expiryOf, requireMayManage, requireNoEscalation, withinReach } from "@/lib/identity/keys/authority";
 import { hashSecret, newSecret, prefixOf } from "@/lib/identity/keys/format";
 import type { KeyChange, KeyInput, KeyRecord } from "@/lib/identity/keys/schemas";
 import { toKeyViews } from "@/lib/identity/keys/views";
+import * as audit from "@/lib/platform/core/audit";
 import type { Caller, Scope } from "@/lib/platform/core/caller";
 import { lockName, prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
@@ -28,7 +29,7 @@ const TOUCH_DELAY_MS = 2_000;
  * made by a key may do no more and ends no later. Throws invalid_request beyond that and beyond 100 keys, and key_scope
  * when the caller's own key is limited to skills or credits.
  */
-export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key">, input: KeyInput) {
+export async function issue(caller: Maker & Pick<Caller, "isAdmin">, input: KeyInput) {
   const maker = await requireMayManage(caller, null);
   requireNoEscalation(caller, input.scopes);
   const expiresAt = expiryOf(input, maker);
@@ -36,9 +37,14 @@ export async function issue(caller: Pick<Caller, "accountId" | "isAdmin" | "key"
   return transaction((db) => issueAndNotify(caller, input, made, db));
 }
 
+/** Who makes a key, and for which account. */
+export type Maker = Pick<Caller, "accountId" | "personId" | "organization" | "key">;
+
 type Made = {
   scopes: readonly Scope[];
   expiresAt: Date | null;
+  /** The member who makes a key of an organization. */
+  personId?: string;
   /** Set for the key of a connected program. */
   grant?: { id: string; clientId: string; askAboveMicros: bigint | null };
   /** Set for a key that replaces another: the key under which its spending is counted. */
@@ -46,22 +52,20 @@ type Made = {
 };
 
 /** Issues a key inside the caller's transaction and notifies the account's owner. Throws invalid_request beyond 100 keys. */
-export async function issueAndNotify(
-  caller: Pick<Caller, "accountId" | "key">,
-  input: KeyInput,
-  made: Made,
-  db: Queryable,
-) {
+export async function issueAndNotify(caller: Maker, input: KeyInput, made: Made, db: Queryable) {
   // Counted under a lock, so that parallel requests don't exceed the limit together.
   await lockName(db, `keys:${caller.accountId}`);
   const count = await prisma(db).apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
-  const issued = await issueFor(caller.accountId, input, db, made);
+  const personId = caller.organization && caller.personId;
+  const issued = await issueFor(caller.accountId, input, db, { ...made, ...(personId && { personId }) });
   const { id, name, prefix, scopes } = issued.key;
   // A thief of one key or session must not create another unnoticed.
   const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
-  await notify(db, caller.accountId, id, { kind: "security_key", data });
+  await notify(db, caller.personId, id, { kind: "security_key", data });
+  if (personId)
+    await audit.writeFor(db, caller, { action: "key.create", subject: { type: "key", id }, details: { name, prefix } });
   return issued;
 }
 
@@ -70,7 +74,7 @@ export async function issueFor(
   accountId: string,
   input: KeyInput,
   db: Queryable,
-  { scopes, expiresAt, grant, spendKeyId }: Made,
+  { scopes, expiresAt, grant, spendKeyId, personId }: Made,
 ) {
   const secret = newSecret();
   const id = grant?.id ?? newId();
@@ -79,6 +83,7 @@ export async function issueFor(
       ...grant,
       id,
       ...(spendKeyId && { spendKeyId }),
+      ...(personId && { personId }),
       accountId,
       name: input.name ?? null,
       prefix: prefixOf(secret),
@@ -93,10 +98,10 @@ export async function issueFor(
   return { api_key: secret, key: await viewOf(row, db) };
 }
 
-/** The account's keys that are not revoked, newest first. */
+/** The account's keys that are not revoked, newest first; in an organization their own, and all for an owner. */
 export async function list(caller: Caller) {
   const rows = await prisma().apiKey.findMany({
-    where: { accountId: caller.accountId, revokedAt: null },
+    where: withinReach(caller),
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
   return wholeList(await toKeyViews(rows));
@@ -144,11 +149,11 @@ async function requireUnconnected({ accountId }: Pick<Caller, "accountId">, id: 
 
 async function changeRow(
   db: Queryable | undefined,
-  { accountId }: Caller,
+  caller: Caller,
   id: string,
   data: Partial<Omit<ApiKey, "hash">>,
 ): Promise<ApiKey> {
-  const where = { id, accountId, revokedAt: null };
+  const where = { id, ...withinReach(caller) };
   if (Object.keys(data).length === 0)
     return (await prisma(db).apiKey.findFirst({ where })) ?? Promise.reject(notFound());
   const [row] = await prisma(db).apiKey.updateManyAndReturn({ where, data });

@@ -47,6 +47,7 @@ function toKeyView(row: ApiKey, { client, budget }: Extras): KeyRecord {
     ask_above: row.askAboveMicros === null ? null : toCredits(row.askAboveMicros),
     client,
     replaced_by: row.replacedById,
+    person_id: row.personId,
     created_at: row.createdAt,
   };
 }

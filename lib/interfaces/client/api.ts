@@ -1,4 +1,9 @@
+<<<<<<< HEAD
 import { isOffline, renewSession } from "@/lib/interfaces/client/session";
+=======
+import { ACTING_HEADER } from "@/lib/identity/accounts/acting-schemas";
+import { shownAccountId } from "@/lib/interfaces/client/acting";
+>>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
 
 /** An error answer of the API. */
 export class ApiError extends Error {
@@ -160,10 +165,12 @@ async function sendOnce<T>(
   url: string,
   { body, file, idempotencyKey, signal }: Content,
 ): Promise<Answered<T>> {
+  const account = shownAccountId();
   const response = await fetch(url, {
     method,
     credentials: "same-origin",
     headers: {
+      ...(account && { [ACTING_HEADER]: account }),
       ...(body !== undefined && { "content-type": "application/json" }),
       ...(idempotencyKey && { "idempotency-key": idempotencyKey }),
     },

@@ -137,7 +137,7 @@ async function attempt(
     approval: request.headers.get("approval"),
   };
   exchange.caller = caller;
-  requireAccess(spec, caller);
+  requireAccess(spec, caller, request);
   if (spec.throttled !== false) requireRead(ownerOf(exchange));
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);
@@ -277,6 +277,7 @@ function logExchange({ request, url, startedAt, caller }: Exchange, status: numb
       path: url.pathname,
       status,
       account: caller?.accountId,
+      ...(caller?.organization && { person: caller.personId }),
       key: caller?.key?.prefix,
       viewed_by: caller?.impersonation?.administratorId,
       client: loggedAddress(clientAddress(request)),

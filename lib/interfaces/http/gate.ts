@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { actsFor, requireStated, shownAccount, statedAccount } from "@/lib/identity/accounts/acting";
 import * as accounts from "@/lib/identity/accounts/service";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
 import * as sessions from "@/lib/identity/accounts/sessions";
@@ -7,13 +8,14 @@ import { TOKEN_PREFIX } from "@/lib/identity/connections/provider";
 import { resources } from "@/lib/identity/connections/resources";
 import { hashSecret } from "@/lib/identity/keys/format";
 import { requireScope } from "@/lib/identity/keys/guardrails";
+import { permissionOf, requirePermission } from "@/lib/identity/keys/permissions";
 import type { Exchange } from "@/lib/interfaces/http/exchange";
 import { requireReadOnly } from "@/lib/interfaces/http/read-only";
 import { requireOwnOrigin, sessionHash } from "@/lib/interfaces/http/session";
 import type { EndpointSpec } from "@/lib/interfaces/http/spec";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
-import { AppError, unauthorized } from "@/lib/platform/core/errors";
+import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 /** Path of the MCP server: tokens are issued for it or for the API. */
@@ -26,9 +28,9 @@ const MAX_SEEN = 20_000;
  */
 const seen = new LRUCache<string, string>({ max: MAX_SEEN });
 
-/** Whose limits a caller counts against: an account's keys and programs together, and its browsers beside them. */
-export function limitedAs({ accountId, key }: Pick<Caller, "accountId" | "key">): string {
-  return key ? accountId : `browser:${accountId}`;
+/** Whose limits a caller counts against: an account's keys and programs together, and each person's browsers beside them. */
+export function limitedAs({ accountId, personId, key }: Pick<Caller, "accountId" | "personId" | "key">): string {
+  return key ? accountId : `browser:${personId}`;
 }
 
 /** Whose limits a browser session counts against, if this process has seen it to be valid. */
@@ -49,10 +51,9 @@ export async function identify(spec: EndpointSpec, exchange: Exchange, address: 
     await limit(exchange, "address", address);
     return null;
   }
-  const caller = await (authorization === null
-    ? bySession(exchange, address, spec.isOfAdministrator)
-    : byKey(exchange, address));
+  const caller = await (authorization === null ? bySession(exchange, address, spec) : byKey(exchange, address));
   if (caller) {
+    requireActing(spec, caller, exchange);
     requireReadOnly(spec, caller, request);
     if (caller.session?.isDue) exchange.cookie = await sessions.prolong(request.headers);
     return caller;
@@ -80,10 +81,24 @@ async function byToken(exchange: Exchange, address: string, token: string): Prom
   return check(exchange, address, `token:${hash}`, () => authenticateToken(asked));
 }
 
-async function bySession(exchange: Exchange, address: string, isOwn = false): Promise<Caller | null> {
+async function bySession(exchange: Exchange, address: string, spec: EndpointSpec): Promise<Caller | null> {
+  const { headers } = exchange.request;
   const hash = sessionHash(exchange.request);
   if (!hash) return null;
-  return check(exchange, address, `session:${hash}`, () => authenticateSession(exchange.request.headers, { isOwn }));
+  const isOwn = spec.isOfAdministrator ?? false;
+  const actingFor = handleIn(spec, exchange) ?? statedAccount(headers) ?? shownAccount(headers);
+  return check(exchange, address, `session:${hash}`, () => authenticateSession(headers, { isOwn, actingFor }));
+}
+
+/** The organization that a path is about, for which its caller acts. */
+function handleIn({ isOfOrganization }: EndpointSpec, { params }: Exchange): string | null {
+  return isOfOrganization ? String(params.handle) : null;
+}
+
+function requireActing(spec: EndpointSpec, caller: Caller, exchange: Exchange): void {
+  const handle = handleIn(spec, exchange);
+  if (handle === null && !spec.isOfAdministrator) requireStated(caller, exchange.request);
+  if (handle !== null && !(caller.organization && actsFor(caller, handle))) throw notFound();
 }
 
 /**
@@ -129,10 +144,11 @@ async function limit(exchange: Exchange, name: "account" | "address", subject: s
 }
 
 /** Checks role and scope of an authenticated caller. */
-export function requireAccess(spec: EndpointSpec, caller: Caller | null): void {
+export function requireAccess(spec: EndpointSpec, caller: Caller | null, { method }: Request): void {
   if (!caller) return;
   if (spec.access === "admin" && !caller.isAdmin) {
     throw new AppError("forbidden", "Only administrators may do this.");
   }
+  requirePermission(caller, permissionOf(spec, method));
   if (spec.scope !== null) requireScope(caller, spec.scope ?? "read");
 }

@@ -39,6 +39,7 @@ const TAGS = {
   Service: "Health and this description.",
   Account: "Registration and your account.",
   "API keys": "Issue, limit and revoke keys.",
+  Organizations: "Accounts for which several people act, their members and invitations.",
   Marketplace: "Browse, search and review skills.",
   "Using skills": "Buy, execute and download.",
   Webhooks: "Receive your account's events at your endpoints.",

@@ -13,6 +13,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   isOwnOriginOnly?: boolean;
   /** Whether the caller is the administrator also while they view the marketplace as another account. */
   isOfAdministrator?: boolean;
+  /** Whether its path names an organization by `handle`, for which the caller then acts; anybody else gets a 404. */
+  isOfOrganization?: boolean;
   /** The scope that a key needs; `read` by default, null for none. */
   scope?: Scope | null;
   /** Its name in generated clients, verb first; absent if it is not in the OpenAPI document. */

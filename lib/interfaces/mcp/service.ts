@@ -4,6 +4,7 @@
  */
 import { type CallToolResult, type InputRequiredResult, inputRequired } from "@modelcontextprotocol/server";
 import { requireScope } from "@/lib/identity/keys/guardrails";
+import { permissionOf, requirePermission } from "@/lib/identity/keys/permissions";
 import { errorResponse } from "@/lib/interfaces/http/answer";
 import { ACCOUNT_TOOLS, DEVELOPER_TOOLS } from "@/lib/interfaces/mcp/account-tools";
 import { MARKET_TOOLS } from "@/lib/interfaces/mcp/market-tools";
@@ -76,6 +77,7 @@ export async function runTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
     requireScope(asking.caller, wanted.scope);
+    requirePermission(asking.caller, permissionOf({ access: "account", scope: wanted.scope }, "GET"));
     const { result, text, links = [] } = await wanted.run(asking, input ?? {});
     const shown = { type: "text" as const, text: text ?? JSON.stringify(result) };
     return { content: [shown, ...links], structuredContent: result };

@@ -2,6 +2,7 @@
  * Who bills are issued to. Invariant: a party never changes once something was issued to it; a change of name, email or details is a
  * new party from then on, so that every document can be printed again as it was.
  */
+import { isPlaceholder } from "@/lib/identity/accounts/organization-accounts";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import { type BillingChange, BillingDetails, countryName } from "@/lib/money/billing/schemas";
 import { isTaxId } from "@/lib/money/billing/tax-ids";
@@ -103,7 +104,7 @@ export async function partyAt(accountId: string, at: Date): Promise<Party> {
   const entered = "details" in row && row.details ? BillingDetails.parse(row.details) : NONE;
   return {
     name: entered.name ?? row.name,
-    lines: [...addressLines(entered), ...(row.email ? [row.email] : [])],
+    lines: [...addressLines(entered), ...(row.email && !isPlaceholder(row.email) ? [row.email] : [])],
     purchaseOrder: entered.purchase_order,
   };
 }

@@ -33,7 +33,7 @@ import * as listings from "@/lib/supply/catalog/listings";
 
 const MAX_GRANT_CREDITS_PER_DAY = 10 * MAX_GRANT_CREDITS;
 
-type OpenAccount = Pick<Account, "role" | "suspendedAt">;
+type OpenAccount = Pick<Account, "kind" | "role" | "suspendedAt">;
 
 /** The account, unless its owner has closed it. */
 async function requireOpen(db: Queryable, id: string): Promise<OpenAccount> {
@@ -128,6 +128,8 @@ export async function endSessions(db: Queryable, id: string): Promise<number> {
 export async function setRole(caller: Caller, id: string, { role, reason }: RoleInput): Promise<AdminAccount> {
   return actOn(caller, id, async (db, row) => {
     if (row.role === role) return null;
+    if (row.kind === "organization")
+      throw invalid([{ param: "role", message: "an organization cannot become an administrator" }]);
     if (role === "admin" && row.suspendedAt)
       throw invalid([{ param: "role", message: "a suspended account cannot become an administrator" }]);
     await prisma(db).account.update({ where: { id }, data: { role } });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Reason } from "@/lib/identity/accounts/admin-schemas";
 import { AccountView, Role } from "@/lib/identity/accounts/schemas";
+import { MemberRole } from "@/lib/identity/keys/role-schemas";
 import { KeyRecord } from "@/lib/identity/keys/schemas";
 import { Balance } from "@/lib/money/ledger/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
@@ -13,6 +14,8 @@ import { PurchaseView, SkillStatus } from "@/lib/supply/skills/schemas";
 const DEFAULT_PAGE_SIZE = 25;
 export const MAX_GRANT_CREDITS = 1_000;
 
+const AccountKind = z.enum(["person", "organization"]).meta({ id: "AccountKind" });
+
 export const AccountQuery = z.object({
   search: z
     .string()
@@ -22,6 +25,7 @@ export const AccountQuery = z.object({
     .optional()
     .meta({ description: "Part of an email address or name, or a whole id.", example: "ada" }),
   role: Role.optional().meta({ description: "Only this role.", example: "admin" }),
+  kind: AccountKind.optional().meta({ description: "Only people, or only organizations.", example: "organization" }),
   state: z
     .enum(["active", "suspended", "closed"])
     .meta({ id: "AccountState" })
@@ -32,6 +36,7 @@ export const AccountQuery = z.object({
 export type AccountQuery = z.output<typeof AccountQuery>;
 
 export const AdminAccount = AccountView.extend({
+  kind: AccountKind.meta({ description: "An organization has no email: its own is a placeholder." }),
   suspension: z
     .object({ reason: z.string().meta({ example: "Reported by three buyers." }), since: Time })
     .nullable()
@@ -73,6 +78,9 @@ export const AccountDetail = AdminAccount.extend({
   usage: z
     .object({ calls: z.number().int(), failed: z.number().int(), spent: Credits })
     .meta({ description: "Calls of the last 30 days." }),
+  memberships: z
+    .array(z.object({ account_id: Id, name: z.string(), role: MemberRole }))
+    .meta({ description: "Members of an organization, or the organizations of a person; at most 100." }),
   keys: z.array(KeyRecord),
   sessions: z.array(AccountSession).meta({ description: "Newest first, at most 50." }),
   skills: z.array(AccountSkill).meta({ description: "Newest first, at most 100." }),

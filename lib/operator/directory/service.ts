@@ -5,7 +5,7 @@ import { toAccountView } from "@/lib/identity/accounts/service";
 import * as keys from "@/lib/identity/keys/service";
 import * as ledger from "@/lib/money/ledger/service";
 import type { AccountDetail, AccountQuery, AdminAccount } from "@/lib/operator/directory/schemas";
-import type { Caller } from "@/lib/platform/core/caller";
+import type { Caller, MemberRole } from "@/lib/platform/core/caller";
 import { escapeLike, prisma, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
 import type { Account, Prisma, Wallet } from "@/lib/platform/core/generated/client";
@@ -20,6 +20,7 @@ const SESSIONS_SHOWN = 50;
 const SKILLS_SHOWN = 100;
 const PURCHASES_SHOWN = 25;
 const EVENTS_SHOWN = 25;
+const MEMBERS_SHOWN = 100;
 const USAGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 const STATES = {
@@ -42,6 +43,7 @@ async function toViews(rows: AccountWithWallet[]): Promise<AdminAccount[]> {
   ]);
   return rows.map((row) => ({
     ...toAccountView(row),
+    kind: row.kind as AdminAccount["kind"],
     suspension: row.suspendedAt && { reason: row.suspensionReason ?? "", since: row.suspendedAt },
     handle: row.handle,
     verified_at: row.verifiedAt,
@@ -56,10 +58,11 @@ async function toViews(rows: AccountWithWallet[]): Promise<AdminAccount[]> {
 type AccountWithWallet = Account & { wallet: Wallet | null };
 
 /** Accounts, newest first. A search finds parts of addresses and names, or one whole id. */
-export async function list({ search, role, state, limit, offset }: AccountQuery) {
+export async function list({ search, role, kind, state, limit, offset }: AccountQuery) {
   const where: Prisma.AccountWhereInput = {
     ...(search !== undefined && searchFilter(search)),
     ...(role && { role }),
+    ...(kind && { kind }),
     ...(state && STATES[state]),
   };
   const orderBy: Prisma.AccountOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "desc" }];
@@ -100,12 +103,13 @@ export async function get(id: string): Promise<AccountDetail> {
   const row = await requireAccount(id);
   const person: Caller = {
     accountId: row.id,
+    personId: row.id,
     email: row.email,
     name: row.name,
     isAdmin: row.role === "admin",
     key: null,
   };
-  const [summary, balance, held, bought, events, usage, sessions, skills, effects] = await Promise.all([
+  const [summary, balance, held, bought, events, usage, sessions, skills, effects, memberships] = await Promise.all([
     getSummary(id),
     ledger.balance(person),
     keys.list(person),
@@ -115,12 +119,14 @@ export async function get(id: string): Promise<AccountDetail> {
     sessionsOf(id),
     skillsOf(id),
     suspensionEffects(id),
+    membershipsOf(row),
   ]);
   return {
     ...summary,
     two_factor: row.twoFactorEnabled,
     balance,
     usage,
+    memberships,
     keys: held.data,
     sessions,
     skills,
@@ -129,6 +135,21 @@ export async function get(id: string): Promise<AccountDetail> {
     suspension_effects: effects,
     history: events.data,
   };
+}
+
+/** The members of an organization, or the organizations of a person. */
+async function membershipsOf({ id, kind }: Account): Promise<AccountDetail["memberships"]> {
+  const other = { select: { id: true, name: true } };
+  const rows = await prisma().membership.findMany({
+    where: kind === "organization" ? { organizationId: id } : { personId: id },
+    select: { role: true, person: other, organization: other },
+    orderBy: { createdAt: "asc" },
+    take: MEMBERS_SHOWN,
+  });
+  return rows.map(({ role, person, organization }) => {
+    const shown = kind === "organization" ? person : organization;
+    return { account_id: shown.id, name: shown.name, role: role as MemberRole };
+  });
 }
 
 async function suspensionEffects(id: string): Promise<AccountDetail["suspension_effects"]> {

@@ -48,6 +48,53 @@ export const ACCOUNT_ERRORS = {
     status: 403,
     meaning: "An administrator has suspended the account.",
   },
+  role_required: {
+    status: 403,
+    by: ["account"],
+    meaning:
+      "Your role in the organization doesn't allow this. `details.roles` lists those that do. Ask an owner to change your role, or to do it.",
+    details: z.object({ role: z.string(), roles: z.array(z.string()) }),
+    example: {
+      message: "Your role in acme is viewer. This requires: owner, billing.",
+      details: { role: "viewer", roles: ["owner", "billing"] },
+    },
+  },
+  not_for_organizations: {
+    status: 403,
+    by: ["account"],
+    meaning:
+      "The request acts for an organization, and only a person can do this for themselves. Act for your own account.",
+    details: z.object({ acting_for: z.string() }),
+    example: {
+      message: "You act for acme, and an organization can't do this. Switch to your own account.",
+      details: { acting_for: "acme" },
+    },
+  },
+  wrong_account: {
+    status: 409,
+    by: ["account"],
+    meaning:
+      "The request doesn't act for the account in `Acting-For`: the key belongs to another one, or the person is no longer a member. In a browser that acts for an organization, it must send that header. Reload the page.",
+    details: z.object({
+      acting_for: z
+        .string()
+        .nullable()
+        .meta({ description: "For which organization the request would act; null for none." }),
+    }),
+    example: {
+      message: "You can't act for acme: you are no longer a member, or it is closed or suspended. Reload the page.",
+      param: "Acting-For",
+      details: { acting_for: null },
+    },
+  },
+  organization_refused: {
+    status: 403,
+    meaning: "You can't create an organization: your email isn't verified, or you own as many as the operator allows.",
+  },
+  last_owner: {
+    status: 409,
+    meaning: "An organization needs an owner. Make another member an owner first, or close the organization.",
+  },
   registration_closed: {
     status: 403,
     meaning: "The operator has closed registration for now.",

@@ -1,6 +1,10 @@
 export const SCOPES = ["read", "purchase", "execute", "publish", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/** What a member of an organization may be; `lib/identity/keys/permissions` says what each may do. */
+export const MEMBER_ROLES = ["owner", "billing", "developer", "member", "viewer"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
 export type CallerKey = {
   id: string;
   prefix: string;
@@ -11,11 +15,21 @@ export type CallerKey = {
   askAboveMicros?: bigint | null;
 };
 
-/** The caller of a request: an account, with one of its keys or its browser session (`key` is null). */
+/**
+ * The caller of a request: an account, with one of its keys or a browser session (`key` is null), and the person who acts for it.
+ */
 export type Caller = {
+  /** On whose behalf it acts: what it reads, makes and pays is this account's. */
   accountId: string;
+  /** Who acts: the account itself, or a member of the organization that the account is. */
+  personId: string;
+  /** Set while the person acts for an organization: its handle, and the person's role in it now. */
+  organization?: { handle: string; role: MemberRole };
+  /** The person's email: an organization has none. */
   email: string;
+  /** The account's name. */
   name: string;
+  /** Whether the account is an administrator's; an organization never is. */
   isAdmin: boolean;
   key: CallerKey | null;
   /** The approval that the request names, for a charge above a threshold. */
@@ -35,6 +49,7 @@ export type Caller = {
     id: string;
     /** Whether its end has to move, since it was last used a day ago or more. */
     isDue: boolean;
+    /** The person's. */
     emailVerified: boolean;
     twoFactorEnabled: boolean;
   };

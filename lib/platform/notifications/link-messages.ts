@@ -33,6 +33,18 @@ export function invitationMessage(marketplace: string, email: string): Message {
   };
 }
 
+/** The mail that invites somebody to join an organization with this email. */
+export function memberInvitationMessage(organization: string, email: string): Message {
+  return {
+    title: `You are invited to join ${organization}`,
+    lines: [
+      `Sign in with this email, ${email}, and accept the invitation within 7 days. It only works for this email.`,
+      "If you don't know this organization, ignore this email.",
+    ],
+    action: { label: "See the invitation", path: "/organizations" },
+  };
+}
+
 /** The mail to the former email after a change. */
 export function emailChangedMessage(): Message {
   return {

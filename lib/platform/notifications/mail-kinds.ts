@@ -3,6 +3,7 @@ import {
   changeEmailMessage,
   emailChangedMessage,
   invitationMessage,
+  memberInvitationMessage,
   resetPasswordMessage,
   verifyEmailMessage,
 } from "@/lib/platform/notifications/link-messages";
@@ -44,6 +45,11 @@ const LINKS: Record<string, MailKind> = {
     ...link("An invitation to register", () => invitationMessage("", "")),
     sample: { marketplace: "Skills Marketplace", email: "ada@example.com" },
     message: ({ marketplace, email }) => invitationMessage(String(marketplace), String(email)),
+  },
+  member_invitation: {
+    ...link("An invitation to join an organization", () => memberInvitationMessage("", "")),
+    sample: { organization: "Acme", email: "ada@example.com" },
+    message: ({ organization, email }) => memberInvitationMessage(String(organization), String(email)),
   },
 };
 

@@ -121,7 +121,7 @@ export async function markRead(caller: Pick<Caller, "accountId">, { ids }: ReadI
 type DueMail = {
   id: string;
   account_id: string;
-  email: string;
+  emails: string[];
   name: string;
   notice: { kind: string; data: Record<string, unknown> };
 };
@@ -137,15 +137,16 @@ export function deliverMails(): Promise<number> {
   });
 }
 
-async function deliverMail({ id, email, name, notice }: DueMail): Promise<boolean> {
-  await sendMail(email, { ...notice, name, message: messageOf(notice) ?? UNKNOWN }, id);
+async function deliverMail({ id, emails, name, notice }: DueMail): Promise<boolean> {
+  const mail = { ...notice, name, message: messageOf(notice) ?? UNKNOWN };
+  for (const [index, email] of emails.entries()) await sendMail(email, mail, index === 0 ? id : `${id}-${index}`);
   await prisma().notification.updateMany({ where: { id }, data: { mailedAt: new Date(), mailDueAt: null } });
   return true;
 }
 
 /**
  * Takes mails, of the accounts with the fewest slots first, and postpones their next attempts, so that a killed process loses no
- * mail and two processes send it once.
+ * mail and two processes send it once. What concerns an organization is mailed to those who own it or pay for it.
  */
 const CLAIM_MAILS = `
   UPDATE notification n SET mail_attempts = n.mail_attempts + 1,
@@ -162,7 +163,10 @@ const CLAIM_MAILS = `
          WHERE ranked.turn + coalesce(own.slots, 0) <= ${MAIL_SLOTS_PER_ACCOUNT}
          ORDER BY ranked.turn + coalesce(own.slots, 0), random() LIMIT $1)
         AND mail_due_at <= now() + interval '1 millisecond' FOR UPDATE SKIP LOCKED)
-    RETURNING n.id, n.account_id, a.email, a.name, jsonb_build_object('kind', n.kind, 'data', n.data) AS notice`;
+    RETURNING n.id, n.account_id, a.name, CASE WHEN a.kind = 'person' THEN ARRAY[a.email]
+        ELSE ARRAY(SELECT p.email FROM membership m JOIN account p ON p.id = m.person_id AND p.suspended_at IS NULL
+          WHERE m.organization_id = a.id AND m.role IN ('owner', 'billing') ORDER BY 1) END AS emails,
+      jsonb_build_object('kind', n.kind, 'data', n.data) AS notice`;
 
 /** Deletes old notifications. Returns how many. */
 export function expireNotices(): Promise<number> {

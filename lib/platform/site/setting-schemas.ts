@@ -4,6 +4,7 @@ import { LIMITS } from "@/lib/platform/core/limits";
 import { GUEST_SETTINGS } from "@/lib/platform/site/guest-setting-schemas";
 import { line, setting } from "@/lib/platform/site/input-schemas";
 import { LANDING_SETTINGS } from "@/lib/platform/site/landing-setting-schemas";
+import { ORGANIZATION_SETTINGS } from "@/lib/platform/site/organization-setting-schemas";
 import { REJECTION_REASONS } from "@/lib/platform/site/rejection-reasons";
 import { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
@@ -229,6 +230,7 @@ export const SETTINGS = {
       },
     },
   ),
+  ...ORGANIZATION_SETTINGS,
   support_email: setting(
     z.email().nullable().meta({ description: "Support email, shown in the footer.", example: "help@example.com" }),
     {

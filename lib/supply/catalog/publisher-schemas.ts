@@ -1,7 +1,12 @@
 import { z } from "zod";
+<<<<<<< HEAD
 import { ImageId, Time } from "@/lib/platform/core/fields";
+=======
+import { Handle } from "@/lib/identity/accounts/handle-schemas";
+import { Time } from "@/lib/platform/core/fields";
+>>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
 import { isPlainText } from "@/lib/platform/core/hidden-characters";
-import { LIMITS, SLUG } from "@/lib/platform/core/limits";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 const MAX_LINKS = 5;
 const MAX_URL_CHARS = 300;
@@ -17,12 +22,6 @@ export const HandleParams = z.object({
     .transform((handle) => (/^[a-z0-9-]{1,64}$/.test(handle) ? handle : NO_HANDLE)),
 });
 
-const Handle = z
-  .string()
-  .min(LIMITS.handle.minLength)
-  .max(LIMITS.handle.maxLength)
-  .regex(SLUG, { error: "use lowercase letters, digits and single hyphens" })
-  .meta({ description: "Unique handle in the URL of your page.", example: "ada-lovelace" });
 const Bio = z
   .string()
   .trim()

@@ -5,8 +5,13 @@
 import * as handles from "@/lib/identity/accounts/handles";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
+<<<<<<< HEAD
 import { catalogSource, escapeLike, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
+=======
+import { catalogSource, escapeLike, prisma, query, transaction } from "@/lib/platform/core/db";
+import { notFound } from "@/lib/platform/core/errors";
+>>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
@@ -69,6 +74,7 @@ export async function profile({ accountId }: Pick<Caller, "accountId">) {
   return { handle, bio, links, picture, contact, verified_at: verifiedAt };
 }
 
+<<<<<<< HEAD
 type RequireIcon = (db: Queryable, ownerId: string, icon: { param: string; sha256: string }) => Promise<void>;
 
 /** Changes the caller's public profile; `requireIcon` refuses a picture that the caller hasn't uploaded. A former handle leads to the new one, and stays the caller's, for 90 days. */
@@ -79,6 +85,11 @@ export async function change(
 ) {
   if (handle !== undefined && handles.RESERVED.has(handle))
     throw invalid([{ param: "handle", message: "is reserved; choose another" }]);
+=======
+/** Changes the caller's public profile. A former handle leads to the new one, and stays the caller's, for 90 days. */
+export async function change(caller: Caller, { handle, bio, links }: PublisherChange) {
+  if (handle !== undefined) handles.requireFree(handle);
+>>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
   // The audit log keeps each handle for good.
   await ratelimit.requireTaken("revise", caller.accountId);
   await transaction(async (db) => {
@@ -97,10 +108,8 @@ export async function change(
     if (handle === undefined || !(await handles.changeHandle(db, caller.accountId, handle))) return;
     await listings.followDeveloper(db, caller.accountId);
     const about = { type: "account", id: caller.accountId };
-    await audit.write(db, caller.accountId, "account.handle", about, {
-      before: before.handle,
-      after: handle,
-    });
+    const details = { before: before.handle, after: handle };
+    await audit.writeFor(db, caller, { action: "account.handle", subject: about, details });
   });
   return profile(caller);
 }

@@ -22,6 +22,7 @@ const GLOBAL_OPTIONS = {
   json: { type: "boolean" },
   key: { type: "string" },
   url: { type: "string" },
+  account: { type: "string" },
   help: { type: "boolean", short: "h" },
 } satisfies Options;
 
@@ -31,8 +32,13 @@ export function parse(command: Command, argv: string[]) {
   const [own, rest] = command.takesAnyFlag ? split(argv, options) : [argv, []];
   try {
     const { values, positionals } = parseArgs({ args: own, options, allowPositionals: true, strict: true });
-    const { json = false, key, url, help = false } = values as Values;
-    const globals: Globals = { json: json === true, key: asText(key), url: asText(url) };
+    const { json = false, key, url, account, help = false } = values as Values;
+    const globals: Globals = {
+      json: json === true,
+      key: asText(key),
+      url: asText(url),
+      account: asText(account),
+    };
     return { globals, args: positionals, values: values as Values, rest, isHelp: help === true };
   } catch (error) {
     throw usageError((error as Error).message);

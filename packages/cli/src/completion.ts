@@ -11,7 +11,7 @@ export function completionOf(commands: () => Record<string, Command>): Command {
       const shell = onlyArgument(args, "shell");
       const names = Object.keys(commands()).join(" ");
       const flags = [...new Set(Object.values(commands()).flatMap(({ options = {} }) => Object.keys(options)))];
-      const words = [...flags, "json", "key", "url", "help"].map((flag) => `--${flag}`).join(" ");
+      const words = [...flags, "json", "key", "url", "account", "help"].map((flag) => `--${flag}`).join(" ");
       const script = SCRIPTS[shell];
       if (!script) throw usageError(`There is completion for ${Object.keys(SCRIPTS).join(", ")}.`);
       print(script(names, words));

@@ -9,7 +9,13 @@ import { renewed, type Session } from "./oauth.ts";
 type Config = { baseUrl?: string; apiKey?: string; session?: Session };
 
 /** Flags that every command takes. */
-export type Globals = { json: boolean; key: string | undefined; url: string | undefined };
+export type Globals = {
+  json: boolean;
+  key: string | undefined;
+  url: string | undefined;
+  /** The handle of the organization, or the id of the account, for which the command must act. */
+  account: string | undefined;
+};
 
 const DEFAULT_URL = "http://localhost:3000";
 
@@ -65,5 +71,5 @@ export function clientOf(globals: Globals): Marketplace {
   const stored = config.baseUrl === baseUrl ? (config.apiKey ?? config.session?.accessToken) : undefined;
   const apiKey = globals.key ?? process.env.SKILLS_API_KEY ?? stored;
   if (!apiKey) throw new CliError(`You are not signed in to ${baseUrl}. Run \`skm login\`.`, EXIT.signIn);
-  return new Marketplace({ baseUrl, apiKey });
+  return new Marketplace({ baseUrl, apiKey, ...(globals.account && { account: globals.account }) });
 }

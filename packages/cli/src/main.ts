@@ -36,7 +36,7 @@ const COMMANDS: Record<string, Command> = {
 function help(): void {
   print(`${bold("skm")}: search, buy, run, install and publish skills\n\nCommands:`);
   for (const [name, { summary }] of Object.entries(COMMANDS)) print(`  ${name.padEnd(12)}${summary}`);
-  print(`\n${dim("skm <command> --help shows its flags. All take --json, --key and --url.")}`);
+  print(`\n${dim("skm <command> --help shows its flags. All take --json, --key, --url and --account.")}`);
   print(
     dim("Exit codes: 1 failed, 2 wrong usage, 3 sign in, 4 not found, 5 payment, 6 rate limit, 7 the skill failed."),
   );

@@ -10,6 +10,8 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 export type ClientOptions = {
   /** An API key; by default `SKILLS_API_KEY` of the environment. */
   apiKey?: string;
+  /** For whom every request must act: an organization's handle, or an account's id. A key of another account is refused. */
+  account?: string;
   /** Where the marketplace is, such as https://market.example.com; by default `SKILLS_BASE_URL` of the environment. */
   baseUrl?: string;
   /** Longest time of one attempt in milliseconds; 60 seconds by default. */
@@ -42,6 +44,7 @@ const environment = (): Record<string, string | undefined> =>
 export class Http {
   readonly baseUrl: string;
   readonly #apiKey: string | undefined;
+  readonly #account: string | undefined;
   readonly #timeoutMs: number;
   readonly #maxRetries: number;
   readonly #fetch: typeof fetch;
@@ -52,6 +55,7 @@ export class Http {
     if (!baseUrl) throw new TypeError("Name the marketplace: new Marketplace({ baseUrl }) or SKILLS_BASE_URL.");
     this.baseUrl = baseUrl.replace(/\/+$/, "");
     this.#apiKey = options.apiKey ?? env.SKILLS_API_KEY;
+    this.#account = options.account;
     this.#timeoutMs = options.timeoutMs ?? 60_000;
     this.#maxRetries = options.maxRetries ?? 2;
     // Browsers refuse a `fetch` that is called as another object's method.
@@ -95,6 +99,7 @@ export class Http {
       headers: {
         accept: "application/json",
         ...(this.#apiKey && { authorization: `Bearer ${this.#apiKey}` }),
+        ...(this.#account && { "acting-for": this.#account }),
         ...(body !== undefined && { "content-type": contentType ?? "application/json" }),
         ...(key && { "idempotency-key": key }),
         ...headers,

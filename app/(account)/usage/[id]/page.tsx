@@ -6,7 +6,6 @@ import { TRANSACTIONS } from "@/app/_lib/words";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import * as details from "@/lib/demand/usage/call-details";
-import * as settings from "@/lib/identity/accounts/profile";
 import { AppError } from "@/lib/platform/core/errors";
 import { isUuid } from "@/lib/platform/core/ids";
 import { namesBySlug } from "@/lib/supply/skills/names";
@@ -18,10 +17,7 @@ const NONE_STORED = "Details about the endpoint are stored for 7 days.";
 export default async function CallPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const caller = await requireCaller(`/usage/${id}`);
-  const [call, profile] = await Promise.all([
-    isUuid(id) ? details.get(caller, id).catch(orMissing) : null,
-    settings.profile(caller),
-  ]);
+  const call = isUuid(id) ? await details.get(caller, id).catch(orMissing) : null;
   if (!call) notFound();
   const name = (await namesBySlug([call.skill])).get(call.skill) ?? call.skill;
   const ids: Fact[] = [
@@ -57,7 +53,7 @@ export default async function CallPage({ params }: { params: Promise<{ id: strin
             <StoredJson
               value={call.parameters && JSON.parse(JSON.stringify(call.parameters))}
               none={
-                profile.store_call_parameters ? (
+                caller.storesParameters ? (
                   "Not stored: the call is older than 7 days or than the setting, or its parameters exceed 16 KiB."
                 ) : (
                   <>

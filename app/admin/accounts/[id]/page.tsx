@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { requireAdministrator } from "@/app/admin/_lib/administrator";
 import { AccountActions } from "@/app/admin/accounts/[id]/_components/account-actions";
 import { Fee } from "@/app/admin/accounts/[id]/_components/fee";
-import { History, Keys, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/_components/tables";
+import { History, Keys, Memberships, Purchases, Sessions, Skills } from "@/app/admin/accounts/[id]/_components/tables";
 import { StateBadge } from "@/components/admin/account-badge";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy";
@@ -41,7 +41,8 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         action={<AccountActions account={account} isOwn={account.id === viewer.accountId} />}
       >
         <span className="flex flex-wrap items-center gap-2">
-          {account.email}
+          {account.kind === "organization" ? `@${account.handle}` : account.email}
+          {account.kind === "organization" && <Badge>organization</Badge>}
           {account.role === "admin" && <Badge tone="accent">administrator</Badge>}
           <StateBadge account={account} />
           <span className="text-xs">
@@ -71,6 +72,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
             general={settings.fee_percent}
           />
         )}
+        <Memberships memberships={account.memberships} isOrganization={account.kind === "organization"} />
         <Skills skills={account.skills} total={account.skill_count} />
         <Purchases purchases={account.purchases} accountId={account.id} />
         <Keys keys={account.keys} />

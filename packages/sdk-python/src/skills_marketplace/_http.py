@@ -96,7 +96,9 @@ class _SameOrigin(urllib.request.HTTPRedirectHandler):
 class Http:
     """One marketplace and one key."""
 
-    def __init__(self, base_url: str | None, api_key: str | None, timeout: float, max_retries: int) -> None:
+    def __init__(
+        self, base_url: str | None, api_key: str | None, timeout: float, max_retries: int, account: str | None = None
+    ) -> None:
         address = base_url or os.environ.get("SKILLS_BASE_URL")
         if not address:
             raise TypeError("Name the marketplace: Marketplace(base_url=...) or SKILLS_BASE_URL.")
@@ -104,6 +106,7 @@ class Http:
         self._api_key = api_key or os.environ.get("SKILLS_API_KEY")
         self._timeout = timeout
         self._max_retries = max_retries
+        self._account = account
         self._opener = urllib.request.build_opener(_SameOrigin())
 
     def json(self, method: str, path: str, **options: Any) -> Any:
@@ -151,6 +154,8 @@ class Http:
         own = {"Accept": "application/json", "User-Agent": "skills-marketplace-python"}
         if self._api_key:
             own["Authorization"] = f"Bearer {self._api_key}"
+        if self._account:
+            own["Acting-For"] = self._account
         if body is not None:
             own["Content-Type"] = "application/json"
         if key:

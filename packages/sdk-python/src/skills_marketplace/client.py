@@ -66,13 +66,15 @@ class Marketplace:
         max_price: float | None = None,
         timeout: float = 60.0,
         max_retries: int = 2,
+        account: str | None = None,
     ) -> None:
         """Without arguments, reads `SKILLS_BASE_URL` and `SKILLS_API_KEY` from the environment.
 
-        `max_price` bounds every call that names none, in credits; `timeout` is in seconds. Raises TypeError when no
-        address of a marketplace is given.
+        `max_price` bounds every call that names none, in credits; `timeout` is in seconds. `account` is the handle
+        of the organization, or the id of the account, for which every request must act: a key of another account is
+        refused. Raises TypeError when no address of a marketplace is given.
         """
-        self._http = Http(base_url, api_key, timeout, max_retries)
+        self._http = Http(base_url, api_key, timeout, max_retries, account)
         self.skills = Skills(self._http, max_price)
         self.runs = Runs(self._http)
         self.keys = Keys(self._http)

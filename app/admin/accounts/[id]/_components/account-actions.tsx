@@ -27,21 +27,23 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
   if (account.closed_at) return <p className="text-xs text-muted">Its owner has closed this account.</p>;
   const params = { id: account.id };
   const isAdmin = account.role === "admin";
+  const isPerson = account.kind === "person";
+  const who = isPerson ? account.email : account.name;
   return (
     <div className="flex flex-wrap gap-2">
       <AdminActionDialog
         label="Add to balance"
-        title={`Add to the balance of ${account.email}`}
+        title={`Add to the balance of ${who}`}
         operation="POST /v1/admin/accounts/{id}/credits"
         params={params}
         mostCredits={MAX_GRANT_CREDITS}
       >
         Available immediately. The reason appears among the account's transactions.
       </AdminActionDialog>
-      {!isAdmin && !account.suspension && (
+      {isPerson && !isAdmin && !account.suspension && (
         <AdminActionDialog
           label="View as this account"
-          title={`View the marketplace as ${account.email}`}
+          title={`View the marketplace as ${who}`}
           operation="POST /v1/admin/accounts/{id}/impersonate"
           params={params}
           reasonLabel="Reason, sent to the account and recorded in the audit log"
@@ -51,28 +53,32 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
           your reason but not your name.
         </AdminActionDialog>
       )}
-      <AdminActionDialog
-        label="Sign out everywhere"
-        title={`Sign ${account.email} out`}
-        operation="POST /v1/admin/accounts/{id}/sign-out"
-        params={params}
-      >
-        {account.session_count} browsers are signed in. Keys keep working.
-      </AdminActionDialog>
-      <AdminActionDialog
-        label={isAdmin ? "Revoke administrator" : "Make administrator"}
-        title={isAdmin ? `Make ${account.email} a user again` : `Make ${account.email} an administrator`}
-        operation="PUT /v1/admin/accounts/{id}/role"
-        params={params}
-        body={{ role: isAdmin ? "user" : "admin" }}
-      >
-        {isAdmin
-          ? "From its next request on, the account can no longer review, refund or suspend."
-          : "Administrators review skills, refund purchases, add to balances and suspend accounts."}
-      </AdminActionDialog>
+      {isPerson && (
+        <>
+          <AdminActionDialog
+            label="Sign out everywhere"
+            title={`Sign ${who} out`}
+            operation="POST /v1/admin/accounts/{id}/sign-out"
+            params={params}
+          >
+            {account.session_count} browsers are signed in. Keys keep working.
+          </AdminActionDialog>
+          <AdminActionDialog
+            label={isAdmin ? "Revoke administrator" : "Make administrator"}
+            title={isAdmin ? `Make ${who} a user again` : `Make ${who} an administrator`}
+            operation="PUT /v1/admin/accounts/{id}/role"
+            params={params}
+            body={{ role: isAdmin ? "user" : "admin" }}
+          >
+            {isAdmin
+              ? "From its next request on, the account can no longer review, refund or suspend."
+              : "Administrators review skills, refund purchases, add to balances and suspend accounts."}
+          </AdminActionDialog>
+        </>
+      )}
       <AdminActionDialog
         label={account.verified_at ? "Remove badge" : "Verify publisher"}
-        title={account.verified_at ? `Remove the badge of ${account.email}` : `Verify ${account.email}`}
+        title={account.verified_at ? `Remove the badge of ${who}` : `Verify ${who}`}
         operation={
           account.verified_at ? "POST /v1/admin/accounts/{id}/unverify" : "POST /v1/admin/accounts/{id}/verify"
         }
@@ -88,11 +94,12 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
 }
 
 function SuspensionAction({ account }: { account: AccountDetail }) {
+  const who = account.kind === "person" ? account.email : account.name;
   const params = { id: account.id };
   return account.suspension ? (
     <AdminActionDialog
       label="Unsuspend"
-      title={`End the suspension of ${account.email}`}
+      title={`End the suspension of ${who}`}
       operation="POST /v1/admin/accounts/{id}/unsuspend"
       params={params}
     >
@@ -101,7 +108,7 @@ function SuspensionAction({ account }: { account: AccountDetail }) {
   ) : (
     <AdminActionDialog
       label="Suspend"
-      title={`Suspend ${account.email}`}
+      title={`Suspend ${who}`}
       operation="POST /v1/admin/accounts/{id}/suspend"
       params={params}
       isDangerous

@@ -166,3 +166,32 @@ export function Sessions({ sessions }: { sessions: AccountDetail["sessions"] }) 
     </Panel>
   );
 }
+
+type MembershipsProps = { memberships: AccountDetail["memberships"]; isOrganization: boolean };
+
+/** The members of an organization, or the organizations of a person; nothing for a person without any. */
+export function Memberships({ memberships, isOrganization }: MembershipsProps) {
+  const title = isOrganization ? "Members" : "Organizations";
+  if (memberships.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <DataTable
+        label={title}
+        rows={memberships}
+        keyOf={({ account_id }) => account_id}
+        columns={[
+          {
+            title: "Name",
+            isMain: true,
+            cell: (row) => (
+              <Link className="hover:underline" href={`/admin/accounts/${row.account_id}`}>
+                {row.name}
+              </Link>
+            ),
+          },
+          { title: "Role", cell: (row) => row.role },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * The members of an organization. Invariants: it has an owner at any time; when somebody is removed, what acted for them ends in the
+ * same transaction, and what they made stays.
+ */
+import * as sessions from "@/lib/identity/accounts/sessions";
+import type { MemberChange, MemberQuery, MemberView } from "@/lib/identity/organizations/schemas";
+import { note } from "@/lib/identity/organizations/service";
+import type { Caller, MemberRole } from "@/lib/platform/core/caller";
+import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
+import { AppError, notFound } from "@/lib/platform/core/errors";
+import type { Prisma } from "@/lib/platform/core/generated/client";
+import { lockRows } from "@/lib/platform/core/locks";
+import { toPage } from "@/lib/platform/core/page";
+
+const WITH_PERSON = { role: true, createdAt: true, person: { select: { id: true, name: true, email: true } } } as const;
+type Row = { role: string; createdAt: Date; person: { id: string; name: string; email: string } };
+
+const toView = ({ role, createdAt, person }: Row): MemberView => ({
+  ...person,
+  role: role as MemberRole,
+  joined_at: createdAt,
+});
+
+/** The members of the caller's organization, by name. */
+export async function list({ accountId }: Pick<Caller, "accountId">, { search, role, ...page }: MemberQuery) {
+  const contains = search && { contains: search, mode: "insensitive" as const };
+  const where: Prisma.MembershipWhereInput = {
+    organizationId: accountId,
+    ...(role && { role }),
+    ...(contains && { person: { OR: [{ name: contains }, { email: contains }] } }),
+  };
+  const [rows, count] = await Promise.all([
+    prisma().membership.findMany({
+      where,
+      select: WITH_PERSON,
+      orderBy: [{ person: { name: "asc" } }, { personId: "asc" }],
+      take: page.limit,
+      skip: page.offset,
+    }),
+    prisma().membership.count({ where }),
+  ]);
+  return toPage(rows.map(toView), count, page);
+}
+
+/** Gives a member another role. Throws session_required, not_found, and last_owner for the only owner. */
+export async function change(caller: Caller, personId: string, { role }: MemberChange): Promise<MemberView> {
+  sessions.requireSession(caller);
+  return transaction(async (db) => {
+    const before = await lockMember(db, caller, personId);
+    if (before.role === role) return toView(before);
+    if (before.role === "owner") await requireAnotherOwner(db, caller, personId);
+    const where = { organizationId_personId: { organizationId: caller.accountId, personId } };
+    const row = await prisma(db).membership.update({ where, data: { role }, select: WITH_PERSON });
+    await note(db, caller, "member.role", { person: personId, before: before.role, after: role });
+    return toView(row);
+  });
+}
+
+/** Removes a member, whose keys and connected programs end. Throws session_required, not_found, and last_owner for the only owner. */
+export async function remove(caller: Caller, personId: string) {
+  sessions.requireSession(caller);
+  await transaction(async (db) => {
+    const { role } = await lockMember(db, caller, personId);
+    if (role === "owner") await requireAnotherOwner(db, caller, personId);
+    await query("members.access.end", "SELECT member_access_end($1, $2)", [caller.accountId, personId], db);
+    await prisma(db).membership.deleteMany({ where: { organizationId: caller.accountId, personId } });
+    await note(db, caller, personId === caller.personId ? "member.leave" : "member.remove", { person: personId, role });
+  });
+  return { id: personId, removed: true as const };
+}
+
+/** The caller leaves the organization. Throws what `remove` throws. */
+export function leave(caller: Caller) {
+  return remove(caller, caller.personId);
+}
+
+/** A member, under the lock of the organization's account: changes of its members wait for each other. */
+async function lockMember(db: Queryable, { accountId }: Caller, personId: string): Promise<Row> {
+  await lockRows(db, "account", "id", accountId);
+  const where = { organizationId_personId: { organizationId: accountId, personId } };
+  const row = await prisma(db).membership.findUnique({ where, select: WITH_PERSON });
+  if (!row) throw notFound();
+  return row;
+}
+
+async function requireAnotherOwner(db: Queryable, { accountId }: Caller, personId: string): Promise<void> {
+  const others = await prisma(db).membership.count({
+    where: {
+      organizationId: accountId,
+      role: "owner",
+      personId: { not: personId },
+      person: { suspendedAt: null, closedAt: null },
+    },
+  });
+  if (others > 0) return;
+  throw new AppError(
+    "last_owner",
+    "This is the organization's only owner. Make another member an owner first, or close the organization.",
+  );
+}

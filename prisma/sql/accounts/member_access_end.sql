@@ -1,0 +1,9 @@
+-- Ends everything by which a member acts for an organization without signing in; what the member made stays.
+CREATE OR REPLACE FUNCTION member_access_end(p_organization uuid, p_person uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  -- The end of a connected program's key ends its tokens.
+  UPDATE api_key SET active = false, revoked_at = now() WHERE account_id = p_organization AND person_id = p_person
+    AND revoked_at IS NULL;
+  UPDATE install_link SET revoked_at = now() WHERE account_id = p_organization AND person_id = p_person
+    AND revoked_at IS NULL;
+END $$;
