@@ -1,9 +1,6 @@
-<<<<<<< HEAD
-import { isOffline, renewSession } from "@/lib/interfaces/client/session";
-=======
 import { ACTING_HEADER } from "@/lib/identity/accounts/acting-schemas";
 import { shownAccountId } from "@/lib/interfaces/client/acting";
->>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
+import { isOffline, renewSession } from "@/lib/interfaces/client/session";
 
 /** An error answer of the API. */
 export class ApiError extends Error {

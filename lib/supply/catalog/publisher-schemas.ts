@@ -1,10 +1,6 @@
 import { z } from "zod";
-<<<<<<< HEAD
-import { ImageId, Time } from "@/lib/platform/core/fields";
-=======
 import { Handle } from "@/lib/identity/accounts/handle-schemas";
-import { Time } from "@/lib/platform/core/fields";
->>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
+import { ImageId, Time } from "@/lib/platform/core/fields";
 import { isPlainText } from "@/lib/platform/core/hidden-characters";
 import { LIMITS } from "@/lib/platform/core/limits";
 

@@ -5,13 +5,8 @@
 import * as handles from "@/lib/identity/accounts/handles";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
-<<<<<<< HEAD
 import { catalogSource, escapeLike, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
-import { invalid, notFound } from "@/lib/platform/core/errors";
-=======
-import { catalogSource, escapeLike, prisma, query, transaction } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
->>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
@@ -74,7 +69,6 @@ export async function profile({ accountId }: Pick<Caller, "accountId">) {
   return { handle, bio, links, picture, contact, verified_at: verifiedAt };
 }
 
-<<<<<<< HEAD
 type RequireIcon = (db: Queryable, ownerId: string, icon: { param: string; sha256: string }) => Promise<void>;
 
 /** Changes the caller's public profile; `requireIcon` refuses a picture that the caller hasn't uploaded. A former handle leads to the new one, and stays the caller's, for 90 days. */
@@ -83,13 +77,7 @@ export async function change(
   { handle, bio, links, picture, contact }: PublisherChange,
   requireIcon: RequireIcon,
 ) {
-  if (handle !== undefined && handles.RESERVED.has(handle))
-    throw invalid([{ param: "handle", message: "is reserved; choose another" }]);
-=======
-/** Changes the caller's public profile. A former handle leads to the new one, and stays the caller's, for 90 days. */
-export async function change(caller: Caller, { handle, bio, links }: PublisherChange) {
   if (handle !== undefined) handles.requireFree(handle);
->>>>>>> bdc4911c (Organizations: accounts for which members act, with roles, invitations, a switcher and an audit log)
   // The audit log keeps each handle for good.
   await ratelimit.requireTaken("revise", caller.accountId);
   await transaction(async (db) => {
