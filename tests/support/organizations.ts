@@ -38,7 +38,7 @@ export async function join({ id: organizationId }: Pick<TestOrganization, "id">,
 
 /** A new member of an organization. */
 export async function member(of: Pick<TestOrganization, "id">, role: MemberRole): Promise<Signed> {
-  const signed = await verified(`${role} of it`);
+  const signed = await verified(`A ${role}`);
   await join(of, signed.person.id, role);
   return signed;
 }
