@@ -54,6 +54,7 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   sendMcpMessage: "view",
 
   setBudget: "pay",
+  decideApproval: "pay",
   deleteBudget: "pay",
   getBillingDetails: "pay",
   updateBillingDetails: "pay",
