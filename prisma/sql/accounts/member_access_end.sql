@@ -4,6 +4,9 @@ BEGIN
   -- The end of a connected program's key ends its tokens.
   UPDATE api_key SET active = false, revoked_at = now() WHERE account_id = p_organization AND person_id = p_person
     AND revoked_at IS NULL;
+  UPDATE approval SET state = 'refused', reason = 'The member who asked has left.', decided_at = now()
+    WHERE account_id = p_organization AND state = 'pending'
+      AND key_id IN (SELECT id FROM api_key WHERE account_id = p_organization AND person_id = p_person);
   UPDATE install_link SET revoked_at = now() WHERE account_id = p_organization AND person_id = p_person
     AND revoked_at IS NULL;
 END $$;
