@@ -5,24 +5,23 @@ CREATE OR REPLACE FUNCTION budgets_take(p_account uuid, p_key uuid, p_skill uuid
   OUT budget_id uuid, OUT limit_micros bigint, OUT spent_micros bigint, OUT spend_ids uuid[],
   OUT spend_periods timestamptz[])
 LANGUAGE plpgsql AS $$
-DECLARE v record; v_counted bigint; v_alerts uuid[];
+DECLARE v_is_full boolean; v_is_alerting boolean; v_counted bigint; v record;
 BEGIN
   IF p_amount = 0 THEN RETURN; END IF;
-  FOR v IN SELECT * FROM budgets_of(p_account, p_key, p_skill) LOOP
-    IF v.spent_micros + p_amount > v.amount_micros THEN
-      budget_id := v.budget_id; limit_micros := v.amount_micros; spent_micros := v.spent_micros;
-      spend_ids := NULL; spend_periods := NULL;
-      -- What is left is too small for the charges that come: as good as spent.
-      IF v.spent_micros * 5 >= v.amount_micros * 4 THEN PERFORM budget_alert(v.budget_id, 100); END IF;
-      RETURN;
-    END IF;
-    spend_ids := spend_ids || v.spend_id; spend_periods := spend_periods || v.period_start;
-    IF budget_alert_level(v.spent_micros + p_amount, v.amount_micros)
-        > budget_alert_level(v.spent_micros, v.amount_micros) THEN
-      v_alerts := v_alerts || v.budget_id;
-    END IF;
-  END LOOP;
+  -- One read of all, since a loop over them would cost a call more than the budgets themselves.
+  SELECT array_agg(b.spend_id), array_agg(b.period_start), bool_or(b.spent_micros + p_amount > b.amount_micros),
+      bool_or(budget_alert_level(b.spent_micros + p_amount, b.amount_micros)
+        > budget_alert_level(b.spent_micros, b.amount_micros))
+    INTO spend_ids, spend_periods, v_is_full, v_is_alerting FROM budgets_of(p_account, p_key, p_skill) b;
   IF spend_ids IS NULL THEN RETURN; END IF;
+  IF v_is_full THEN
+    spend_ids := NULL; spend_periods := NULL;
+    SELECT b.budget_id, b.amount_micros, b.spent_micros INTO budget_id, limit_micros, spent_micros
+      FROM budgets_of(p_account, p_key, p_skill) b WHERE b.spent_micros + p_amount > b.amount_micros LIMIT 1;
+    -- What is left is too small for the charges that come: as good as spent.
+    IF spent_micros * 5 >= limit_micros * 4 THEN PERFORM budget_alert(budget_id, 100); END IF;
+    RETURN;
+  END IF;
   UPDATE budget_spend s SET spent_micros = s.spent_micros + p_amount
     FROM unnest(spend_ids, spend_periods) AS t (id, start) WHERE s.spend_id = t.id AND s.period_start = t.start;
   GET DIAGNOSTICS v_counted = ROW_COUNT;
@@ -30,5 +29,11 @@ BEGIN
     INSERT INTO budget_spend AS s (spend_id, period_start, spent_micros)
       SELECT t.id, t.start, p_amount FROM unnest(spend_ids, spend_periods) AS t (id, start) ON CONFLICT DO NOTHING;
   END IF;
-  IF v_alerts IS NOT NULL THEN PERFORM budget_alert(id) FROM unnest(v_alerts) AS a (id); END IF;
+  IF v_is_alerting THEN
+    FOR v IN SELECT b.budget_id FROM budgets_of(p_account, p_key, p_skill) b
+        WHERE budget_alert_level(b.spent_micros, b.amount_micros)
+          > budget_alert_level(b.spent_micros - p_amount, b.amount_micros) LOOP
+      PERFORM budget_alert(v.budget_id);
+    END LOOP;
+  END IF;
 END $$;
