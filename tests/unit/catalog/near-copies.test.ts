@@ -15,7 +15,7 @@ describe("near copies", () => {
 
   test("collapse into the one that was approved first, not the most popular, and are all listed without it", () => {
     const texts = [FIRST, `${FIRST} eighteen`, FIRST];
-    const rows = texts.map((text, at) => row(at + 1, text, { popularity: at * 100 }));
+    const rows = texts.map((text, at) => row(at + 1, text, { popularity: 100 + at }));
     const catalog = catalogOf([...rows, row(9, "Another text of other words")]);
     const page = collapsed(catalog, { search: "copied" });
     expect([page.total, page.listed.map(({ id, similar }) => [id, similar])]).toEqual([
