@@ -202,7 +202,7 @@ describe("what needs attention", () => {
     await prisma().listing.update({ where: { skillId: live.id }, data: { apiEndpoint: upstreamUrl("5xx") } });
     for (let i = 0; i < 10; i++) await run(developer.key, live.slug);
     expect((await attention(developer))[0]).toMatchObject({ kind: "failing", skill: { id: live.id } });
-    expect((await attention(developer))[0]?.message).toContain("upstream_failed");
+    expect((await attention(developer))[0]?.message).toContain("it returned an error, or no JSON");
     const suspended = await liveSkill(developer);
     await call("POST", `/v1/admin/skills/${suspended.id}/suspend`, {
       key: (await administrator()).key,
@@ -237,7 +237,7 @@ test("what an endpoint refused is no failure of it; after failures, the pause of
   }
   const [item] = await attention();
   expect(item).toMatchObject({ kind: "failing", skill: { id: skill.id } });
-  expect(item?.message).toContain(`turned away for ${CIRCUIT_OPEN_SECONDS} seconds`);
+  expect(item?.message).toContain(`calls pause for ${CIRCUIT_OPEN_SECONDS} seconds`);
 });
 
 test("a skill's own failures are the same in every sum", () => {
