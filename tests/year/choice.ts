@@ -54,6 +54,7 @@ const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["t", market.reports],
   ["v", market.reviews],
   ["y", market.payouts],
+  ["b", market.budgets],
 ];
 
 function isGone(market: Market, ref: string): boolean {

@@ -14,6 +14,7 @@ import { PROGRAMS } from "@/tests/year/actors/programs";
 import { PUBLISHERS } from "@/tests/year/actors/publishers";
 import { READERS } from "@/tests/year/actors/readers";
 import { SABOTEURS } from "@/tests/year/actors/saboteurs";
+import { SAVERS } from "@/tests/year/actors/savers";
 import { SIGNED_IN } from "@/tests/year/actors/signed-in";
 import { VISITING } from "@/tests/year/actors/visitors";
 import type { World } from "@/tests/year/actors/world";
@@ -38,6 +39,7 @@ export const KINDS: Record<string, Kind> = {
   ...SABOTEURS,
   ...READERS,
   ...VISITING,
+  ...SAVERS,
   ...CLOCK,
 };
 
@@ -70,6 +72,7 @@ const isThere = (market: Market, ref: string) =>
     market.reviews,
     market.reports,
     market.payouts,
+    market.budgets,
   ].some((all) => all.has(ref));
 
 /** The objects that an operation touches, each once: those that it names, and the owner of the key that it comes with. */

@@ -14,6 +14,7 @@ const NAMES: Record<string, string> = {
   t: "report",
   v: "review",
   y: "payout",
+  b: "budget",
 };
 
 /** Whether an operation makes an object, so that nothing can have happened to it before. */

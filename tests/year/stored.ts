@@ -1,40 +1,9 @@
 /** Compares everything that is stored with the model. */
-import { query } from "@/lib/platform/core/db";
 import type { World } from "@/tests/year/actors/world";
+import { compare, counted, flag, type Lines, letter, linesOf, read } from "@/tests/year/lines";
 import { DAY, MINUTE } from "@/tests/year/model/calendar";
 import { isListed } from "@/tests/year/model/callers";
 import type { Market } from "@/tests/year/model/market";
-
-/** Lines of what is stored, by what they are about. */
-type Lines = Map<string, string>;
-
-function compare(what: string, expected: Lines, found: Lines): string[] {
-  const names = new Set([...expected.keys(), ...found.keys()]);
-  return [...names].flatMap((name) =>
-    expected.get(name) === found.get(name)
-      ? []
-      : [
-          `${what} ${name}: the model says ${expected.get(name) ?? "nothing"}, the product ${found.get(name) ?? "nothing"}`,
-        ],
-  );
-}
-
-/** Reads lines of the product, whose first column is an id. */
-async function read({ ids }: World, name: string, statement: string): Promise<Lines> {
-  const rows = await query<{ id: string; line: string }>(`year.${name}`, statement, []);
-  return new Map(rows.map(({ id, line }) => [ids.refs.get(id) ?? id, line]));
-}
-
-function linesOf<T extends { ref: string }>(all: Map<string, T>, line: (each: T) => unknown[]): Lines {
-  return new Map(
-    [...all.values()].map((each) => [
-      each.ref,
-      line(each)
-        .map((part) => String(part ?? ""))
-        .join(" "),
-    ]),
-  );
-}
 
 const CREDITS = `SELECT a.id, concat_ws(' ', coalesce(w.posted_micros, 0), coalesce(w.held_micros, 0),
     -coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'receivable'), 0), coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'earnings'), 0)) AS line
@@ -52,6 +21,7 @@ const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, t
     CASE WHEN status = 'active' THEN round(extract(epoch FROM current_period_end) / 60) END) AS line FROM purchase`;
 const SPENDS = `SELECT spend_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
   FROM budget_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
+const BUDGETS = `SELECT id, concat_ws(' ', kind, amount_micros, period) AS line FROM budget WHERE kind <> 'key'`;
 const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
 const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
 const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
@@ -82,6 +52,7 @@ async function storedDifferences(world: World): Promise<string[]> {
     reports,
     reviews,
     payouts,
+    budgets,
   ] = await Promise.all([
     read(world, "credits", CREDITS),
     read(world, "people", PEOPLE),
@@ -97,6 +68,7 @@ async function storedDifferences(world: World): Promise<string[]> {
     read(world, "reports", REPORTS),
     read(world, "reviews", REVIEWS),
     read(world, "payouts", PAYOUTS),
+    read(world, "budgets", BUDGETS),
   ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
@@ -163,6 +135,15 @@ async function storedDifferences(world: World): Promise<string[]> {
       linesOf(market.payouts, ({ state, amount }) => [state, amount]),
       payouts,
     ),
+    ...compare(
+      "the budget",
+      linesOf(market.budgets, ({ skill, amount, interval }) => [
+        skill === null ? "account" : "skill",
+        amount,
+        interval,
+      ]),
+      budgets,
+    ),
     ...compare("the ratings of", ratingLines(market), reviews),
     ...compare("what was spent with", spendLines(market), spends),
     ...compare(
@@ -174,9 +155,6 @@ async function storedDifferences(world: World): Promise<string[]> {
   ];
 }
 
-const letter = (is: boolean) => (is ? "t" : "f");
-const flag = (moment: number | null) => letter(moment !== null);
-
 /** Deliveries are kept for a while only. */
 function deliveryLines(market: Market): Lines {
   const recent = Date.now() - 20 * DAY;
@@ -186,13 +164,6 @@ function deliveryLines(market: Market): Lines {
       return [ref, [letter(isActive), ...counted(types)].join(", ")];
     }),
   );
-}
-
-/** How often each name is there, in the order of the names. */
-function counted(names: string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${name} ${count}`);
 }
 
 function freeLines(market: Market): Lines {

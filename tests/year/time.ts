@@ -66,11 +66,13 @@ function statementsFor(table: string, all: Column[]): string[] {
 const periodOf = (start: string) =>
   `date_trunc(CASE WHEN k.period IN ('week', 'month') THEN k.period ELSE 'day' END,
      (${start} - $1::float8 * interval '1 millisecond') AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
+/** Whether `k` is the budget of what is counted under an id: a budget, or the first key of a succession. */
+const IS_OF = (id: string) => `CASE k.kind WHEN 'key' THEN k.subject_id ELSE k.id END = ${id}`;
 /** The same in the periods that a hold or a purchase is counted in. */
 const movePeriods = (table: string) => `UPDATE ${table} AS c SET spend_periods = (
     SELECT array_agg(CASE WHEN t.start = 'epoch' THEN t.start ELSE ${periodOf("t.start")} END ORDER BY t.place)
       FROM unnest(c.spend_ids, c.spend_periods) WITH ORDINALITY AS t (id, start, place)
-        LEFT JOIN budget k ON k.kind = 'key' AND k.subject_id = t.id) WHERE c.spend_ids <> '{}'`;
+        LEFT JOIN budget k ON ${IS_OF("t.id")}) WHERE c.spend_ids <> '{}'`;
 /**
  * What was spent of budgets is stored by the start of a calendar period, and belongs to the period in which that start lies now. Budgets in
  * `total` have one period, which never moves.
@@ -81,7 +83,7 @@ const PERIODS: Record<string, { column: string; text: string }> = {
     text: `WITH gone AS (DELETE FROM budget_spend WHERE period_start > 'epoch' RETURNING *)
       INSERT INTO budget_spend (spend_id, period_start, spent_micros)
         SELECT g.spend_id, ${periodOf("g.period_start")}, sum(g.spent_micros) FROM gone g
-          LEFT JOIN budget k ON k.kind = 'key' AND k.subject_id = g.spend_id GROUP BY 1, 2`,
+          LEFT JOIN budget k ON ${IS_OF("g.spend_id")} GROUP BY 1, 2`,
   },
   hold: { column: "spend_periods", text: movePeriods("hold") },
   purchase: { column: "spend_periods", text: movePeriods("purchase") },

@@ -19,6 +19,8 @@ BEGIN
   DELETE FROM member_invitation WHERE organization_id = p_account OR email = v_email;
   UPDATE api_key SET name = NULL WHERE account_id = p_account;
   DELETE FROM approval WHERE account_id = p_account;
+  DELETE FROM budget_spend s USING budget b WHERE s.spend_id = b.spend_id AND b.account_id = p_account
+    AND b.kind <> 'key';
   DELETE FROM budget WHERE account_id = p_account AND kind <> 'key';
   DELETE FROM credential WHERE owner_id = p_account;
   DELETE FROM two_factor WHERE account_id = p_account;

@@ -80,8 +80,6 @@ const UNPERFORMED: Record<string, string[]> = {
     "PATCH /v1/developer/payouts/account",
     "POST /v1/credits/card",
   ],
-  "budgets of accounts and skills, whose charges tests/money/budgets.test.ts attacks; those of keys are set by their limits":
-    ["DELETE /v1/budgets/{}", "PUT /v1/budgets"],
   "decisions of people in browsers; tests/money/approvals.test.ts attacks what they let through": [
     "POST /v1/approvals/{}/decision",
   ],

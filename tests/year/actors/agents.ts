@@ -68,8 +68,8 @@ async function sendBatch(world: World, op: batches.Batch, onLine: (lines: Lines)
     for (const line of whole) lines.push(JSON.parse(line));
     await onLine(lines);
   }
-  const codes = lines.flatMap(({ error }) => (error as { code?: string } | undefined)?.code ?? []);
-  world.seen.limited = codes.filter((code) => code === "key_limit_reached").length;
+  const codes = lines.flatMap(({ error }) => (error as { code?: Code } | undefined)?.code ?? []);
+  world.seen.limited = codes.filter((code) => code === "key_limit_reached" || code === "budget_reached");
   return { status, headers, text: "", body: Object.assign({}, ...lines, { codes: [...new Set(codes)] }) };
 }
 
@@ -89,7 +89,7 @@ export const AGENTS = {
     make: batchFor,
     model: batches.runBatch,
     send: (world, op) => {
-      world.seen.limited = 0;
+      world.seen.limited = [];
       return sendBatch(world, op, async () => {});
     },
     observe: async (world) => ({ limited: world.seen.limited }),

@@ -8,6 +8,7 @@ import * as reading from "@/tests/year/model/reading";
 
 const PATHS: Record<reading.What, string> = {
   balance: "/v1/balance",
+  budgets: "/v1/budgets",
   keys: "/v1/keys",
   orders: "/v1/credits/orders",
   payouts: "/v1/developer/payouts",

@@ -78,7 +78,7 @@ export async function openWorld(): Promise<World> {
     sessions: new Map(),
     sandbox: processor.sandbox,
     sentEvents: 0,
-    seen: { succeeded: 0, reserved: 0, limited: 0 },
+    seen: { succeeded: 0, reserved: 0, limited: [] },
     upstream,
     ask: (by, method, path, options = {}) => {
       const asked = { key: secrets.get(by) ?? "skm_unknown", ...options };

@@ -1,5 +1,7 @@
 /** Accounts: registering, suspending, granting, closing. */
+
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { forgetBudgets } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit } from "@/tests/year/model/callers";
 import { balanceOf, CREDIT } from "@/tests/year/model/credits";
@@ -160,6 +162,7 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
   for (const skill of market.skills.values())
     if (skill.owner === account.ref)
       Object.assign(skill, { live: null, status: "draft", unlistedAt: skill.unlistedAt ?? at, changedAt: at });
+  forgetBudgets(market, account.ref);
   for (const purchase of market.purchases.values())
     if (purchase.buyer === account.ref && purchase.status === "active") purchase.autoRenew = false;
   for (const request of market.requests.values())

@@ -27,6 +27,7 @@ export const STATUS = {
   approval_required: 402,
   confirmation_required: 402,
   key_limit_reached: 402,
+  budget_reached: 402,
   forbidden: 403,
   key_scope: 403,
   review_not_allowed: 403,

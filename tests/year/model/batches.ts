@@ -1,15 +1,16 @@
 /** Batches: many calls, quoted as one. Each holds and settles its own price. */
 import { suspend } from "@/tests/year/model/accounts";
 import { type Answer, answerOf, type Body, type Code, type Moment, refuse } from "@/tests/year/model/answers";
+import { exceededBy } from "@/tests/year/model/budgets";
 import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
 import { type Behaviour, callOnce, quote } from "@/tests/year/model/calls";
-import { covers } from "@/tests/year/model/credits";
 import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
 
 /** After these no further call of a batch is made. */
 const FINAL: (Code | null)[] = [
   "insufficient_credits",
   "key_limit_reached",
+  "budget_reached",
   "approval_required",
   "price_changed",
   "purchase_required",
@@ -39,17 +40,19 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
 }
 
 /**
- * Performs a batch; its answer ends with a summary. Calls under way at once all count against their key's limit, also those that fail
- * later: `limited` of them may be stopped by it where all together are above it.
+ * Performs a batch; its answer ends with a summary. Calls in progress all count against budgets and their key's limit, also those that
+ * fail later: some may be stopped, as `limited` says, by what all together exceed.
  */
 export function runBatch(market: Market, op: Batch & Partial<Seen>, moment: Moment): Body {
   const opened = openBatch(market, op, moment);
-  const { caller, each } = opened;
-  const { limited = 0 } = op;
-  const mayStop = limited < op.count && !covers(market, caller.key, each * BigInt(op.count), moment.at);
-  if (op.does !== "bad" || limited === 0 || !mayStop) return summary(callAll(market, opened, op, moment));
-  const stopped = Array.from({ length: limited }, () => answerOf(() => refuse("key_limit_reached")));
-  return summary([...callAll(market, opened, { ...op, count: op.count - limited }, moment), ...stopped]);
+  const { caller, skill, each } = opened;
+  const { limited = [] } = op;
+  const charge = { account: caller.account.ref, key: caller.key, skill: skill.ref, amount: each * BigInt(op.count) };
+  const exceeded = exceededBy(market, charge, moment.at);
+  const mayStop = limited.length < op.count && limited.every((code) => exceeded.includes(code));
+  if (op.does !== "bad" || limited.length === 0 || !mayStop) return summary(callAll(market, opened, op, moment));
+  const stopped = limited.map((code) => answerOf(() => refuse(code)));
+  return summary([...callAll(market, opened, { ...op, count: op.count - limited.length }, moment), ...stopped]);
 }
 
 function callAll(market: Market, { caller, skill, each }: Opened, op: Batch, moment: Moment): Answer[] {
@@ -74,8 +77,8 @@ function summary(answers: Answer[]): Body {
   };
 }
 
-/** What was seen of a batch: calls that succeeded, that were reserved when its key or account ended, and that its key's limit stopped. */
-export type Seen = { succeeded: number; reserved: number; limited: number };
+/** What was seen of a batch: calls that succeeded, that were reserved when its key or account ended, and what stopped others. */
+export type Seen = { succeeded: number; reserved: number; limited: Code[] };
 
 /**
  * A batch whose key revokes itself, or whose account is suspended, while it runs. What was reserved before still settles; nothing is

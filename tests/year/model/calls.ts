@@ -1,8 +1,9 @@
 /** Calls: what a use of a skill costs, and that only a valid answer is charged. */
 import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/model/answers";
+import { countCharge, requireRoom } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed, requireApproved } from "@/tests/year/model/callers";
-import { balanceOf, countSpend, covers, sell } from "@/tests/year/model/credits";
+import { balanceOf, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
   type Door,
@@ -142,7 +143,8 @@ export function callOnce(
       available: account.balance,
       shortfall: cost - account.balance,
     });
-  if (!covers(market, key, cost, moment.at)) refuse("key_limit_reached", { required: cost });
+  const charge = { account: account.ref, key, skill: skill.ref, amount: cost };
+  requireRoom(market, charge, moment.at);
   skill.users.set(account.ref, { usedAt: moment.at });
   if (op.does !== "ok" && op.does !== "late") {
     account.calls.failed += 1;
@@ -151,7 +153,7 @@ export function callOnce(
   }
   if (ground === "free_call") account.freeUsed.set(skill.ref, (account.freeUsed.get(skill.ref) ?? 0) + 1);
   if (cost > 0n) sell(market, account.ref, skill.owner, cost);
-  countSpend(market, key, cost, moment.at);
+  countCharge(market, charge, moment.at);
   account.calls.succeeded += 1;
   account.used.set(skill.ref, (account.used.get(skill.ref) ?? 0) + 1);
   return {

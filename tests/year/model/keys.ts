@@ -2,7 +2,8 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit, type Caller } from "@/tests/year/model/callers";
-import { type Key, type Limit, type Market, notify, type Ref, type Scope, the } from "@/tests/year/model/market";
+import type { Limit } from "@/tests/year/model/limits";
+import { type Key, type Market, notify, type Ref, type Scope, the } from "@/tests/year/model/market";
 
 /** Most keys of an account that are not revoked. */
 export const MAX_KEYS = 100;

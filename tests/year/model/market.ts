@@ -4,6 +4,7 @@
  * `At` is a moment (milliseconds), so that `passTime` can move it.
  */
 import type { Interval } from "@/tests/year/model/calendar";
+import type { Budget, Counted, Limit, Spend } from "@/tests/year/model/limits";
 import { openVisits, type Visits } from "@/tests/year/model/visits";
 
 export type Micros = bigint;
@@ -46,8 +47,6 @@ export type Account = {
   used: Map<Ref, number>;
 };
 
-export type Limit = { amount: Micros; interval: "day" | "week" | "month" | "total" };
-
 export type Key = {
   ref: Ref;
   owner: Ref;
@@ -72,11 +71,6 @@ export type Key = {
 export type Door = "api" | "mcp";
 export type Token = { door: Door; scopes: Scope[]; endsAt: number; refreshEndsAt: number };
 export type Program = { ref: Ref; registeredAt: number };
-
-/** What a succession of keys spent in a period. */
-export type Spend = { startAt: number; amount: Micros };
-/** Where a charge was counted: under which key, and in the period that began then. */
-export type Counted = { spender: Ref; startAt: number };
 
 export type Terms = {
   pricing: "subscription" | "usage";
@@ -140,8 +134,8 @@ export type Purchase = {
   refundedAt: number | null;
   /** The fee and the moment of each term's charge; a term that cost nothing has none. */
   charges: Map<number, { chargedAt: number; fee: Micros }>;
-  /** Where its newest charge counts against a key's limit. */
-  counted: Counted | null;
+  /** Where its newest charge counts. */
+  counted: Counted[];
 };
 
 /** What a payer or their bank does at the processor. What is not possible there does nothing. */
@@ -211,6 +205,7 @@ export type Market = {
   accounts: Map<Ref, Account>;
   keys: Map<Ref, Key>;
   programs: Map<Ref, Program>;
+  budgets: Map<Ref, Budget>;
   spends: Map<Ref, Spend[]>;
   skills: Map<Ref, Skill>;
   purchases: Map<Ref, Purchase>;
@@ -239,6 +234,7 @@ export function openMarket(): Market {
     accounts: new Map(),
     keys: new Map(),
     programs: new Map(),
+    budgets: new Map(),
     spends: new Map(),
     skills: new Map(),
     purchases: new Map(),

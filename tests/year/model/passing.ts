@@ -1,6 +1,7 @@
 /** Time passes in the model: every moment moves into the past. */
 import { periodStart } from "@/tests/year/model/calendar";
-import { type Market, type Ref, type Spend, the } from "@/tests/year/model/market";
+import type { Spend } from "@/tests/year/model/limits";
+import type { Market, Ref } from "@/tests/year/model/market";
 
 /** Moves every moment into the past. */
 function shift(value: unknown, ms: number): void {
@@ -13,16 +14,17 @@ function shift(value: unknown, ms: number): void {
 }
 
 /**
- * Lets time pass for the whole market. What keys have spent belongs to the period in which the start of its own period lies then.
+ * Lets time pass for the whole market. What was spent belongs to the period in which the start of its own period lies then.
  */
 export function passTime(market: Market, ms: number): void {
   shift(market, ms);
   const startOf = (spender: Ref, startAt: number) => {
-    const interval = the(market.keys, spender).limit?.interval ?? "day";
+    const limited = market.budgets.get(spender) ?? market.keys.get(spender)?.limit;
+    const interval = limited?.interval ?? "day";
     return startAt === -ms ? 0 : periodStart(interval === "total" ? "day" : interval, startAt);
   };
   for (const { counted } of market.purchases.values())
-    if (counted) counted.startAt = startOf(counted.spender, counted.startAt);
+    for (const each of counted) each.startAt = startOf(each.spender, each.startAt);
   for (const [spender, spends] of market.spends) {
     const merged = new Map<number, Spend>();
     for (const { startAt, amount } of spends) {

@@ -13,6 +13,7 @@ export function maySee(market: Market, viewer: Ref | null, ref: Ref): boolean {
     market.webhooks.get(ref)?.account ??
     market.reports.get(ref)?.reporter ??
     market.payouts.get(ref)?.account ??
+    market.budgets.get(ref)?.account ??
     viewer;
   const promotion = market.promotions.get(ref);
   return promotion ? market.skills.get(promotion.skill)?.owner === viewer : owner === viewer;

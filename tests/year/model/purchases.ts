@@ -1,8 +1,9 @@
 /** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { countCharge, coversRenewal, requireRoom, uncount } from "@/tests/year/model/budgets";
 import { termEnd } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed, requireApproved } from "@/tests/year/model/callers";
-import { balanceOf, countSpend, covers, receive, sell, stillPays, uncountSpend } from "@/tests/year/model/credits";
+import { balanceOf, receive, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
   type Door,
@@ -81,8 +82,9 @@ function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, end
       available: account.balance,
       shortfall: price - account.balance,
     });
-  if (!covers(market, key, price, at)) refuse("key_limit_reached");
-  const counted = countSpend(market, key, price, at);
+  const charge = { account: account.ref, key, skill: skill.ref, amount: price };
+  requireRoom(market, charge, at);
+  const counted = countCharge(market, charge, at);
   if (former) end(market, former, at);
   if (promotion) promotion.uses += 1;
   const interval = skill.terms.interval ?? "month";
@@ -151,20 +153,27 @@ export function setRenewal(market: Market, op: { by: Ref; purchase: Ref; autoRen
   return shown(purchase, at);
 }
 
+/** The charge of a purchase's next term. */
+const chargeOf = (market: Market, { buyer, key, skill, price }: Purchase) => ({
+  account: buyer,
+  key: key === null ? null : the(market.keys, key),
+  skill,
+  amount: price,
+});
+
 /** What the next term of a purchase whose period is over costs, or null when it would end instead. */
 export function renewalPrice(market: Market, purchase: Purchase, now: number): Micros | null {
-  const { status, endsAt, autoRenew, price, key } = purchase;
+  const { status, endsAt, autoRenew, price } = purchase;
   const isDue = status === "active" && endsAt <= now && autoRenew;
   if (!isDue || !isListed(market, the(market.skills, purchase.skill))) return null;
   const { balance, suspendedAt, closedAt } = the(market.accounts, purchase.buyer);
   if (suspendedAt !== null || closedAt !== null) return null;
-  return balance >= price && stillPays(market, key, price, now) ? price : null;
+  return balance >= price && coversRenewal(market, chargeOf(market, purchase), now) ? price : null;
 }
 
 /** Charges the current term of a purchase; terms that were missed are not charged. */
 export function renew(market: Market, purchase: Purchase, { at }: Moment): void {
-  const key = purchase.key === null ? null : the(market.keys, purchase.key);
-  purchase.counted = countSpend(market, key, purchase.price, at);
+  purchase.counted = countCharge(market, chargeOf(market, purchase), at);
   do purchase.term += 1;
   while (termEnd(purchase.anchorAt, purchase.interval, purchase.term) <= at);
   purchase.endsAt = termEnd(purchase.anchorAt, purchase.interval, purchase.term);
@@ -223,7 +232,7 @@ export function refund(
   }
   if (amount === 0n && !endsAnyway) return null;
   const feeBack = paid === 0n ? 0n : ((charge?.fee ?? 0n) * amount) / paid;
-  uncountSpend(market, purchase.counted, amount);
+  uncount(market, purchase.counted, amount);
   receive(the(market.accounts, purchase.buyer), amount);
   the(market.accounts, purchase.seller).earnings -= amount - feeBack;
   market.fees -= feeBack;

@@ -7,6 +7,7 @@ import { ratingOf } from "@/tests/year/model/opinions";
 
 export type What =
   | "balance"
+  | "budgets"
   | "keys"
   | "orders"
   | "payouts"
@@ -20,8 +21,10 @@ export type What =
 /** Reads the balance, or one of the lists of what is the caller's. Keys that are revoked are not listed. */
 export function read(market: Market, op: { by: Ref; what: What; door?: Door }, { at }: Moment): Body {
   const { account } = admit(market, op.by, { door: op.door }, at);
-  if (op.what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
-  if (op.what === "usage") return { total: account.calls.succeeded + account.calls.failed };
+  const { what } = op;
+  if (what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
+  if (what === "budgets") return { total: budgetsOf(market, account.ref) };
+  if (what === "usage") return { total: account.calls.succeeded + account.calls.failed };
   const own = {
     keys: [...market.keys.values()].filter(({ owner, revokedAt }) => owner === account.ref && revokedAt === null),
     orders: [...market.orders.values()].filter((each) => each.account === account.ref),
@@ -34,7 +37,15 @@ export function read(market: Market, op: { by: Ref; what: What; door?: Door }, {
     skills: [...market.skills.values()].filter(({ owner }) => owner === account.ref),
     webhooks: [...market.webhooks.values()].filter((each) => each.account === account.ref),
   };
-  return { total: own[op.what].length };
+  return { total: own[what].length };
+}
+
+/** Budgets of an account and of skills, and the limits of keys that are not revoked. */
+function budgetsOf(market: Market, account: Ref): number {
+  const limited = [...market.keys.values()].filter(
+    ({ owner, limit, revokedAt }) => owner === account && limit !== null && revokedAt === null,
+  );
+  return limited.length + [...market.budgets.values()].filter((each) => each.account === account).length;
 }
 
 /** Reads a skill: what the caller may do with it, on what ground and at what price. */
