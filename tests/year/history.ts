@@ -108,7 +108,9 @@ export async function perform(world: World, op: Op, count?: (outcome: string) =>
     const expected = answerOf(() => kind.model(world.market, { ...op, ...seen } as never, moment));
     noteBalances(world.market, moment);
     count?.(`${op.kind} ${expected.code ?? "ok"}`);
-    const viewer = world.market.keys.get(String(op.by))?.owner ?? null;
+    // Who has signed in asks without a key.
+    const viewer =
+      world.market.keys.get(String(op.by))?.owner ?? world.market.accounts.get(String(op.account))?.ref ?? null;
     const difference = differenceOf(expected, answer, endAt - at) ?? leakOf(world, viewer, answer);
     if (difference) throw new Difference(op, difference);
     if (answer.status === 200) kind.learn?.(world, op as never, answer);
