@@ -36,6 +36,8 @@ type PerTest = {
 export const FULL = { tag: "@full" };
 
 const STARTED_MS = 300_000;
+/** A product that was lived in begins with its year. */
+const LIVED_MS = 1_800_000;
 
 /** Tests on a running product. Addresses such as "/wallet" are its own. */
 export const test = base.extend<PerTest, PerWorker>({
@@ -44,7 +46,7 @@ export const test = base.extend<PerTest, PerWorker>({
   begun: ["demo", { scope: "worker", option: true }],
   product: [
     ({ settings, begun }, use) => withProduct({ ...settings, begun }, use),
-    { scope: "worker", auto: true, timeout: STARTED_MS },
+    { scope: "worker", auto: true, timeout: LIVED_MS },
   ],
   browser: [
     async ({ product: _ }, use) => {

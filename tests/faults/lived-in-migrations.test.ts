@@ -100,13 +100,16 @@ async function asOfBaseline(archive: string, { columns, sequences }: Baseline): 
   });
 }
 
+/** What a restore's own check of the books moves. */
+const MOVES = ["check_cursor", "rollup_cursor", "wallet_sum"];
+
 /** A digest of every table's rows, in the columns that both the baseline and this release have. */
 async function digests(database: string, columns: Map<string, Column[]>): Promise<Record<string, string>> {
   return connected(database, async (client) => {
     const all: Record<string, string> = {};
     for (const { name, columns: now } of await tablesOf(client)) {
       const both = now.filter((column) => columns.get(name)?.some((each) => each.name === column)).sort();
-      if (both.length === 0) continue;
+      if (both.length === 0 || MOVES.includes(name)) continue;
       const { rows } = await client.query(
         `SELECT count(*) || ' ' || coalesce(md5(string_agg(r, chr(10) ORDER BY r)), '') AS digest
            FROM (SELECT ROW(t."${both.join('", t."')}")::text AS r FROM "${name}" t) AS rows`,
