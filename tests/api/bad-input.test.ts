@@ -9,6 +9,7 @@ import { call } from "@/tests/support/api";
 import { badValues, type Schema } from "@/tests/support/bad-values";
 import { isCluster, nextOrigin, processCount } from "@/tests/support/cluster";
 import { answerToHead } from "@/tests/support/head";
+import { organization, type TestOrganization } from "@/tests/support/organizations";
 import { administrator, draftSkill, liveSkill, type Person } from "@/tests/support/people";
 import { rowCounts } from "@/tests/support/row-counts";
 
@@ -22,9 +23,11 @@ const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES))) as {
 };
 
 let admin: Person;
+let acme: TestOrganization;
 let paths: Record<string, string> = {};
 beforeAll(async () => {
   admin = await administrator();
+  acme = await organization();
   const [draft, live] = [await draftSkill(admin), await liveSkill(admin)];
   const unknown = "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11";
   paths = {
@@ -32,6 +35,11 @@ beforeAll(async () => {
       Object.keys(ROUTES)
         .filter((path) => path.includes("{id}"))
         .map((path) => [path, path.replace("{id}", unknown)]),
+    ),
+    ...Object.fromEntries(
+      Object.keys(ROUTES)
+        .filter((path) => path.startsWith("/v1/organizations/"))
+        .map((path) => [path, path.replace("{handle}", acme.handle).replace(/\{\w+\}/, acme.owner.person.id)]),
     ),
     "/v1/admin/synonyms/{term}": "/v1/admin/synonyms/k8s",
     "/v1/keys/{id}": `/v1/keys/${admin.keyId}`,
@@ -67,12 +75,12 @@ const fields = withBody.flatMap(({ path, method, schema }) =>
   })),
 );
 
-const send = (method: string, path: string, raw: BodyInit, type = "application/json") =>
-  call(method, paths[path] ?? path, {
-    key: path === "/v1/auth/register" ? undefined : admin.key,
-    raw,
-    headers: { "content-type": type },
-  });
+const send = (method: string, path: string, raw: BodyInit, type = "application/json") => {
+  const [at, headers] = [paths[path] ?? path, { "content-type": type }];
+  // Of an organization, only its signed-in owner may change anything.
+  if (path.startsWith("/v1/organizations/")) return acme.owner.visitor.api(method, at, { raw, headers });
+  return call(method, at, { key: path === "/v1/auth/register" ? undefined : admin.key, raw, headers });
+};
 
 const WEBHOOK = "/v1/webhooks/stripe";
 /** Endpoints that take a whole skill, its parameters, or pages. */
