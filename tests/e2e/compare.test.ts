@@ -32,7 +32,10 @@ test("skills are chosen on cards and on a skill's page, compared for one's own c
 
   await page.getByRole("navigation", { name: "Add a skill" }).getByRole("link").first().click();
   await expect(table.getByRole("columnheader")).toHaveCount(3 + (await table.locator("th[scope=colgroup]").count()));
-  for (const name of ["Remove Text statistics", "Remove Cron explained"]) await page.getByLabel(name).click();
+  for (const name of ["Remove Text statistics", "Remove Cron explained"]) {
+    await page.getByLabel(name).click();
+    await expect(page.getByLabel(name)).toHaveCount(0);
+  }
   await page.getByRole("link", { name: /^Remove/ }).click();
   await page.getByText("No skills chosen").waitFor();
   await page.getByRole("link", { name: "Browse skills" }).click();
