@@ -42,8 +42,7 @@ test("what people write from right to left is shown so on every page", async ({ 
     api_schema: { type: "object", properties: { text: { type: "string", title: TEXT, description: TEXT } } },
     examples: [{ name: TEXT, input: { text: TEXT } }],
   });
-  const { email, key } = await registered();
-  await send(key, "PATCH", "/v1/account", { name: TEXT });
+  const { email, key } = await registered(TEXT);
   await send(key, "POST", "/v1/keys", { name: TEXT });
   // Who reviews a skill has called it three times.
   for (const _ of [1, 2, 3]) await send(key, "POST", `/v1/skills/${slug}/execute`, { text: TEXT });
