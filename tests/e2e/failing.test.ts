@@ -60,7 +60,7 @@ test.describe("an action that finds the session ended", () => {
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ada after all");
     await save.click();
     await signInAgain(page, person.password);
-    await page.getByText("Saved").first().waitFor();
+    await page.getByText(/^Saved as /).waitFor();
     await page.reload();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ada after all");
   });
@@ -74,7 +74,7 @@ test.describe("an action that finds the session ended", () => {
       .first()
       .click();
     const revoke = page.getByRole("alertdialog");
-    await revoke.waitFor();
+    await revoke.getByLabel(/^Type the name of the key/).fill("default");
     await page.context().clearCookies();
     await revoke.getByRole("button", { name: /^Revoke/ }).click();
     await question(page).waitFor();
@@ -149,6 +149,6 @@ test.describe("a failure of the marketplace", () => {
     await expect(alert).toContainText("req_of_the_header");
     await page.unroute("**/v1/account");
     await alert.getByRole("button", { name: "Retry" }).click();
-    await page.getByText("Saved").first().waitFor();
+    await page.getByText(/^Saved as /).waitFor();
   });
 });

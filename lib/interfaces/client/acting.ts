@@ -17,8 +17,13 @@ export function keepAccount(): void {
   if (account) showAccount(acting || null);
 }
 
-/** Makes the next page show an organization, or with null the person's own account. */
-export function showAccount(organizationId: string | null): void {
+/** Makes this tab's next page show an organization, or with null the person's own account, whatever the tab shows until then. */
+export function switchAccount(organizationId: string | null): void {
+  shown().acting = organizationId ?? "";
+  showAccount(organizationId);
+}
+
+function showAccount(organizationId: string | null): void {
   const current = new RegExp(`(?:^|; )${ACTING_COOKIE}=([^;]*)`).exec(document.cookie)?.[1] ?? null;
   if (current === organizationId) return;
   const life = organizationId === null ? "; max-age=0" : "; max-age=31536000";
