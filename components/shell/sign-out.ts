@@ -1,7 +1,7 @@
 "use client";
 
 import { notify } from "@/components/ui/notify";
-import { showAccount } from "@/lib/interfaces/client/acting";
+import { switchAccount } from "@/lib/interfaces/client/acting";
 import { post } from "@/lib/interfaces/client/api";
 import { forgetAllRuns } from "@/lib/interfaces/client/run-history";
 
@@ -12,7 +12,7 @@ import { forgetAllRuns } from "@/lib/interfaces/client/run-history";
 export function leave(path: string): void {
   sessionStorage.clear();
   forgetAllRuns();
-  showAccount(null);
+  switchAccount(null);
   window.location.assign(path);
 }
 
