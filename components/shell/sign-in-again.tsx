@@ -8,7 +8,7 @@ import { ErrorAlert } from "@/components/ui/error-alert";
 import { TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { textOf, useAction } from "@/components/ui/use-action";
-import { callApi, post } from "@/lib/interfaces/client/api";
+import { ApiError, callApi, post } from "@/lib/interfaces/client/api";
 import { hasPasskeys, signInWithPasskey } from "@/lib/interfaces/client/passkeys";
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
@@ -20,8 +20,14 @@ type Props = { email: string; isOpen: boolean; onEnd: (isBack: boolean) => void 
  */
 export function SignInAgain({ email, isOpen, onEnd }: Props) {
   const finish = async () => {
-    const { data } = await callApi("GET /v1/account", { isBackground: true });
-    if (data.email === email) onEnd(true);
+    const isSame = await callApi("GET /v1/account", { isBackground: true }).then(
+      ({ data }) => data.email === email,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === "wrong_account") return false;
+        throw error;
+      },
+    );
+    if (isSame) onEnd(true);
     else window.location.reload();
   };
   useSignInElsewhere(isOpen, finish);

@@ -84,7 +84,7 @@ describe("a client that is generated from the document", () => {
         $ref ? (document.components.parameters[$ref.split("/").at(-1) ?? ""]?.name ?? []) : [],
       );
     };
-    expect(sent("executeSkill")).toEqual(["Idempotency-Key", "Prefer"]);
+    expect(sent("executeSkill")).toEqual(["Idempotency-Key", "Approval", "Prefer"]);
     expect(sent("listSkills")).toEqual(["If-None-Match"]);
     expect(sent("downloadSkill")).toEqual(["If-None-Match", "Range", "If-Range"]);
   });

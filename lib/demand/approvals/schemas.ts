@@ -9,11 +9,15 @@ const DEFAULT_PAGE_SIZE = 50;
 /** `used` and `expired` follow from what is left and from the time. */
 export const APPROVAL_STATES = ["pending", "approved", "refused", "used", "expired"] as const;
 const State = z.enum(APPROVAL_STATES).meta({ id: "ApprovalState", example: "pending" });
+const Scope = z.enum(["once", "skill"]).meta({ id: "ApprovalScope", example: "once" });
 const ChargeKind = z.enum(["execute", "download", "purchase"]).meta({ id: "ApprovalKind", example: "execute" });
 
 export const ApprovalQuery = z.object({
   ...pageQuery(DEFAULT_PAGE_SIZE),
-  pending: z.enum(["true", "false"]).default("false").meta({ description: "true for those that wait only." }),
+  pending: z
+    .enum(["true", "false"])
+    .default("false")
+    .meta({ description: "true for those that wait only.", example: "true" }),
 });
 export type ApprovalQuery = z.output<typeof ApprovalQuery>;
 
@@ -38,7 +42,7 @@ export const Approval = z
       description: "The beginning of the call's parameters, as JSON; null once the request has expired.",
       example: '{"text":"One"}',
     }),
-    scope: z.enum(["once", "skill"]).nullable().meta({
+    scope: Scope.nullable().meta({
       description: "`once`: this request only. `skill`: any request for this version of the skill, up to `left`.",
       example: null,
     }),
