@@ -17,6 +17,7 @@ describe("/v1/credits/settings and /v1/credits/card", () => {
     expect(await settingsOf(someone)).toEqual({
       low_balance_threshold: null,
       confirm_above: 1,
+      ask_above: null,
       auto_topup: {
         enabled: false,
         threshold: null,
