@@ -223,7 +223,7 @@ test.describe("usage", () => {
     await page.waitForURL(/at=\d{4}-\d{2}-\d{2}/);
     await page.getByRole("link", { name: /^day: / }).click();
     await page.waitForURL((url) => !url.search.includes("at="));
-    const address = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
+    const address = await page.getByRole("link", { name: "CSV", exact: true }).getAttribute("href");
     const file = await page.request.get(product.url + address, {
       headers: { "sec-fetch-site": "same-origin" },
     });
