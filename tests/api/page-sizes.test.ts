@@ -3,6 +3,7 @@ import { ROUTES } from "@/app/v1/generated/routes";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
+import { organization, type TestOrganization } from "@/tests/support/organizations";
 import { administrator, liveSkill, type Person, person, type TestSkill } from "@/tests/support/people";
 
 /** Rows of a page unless told, where the specification or the contract says so. */
@@ -22,15 +23,19 @@ const listings = Object.entries<{ get?: { parameters?: Parameter[] } }>(document
 let admin: Person;
 let skill: TestSkill;
 let webhook: string;
+let acme: TestOrganization;
 beforeAll(async () => {
   admin = await administrator();
   skill = await liveSkill(admin);
+  acme = await organization();
   const body = { url: "https://example.com/hooks", events: ["call.failed"] };
   const { id } = (await call("POST", "/v1/webhooks", { key: admin.key, body })).body;
   webhook = id;
 });
 
 const ask = (path: string, search: string) => {
+  if (path.startsWith("/v1/organizations/"))
+    return acme.owner.visitor.api("GET", `${path.replace("{handle}", acme.handle)}${search}`);
   const target = path
     .replace("{slug}", skill.slug)
     .replace("{id}", path.startsWith("/v1/webhooks") ? webhook : skill.id);

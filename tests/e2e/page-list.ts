@@ -56,6 +56,7 @@ export const PRIVATE: [Who, string[]][] = [
       "/usage",
       "/wallet/budgets",
       "/approvals",
+      "/organizations",
       "/usage/{call}",
       "/keys",
       "/console",
@@ -139,7 +140,10 @@ export async function addressOf(context: BrowserContext, path: string): Promise<
 }
 
 /** Pages that need something the demo does not have; their own tests look at them. */
-const ELSEWHERE = ["/connect", "/verify-email", "/settings/webhooks/[]", "/console/[]/calls/[]"];
+const ELSEWHERE = [
+  ...["/connect", "/verify-email", "/settings/webhooks/[]", "/console/[]/calls/[]", "/approvals/[]"],
+  ...["/organizations/[]", "/organizations/[]/audit", "/organizations/[]/settings"],
+];
 
 /** The pages of the product that are in neither list, nor looked at elsewhere. */
 export function unvisited(): string[] {

@@ -70,7 +70,7 @@ test("a saved card buys credits automatically, with a receipt and a notification
   await seeSoon(page.getByRole("link", { name: "Card receipt" }));
   const receipt = await page.getByRole("link", { name: "Card receipt" }).first().getAttribute("href");
   await page.getByLabel("Alert me below (USD)").fill("20");
-  await panel("Alerts and limits").getByRole("button", { name: "Turn on" }).click();
+  await panel("Alerts and limits").getByRole("button", { name: "Turn on" }).first().click();
   await page.getByRole("button", { name: "Turn off" }).first().waitFor();
   const news = page.getByRole("link", { name: /Notifications, \d new/ });
   await seeSoon(news);

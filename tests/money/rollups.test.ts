@@ -72,5 +72,5 @@ test("a step refuses a transaction that has written, whose own numbers could be 
     await db.query("SELECT pg_current_xact_id()");
     await db.query("SELECT rollup_step('wallets', 100)");
   });
-  await expect(step).rejects.toThrow("needs a transaction of its own");
+  await expect(step).rejects.toThrow("needs its own transaction");
 });
