@@ -86,7 +86,7 @@ describe("a client that is generated from the document", () => {
     };
     expect(sent("executeSkill")).toEqual(["Idempotency-Key", "Approval", "Prefer"]);
     expect(sent("listSkills")).toEqual(["If-None-Match"]);
-    expect(sent("downloadSkill")).toEqual(["If-None-Match", "Range", "If-Range"]);
+    expect(sent("downloadSkill")).toEqual(["Approval", "If-None-Match", "Range", "If-Range"]);
   });
 });
 

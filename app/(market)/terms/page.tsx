@@ -8,6 +8,7 @@ export default async function TermsPage() {
   const { text, version } = await site.page("terms");
   return (
     <div className="mx-auto max-w-prose">
+      <h1 className="sr-only">Terms of service</h1>
       <Readme text={text} />
       <p className="mt-8 text-xs text-muted">Version {version}</p>
     </div>

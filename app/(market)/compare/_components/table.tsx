@@ -18,7 +18,8 @@ export function ComparisonTable({ comparison: { skills, sections }, calls }: Pro
       aria-label="Comparison"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which arrows do only where the focus is.
       tabIndex={0}
-      className="overflow-x-auto rounded-lg border border-line bg-surface"
+      // Clips what only screen readers read, too.
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
       <table className="w-full table-fixed text-sm">
         <colgroup>
