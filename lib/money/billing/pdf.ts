@@ -29,7 +29,8 @@ const UNSPACED = /(?=\S*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\
 const WORDS = new Intl.Segmenter("ja", { granularity: "word" });
 /** The renderer breaks a line without a hyphen at any white space; this one has no width. */
 const BREAK = "\uFEFF";
-const TIMEOUT_MS = 30_000;
+/** A document takes a second or two of the processor; its thread yields to requests, so that a busy machine takes much longer. */
+const TIMEOUT_MS = 120_000;
 const MAX_HEAP_MB = 512;
 /** The renderer takes a second to load: it stays for the next document of somebody who downloads several. */
 const IDLE_MS = 10_000;
