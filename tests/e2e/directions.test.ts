@@ -19,7 +19,8 @@ function forgetful(page: Page): Promise<string[]> {
       const parent = node.parentElement?.closest(":not(mark)");
       if (!node.textContent?.includes(text) || !parent || parent.matches("script, style, title, pre *")) continue;
       const { unicodeBidi, direction, textOverflow, whiteSpace } = getComputedStyle(parent);
-      const isOwn = unicodeBidi === "plaintext" || direction === "rtl";
+      // `bdi` takes the direction of its text by itself.
+      const isOwn = unicodeBidi === "plaintext" || direction === "rtl" || parent.matches("bdi");
       const isCut = textOverflow === "ellipsis" && whiteSpace === "nowrap" && direction !== "rtl";
       if (!isOwn || (isCut && node.textContent.trim().startsWith(text))) wrong.push(parent.outerHTML.slice(0, 200));
     }
