@@ -210,7 +210,6 @@ test.describe("usage", () => {
       const body = JSON.stringify({ text });
       await fetch(`${product.url}/v1/skills/text-statistics/execute`, { method: "POST", headers, body });
     }
-    const { data: calls } = JSON.parse((await fetched("/v1/usage", { headers })).text);
     const page = await visit(DEMO);
     await openReady(page, "/usage?range=7d");
     const chart = page.locator(".recharts-surface").first();
@@ -224,6 +223,8 @@ test.describe("usage", () => {
     await page.getByRole("link", { name: /^day: / }).click();
     await page.waitForURL((url) => !url.search.includes("at="));
     const address = await page.getByRole("link", { name: "CSV", exact: true }).getAttribute("href");
+    const days = address?.split("?")[1];
+    const { data: calls } = JSON.parse((await fetched(`/v1/usage?limit=100&${days}`, { headers })).text);
     const file = await page.request.get(product.url + address, {
       headers: { "sec-fetch-site": "same-origin" },
     });
