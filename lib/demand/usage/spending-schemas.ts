@@ -9,7 +9,10 @@ export type SpendingBy = (typeof SPENDING_BY)[number];
 export const SpendingQuery = z
   .object({
     ...SPAN_FIELDS,
-    by: z.enum(SPENDING_BY).default("skill").meta({ id: "SpendingBy", description: "What each row adds up.", example: "skill" }),
+    by: z
+      .enum(SPENDING_BY)
+      .default("skill")
+      .meta({ id: "SpendingBy", description: "What each row adds up.", example: "skill" }),
   })
   .refine(isInOrder, SPAN_ORDER);
 export type SpendingQuery = z.output<typeof SpendingQuery>;
