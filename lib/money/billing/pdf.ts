@@ -29,14 +29,14 @@ const UNSPACED = /(?=\S*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\
 const WORDS = new Intl.Segmenter("ja", { granularity: "word" });
 /** The renderer breaks a line without a hyphen at any white space; this one has no width. */
 const BREAK = "\uFEFF";
-/** A document takes a second or two of the processor; its thread yields to requests, so that a busy machine takes much longer. */
-const TIMEOUT_MS = 120_000;
+/** Processor time of one document, which takes a second or two. */
+const LIMIT_MS = 30_000;
 const MAX_HEAP_MB = 512;
 /** The renderer takes a second to load: it stays for the next document of somebody who downloads several. */
 const IDLE_MS = 10_000;
 
 const render = threadQueue<{ pages: PdfNode[]; fonts: Record<string, string[]> }, Uint8Array>({
-  timeoutMs: TIMEOUT_MS,
+  limitMs: LIMIT_MS,
   maxHeapMb: MAX_HEAP_MB,
   idleMs: IDLE_MS,
   text: `

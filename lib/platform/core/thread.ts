@@ -3,19 +3,22 @@ import { AppError } from "@/lib/platform/core/errors";
 
 const MAX_WAITING = 20;
 const RETRY_SECONDS = 5;
+const LOOK_MS = 250;
+/** A task that waits for what never comes uses no processor time: it is ended after so many times its limit. */
+const WAITING_FACTOR = 10;
 
 /**
- * What a thread runs: its program, the time for one task, and its memory. A thread is ended after each task, or once it had nothing
- * to do for `idleMs`; it yields to the one that serves requests, unless somebody `isAwaited` who looks at a page.
+ * What a thread runs: its program, the processor time of one task, and its memory. A thread is ended after each task, or once it had
+ * nothing to do for `idleMs`; it yields to the one that serves requests, unless somebody `isAwaited` who looks at a page.
  */
 export type ThreadProgram = {
   text: string;
-  timeoutMs: number;
+  limitMs: number;
   maxHeapMb: number;
   idleMs?: number;
   isAwaited?: boolean;
 };
-/** What a task made, null when it failed or took too long, and the processor time that it took. */
+/** What a task made, null when it failed or took too much, and the processor time that it took. */
 export type Made<T> = { value: T | null; tookMs: number };
 
 /**
@@ -41,8 +44,10 @@ export function threadQueue<In, Out>(program: ThreadProgram): (input: In) => Pro
 
 /** A thread that does one task at a time; it is opened with the first one after it ended. Its tasks never reject. */
 function threadOf<In, Out>(program: ThreadProgram): (input: In) => Promise<Made<Out>> {
-  const { timeoutMs, idleMs = 0 } = program;
+  const { limitMs, idleMs = 0 } = program;
   let worker: Worker | null = null;
+  /** Of the worker, for its tasks so far. */
+  let usedMs = 0;
   let idle: NodeJS.Timeout | undefined;
   const end = (own: Worker) => {
     if (worker === own) worker = null;
@@ -51,12 +56,17 @@ function threadOf<In, Out>(program: ThreadProgram): (input: In) => Promise<Made<
   return (input) =>
     new Promise((resolve) => {
       clearTimeout(idle);
+      if (!worker) usedMs = 0;
       worker ??= open(program);
       const own = worker;
       own.ref();
-      const timer = setTimeout(() => end(own), timeoutMs);
+      const allowed = usedMs + limitMs;
+      const waiting = setTimeout(() => end(own), limitMs * WAITING_FACTOR);
+      const looking = setInterval(() => void endAbove(own, allowed), LOOK_MS);
       const settle = (made: Made<Out>) => {
-        clearTimeout(timer);
+        clearTimeout(waiting);
+        clearInterval(looking);
+        usedMs += made.tookMs;
         own.off("message", settle).off("exit", fail);
         if (made.value === null || idleMs === 0) end(own);
         // Without a task, it does not keep the process from ending.
@@ -68,6 +78,13 @@ function threadOf<In, Out>(program: ThreadProgram): (input: In) => Promise<Made<
       own.on("message", settle).on("exit", fail);
       own.postMessage(input);
     });
+}
+
+/** Ends a thread that has used more processor time. */
+async function endAbove(worker: Worker, allowedMs: number): Promise<void> {
+  // One that has ended meanwhile has no usage.
+  const used = await worker.cpuUsage().catch(() => null);
+  if (used && (used.user + used.system) / 1000 > allowedMs) void worker.terminate();
 }
 
 function open({ text, maxHeapMb, isAwaited }: ThreadProgram): Worker {

@@ -2,7 +2,8 @@ import { invalid } from "@/lib/platform/core/errors";
 import { threadQueue } from "@/lib/platform/core/thread";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
-const TIMEOUT_MS = 20_000;
+/** Processor time of one document. */
+const LIMIT_MS = 20_000;
 /** What reading a document costs at first sight: 500 KB of many small values take 2.5 s. */
 const MS_PER_CHAR = 0.005;
 /** Largest JSON that a document may become: its aliases repeat what they stand for. */
@@ -11,7 +12,7 @@ const MAX_HEAP_MB = 128;
 
 /** What it makes is handed over as JSON, which is parsed ten times faster than YAML. */
 const read = threadQueue<{ text: string; maxChars: number }, string>({
-  timeoutMs: TIMEOUT_MS,
+  limitMs: LIMIT_MS,
   maxHeapMb: MAX_HEAP_MB,
   text: `
     const json = JSON.stringify(require("yaml").parse(input.text, { maxAliasCount: 50 })) ?? "null";

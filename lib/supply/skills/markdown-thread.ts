@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/platform/core/errors";
 import { threadQueue } from "@/lib/platform/core/thread";
 
-/** Time limit for one text: some of 64 KiB take the parser minutes. */
-const TIMEOUT_MS = 5_000;
+/** Processor time of one text: some of 64 KiB take the parser minutes. */
+const LIMIT_MS = 5_000;
 const MAX_HEAP_MB = 128;
 /** How long the thread, which takes a while to load its packages, waits for the next text. */
 const IDLE_MS = 60_000;
@@ -15,7 +15,7 @@ type Task = { text: string; maxTags: number };
 
 /** Draws with React, which escapes every text, what the browser would draw of the same Markdown. */
 const draw = threadQueue<Task, Drawn>({
-  timeoutMs: TIMEOUT_MS,
+  limitMs: LIMIT_MS,
   maxHeapMb: MAX_HEAP_MB,
   idleMs: IDLE_MS,
   isAwaited: true,

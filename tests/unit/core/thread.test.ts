@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { threadQueue } from "@/lib/platform/core/thread";
 
-const LIMITS = { timeoutMs: 20_000, maxHeapMb: 64 };
+const LIMITS = { limitMs: 20_000, maxHeapMb: 64 };
 
 test("a task that fails, never ends or takes too much memory makes nothing, and the next one is done", async () => {
   const run = threadQueue<string, number>({
     ...LIMITS,
-    timeoutMs: 3_000,
+    limitMs: 3_000,
     text: `
       if (input === "throw") throw new Error();
       if (input === "hang") while (true);
@@ -16,6 +16,12 @@ test("a task that fails, never ends or takes too much memory makes nothing, and 
   });
   const made = await Promise.all(["throw", "hang", "grow", "four"].map(run));
   expect(made.map(({ value }) => value)).toEqual([null, null, null, 4]);
+});
+
+test("a task is bounded by its processor time: one that waits longer than that is done", async () => {
+  const wait = "await new Promise((done) => setTimeout(done, 1_500)); return input;";
+  const run = threadQueue<number, number>({ ...LIMITS, limitMs: 1_000, text: wait });
+  expect((await run(7)).value).toBe(7);
 });
 
 test("more tasks than may wait are refused", async () => {
@@ -28,7 +34,7 @@ test("more tasks than may wait are refused", async () => {
 test("a thread that is kept does several tasks, and one that was ended is replaced", async () => {
   const run = threadQueue<string, number>({
     ...LIMITS,
-    timeoutMs: 3_000,
+    limitMs: 3_000,
     idleMs: 60_000,
     text: `
       if (input === "hang") while (true);
