@@ -17,6 +17,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
+import { chargeWork } from "@/lib/platform/ratelimit/work";
 
 /** Path of the MCP server: tokens are issued for it or for the API. */
 const MCP_PATH = "/mcp";
@@ -138,6 +139,7 @@ async function check(
 }
 
 async function limit(exchange: Exchange, name: "account" | "address", subject: string): Promise<void> {
+  chargeWork(subject);
   const state = await ratelimit.take(name, subject);
   exchange.limit = state;
   if (state && !state.allowed) throw ratelimit.limited(state);
