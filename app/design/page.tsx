@@ -182,7 +182,7 @@ function Fields() {
         <AreaField
           name="lines"
           label="Long text"
-          className="font-mono text-xs"
+          className="font-mono text-xs!"
           defaultValue={'{\n  "text": "as JSON"\n}'}
         />
       </div>

@@ -61,7 +61,7 @@ function ActionDialog(props: Props) {
   };
   return (
     <>
-      <Button size="sm" className={isDangerous ? "text-bad" : ""} onClick={open}>
+      <Button size="sm" className={isDangerous ? "text-bad!" : ""} onClick={open}>
         {label}
       </Button>
       <LazyDialog title={title} about={children} isOpen={isOpen} onClose={close}>

@@ -28,7 +28,7 @@ export function Secret({ secret, made, base, first, onUsed }: Props) {
   const { scopes, skills } = made;
   const mayRun = first && scopes.includes("execute") && (skills.length === 0 || skills.includes(first.slug));
   return (
-    <Panel title="Your new key" className="border-accent">
+    <Panel title="Your new key" className="border-accent!">
       <p className="mb-3 text-sm text-muted">Store it securely; you won't see it again.</p>
       <div className="grid gap-3">
         <CodeBlock label="Key" code={secret} />

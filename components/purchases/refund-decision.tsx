@@ -53,7 +53,7 @@ export function RefundDecision({ id, as, hint, choices }: Props) {
         limit="reason"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className="min-h-16"
+        className="min-h-16!"
       />
       <div className="flex flex-wrap gap-2">
         {choices.map((choice) => (

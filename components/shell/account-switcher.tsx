@@ -20,10 +20,11 @@ export type Acting = {
 
 const BUTTON = "h-9 max-w-44 items-center gap-1.5 rounded-md px-1.5 text-sm hover:bg-raised max-md:max-w-28";
 
-/** For whom the viewer acts, and the menu to act for another account. */
+/** For whom the viewer acts, and the menu to act for another account; nothing for a person without an organization. */
 export function AccountSwitcher(acting: Acting) {
-  const { accountId, name, organization } = acting;
+  const { accountId, name, organization, accounts } = acting;
   const { opener, openerProps, isOpen, setOpen } = useOpener(load, "menu");
+  if (accounts.length === 0) return null;
   const shown = (
     <>
       {organization && <AccountMark id={accountId} name={name} />}

@@ -1,12 +1,12 @@
 import { accountColor } from "@/components/shell/account-color";
 import { AccountMenu } from "@/components/shell/account-menu";
-import type { Acting } from "@/components/shell/account-switcher";
+import { AccountSwitcher, type Acting } from "@/components/shell/account-switcher";
 import { ACCOUNT_AREA, CONSOLE_AREA } from "@/components/shell/areas";
+import { ImpersonationBanner } from "@/components/shell/impersonation-banner";
 import { LiveTools } from "@/components/shell/live-tools";
 import { MainLink } from "@/components/shell/main-link";
 import type { Place } from "@/components/shell/palette";
 import { SearchField } from "@/components/shell/search-field";
-import { AccountSwitcher, ImpersonationBanner } from "@/components/shell/seldom";
 import { SiteMenu } from "@/components/shell/site-menu";
 import { ThemeSwitch } from "@/components/shell/theme";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -92,7 +92,7 @@ export function Header({ viewer, name, logo }: HeaderProps) {
         <div className="ml-auto flex items-center gap-1.5">
           {viewer ? (
             <>
-              {viewer.accounts.length > 0 && <AccountSwitcher {...viewer} />}
+              <AccountSwitcher {...viewer} />
               <LiveTools balance={viewer.balance} unread={viewer.unread} />
               <AccountMenu name={viewer.name} email={viewer.email} isAdmin={viewer.isAdmin} />
             </>

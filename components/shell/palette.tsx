@@ -36,7 +36,7 @@ type Props = Shown & { isOpen: boolean; onClose: () => void };
 /** The command palette: pages, actions, docs, one's own purchases and skills, and everything on the marketplace. */
 export function Palette({ isOpen, onClose, ...shown }: Props) {
   return (
-    <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden">
+    <Dialog title="Go to" isOpen={isOpen} onClose={onClose} isBare className="overflow-hidden!">
       <Finder {...shown} onGone={onClose} />
     </Dialog>
   );

@@ -29,7 +29,7 @@ export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   // On the review page, its own shortcut wins.
   const shortcuts = isReview ? [...REVIEW_SHORTCUTS, ...SHORTCUTS.filter(([[key]]) => key !== "/")] : SHORTCUTS;
   return (
-    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]">
+    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]!">
       <dl className="grid gap-2 text-sm">
         {shortcuts.map(([keys, what]) => (
           <div key={what} className="flex items-center justify-between gap-4">

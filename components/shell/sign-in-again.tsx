@@ -37,7 +37,7 @@ export function SignInAgain({ email, isOpen, onEnd }: Props) {
       about="Your session has expired. What you typed is still here, and is sent once you have signed in."
       isOpen={isOpen}
       onClose={() => onEnd(false)}
-      className="z-50 w-[min(26rem,calc(100vw-2rem))]"
+      className="z-50! w-[min(26rem,calc(100vw-2rem))]!"
       isAbove
     >
       {isOpen && <Ways email={email} onDone={finish} />}

@@ -1,7 +1,7 @@
 "use client";
 
+import { cx } from "class-variance-authority";
 import { type ComponentProps, useId, useState } from "react";
-import { twMerge } from "tailwind-merge";
 import { TextArea } from "@/components/ui/field";
 
 type Props = Omit<ComponentProps<typeof TextArea>, "value" | "onChange"> & {
@@ -31,7 +31,7 @@ export function JsonText({ value, onChange, canBeEmpty = false, ...rest }: Props
     <div className="grid gap-1">
       <TextArea
         {...rest}
-        className={twMerge("font-mono text-xs", rest.className)}
+        className={cx("font-mono text-xs!", rest.className)}
         value={text}
         {...(problem && { "aria-invalid": true, "aria-describedby": id })}
         onChange={(event) => change(event.target)}

@@ -56,7 +56,7 @@ export function RequestCard({ request, signIn, children }: Props) {
             <ActionButton
               variant="quiet"
               size="sm"
-              className="-ml-2 px-2"
+              className="-ml-2 px-2!"
               question={{
                 title: "Report this request?",
                 action: "Report",
@@ -76,8 +76,7 @@ export function RequestCard({ request, signIn, children }: Props) {
   );
 }
 
-const VOTE =
-  "flex h-14 w-14 shrink-0 flex-col items-center justify-center gap-0 rounded-md border text-sm leading-4 tabular-nums";
+const VOTE = "h-14! w-14 shrink-0 flex-col gap-0! px-0! leading-4 tabular-nums";
 
 function Vote({ request, signIn }: Pick<Props, "request" | "signIn">) {
   const { id, title } = request;
@@ -106,7 +105,7 @@ function Vote({ request, signIn }: Pick<Props, "request" | "signIn">) {
       aria-pressed={shown.voted}
       aria-label={`I want this: ${title}, ${shown.votes} ${shown.votes === 1 ? "vote" : "votes"}`}
       send={send}
-      className={`${VOTE} ${shown.voted ? "border-accent bg-accent-soft text-accent-ink hover:bg-accent-soft" : ""}`}
+      className={`${VOTE} ${shown.voted ? "border-accent! bg-accent-soft! text-accent-ink!" : ""}`}
     >
       <ChevronUp size={16} aria-hidden />
       {shown.votes}

@@ -1,8 +1,8 @@
 "use client";
 
 import { AlertDialog as Base } from "@base-ui/react/alert-dialog";
+import { cx } from "class-variance-authority";
 import { type ReactNode, useState } from "react";
-import { twMerge } from "tailwind-merge";
 import { Button } from "@/components/ui/button";
 import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
@@ -36,7 +36,7 @@ export function AlertDialog({ isOpen, onClose, title, ...rest }: Props) {
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
         <Base.Popup
-          className={twMerge(
+          className={cx(
             POPUP,
             POPUP_MOTION,
             "fixed inset-x-0 top-[16dvh] z-30 mx-auto grid max-h-[76dvh] w-[min(28rem,calc(100vw-2rem))] gap-4 overflow-y-auto p-5",

@@ -1,10 +1,10 @@
 import type { VariantProps } from "class-variance-authority";
+import { cx } from "class-variance-authority";
 import type { ComponentProps } from "react";
-import { twMerge } from "tailwind-merge";
 import { buttonStyle } from "@/components/ui/button-style";
 
 type Props = ComponentProps<"button"> & VariantProps<typeof buttonStyle>;
 
 export function Button({ variant, size, className, type = "button", ...rest }: Props) {
-  return <button type={type} className={twMerge(buttonStyle({ variant, size }), className)} {...rest} />;
+  return <button type={type} className={cx(buttonStyle({ variant, size }), className)} {...rest} />;
 }

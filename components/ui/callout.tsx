@@ -1,5 +1,5 @@
+import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { twMerge } from "tailwind-merge";
 
 const TONES = {
   accent: "border-line bg-accent-soft text-accent-ink",
@@ -22,7 +22,7 @@ type Props = {
 /** Something about the page that must not be overlooked. */
 export function Callout({ tone, title, children, className, ...rest }: Props) {
   return (
-    <div {...rest} className={twMerge("rounded-lg border px-4 py-3 text-sm", TONES[tone], className)}>
+    <div {...rest} className={cx("rounded-lg border px-4 py-3 text-sm", TONES[tone], className)}>
       {title && <strong className={`font-medium ${TITLES[tone]}`}>{title}</strong>} {children}
     </div>
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import { Checkbox as Base } from "@base-ui/react/checkbox";
+import { cx } from "class-variance-authority";
 import { Check } from "lucide-react";
-import { twMerge } from "tailwind-merge";
 import { useBound } from "@/components/ui/field";
 
 type Props = Pick<
@@ -18,7 +18,7 @@ export function Checkbox({ className, ...rest }: Props) {
       render={<button type="button" />}
       {...useBound()}
       {...rest}
-      className={twMerge(
+      className={cx(
         "grid size-4 shrink-0 cursor-pointer place-items-center rounded-sm border border-edge bg-surface data-checked:border-accent data-checked:bg-accent data-disabled:cursor-default data-disabled:opacity-50 data-invalid:border-bad",
         className,
       )}

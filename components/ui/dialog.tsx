@@ -1,9 +1,9 @@
 "use client";
 
 import { Dialog as Base } from "@base-ui/react/dialog";
+import { cx } from "class-variance-authority";
 import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { twMerge } from "tailwind-merge";
 import { BACKDROP, POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
 
 type Props = {
@@ -25,7 +25,7 @@ export function Dialog({ title, about, isOpen, onClose, isBare = false, isAbove 
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={twMerge(BACKDROP, isAbove && "z-40")} />
+        <Base.Backdrop className={cx(BACKDROP, isAbove && "z-40!")} />
         <Base.Popup
           onKeyDown={(event) => {
             if (!isAbove || event.key !== "Escape") return;
@@ -37,7 +37,7 @@ export function Dialog({ title, about, isOpen, onClose, isBare = false, isAbove 
             content.current?.querySelector<HTMLElement>("input:not([readonly]), select, textarea, button, a[href]") ??
             true
           }
-          className={twMerge(
+          className={cx(
             POPUP,
             POPUP_MOTION,
             "fixed inset-x-0 top-[12dvh] z-30 mx-auto grid max-h-[80dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto",

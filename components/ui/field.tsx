@@ -1,5 +1,6 @@
 "use client";
 
+import { cx } from "class-variance-authority";
 import { ChevronDown } from "lucide-react";
 import {
   type ComponentProps,
@@ -10,7 +11,6 @@ import {
   useContext,
   useId,
 } from "react";
-import { twMerge } from "tailwind-merge";
 import { useFieldError } from "@/components/ui/form-context";
 import { LIMITS, type Limit } from "@/lib/platform/core/limits";
 
@@ -82,7 +82,7 @@ export function Field({
 
 /** Lines of text without a field of their own. */
 export function TextArea({ className, ...rest }: TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  return <textarea {...useBound()} className={twMerge(BOX, "min-h-20 py-1.5", className)} {...rest} />;
+  return <textarea {...useBound()} className={cx(BOX, "min-h-20 py-1.5", className)} {...rest} />;
 }
 
 /** The field's part of the properties, and its control's. */
@@ -103,7 +103,7 @@ export function TextField(props: FieldProps & Limited & Omit<ComponentProps<"inp
 }
 
 function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input {...useBound()} className={twMerge(BOX, "h-8", className)} {...rest} />;
+  return <input {...useBound()} className={cx(BOX, "h-8", className)} {...rest} />;
 }
 
 /** An amount. */
@@ -117,7 +117,7 @@ export function AreaField(props: FieldProps & Limited & Omit<TextareaHTMLAttribu
   const { field, limits, control } = parted(props);
   return (
     <Field {...field}>
-      <TextArea maxLength={limits.maxLength} {...control} className={twMerge("font-sans text-sm", control.className)} />
+      <TextArea maxLength={limits.maxLength} {...control} />
     </Field>
   );
 }
@@ -145,8 +145,8 @@ export function SelectField({
 
 function Select({ className, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
-    <span className={twMerge("relative block", className)}>
-      <select {...useBound()} className={twMerge(BOX, "h-8 appearance-none pr-7")} {...rest} />
+    <span className={cx("relative block", className)}>
+      <select {...useBound()} className={cx(BOX, "h-8 appearance-none pr-7")} {...rest} />
       <ChevronDown
         size={14}
         aria-hidden

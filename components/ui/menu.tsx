@@ -1,9 +1,9 @@
 "use client";
 
 import { Menu as Base } from "@base-ui/react/menu";
+import { cx } from "class-variance-authority";
 import { Check } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { twMerge } from "tailwind-merge";
 import { Link } from "@/components/ui/link";
 import { POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
 
@@ -37,7 +37,7 @@ export function Menu({ label, isOpen, onOpenChange, opener, children }: Props) {
           <Base.Popup
             aria-label={label}
             finalFocus={opener}
-            className={twMerge(POPUP, POPUP_MOTION, "w-60 origin-(--transform-origin) p-1.5")}
+            className={cx(POPUP, POPUP_MOTION, "w-60 origin-(--transform-origin) p-1.5")}
           >
             {children}
           </Base.Popup>

@@ -1,5 +1,5 @@
+import { cx } from "class-variance-authority";
 import type { ReactNode } from "react";
-import { twMerge } from "tailwind-merge";
 
 /** A titled box on a page. */
 export function Panel({
@@ -16,7 +16,7 @@ export function Panel({
   className?: string;
 }) {
   return (
-    <section id={id} className={twMerge("scroll-mt-16 rounded-lg border border-line bg-surface p-4", className)}>
+    <section id={id} className={cx("scroll-mt-16 rounded-lg border border-line bg-surface p-4", className)}>
       {title && (
         <div className="mb-3 flex items-center justify-between gap-3">
           <h2 className="text-lg font-semibold">{title}</h2>

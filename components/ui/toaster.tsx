@@ -1,9 +1,9 @@
 "use client";
 
 import { Toast } from "@base-ui/react/toast";
+import { cx } from "class-variance-authority";
 import { Check, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { twMerge } from "tailwind-merge";
 import { POPUP } from "@/components/ui/popup-style";
 
 export type Notice = { id: number; text: string };
@@ -47,9 +47,9 @@ function List() {
       key={toast.id}
       toast={toast}
       swipeDirection={["right", "down"]}
-      className={twMerge(
+      className={cx(
         POPUP,
-        "translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-md transition-[opacity,translate] duration-200 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0 focus-visible:outline-2",
+        "translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-md! transition-[opacity,translate] duration-200 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0 focus-visible:outline-2",
       )}
     >
       <Toast.Content className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">

@@ -1,8 +1,8 @@
 "use client";
 
 import { Tooltip as Base } from "@base-ui/react/tooltip";
+import { cx } from "class-variance-authority";
 import { useEffect, useId } from "react";
-import { twMerge } from "tailwind-merge";
 import { POPUP, POPUP_MOTION } from "@/components/ui/popup-style";
 
 /** More about one thing on the page, beside it, for as long as `isOpen`; it describes that thing to those who cannot see it. */
@@ -41,11 +41,7 @@ export function Tooltip({
             role="tooltip"
             onPointerEnter={onPointerEnter}
             onPointerLeave={onPointerLeave}
-            className={twMerge(
-              POPUP,
-              POPUP_MOTION,
-              "max-w-72 origin-(--transform-origin) rounded-md px-2 py-1 text-xs",
-            )}
+            className={cx(POPUP, POPUP_MOTION, "max-w-72 origin-(--transform-origin) rounded-md! px-2 py-1 text-xs")}
           >
             {text}
           </Base.Popup>

@@ -23,7 +23,7 @@ export function chargeWork(subject: string): void {
 
 function endTurn(now: number): void {
   const usedMs = cpuMs() - turn.startedMs;
-  const all = requests.values().reduce((sum, count) => sum + count, 0);
+  const all = [...requests.values()].reduce((sum, count) => sum + count, 0);
   if (now - turn.startedAt <= MAX_TURN_MS)
     for (const [subject, count] of requests) debit("work", subject, count * Math.min(usedMs / all, MAX_REQUEST_MS));
   requests.clear();

@@ -38,7 +38,7 @@ export function RequestRefund({ id, name, price }: { id: string; name: string; p
             limit="reason"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
-            className="min-h-24"
+            className="min-h-24!"
           />
           <FormEnd action="Send request" isBlocked={reason.trim() === ""} />
         </Form>

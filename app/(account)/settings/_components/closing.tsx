@@ -60,7 +60,7 @@ export function CloseAccount({ owner, closing, facts }: Props) {
         </div>
       ) : (
         <div>
-          <Button variant="plain" className="text-bad" onClick={() => setAsking(true)}>
+          <Button variant="plain" className="text-bad!" onClick={() => setAsking(true)}>
             Close account …
           </Button>
         </div>

@@ -28,7 +28,7 @@ export function AskForm({ title }: { title: string }) {
         label="Details (optional)"
         hint="What goes in, what should come out. Your name isn't shown."
         limit="requestText"
-        className="min-h-16"
+        className="min-h-16!"
       />
       <FormEnd action="Ask for this skill" done="Asked. We'll notify you when a developer offers one." />
     </Form>

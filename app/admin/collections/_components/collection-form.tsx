@@ -57,7 +57,7 @@ export function CollectionForm({ collection }: { collection: Collection | null }
         hint="Up to 50 slugs in display order, one per line."
         required
         rows={6}
-        className="font-mono text-xs"
+        className="font-mono text-xs!"
         defaultValue={collection?.skills.join("\n")}
       />
       <FormEnd action={collection ? "Save changes" : "Create collection"}>

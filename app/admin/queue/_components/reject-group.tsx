@@ -25,7 +25,7 @@ export function RejectGroup({ group, reasons }: { group: readonly Submission[]; 
   };
   return (
     <div className="mt-2">
-      <Button size="sm" className="text-bad" onClick={() => setOpen(true)}>
+      <Button size="sm" className="text-bad!" onClick={() => setOpen(true)}>
         Reject all {group.length} near-identical
       </Button>
       <LazyDialog

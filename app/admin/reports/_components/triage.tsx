@@ -40,7 +40,7 @@ export function Triage({ reportId }: { reportId: string }) {
         limit="reason"
         value={note}
         onChange={(event) => setNote(event.target.value)}
-        className="min-h-16"
+        className="min-h-16!"
       />
       <FormEnd action="Dismiss" variant="plain" size="sm" isOnce>
         <Button size="sm" disabled={isOff} onClick={() => run("warn")}>

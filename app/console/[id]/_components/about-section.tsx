@@ -65,7 +65,7 @@ function Readme({ state, change, errorAt }: SectionProps) {
       <TextArea
         id="readme"
         rows={12}
-        className="font-mono text-xs"
+        className="font-mono text-xs!"
         hidden={isPreview}
         value={state.readme}
         onChange={(event) => change({ readme: event.target.value })}

@@ -38,7 +38,7 @@ export function ContentInput({ name, ...section }: SectionProps & { name: Name }
     case "url":
       return <TextField {...control} type="url" />;
     case "text":
-      return <AreaField {...control} rows={2} className="min-h-14" />;
+      return <AreaField {...control} rows={2} className="min-h-14!" />;
     case "lines":
       return <AreaField {...control} rows={3} />;
     case "choice":

@@ -153,7 +153,7 @@ function OpenApiFields({ last: before, choices, looking, onSend }: FieldsProps<"
           label="Or a file"
           type="file"
           accept=".json,.yaml,.yml,application/json"
-          className="border-0 bg-transparent px-0 file:mr-2 file:h-8 file:rounded-md file:border file:border-edge file:bg-surface file:px-2.5 file:text-sm file:text-fg"
+          className="border-0! bg-transparent! px-0! file:mr-2 file:h-8 file:rounded-md file:border file:border-edge file:bg-surface file:px-2.5 file:text-sm file:text-fg"
           onChange={(event) => setFile(event.target.files?.[0] ?? null)}
         />
       </div>

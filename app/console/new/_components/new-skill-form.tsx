@@ -62,7 +62,7 @@ export function NewSkillForm({ categories }: { categories: Categories }) {
         required
         limit="skillDescription"
         rows={2}
-        className="min-h-14"
+        className="min-h-14!"
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField

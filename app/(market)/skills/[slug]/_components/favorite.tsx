@@ -48,7 +48,7 @@ export function FavoriteButton({ slug, ...before }: Props) {
         <Bookmark size={14} aria-hidden className={saved ? "fill-current text-accent" : ""} />
         {saved ? "Saved" : "Save"}
       </Button>
-      <Button size="sm" {...openerProps} aria-label="Choose a list" className="-ml-px rounded-l-none px-1.5">
+      <Button size="sm" {...openerProps} aria-label="Choose a list" className="-ml-px rounded-l-none px-1.5!">
         <ChevronDown size={14} aria-hidden />
       </Button>
       <WhenOpened isOpen={isOpen}>

@@ -13,7 +13,7 @@ export function Leave({ handle, name }: { handle: string; name: string }) {
   return (
     <ActionButton
       variant="plain"
-      className="text-bad"
+      className="text-bad!"
       question={{
         title: `Leave ${name}?`,
         action: "Leave",
