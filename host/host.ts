@@ -16,6 +16,7 @@ import { dropStalled } from "@/host/stalled";
 import { PLUGIN_PREFIX } from "@/lib/demand/distribution/addresses";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import { rememberSocketAddress } from "@/lib/interfaces/http/address";
+import { ADVISORIES_PATH, answerAdvisories } from "@/lib/interfaces/http/advisories";
 import { refusalAnswer, toResponse } from "@/lib/interfaces/http/answer";
 import { ARD_PREFIX, answerArd } from "@/lib/interfaces/http/ard";
 import { ATTESTATIONS_PREFIX, answerAttestation } from "@/lib/interfaces/http/attestations";
@@ -128,6 +129,7 @@ const CONNECTIONS: Mount[] = [
   { prefix: PLUGIN_PREFIX, handle: answerInstall },
   { prefix: DOWNLOADS_PREFIX, handle: answerDownload },
   { prefix: ATTESTATIONS_PREFIX, handle: answerAttestation },
+  { prefix: ADVISORIES_PATH, handle: answerAdvisories },
   { prefix: "/skills", matches: isSkillIndex, handle: answerInstall },
 ];
 

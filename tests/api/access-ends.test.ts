@@ -47,6 +47,7 @@ const STAYS: Record<string, string[]> = {
     "skill_revision",
     "superseded_version",
     "attestation",
+    "advisory",
     "attestation_key",
     "skill_package",
     "skill_source",

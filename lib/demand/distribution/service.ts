@@ -9,6 +9,7 @@ import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound } from "@/lib/platform/core/errors";
+import { requireInstallable } from "@/lib/supply/advisories/installing";
 import { skillMdOf } from "@/lib/supply/packages/contents";
 import * as packages from "@/lib/supply/packages/service";
 import type { SkillFrontmatter } from "@/lib/supply/packages/skill-md";
@@ -27,13 +28,14 @@ export type OpenPackage = {
 
 /**
  * The package of a skill, for an account or the public. Throws not_found when it has none, not_downloadable when it is
- * metered, and purchase_required.
+ * metered, version_yanked, and purchase_required.
  */
 export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
   if (caller) requireKeyAllows(caller, slug);
   const skill = await detail.read(caller, slug);
   if (!skill.package || skill.execution_type === "api") throw notFound();
   if (!isOpen(skill)) throw notFree(skill);
+  await requireInstallable({ skill_id: skill.id, slug, revision_number: skill.version });
   const manifest = await packages.findManifest(slug, skill.package.sha256);
   if (!manifest) throw notFound();
   const { frontmatter } = await skillMdOf(manifest);
@@ -80,7 +82,7 @@ export async function openAmong(caller: Caller | null, slugs: readonly string[])
 function leftOut(error: unknown): null {
   if (
     error instanceof AppError &&
-    ["not_found", "not_downloadable", "purchase_required", "key_scope"].includes(error.code)
+    ["not_found", "not_downloadable", "purchase_required", "key_scope", "version_yanked"].includes(error.code)
   )
     return null;
   throw error;

@@ -8,24 +8,35 @@ import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import type { Micros } from "@/lib/platform/core/money";
 import { isKnown } from "@/lib/platform/core/request-headers";
+import { requireFetchable, requireInstallable } from "@/lib/supply/advisories/installing";
 import type { ListingDetail } from "@/lib/supply/catalog/service";
 import { store } from "@/lib/supply/packages/configured-store";
 import type { ByteRange } from "@/lib/supply/packages/store";
+import { atPackage } from "@/lib/supply/publishing/older-versions";
 
-type Package = { slug: string; version: string; sha256: string; size: number };
+type Asked = { version?: string | undefined; max_price?: number | undefined };
+type Package = { slug: string; version: string; sha256: string; size: number; advisories: string[] };
 
 /**
  * Streams a skill's package to a caller who may have it: whole, a range of it, or nothing when the caller has it
  * already. Metered like a call; HEAD, 304 and 416 cost nothing and need no credits.
  */
-export async function download(caller: Caller, slug: string, request: Request, maxPrice?: number): Promise<Response> {
+export async function download(
+  caller: Caller,
+  slug: string,
+  request: Request,
+  { version: asked, max_price: maxPrice }: Asked,
+): Promise<Response> {
   requireKeyAllows(caller, slug);
-  const listing = await requireUsable(caller, slug);
+  const current = await requireUsable(caller, slug);
+  const listing = asked === undefined ? current : await atPackage(current, asked);
   const { package_sha256: sha256, package_version: version } = listing;
   // An approved download always has a package.
   if (listing.execution_type === "api" || !sha256 || !version)
     throw new AppError("not_downloadable", "This skill is executed through the API; there is nothing to download.");
-  const file = { slug, version, sha256, size: Number(listing.package_size_bytes) };
+  const found = await (asked === undefined ? requireInstallable(listing) : requireFetchable(caller, listing));
+  const advisories = found.map(({ name }) => name);
+  const file = { slug, version, sha256, size: Number(listing.package_size_bytes), advisories };
   const { range, empty } = wantedOf(file, request);
   if (empty) {
     // No bytes are sent, so nothing is reserved; the caller only needs access.
@@ -95,7 +106,7 @@ async function open(file: Package, range: ByteRange | null): Promise<Response> {
   return new Response(await store().open(file.sha256, range), { status: 206, headers: part });
 }
 
-function headersOf({ slug, version, sha256, size }: Package) {
+function headersOf({ slug, version, sha256, size, advisories }: Package) {
   return {
     "Content-Type": "application/zip",
     "Content-Length": String(size),
@@ -103,6 +114,8 @@ function headersOf({ slug, version, sha256, size }: Package) {
     ETag: `"${sha256}"`,
     "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
     "Accept-Ranges": "bytes",
+    // What was found of this version since; /advisories.json says what.
+    ...(advisories.length > 0 && { "Skill-Advisories": advisories.join(", ") }),
     // Caches must revalidate, which is free: the content behind a slug changes with each version.
     "Cache-Control": "private, no-cache",
   };

@@ -26,6 +26,11 @@ export const DownloadQuery = z.object({
       "Most credits that this download may charge, the renewal of a due subscription included; above it the response is 400 `price_changed`.",
     example: 0.05,
   }),
+  version: z.string().min(1).max(MAX_VERSION_CHARS).optional().meta({
+    description:
+      "An approved version of the package; the current one by default. Of a yanked one, only those who had it get a copy.",
+    example: "1.0.0",
+  }),
 });
 
 export const ExecuteQuery = z.object({

@@ -20,6 +20,7 @@ import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { inDollars, priceToMicros, toCredits } from "@/lib/platform/core/money";
+import { requireInstallable } from "@/lib/supply/advisories/installing";
 
 type BuyRow = Omit<PurchaseRow, "slug"> &
   BudgetSpend & {
@@ -109,6 +110,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     const charge = { ...asked, skillId: row.skill_id ?? "", version: row.version ?? 0 };
     throw await approvalRequired(caller, charge, BigInt(row.price ?? 0), BigInt(row.limit_micros ?? 0));
   }
+  if (row.outcome === "version_yanked") throw await yankedNow(row, slug);
   if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(row, slug);
   if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
@@ -117,6 +119,14 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),
     ...(row.outcome === "already_owned" && { already_owned: true as const }),
   };
+}
+
+/** Why a package can't be bought; not_found when its yank was withdrawn meanwhile, so that one asks again. */
+async function yankedNow({ skill_id, version }: BuyRow, slug: string): Promise<AppError> {
+  return requireInstallable({ skill_id: skill_id ?? "", slug, revision_number: version ?? 0 }).then(
+    notFound,
+    (error: AppError) => error,
+  );
 }
 
 function refusal(row: BuyRow, slug: string): AppError {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
+import { AdvisoryKindName, AdvisorySeverityName } from "@/lib/supply/advisories/schemas";
 import { Interval, PurchaseStatus, UsageKind } from "@/lib/supply/skills/schemas";
 
 export const Moment = z
@@ -37,6 +38,22 @@ export const EVENTS = {
   "skill.suspended": {
     about: "An administrator took your skill off the marketplace.",
     data: z.object({ name, skill_id: Id, reason }),
+  },
+  "skill.advisory": {
+    about: "A skill that you bought, downloaded or called was yanked, recalled or has a security advisory.",
+    data: z.object({
+      advisory: z.string().meta({ description: "Its name in /advisories.json.", example: "SKM-2026-7" }),
+      kind: AdvisoryKindName,
+      name,
+      skill,
+      severity: AdvisorySeverityName,
+      summary: z.string().meta({ example: "It reads SSH keys." }),
+      action: z.string().meta({ example: "Delete every installed copy." }),
+      versions: z.array(z.string()).meta({ example: ["1.0.0"] }),
+      digests: z.array(z.string()).meta({ description: "SHA-256 of the affected archives.", example: [] }),
+      fixed: z.string().nullable().meta({ description: "The version that mends it.", example: null }),
+      withdrawn: z.boolean(),
+    }),
   },
   "purchase.created": { about: "You bought a subscription, or someone bought yours.", data: Purchased },
   "purchase.renewed": { about: "A subscription was renewed.", data: Purchased },

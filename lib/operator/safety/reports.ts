@@ -200,7 +200,7 @@ export async function decide(caller: Caller, id: string, { action, note }: Repor
         data: { skill: row.name, skillId: row.id, note },
       });
     }
-    if (action === "suspend") await skills.suspendIn(db, caller, skill.id, note);
+    if (action === "suspend") await skills.suspendIn(db, caller, skill.id, { reason: note, malware: false });
     await audit.write(
       db,
       caller.accountId,

@@ -1,7 +1,15 @@
 import { z } from "zod";
+import { ReasonInput } from "@/lib/identity/accounts/admin-schemas";
 import { Id } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf } from "@/lib/platform/core/page";
+
+export const SkillSuspension = ReasonInput.extend({
+  malware: z.boolean().default(false).meta({
+    description:
+      "Recalls it: everyone who bought, downloaded or lately called it is warned, with the digests of its archives.",
+  }),
+}).meta({ id: "SkillSuspension" });
 
 export const SafetySignal = z
   .object({

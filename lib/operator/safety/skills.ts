@@ -11,7 +11,9 @@ import { prisma, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { log } from "@/lib/platform/core/log";
 import { notify, notifyAll } from "@/lib/platform/notifications/service";
+import * as advisories from "@/lib/supply/advisories/service";
 import * as listings from "@/lib/supply/catalog/listings";
+import type { SkillRow } from "@/lib/supply/publishing/rows";
 import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { ReviewedSkill } from "@/lib/supply/review/schemas";
@@ -21,9 +23,16 @@ const REFUND_REASON = "The skill was taken off the marketplace.";
 /** Skills per run of the job. */
 const REFUND_BATCH = 100;
 
-/** Takes a skill off the marketplace and refunds its running purchases. Suspending it again changes nothing. */
-export async function suspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
-  const skill = await transaction((db) => suspendIn(db, caller, id, reason));
+/**
+ * Takes a skill off the marketplace and refunds its running purchases. For malware that is a recall, which warns everyone who has it.
+ * Suspending it again changes nothing but that.
+ */
+export async function suspend(
+  caller: Caller,
+  id: string,
+  { reason, malware = false }: { reason: string; malware?: boolean | undefined },
+): Promise<ReviewedSkill> {
+  const skill = await transaction((db) => suspendIn(db, caller, id, { reason, malware }));
   await refundBuyers(id, caller);
   return skill;
 }
@@ -77,9 +86,17 @@ export async function closeReports(
 }
 
 /** Suspends a skill inside the transaction of what led to it. */
-export async function suspendIn(db: PoolClient, caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
+export async function suspendIn(
+  db: PoolClient,
+  caller: Caller,
+  id: string,
+  { reason, malware }: { reason: string; malware: boolean },
+): Promise<ReviewedSkill> {
   const row = await review.lock(db, id);
-  if (row.suspended_at) return toReviewedView(row);
+  if (row.suspended_at) {
+    if (malware) await advisories.recall(db, caller, row, reason);
+    return toReviewedView(row);
+  }
   const now = new Date();
   await prisma(db).skill.update({
     where: { id },
@@ -97,11 +114,16 @@ export async function suspendIn(db: PoolClient, caller: Caller, id: string, reas
     kind: "skill_suspended",
     data: { skill: row.name, skillId: id, reason },
   });
-  await notifyAll(db, await usage.downloadersOf(db, { id, ownerId: row.owner_id }), newId(), {
-    kind: "download_suspended",
-    data: { skill: row.name, date: now.toISOString().slice(0, "2026-11-23".length), reason },
-  });
+  if (malware) await advisories.recall(db, caller, row, reason);
+  else await warnDownloaders(db, row, reason);
   return toReviewedView(await review.requireRow(db, id));
+}
+
+async function warnDownloaders(db: PoolClient, row: SkillRow, reason: string): Promise<void> {
+  await notifyAll(db, await usage.downloadersOf(db, { id: row.id, ownerId: row.owner_id }), newId(), {
+    kind: "download_suspended",
+    data: { skill: row.name, date: new Date().toISOString().slice(0, "2026-11-23".length), reason },
+  });
 }
 
 /** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. */
@@ -116,6 +138,7 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
       data: { suspendedAt: null, suspensionReason: null, updatedAt: new Date() },
     });
     await listings.publish(db, id);
+    await advisories.withdrawRecall(db, caller, id);
     await review.record(db, caller, row, { action: "unsuspend", reason, marks });
     await notify(db, row.owner_id, newId(), {
       kind: "skill_restored",

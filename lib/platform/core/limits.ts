@@ -35,6 +35,8 @@ export const LIMITS = {
   report: { maxLength: 2_000 },
   /** Of a decision, a refund or a suspension. */
   reason: { maxLength: 1_000 },
+  advisorySummary: { maxLength: 200 },
+  advisoryText: { maxLength: 4_000 },
   requestTitle: { minLength: 3, maxLength: 80 },
   requestText: { maxLength: 500 },
   /** A note of a submission, or a comment on one. */

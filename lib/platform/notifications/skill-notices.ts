@@ -34,6 +34,28 @@ const OUTCOMES = {
   suspended: "We've taken it off the marketplace.",
 };
 
+/** What was found of a skill that the account has; texts are the publisher's of the advisory. */
+type Found = {
+  advisory: string;
+  kind: "yank" | "vulnerability" | "malware";
+  skill: string;
+  slug: string;
+  severity: string;
+  summary: string;
+  action: string;
+  versions: string[];
+  digests: string[];
+  /** The version that mends it. */
+  fixed: string | null;
+  withdrawn: boolean;
+};
+
+const FOUND_TITLES: Record<Found["kind"], (skill: string) => string> = {
+  yank: (skill) => `A version of ${skill} was yanked: check your copy`,
+  vulnerability: (skill) => `Security advisory for ${skill}`,
+  malware: (skill) => `${skill} was recalled as malware: delete your copies`,
+};
+
 /** About skills that the account has bought, uses or reported. */
 export const SKILL_NOTICES = {
   purchase_made: buyerNotice<Bought>("Purchases", {
@@ -153,6 +175,39 @@ export const SKILL_NOTICES = {
       ],
       action: { label: "See your downloads", path: "/usage" },
     }),
+  }),
+  skill_advisory: notice<Found>({
+    about: "To those who have it: a skill was yanked, recalled or has a security advisory",
+    sample: {
+      advisory: "SKM-2026-7",
+      kind: "malware",
+      ...SLUG,
+      severity: "critical",
+      summary: "It reads SSH keys.",
+      action: "Delete every installed copy. Rotate the keys that it could read.",
+      versions: ["1.0.0"],
+      digests: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+      fixed: null,
+      withdrawn: false,
+    },
+    varies: true,
+    message: ({ advisory, kind, skill, summary, action, versions, digests, fixed, withdrawn }) => ({
+      title: withdrawn ? `The advisory ${advisory} for ${skill} was withdrawn` : FOUND_TITLES[kind](skill),
+      lines: withdrawn
+        ? [`It said: ${summary}`, "You don't need to do anything."]
+        : [
+            `${summary} (${advisory})`,
+            action,
+            `Affected: ${versions.join(", ") || "no version"}.${fixed === null ? "" : ` Fixed in ${fixed}.`}`,
+            ...digests.map((digest) => `SHA-256 of the archive: ${digest}`),
+            "To check what you have installed, run: skm audit",
+          ],
+      action: { label: "See the advisory", path: `/advisories#${advisory}` },
+    }),
+    event: {
+      type: "skill.advisory",
+      data: ({ skill: name, slug: skill, ...found }) => ({ name, skill, ...found }),
+    },
   }),
   report_decided: notice<{ skill: string; outcome: keyof typeof OUTCOMES }>({
     about: "A report was resolved",

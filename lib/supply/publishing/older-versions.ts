@@ -78,6 +78,33 @@ export async function atVersion(listing: ListingDetail, version: string): Promis
   return { ...listing, ...called };
 }
 
+type PackageRow = { number: number; id: string; version: string; size_bytes: string; sha256: string };
+
+/** The newest approved version of a skill with this version of its package; a package's files are deleted once no version needs them. */
+const PACKAGE = `SELECT r.number, r.id, p.version, p.size_bytes, p.sha256
+  FROM skill_revision r JOIN skill_package p ON p.id = r.package_id
+  WHERE r.skill_id = $1 AND r.status = 'approved' AND p.version = $2 AND p.removed_at IS NULL
+  ORDER BY r.number DESC LIMIT 1`;
+
+/** A skill as a download of an exact version of its package sees it. Throws version_unavailable. */
+export async function atPackage(listing: ListingDetail, version: string): Promise<ListingDetail> {
+  if (version === listing.package_version) return listing;
+  const [row] = await query<PackageRow>("versions.package", PACKAGE, [listing.skill_id, version]);
+  if (!row)
+    throw new AppError("version_unavailable", `The package of this skill has no version ${version}.`, {
+      param: "version",
+      details: { current: listing.revision_number },
+    });
+  return {
+    ...listing,
+    revision_id: row.id,
+    revision_number: row.number,
+    package_version: row.version,
+    package_size_bytes: row.size_bytes,
+    package_sha256: row.sha256,
+  };
+}
+
 async function unavailable(listing: ListingDetail, what: string): Promise<AppError> {
   const older = await prisma().supersededVersion.findMany({
     where: { skillId: listing.skill_id },

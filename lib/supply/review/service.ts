@@ -13,6 +13,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { wholeList } from "@/lib/platform/core/page";
 import type { Notice } from "@/lib/platform/notifications/notices";
 import { notify, notifyAll } from "@/lib/platform/notifications/service";
+import * as advisories from "@/lib/supply/advisories/service";
 import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as steps from "@/lib/supply/publishing/history";
@@ -69,7 +70,10 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     await settle(db, row, caller, { status, reason: reason || null });
     // Before the listing, whose publication date comes from the history.
     await record(db, caller, row, { action, reason: reason || null, marks });
-    if (action === "approve") await listings.publish(db, id);
+    if (action === "approve") {
+      await listings.publish(db, id);
+      await advisories.followApproval(db, id);
+    }
     const decided = await requireRow(db, id);
     const breaking = action === "approve" && before ? breakingChanges(before, decided).map(breakingText) : [];
     const callableUntil = before && breaking.length > 0 ? await supersede(db, before) : null;

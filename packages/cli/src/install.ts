@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Marketplace, SkillDetail } from "../../sdk/src/index.js";
+import { advisoriesFor, sentenceOf } from "./advisories.ts";
 import { attestationOf, requireArchive } from "./attested.ts";
 import { asNumber, type Command, onlyArgument, type Values } from "./command.ts";
 import { baseUrlOf, clientOf } from "./config.ts";
@@ -8,7 +9,7 @@ import { CliError, EXIT } from "./failure.ts";
 import { confirm } from "./input.ts";
 import { isOurs, record } from "./installed.ts";
 import { type Lock, type Locked, lockedOf, readLock, writeLock } from "./lock.ts";
-import { print, printJson, printTable } from "./output.ts";
+import { print, printJson, printTable, remark } from "./output.ts";
 import { type Place, pathIn, placeOf, requireSafe } from "./place.ts";
 import { digestOf, filesIn, readPackage, replaceFolder } from "./unpacked.ts";
 
@@ -19,29 +20,30 @@ const PLACE_OPTIONS = {
   force: { type: "boolean" },
   yes: { type: "boolean" },
   "no-verify": { type: "boolean" },
+  "allow-affected": { type: "boolean" },
   "max-price": { type: "string" },
 } as const;
 
 export const install: Command = {
   usage:
-    "<skill> [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <dollars>] [--force] [--yes] [--no-verify]",
+    "<skill>[@<version>] [--agent claude|codex|cursor|agents] [--dir <folder>] [--global] [--max-price <dollars>] [--force] [--yes] [--no-verify] [--allow-affected]",
   summary: "Download a skill into your agent's folder of skills",
   options: PLACE_OPTIONS,
   run: async ({ globals, args, values }) => {
-    const slug = onlyArgument(args, "skill");
+    const [slug = "", exact] = onlyArgument(args, "skill").split("@");
     const place = placeOf(values);
     const lock = readLock(place.lockPath);
     const market = clientOf(globals);
     const skill = await market.skills.get(slug);
-    const done = await put(market, skill, { place, lock, values, source: baseUrlOf(globals) });
+    const done = await put(market, skill, { place, lock, values, source: baseUrlOf(globals), exact });
     if (globals.json) return printJson({ slug, ...done });
     print(`Installed ${slug} ${done.version} into ${done.folder}.`);
   },
 };
 
-type Putting = { place: Place; lock: Lock; values: Values; source: string };
+type Putting = { place: Place; lock: Lock; values: Values; source: string; exact?: string | undefined };
 
-async function put(market: Marketplace, skill: SkillDetail, { place, lock, values, source }: Putting) {
+async function put(market: Marketplace, skill: SkillDetail, { place, lock, values, source, exact }: Putting) {
   const { slug } = skill;
   if (!skill.package)
     throw new CliError(`${slug} has no package; it runs through the API: skm run ${slug}`, EXIT.usage);
@@ -58,9 +60,11 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
   // A download is charged like a call; it costs what it is shown to cost now, or what the user allows.
   const maxPrice = asNumber(values, "max-price") ?? skill.access.max_cost ?? 0;
   // Before it is paid for, too.
-  const { version } = skill.package;
+  const version = exact ?? skill.package.version;
   const attested = values["no-verify"] === true ? null : await attestationOf({ source, slug, version });
-  const { bytes, sha256 } = await market.skills.download(slug, { maxPrice });
+  const digest = attested?.statement.subject[0]?.digest.sha256 ?? (exact ? "" : skill.package.sha256);
+  await requireUnaffected(source, slug, { version, sha256: digest }, values);
+  const { bytes, sha256 } = await market.skills.download(slug, { maxPrice, version: exact });
   if (attested) requireArchive(attested.statement, bytes);
   const { name, files } = await readPackage(bytes);
   const folder = before ? resolve(place.base, before.folder) : join(place.folder, name || slug);
@@ -68,11 +72,26 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
   if (values.force !== true) requireFree(slug, folder, before);
   replaceFolder(folder, files);
   const path = pathIn(place, folder);
-  const locked = { version: skill.package.version, sha256, folder: path, files: digestOf(files), source };
+  const locked = { version, sha256, folder: path, files: digestOf(files), source };
   lock.skills[slug] = locked;
   writeLock(place.lockPath, lock);
   record(folder, locked.files);
   return locked;
+}
+
+/** Throws CliError for a version that was yanked, recalled or has an advisory, unless the user wants it nevertheless. */
+async function requireUnaffected(
+  source: string,
+  slug: string,
+  wanted: Pick<Locked, "version" | "sha256">,
+  values: Values,
+): Promise<void> {
+  const found = await advisoriesFor(source, { [slug]: wanted });
+  if (found.length === 0) return;
+  const text = found.map(sentenceOf).join("\n");
+  if (values["allow-affected"] !== true)
+    throw new CliError(`${text}\nInstall another version with ${slug}@<version>, or this one with --allow-affected.`);
+  for (const one of found) remark(`Warning: ${sentenceOf(one)}`);
 }
 
 type Replacing = { slug: string; before: Locked; place: Place; values: Values };

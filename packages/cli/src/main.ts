@@ -1,4 +1,5 @@
 import { balance, keys, login, logout, topup, usage } from "./account.ts";
+import { audit } from "./audit.ts";
 import { type Command, parse } from "./command.ts";
 import { completionOf } from "./completion.ts";
 import { renewSession } from "./config.ts";
@@ -24,6 +25,7 @@ const COMMANDS: Record<string, Command> = {
   list,
   remove,
   verify,
+  audit,
   publish,
   logs,
   keys,

@@ -241,14 +241,19 @@ class Skills {
     return this.#http.json("POST", `${pathOf(slug)}/purchase`, { ...options, body });
   }
 
-  /** Downloads a package and checks its digest; with `to`, writes it to that file, too. */
+  /** Downloads a package, or an exact version of it, and checks its digest; with `to`, writes it to that file, too. */
   async download(
     slug: string,
-    { maxPrice = this.#maxPrice, to, ...options }: Omit<SpendOptions, "idempotencyKey"> & { to?: string } = {},
+    {
+      maxPrice = this.#maxPrice,
+      to,
+      version,
+      ...options
+    }: Omit<SpendOptions, "idempotencyKey"> & { to?: string; version?: string | undefined } = {},
   ): Promise<Download> {
     const response = await this.#http.send("GET", `${pathOf(slug)}/download`, {
       ...options,
-      query: { max_price: maxPrice },
+      query: { max_price: maxPrice, version },
       headers: { accept: "application/zip, application/json" },
     });
     const download = await readDownload(response);

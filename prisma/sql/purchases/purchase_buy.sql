@@ -16,7 +16,7 @@ BEGIN
   SELECT * INTO v_payer FROM payer_now(p_buyer, p_key, NULL);
   IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
   SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval,
-      l.revision_number INTO v
+      l.revision_number, l.execution_type, l.package_id INTO v
     FROM listing l WHERE l.slug = p_slug;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
   name := v.name;
@@ -25,6 +25,12 @@ BEGIN
   SELECT * INTO bought FROM purchase p WHERE p.buyer_id = p_buyer AND p.skill_id = v.skill_id AND p.status = 'active';
   IF bought.current_period_end > now() THEN outcome := 'already_owned'; RETURN; END IF;
   IF v.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;
+  -- There would be nothing to install.
+  IF v.execution_type = 'download' AND EXISTS (SELECT FROM advisory a WHERE a.skill_id = v.skill_id AND a.kind = 'yank'
+      AND a.withdrawn_at IS NULL AND a.package_id = v.package_id) THEN
+    outcome := 'version_yanked'; version := v.revision_number; skill_id := v.skill_id;
+    RETURN;
+  END IF;
   price := v.price_micros;
   IF p_code IS NOT NULL THEN
     -- A buyer who waits here for another's use reads the code anew, so that its last use is given once.

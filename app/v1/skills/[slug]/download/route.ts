@@ -17,6 +17,8 @@ export const GET = endpoint(
     stream: { type: "application/zip", description: "The package.", hasRanges: true },
     errors: [
       "not_downloadable",
+      "version_unavailable",
+      "version_yanked",
       "price_changed",
       "purchase_required",
       "insufficient_credits",
@@ -28,5 +30,5 @@ export const GET = endpoint(
       "upstream_timeout",
     ],
   },
-  ({ caller, params, query, request }) => download(caller, params.slug, request, query.max_price),
+  ({ caller, params, query, request }) => download(caller, params.slug, request, query),
 );

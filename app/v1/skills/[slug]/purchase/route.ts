@@ -20,6 +20,7 @@ export const POST = endpoint(
     errors: [
       "own_skill",
       "not_purchasable",
+      "version_yanked",
       "price_changed",
       "insufficient_credits",
       "key_limit_reached",

@@ -1,5 +1,5 @@
-import { ReasonInput } from "@/lib/identity/accounts/admin-schemas";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { SkillSuspension } from "@/lib/operator/safety/schemas";
 import * as skills from "@/lib/operator/safety/skills";
 import { IdParams } from "@/lib/platform/core/fields";
 import { ReviewedSkill } from "@/lib/supply/review/schemas";
@@ -12,8 +12,8 @@ export const POST = endpoint(
     tag: "Administration",
     summary: "Take a skill off the marketplace; the developer sees the reason",
     params: IdParams,
-    body: ReasonInput,
+    body: SkillSuspension,
     result: ReviewedSkill,
   },
-  ({ caller, params, body }) => skills.suspend(caller, params.id, body.reason),
+  ({ caller, params, body }) => skills.suspend(caller, params.id, body),
 );

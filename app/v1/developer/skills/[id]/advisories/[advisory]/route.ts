@@ -1,0 +1,19 @@
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { Advisory, AdvisoryChange, AdvisoryParams } from "@/lib/supply/advisories/schemas";
+import * as advisories from "@/lib/supply/advisories/service";
+
+export const PATCH = endpoint(
+  {
+    operationId: "updateAdvisory",
+    access: "account",
+    scope: "publish",
+    tag: "Publishing",
+    summary: "Change or withdraw an advisory; everyone it warned is notified",
+    params: AdvisoryParams,
+    body: AdvisoryChange,
+    result: Advisory,
+    limit: "advise",
+    errors: ["not_approved"],
+  },
+  ({ caller, params, body }) => advisories.change(caller, params, body, "seller"),
+);

@@ -1,0 +1,275 @@
+/**
+ * What was found of published versions since: yanks, vulnerabilities and recalls. Invariants: each change gets a sequence number
+ * above all that were committed before, so that a reader of the feed misses none; holders of an affected version are notified in
+ * the same transaction.
+ */
+import * as audit from "@/lib/platform/core/audit";
+import type { Caller } from "@/lib/platform/core/caller";
+import { lockName, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
+import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
+import { newId } from "@/lib/platform/core/ids";
+import { wholeList } from "@/lib/platform/core/page";
+import { notifyAll } from "@/lib/platform/notifications/service";
+import { type AdvisoryRow, advisoriesOf, findAdvisory, nameOf, toView } from "@/lib/supply/advisories/rows";
+import type {
+  Advisory,
+  AdvisoryChange,
+  AdvisoryInput,
+  AdvisoryKind,
+  AdvisorySeverity,
+  YankInput,
+} from "@/lib/supply/advisories/schemas";
+import { lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
+
+/** Accounts that called a skill within this many days are warned. */
+const CALLED_DAYS = 90;
+/** Digests that a notification names. */
+const MAX_NAMED = 5;
+export const RECALL_ACTION =
+  "Stop using it and delete every installed copy. Rotate the keys and passwords that it could read.";
+const YANK_ACTION = "Install another version. You can still fetch this one by its exact version.";
+
+/** As whom somebody acts: the seller, about their own skill, or an administrator, about any. */
+export type Role = "seller" | "marketplace";
+
+/** The advisories of a skill, newest first. Throws not_found for another account's. */
+export async function list(caller: Caller, skillId: string, role: Role) {
+  const owner = role === "seller" ? { ownerId: caller.accountId } : {};
+  const skill = await prisma().skill.findUnique({ where: { id: skillId, ...owner }, select: { id: true } });
+  if (!skill) throw notFound();
+  return wholeList((await advisoriesOf(skillId)).map(toView));
+}
+
+/** Publishes what was found of a range of versions. Throws not_found, not_approved, and invalid_request for unknown versions. */
+export function publish(caller: Caller, id: string, input: AdvisoryInput, role: Role): Promise<Advisory> {
+  return transaction(async (db) => {
+    const skill = await lockApproved(db, caller, id, role);
+    await requireVersions(db, id, input);
+    const { fixed_in: fixedIn, ...fields } = input;
+    return toView(await add(db, caller, skill, { kind: "vulnerability", role, fields: { ...fields, fixedIn } }));
+  });
+}
+
+/**
+ * Takes a version of a package back: it can't be installed any more, and its holders are warned. A yanked version stays as it is.
+ * Throws not_found, not_approved, and invalid_request for an unknown version.
+ */
+export function yank(caller: Caller, id: string, { version, reason }: YankInput): Promise<Advisory> {
+  return transaction(async (db) => {
+    const skill = await lockApproved(db, caller, id, "seller");
+    const approved = await approvedPackage(db, id, version);
+    if (!approved) throw invalid([{ param: "version", message: "is no approved version of a package of this skill" }]);
+    const yanked = await prisma(db).advisory.findFirst({
+      where: { kind: "yank", packageId: approved, withdrawnAt: null },
+      select: { id: true },
+    });
+    if (yanked) return toView(await requireAdvisory(db, yanked.id));
+    const fields = { severity: "low" as const, summary: reason, details: "", action: YANK_ACTION, packageId: approved };
+    return toView(await add(db, caller, skill, { kind: "yank", role: "seller", fields }));
+  });
+}
+
+/** Recalls every version of a skill as malware, in the transaction that suspends it. A recalled skill stays as it is. */
+export async function recall(db: Queryable, caller: Caller, skill: SkillRow, reason: string): Promise<void> {
+  const where = { skillId: skill.id, kind: "malware", withdrawnAt: null };
+  if (!skill.live_revision_id || (await prisma(db).advisory.findFirst({ where }))) return;
+  const fields = { severity: "critical" as const, summary: reason, details: "", action: RECALL_ACTION };
+  await add(db, caller, skill, { kind: "malware", role: "marketplace", fields });
+}
+
+/** Withdraws the recall of a skill, in the transaction that ends its suspension. */
+export async function withdrawRecall(db: Queryable, caller: Caller, skillId: string): Promise<void> {
+  const where = { skillId, kind: "malware", withdrawnAt: null };
+  const open = await prisma(db).advisory.findFirst({ where, select: { id: true } });
+  if (open) await apply(db, caller, open.id, { withdrawnAt: new Date() });
+}
+
+/**
+ * Changes or withdraws an advisory. The seller's own are the seller's; the marketplace's, its administrators'; a recall ends with its
+ * suspension. Throws not_found, and invalid_request for an unknown version.
+ */
+export function change(
+  caller: Caller,
+  { id, advisory }: { id: string; advisory: string },
+  { fixed_in: fixedIn, withdrawn, ...texts }: AdvisoryChange,
+  role: Role,
+): Promise<Advisory> {
+  return transaction(async (db) => {
+    await lockApproved(db, caller, id, role);
+    const before = await findAdvisory(db, advisory);
+    const isTheirs = before?.skill_id === id && before.by_marketplace === (role === "marketplace");
+    if (!before || !isTheirs || before.withdrawn_at || before.kind === "malware") throw notFound();
+    if (fixedIn !== undefined) {
+      if (before.kind === "yank") throw invalid([{ param: "fixed_in", message: "is for vulnerabilities only" }]);
+      await requireVersions(db, id, { introduced: before.introduced, fixed_in: fixedIn });
+    }
+    const fields = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+    return toView(
+      await apply(db, caller, advisory, {
+        ...fields,
+        ...(fixedIn !== undefined && { fixedIn }),
+        ...(withdrawn && { withdrawnAt: new Date() }),
+      }),
+    );
+  });
+}
+
+/** Gives the open advisories of a skill a new place in the feed, in the transaction that approves a version that they may be about. */
+export async function followApproval(db: Queryable, skillId: string): Promise<void> {
+  const open = await prisma(db).advisory.findMany({
+    where: { skillId, withdrawnAt: null },
+    select: { id: true },
+    orderBy: { number: "asc" },
+  });
+  for (const { id } of open)
+    await prisma(db).advisory.update({
+      where: { id },
+      data: { sequence: await nextSequence(db), modifiedAt: new Date() },
+    });
+}
+
+type Fields = {
+  severity: AdvisorySeverity;
+  summary: string;
+  details: string;
+  action: string;
+  introduced?: number;
+  fixedIn?: number | null;
+  packageId?: string;
+};
+
+async function add(
+  db: Queryable,
+  caller: Caller,
+  { id: skillId, owner_id: ownerId }: SkillRow,
+  { kind, role, fields }: { kind: AdvisoryKind; role: Role; fields: Fields },
+): Promise<AdvisoryRow> {
+  const id = newId();
+  const sequence = await nextSequence(db);
+  const newest = await prisma(db).advisory.aggregate({ _max: { number: true } });
+  await prisma(db).advisory.create({
+    data: {
+      id,
+      number: (newest._max.number ?? 0) + 1,
+      sequence,
+      skillId,
+      kind,
+      byMarketplace: role === "marketplace",
+      ...fields,
+    },
+  });
+  const row = await requireAdvisory(db, id);
+  await announce(db, row, ownerId);
+  await write(db, caller, row, `skill.${kind === "yank" ? "yank" : kind === "malware" ? "recall" : "advisory"}`);
+  return row;
+}
+
+async function apply(db: Queryable, caller: Caller, id: string, fields: object): Promise<AdvisoryRow> {
+  const data = { ...fields, sequence: await nextSequence(db), modifiedAt: new Date() };
+  const { skill } = await prisma(db).advisory.update({
+    where: { id },
+    data,
+    select: { skill: { select: { ownerId: true } } },
+  });
+  const row = await requireAdvisory(db, id);
+  await announce(db, row, skill.ownerId);
+  await write(db, caller, row, row.withdrawn_at ? "skill.advisory.withdraw" : "skill.advisory.change");
+  return row;
+}
+
+const write = (db: Queryable, caller: Caller, row: AdvisoryRow, action: string) =>
+  audit.write(
+    db,
+    caller.accountId,
+    action,
+    { type: "skill", id: row.skill_id },
+    {
+      slug: row.slug,
+      advisory: nameOf(row),
+      reason: row.summary,
+    },
+  );
+
+/** The next place in the feed. Under a lock until the commit: a lower number can't be committed after it. */
+async function nextSequence(db: Queryable): Promise<bigint> {
+  await lockName(db, "advisories");
+  const newest = await prisma(db).advisory.aggregate({ _max: { sequence: true } });
+  return (newest._max.sequence ?? 0n) + 1n;
+}
+
+async function requireAdvisory(db: Queryable, id: string): Promise<AdvisoryRow> {
+  const row = await findAdvisory(db, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Locks a skill that was approved once. Throws not_found and not_approved. */
+async function lockApproved(db: Queryable, caller: Caller, id: string, role: Role): Promise<SkillRow> {
+  const skill = await lockSkill(db, id, role === "seller" ? caller.accountId : null);
+  if (!skill) throw notFound();
+  if (!skill.live_revision_id) throw new AppError("not_approved", "No version of this skill was approved yet.");
+  return skill;
+}
+
+async function requireVersions(
+  db: Queryable,
+  skillId: string,
+  { introduced, fixed_in }: { introduced: number; fixed_in: number | null },
+): Promise<void> {
+  if (fixed_in === null) return;
+  const problem =
+    fixed_in <= introduced
+      ? "must come after the first version that has it"
+      : (await prisma(db).skillRevision.count({ where: { skillId, number: fixed_in, status: "approved" } })) === 0
+        ? "is no approved version. Name the one that mends it once it is approved"
+        : null;
+  if (problem) throw invalid([{ param: "fixed_in", message: problem }]);
+}
+
+async function approvedPackage(db: Queryable, skillId: string, version: string): Promise<string | null> {
+  const [row] = await query<{ id: string }>(
+    "advisories.package",
+    `SELECT p.id FROM skill_package p WHERE p.skill_id = $1 AND p.version = $2
+       AND EXISTS (SELECT FROM skill_revision r WHERE r.package_id = p.id AND r.status = 'approved')`,
+    [skillId, version],
+    db,
+  );
+  return row?.id ?? null;
+}
+
+/** Who has an affected version: who bought, downloaded or linked the skill, or called it lately. A yank is about packages only. */
+const HOLDERS = `
+  SELECT buyer_id AS account_id FROM purchase WHERE skill_id = $1 AND buyer_id <> $2
+  UNION SELECT account_id FROM usage_record
+   WHERE skill_id = $1 AND account_id <> $2 AND kind = 'download' AND status = 'succeeded'
+  UNION SELECT i.account_id FROM install_link i JOIN skill s ON s.slug = i.slug WHERE s.id = $1 AND i.account_id <> $2
+  UNION SELECT account_id FROM skill_caller_day
+   WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int AND $4
+  UNION SELECT account_id FROM usage_record
+   WHERE skill_id = $1 AND account_id <> $2 AND created_at > now() - make_interval(days => $3) AND $4`;
+
+async function announce(db: Queryable, row: AdvisoryRow, ownerId: string): Promise<void> {
+  const values = [row.skill_id, ownerId, CALLED_DAYS, row.kind !== "yank"];
+  const holders = await query<{ account_id: string }>("advisories.holders", HOLDERS, values, db);
+  await notifyAll(
+    db,
+    holders.map(({ account_id }) => account_id),
+    `${row.id}:${row.sequence}`,
+    {
+      kind: "skill_advisory",
+      data: {
+        advisory: nameOf(row),
+        kind: row.kind,
+        skill: row.skill_name,
+        slug: row.slug,
+        severity: row.severity,
+        summary: row.summary,
+        action: row.action,
+        versions: row.versions.slice(0, MAX_NAMED),
+        digests: row.digests.slice(0, MAX_NAMED),
+        fixed: row.fixed_version,
+        withdrawn: row.withdrawn_at !== null,
+      },
+    },
+  );
+}
