@@ -15,6 +15,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     "/",
     "/skills",
     "/requests",
+    "/advisories",
     "/sell",
     ...DOC_PAGES.map(({ slug }) => docHref(slug)),
     "/docs/api",

@@ -8,7 +8,7 @@ import { call } from "@/tests/support/api";
 import { available, byStatus, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { deliveriesOf, webhook } from "@/tests/support/webhooks";
 
 const host = createHost((_, response) => response.writeHead(404).end());
@@ -145,7 +145,7 @@ describe("a yanked version", () => {
 
 describe("an advisory", () => {
   test("warns who bought, downloaded or called the skill, and nobody else, by bell, mail and webhook", async () => {
-    const skill = await liveDownload(seller, { ...FREE, execution_type: "both", api_endpoint: upstream.url("ok") });
+    const skill = await liveDownload(seller, { ...FREE, execution_type: "both", api_endpoint: upstreamUrl("ok") });
     const [downloader, caller, other] = [await person(), await person(), await person()];
     const { id: hook } = await webhook(downloader, { events: ["skill.advisory"] });
     expect((await fetchIt(downloader, skill.slug)).status).toBe(200);
@@ -222,7 +222,8 @@ describe("an advisory", () => {
 
 describe("the feed", () => {
   test("goes on at its cursor, and misses nothing that many publish at the same time", async () => {
-    const skills = await Promise.all([1, 2, 3, 4].map(() => liveDownload(seller, FREE)));
+    const skills = [];
+    for (const _ of [1, 2, 3, 4]) skills.push(await liveDownload(seller, FREE));
     const { next_cursor: before } = (await feed("?cursor=0")).body;
     await Promise.all(skills.map(({ id }) => advise(seller, id)));
     const after = (await feed(`?cursor=${before}`)).body;

@@ -26,6 +26,7 @@ export const VISITED = [
   "/docs/errors",
   "/docs/api",
   "/docs/api/marketplace",
+  "/advisories",
   "/requests",
   "/requests?search=nothing-like-this&title=Fold%20paper",
   "/skills/accessibility-audit?tab=files",

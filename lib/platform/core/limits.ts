@@ -37,6 +37,7 @@ export const LIMITS = {
   reason: { maxLength: 1_000 },
   advisorySummary: { maxLength: 200 },
   advisoryText: { maxLength: 4_000 },
+  versionNumber: { min: 1, max: 1_000_000_000, step: 1 },
   requestTitle: { minLength: 3, maxLength: 80 },
   requestText: { maxLength: 500 },
   /** A note of a submission, or a comment on one. */

@@ -4,7 +4,7 @@
  */
 import { env } from "@/lib/platform/core/env";
 import { invalid } from "@/lib/platform/core/errors";
-import { type AdvisoryRow, advisoriesAfter, nameOf } from "@/lib/supply/advisories/rows";
+import { type AdvisoryRow, advisoriesAfter, nameOf, newestAdvisories } from "@/lib/supply/advisories/rows";
 
 const SCHEMA_VERSION = "1.7.3";
 const PAGE = 200;
@@ -27,6 +27,29 @@ export async function read({ cursor, skills }: { cursor: string | null; skills: 
     has_more: rows.length > PAGE,
   };
 }
+
+/** The newest advisories, a page of them, for people. */
+export async function newestPage({ limit, offset }: { limit: number; offset: number }) {
+  const { rows, total } = await newestAdvisories({ limit, offset });
+  return { data: rows.map(shownOf), total, limit, offset, has_more: offset + rows.length < total };
+}
+
+/** An advisory as anybody may see it. */
+export const shownOf = (row: AdvisoryRow) => ({
+  name: nameOf(row),
+  kind: row.kind,
+  severity: row.severity,
+  skill: row.skill_name,
+  slug: row.slug,
+  summary: row.summary,
+  details: row.details,
+  action: row.action,
+  versions: row.versions,
+  digests: row.digests,
+  fixed: row.fixed_version,
+  published_at: row.published_at.toISOString(),
+  withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
+});
 
 function toOsv(row: AdvisoryRow) {
   const base = env().PUBLIC_URL;

@@ -80,6 +80,19 @@ export async function newestAdvisories({ limit, offset }: { limit: number; offse
   return { rows, total: counted?.count ?? 0 };
 }
 
+/** Versions of a skill's package that can be yanked, newest first. */
+export async function yankable(skillId: string): Promise<string[]> {
+  const rows = await query<{ version: string }>(
+    "advisories.yankable",
+    `SELECT p.version FROM skill_package p JOIN skill_revision r ON r.package_id = p.id AND r.status = 'approved'
+      WHERE p.skill_id = $1 AND NOT EXISTS (SELECT FROM advisory a
+        WHERE a.package_id = p.id AND a.kind = 'yank' AND a.withdrawn_at IS NULL)
+      GROUP BY p.version ORDER BY max(r.number) DESC LIMIT 100`,
+    [skillId],
+  );
+  return rows.map(({ version }) => version);
+}
+
 /** An advisory as its seller and administrators see it. */
 export function toView({
   skill_id: _,

@@ -69,7 +69,10 @@ export function yank(caller: Caller, id: string, { version, reason }: YankInput)
   });
 }
 
-/** Recalls every version of a skill as malware, in the transaction that suspends it. A recalled skill stays as it is. */
+/**
+ * Recalls every version of a skill as malware, in the transaction that suspends it. A recalled skill stays as it is. Throws not_found
+ * for an advisory that is gone.
+ */
 export async function recall(db: Queryable, caller: Caller, skill: SkillRow, reason: string): Promise<void> {
   const where = { skillId: skill.id, kind: "malware", withdrawnAt: null };
   if (!skill.live_revision_id || (await prisma(db).advisory.findFirst({ where }))) return;
@@ -77,7 +80,7 @@ export async function recall(db: Queryable, caller: Caller, skill: SkillRow, rea
   await add(db, caller, skill, { kind: "malware", role: "marketplace", fields });
 }
 
-/** Withdraws the recall of a skill, in the transaction that ends its suspension. */
+/** Withdraws the recall of a skill, in the transaction that ends its suspension. Throws not_found for an advisory that is gone. */
 export async function withdrawRecall(db: Queryable, caller: Caller, skillId: string): Promise<void> {
   const where = { skillId, kind: "malware", withdrawnAt: null };
   const open = await prisma(db).advisory.findFirst({ where, select: { id: true } });
@@ -86,7 +89,7 @@ export async function withdrawRecall(db: Queryable, caller: Caller, skillId: str
 
 /**
  * Changes or withdraws an advisory. The seller's own are the seller's; the marketplace's, its administrators'; a recall ends with its
- * suspension. Throws not_found, and invalid_request for an unknown version.
+ * suspension. Throws not_found, not_approved, and invalid_request for an unknown version.
  */
 export function change(
   caller: Caller,

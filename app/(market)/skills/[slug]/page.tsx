@@ -20,9 +20,12 @@ import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { CountView } from "@/components/shell/count-view";
+import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import * as guests from "@/lib/demand/execution/guests";
 import * as cards from "@/lib/money/payments/cards";
+import { type Affecting, affecting } from "@/lib/supply/advisories/installing";
 import * as favorites from "@/lib/supply/catalog/favorites";
 import { nextRunText } from "@/lib/supply/skills/price-text";
 
@@ -63,12 +66,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SkillPage({ params, searchParams }: Props) {
   const { slug } = await params;
   const [skill, caller, query] = await Promise.all([requireSkill(slug), getCaller(), searchParams]);
-  const [balance, isGuest, saved, confirmAbove, contents] = await Promise.all([
+  const [balance, isGuest, saved, confirmAbove, contents, found] = await Promise.all([
     getBalance(),
     caller === null && guests.isOffered(skill.id),
     caller && favorites.find(caller, skill.id),
     caller ? cards.confirmAbove(caller) : 0,
     contentsOf(skill, caller),
+    affecting(skill.id, skill.version),
   ]);
   const tabs = tabsOf(skill);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
@@ -92,6 +96,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
         }
       />
       {!skill.listed && <Unlisted />}
+      <Findings found={found} />
       <LinkTabs
         label="Parts of this page"
         tabs={tabs.map(({ id, title }) => ({ href: hrefOf(id), title }))}
@@ -123,7 +128,7 @@ export default async function SkillPage({ params, searchParams }: Props) {
           <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="min-w-0">
               {tab === "versions" ? (
-                <Versions slug={slug} caller={caller} />
+                <Versions skillId={skill.id} slug={slug} caller={caller} />
               ) : tab === "reviews" ? (
                 <Reviews skill={skill} viewer={caller} asked={query} />
               ) : tab === "files" ? (
@@ -139,6 +144,24 @@ export default async function SkillPage({ params, searchParams }: Props) {
       </LinkTabs>
     </>
   );
+}
+
+const FOUND_TITLES: Record<Affecting["kind"], string> = {
+  yank: "This version was yanked and can't be installed.",
+  vulnerability: "This version has a security advisory.",
+  malware: "This skill was recalled as malware.",
+};
+
+/** What was found of the version on the marketplace since its review. */
+function Findings({ found }: { found: Affecting[] }) {
+  return found.map(({ name, kind, reason }) => (
+    <Callout key={name} tone="bad" title={FOUND_TITLES[kind]} className="mb-4 wrap-anywhere">
+      {reason}{" "}
+      <Link href={`/advisories#${name}`} className="underline">
+        {name}
+      </Link>
+    </Callout>
+  ));
 }
 
 function Unlisted() {

@@ -52,16 +52,30 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             The approved revision returns to the marketplace immediately. Refunds aren't undone.
           </AdminActionDialog>
         ) : (
-          <AdminActionDialog
-            label="Suspend"
-            title={`Suspend ${skill.name}`}
-            operation="POST /v1/admin/skills/{id}/suspend"
-            params={{ id: skill.id }}
-            isDangerous
-            reasonLabel="Reason, shown to the developer"
-          >
-            It leaves the marketplace immediately: buyers can no longer find, buy or call it. {runningText(skill)}
-          </AdminActionDialog>
+          <div className="flex gap-2">
+            <AdminActionDialog
+              label="Recall"
+              title={`Recall ${skill.name} as malware`}
+              operation="POST /v1/admin/skills/{id}/suspend"
+              params={{ id: skill.id }}
+              body={{ malware: true }}
+              isDangerous
+              reasonLabel="What was found, shown to everyone who has it"
+            >
+              It is suspended, every download stops, and everyone who bought, downloaded or called it in the last 90
+              days is warned. {runningText(skill)}
+            </AdminActionDialog>
+            <AdminActionDialog
+              label="Suspend"
+              title={`Suspend ${skill.name}`}
+              operation="POST /v1/admin/skills/{id}/suspend"
+              params={{ id: skill.id }}
+              isDangerous
+              reasonLabel="Reason, shown to the developer"
+            >
+              It leaves the marketplace immediately: buyers can no longer find, buy or call it. {runningText(skill)}
+            </AdminActionDialog>
+          </div>
         )}
       </div>
       {skill.suspension && (

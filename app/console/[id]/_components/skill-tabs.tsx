@@ -12,6 +12,7 @@ const TABS = [
   ["/promotions", "Promotions"],
   ["/signing", "Signing"],
   ["/history", "History"],
+  ["/advisories", "Advisories"],
 ] as const;
 
 /** The pages about one skill, each behind its tab. */

@@ -1,7 +1,11 @@
+import { kindText } from "@/components/skills/advisory-card";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { bytes, day } from "@/lib/interfaces/client/format";
 import type { Caller } from "@/lib/platform/core/caller";
+import { shownOf } from "@/lib/supply/advisories/feed";
+import { advisoriesOf } from "@/lib/supply/advisories/rows";
 import * as versions from "@/lib/supply/publishing/versions";
 import { breakingText } from "@/lib/supply/skills/breaking-changes";
 import { CONTENT } from "@/lib/supply/skills/content-fields";
@@ -26,8 +30,12 @@ const PARAMETER_WORDS = {
 type Version = Awaited<ReturnType<typeof versions.list>>["data"][number];
 
 /** Every approved revision, with what it changed. */
-export async function Versions({ slug, caller }: { slug: string; caller: Caller | null }) {
-  const page = await versions.list(caller, slug, { limit: SHOWN, offset: 0 });
+export async function Versions({ skillId, slug, caller }: { skillId: string; slug: string; caller: Caller | null }) {
+  const [page, found] = await Promise.all([
+    versions.list(caller, slug, { limit: SHOWN, offset: 0 }),
+    advisoriesOf(skillId),
+  ]);
+  const inForce = found.filter(({ withdrawn_at }) => withdrawn_at === null).map(shownOf);
   return (
     <ol className="grid gap-4" aria-label="Versions">
       {page.data.map(({ version, approved_at, is_live, callable_until, package: file, changed, changes }) => (
@@ -36,6 +44,13 @@ export async function Versions({ slug, caller }: { slug: string; caller: Caller 
             <span className="font-medium">Version {version}</span>
             {is_live && <Badge tone="ok">live</Badge>}
             {isBreaking(changes) && <Badge tone="warn">breaking</Badge>}
+            {inForce
+              .filter(({ versions }) => versions.includes(file?.version ?? String(version)))
+              .map((advisory) => (
+                <Link key={advisory.name} href={`/advisories#${advisory.name}`}>
+                  <Badge tone="bad">{kindText(advisory)}</Badge>
+                </Link>
+              ))}
             <span className="text-xs text-muted">
               approved <RelativeTime time={approved_at} />
             </span>
