@@ -69,7 +69,7 @@ test("skm install refuses an affected version, and installs another or, when ask
     stderr: expect.stringContaining("Warning"),
   });
   expect(await shell.run(["install", `${skill.slug}@1.0.0`, "--force", "--allow-affected"])).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining("has taken this version back"),
   });
 });

@@ -63,10 +63,18 @@ function matching(osv: Osv, installed: Record<string, Pick<Locked, "version" | "
   return osv.affected.flatMap(({ package: { name }, versions, database_specific: { sha256 } }) => {
     const here = Object.hasOwn(installed, name) ? installed[name] : undefined;
     if (!here || !(sha256.includes(here.sha256) || versions.includes(here.version))) return [];
-    const told = { skill: name, version: here.version, advisory: osv.id, kind, summary: osv.summary, action, fixed_in };
+    const about = {
+      skill: name,
+      version: here.version,
+      advisory: osv.id,
+      kind,
+      summary: osv.summary,
+      action,
+      fixed_in,
+    };
     // An unknown severity of a newer marketplace counts as the worst.
     const known = SEVERITIES.find((one) => one === severity.toLowerCase()) ?? "critical";
-    return [{ ...told, severity: known, sha256: here.sha256 }];
+    return [{ ...about, severity: known, sha256: here.sha256 }];
   });
 }
 
