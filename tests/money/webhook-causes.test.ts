@@ -96,6 +96,11 @@ const CAUSES: Record<EventType, Cause> = {
     const reason = { reason: "It sells keys." };
     return { who, cause: () => asAdmin("POST", `/v1/admin/skills/${id}/suspend`, reason) };
   },
+  "skill.advisory": async () => {
+    const { someone, skill } = await buyer(0);
+    const found = { severity: "high", summary: "It reads keys.", action: "Update it." };
+    return { who: someone, cause: () => asAdmin("POST", `/v1/admin/skills/${skill.id}/advisories`, found) };
+  },
   "purchase.created": async () => {
     const [who, { slug }] = [await personWith(5), await liveSkill(await person(), subscription())];
     return { who, cause: () => call("POST", `/v1/skills/${slug}/purchase`, { key: who.key, body: {} }) };
