@@ -26,6 +26,7 @@ import { answerDownload, DOWNLOADS_PREFIX } from "@/lib/interfaces/http/download
 import { rememberBodyStream } from "@/lib/interfaces/http/incoming-body";
 import { answerInstall, INSTALL_PREFIX, isSkillIndex } from "@/lib/interfaces/http/installing";
 import { answerOAuth, OAUTH_PREFIX } from "@/lib/interfaces/http/oauth";
+import { answerOidc, OIDC_PREFIX } from "@/lib/interfaces/http/oidc";
 import { inRequest } from "@/lib/interfaces/http/request-id";
 import { holdUnread } from "@/lib/interfaces/http/unread";
 import { answerWellKnown, WELL_KNOWN_PREFIX } from "@/lib/interfaces/http/well-known";
@@ -129,6 +130,7 @@ const CONNECTIONS: Mount[] = [
   { prefix: PLUGIN_PREFIX, handle: answerInstall },
   { prefix: DOWNLOADS_PREFIX, handle: answerDownload },
   { prefix: ATTESTATIONS_PREFIX, handle: answerAttestation },
+  { prefix: OIDC_PREFIX, handle: answerOidc },
   { prefix: ADVISORIES_PATH, handle: answerAdvisories },
   { prefix: "/skills", matches: isSkillIndex, handle: answerInstall },
 ];

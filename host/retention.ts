@@ -9,6 +9,7 @@ import { expireHandles } from "@/lib/identity/accounts/handles";
 import { expireImpersonations } from "@/lib/identity/accounts/impersonation";
 import { expireSpend } from "@/lib/identity/budgets/service";
 import { expireConnections } from "@/lib/identity/connections/service";
+import { expireReleases } from "@/lib/identity/keys/releases";
 import { expireInvitations } from "@/lib/identity/organizations/invitations";
 import { expireDeliveries } from "@/lib/interfaces/webhooks/deliveries";
 import { expireParties } from "@/lib/money/billing/service";
@@ -30,6 +31,7 @@ const FORGOTTEN = {
   expireImpersonations,
   expireConnections,
   expireLinks,
+  expireReleases,
   expireHandles,
   expireInvitations,
   expireNotices,

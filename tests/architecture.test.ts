@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 const SHELVES: Record<string, string> = {
   platform: "core jobs site notifications ratelimit outbound",
   identity: "budgets keys accounts organizations connections",
-  supply: "skills catalog packages publishing advisories review importing",
+  supply: "skills catalog packages publishing advisories releasing review importing",
   money: "ledger billing payments payouts",
   demand: "analytics usage approvals purchases execution ratings distribution skill-requests",
   interfaces: "webhooks http mcp client",

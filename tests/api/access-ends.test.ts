@@ -5,7 +5,7 @@ import { storedMails } from "@/lib/platform/notifications/mail";
 import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
-import { type Person, person } from "@/tests/support/people";
+import { draftSkill, type Person, person } from "@/tests/support/people";
 import { Visitor } from "@/tests/support/visitor";
 
 /**
@@ -24,6 +24,7 @@ const ENDS: Record<string, string> = {
   credential: "owner_id = $1 AND provider_id <> 'credential'",
   verification: "strpos(value, $1::uuid::text) > 0",
   link_request: "account_id = $1",
+  trusted_publisher: "is_active AND skill_id IN (SELECT id FROM skill WHERE owner_id = $1)",
   payout_account: "account_id = $1 AND is_monthly",
 };
 
@@ -50,6 +51,7 @@ const STAYS: Record<string, string[]> = {
     "advisory",
     "attestation_key",
     "skill_package",
+    "package_provenance",
     "skill_source",
     "skill_image",
     "package_blob",
@@ -160,6 +162,14 @@ async function rob({ id: accountId, key, email }: Person): Promise<void> {
   await db.linkRequest.create({
     data: { id: newId(), purpose: "change-email", email: "x@example.com", accountId },
   });
+  const { id: skillId } = await draftSkill({ id: accountId, key, email, name: "", keyId: "" });
+  const named = {
+    issuer: "https://ci.example.com",
+    repository: "stranger/repository",
+    workflow: "release.yml",
+    refs: [],
+  };
+  await db.trustedPublisher.create({ data: { ...named, skillId, setBy: accountId } });
   await db.payoutAccount.create({ data: { accountId, isMonthly: true } });
 }
 

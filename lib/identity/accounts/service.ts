@@ -139,6 +139,7 @@ export type KeyRow = {
   prefix: string;
   scopes: Scope[];
   skills: string[];
+  releases_skill_id: string | null;
   account_id: string;
   person_id: string;
   email: string;
@@ -167,7 +168,8 @@ const callersOf = batchLoader(
   async (hashes: Buffer[]): Promise<(Caller | null)[]> => {
     const rows = await query<KeyAndWalletRow>(
       "accounts.authenticate",
-      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, a.id AS account_id, p.id AS person_id,
+      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, k.releases_skill_id, a.id AS account_id,
+        p.id AS person_id,
         p.email, a.name, a.handle, m.role AS member_role, a.role, a.stores_parameters,
               (SELECT generation FROM catalog_generation) AS catalog_generation, w.posted_micros, w.held_micros
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
@@ -196,7 +198,13 @@ export function callerOf(row: KeyRow): Caller {
     email: row.email,
     name: row.name,
     isAdmin: row.role === "admin",
-    key: { id: row.key_id, prefix: row.prefix, scopes: scopesWithin(row.scopes, role), skills: row.skills },
+    key: {
+      id: row.key_id,
+      prefix: row.prefix,
+      scopes: scopesWithin(row.scopes, role),
+      skills: row.skills,
+      ...(row.releases_skill_id && { releases: row.releases_skill_id }),
+    },
     storesParameters: row.stores_parameters,
     catalogGeneration: row.catalog_generation,
   };

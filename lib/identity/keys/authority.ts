@@ -22,7 +22,12 @@ export function withinReach({
   personId,
   organization,
 }: Pick<Caller, "accountId" | "personId" | "organization">) {
-  return { accountId, revokedAt: null, ...(organization && organization.role !== "owner" && { personId }) };
+  return {
+    accountId,
+    revokedAt: null,
+    releasesSkillId: null,
+    ...(organization && organization.role !== "owner" && { personId }),
+  };
 }
 
 /**

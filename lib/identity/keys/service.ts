@@ -55,7 +55,9 @@ type Made = {
 export async function issueAndNotify(caller: Maker, input: KeyInput, made: Made, db: Queryable) {
   // Counted under a lock, so that parallel requests don't exceed the limit together.
   await lockName(db, `keys:${caller.accountId}`);
-  const count = await prisma(db).apiKey.count({ where: { accountId: caller.accountId, revokedAt: null } });
+  const count = await prisma(db).apiKey.count({
+    where: { accountId: caller.accountId, revokedAt: null, releasesSkillId: null },
+  });
   if (count >= MAX_KEYS)
     throw invalid([{ param: "name", message: `an account has at most ${MAX_KEYS} keys; revoke one first` }]);
   const personId = caller.organization && caller.personId;

@@ -137,7 +137,7 @@ async function attempt(
     approval: request.headers.get("approval"),
   };
   exchange.caller = caller;
-  requireAccess(spec, caller, request);
+  requireAccess(spec, caller, exchange);
   if (spec.throttled !== false) requireRead(ownerOf(exchange));
   if (spec.limit && caller) await spend(spec.limit, caller.accountId, exchange);
   const input = inputOf(spec, exchange, address);

@@ -145,9 +145,21 @@ async function limit(exchange: Exchange, name: "account" | "address", subject: s
   if (state && !state.allowed) throw ratelimit.limited(state);
 }
 
+/** What the key of a CI's run may do, with its own skill. */
+const RELEASING = new Set(["uploadPackage", "getPackage"]);
+
+function requireReleasing({ operationId = "" }: EndpointSpec, { key }: Caller, params: Exchange["params"]): void {
+  if (!key?.releases || (RELEASING.has(operationId) && params.id === key.releases)) return;
+  throw new AppError("key_scope", "This key may send a version of one skill, and nothing else.", {
+    details: { skills: key.skills },
+  });
+}
+
 /** Checks role and scope of an authenticated caller. */
-export function requireAccess(spec: EndpointSpec, caller: Caller | null, { method }: Request): void {
+export function requireAccess(spec: EndpointSpec, caller: Caller | null, { request, params }: Exchange): void {
   if (!caller) return;
+  const { method } = request;
+  requireReleasing(spec, caller, params);
   if (spec.access === "admin" && !caller.isAdmin) {
     throw new AppError("forbidden", "Only administrators may do this.");
   }

@@ -14,6 +14,11 @@ export const ACCOUNT_ERRORS = {
     status: 400,
     meaning: "The code is wrong or already used. Enter the next one.",
   },
+  second_factor_required: {
+    status: 403,
+    meaning:
+      "This needs a code of your authenticator app. Turn on two-factor authentication in Settings, then send `code`.",
+  },
   link_expired: {
     status: 400,
     meaning: "The link was already used, has expired, or belongs to another account. Request a new link.",

@@ -11,6 +11,8 @@ export type CallerKey = {
   scopes: readonly Scope[];
   /** Slugs the key is limited to; empty means every skill. */
   skills: readonly string[];
+  /** The only skill that it may send versions of, and all that it may do: the key of a CI's run. */
+  releases?: string;
   /** Of a connected program: charges above this need an approval. Absent for keys. */
   askAboveMicros?: bigint | null;
 };

@@ -61,6 +61,12 @@ function areNameServers(servers: string[]): boolean {
   }
 }
 
+/** An issuer of CIs' tokens and whose claims its tokens have, from `https://gitlab.example.com=gitlab`; null for any other text. */
+function toIssuer(text: string): { issuer: string; kind: "github" | "gitlab" } | null {
+  const [, issuer = "", kind] = /^(https?:\/\/[^=\s]+)=(github|gitlab)$/.exec(text) ?? [];
+  return URL.canParse(issuer) ? { issuer, kind: kind === "github" ? "github" : "gitlab" } : null;
+}
+
 /** The settings of a process: docs/configuration.md describes each. `OTEL_…` are OpenTelemetry's own, which `trace.ts` reads. */
 export const Settings = z.object({
   APP_ENV: z.enum(["local", "production"]).optional(),
@@ -106,6 +112,10 @@ export const Settings = z.object({
   RATE_LIMITS: onOff("on"),
   RATE_LIMIT_SCALE: z.coerce.number().positive().max(1000).default(1),
   TRUSTED_PROXIES: wholeNumber(0, 0, 10),
+  OIDC_ISSUERS: list
+    .transform((parts) => parts.map(toIssuer))
+    .refine((issuers) => !issuers.includes(null), "must be URLs, each with =github or =gitlab behind it")
+    .transform((issuers) => issuers.filter((issuer) => issuer !== null)),
   EXECUTION_ALLOW: list,
   DNS_SERVERS: list.refine(areNameServers, "must be addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353"),
   CALL_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(MAX_CALL_SECONDS).default(30),

@@ -57,6 +57,27 @@ export const SELLING_ERRORS = {
       details: { advisory: "SKM-2026-7", reason: "It deletes files.", latest: "1.0.0" },
     },
   },
+  untrusted_run: {
+    status: 403,
+    meaning:
+      "The CI's token is not one of a run that may release this skill. `details.reason` names what differs; get a new token for each try.",
+    details: z.object({
+      reason: z.string().meta({ description: "What is wrong, such as repository, ref, audience or expired." }),
+    }),
+    example: {
+      message: "This run may not release the skill. Its ref is none of refs/heads/main.",
+      details: { reason: "ref" },
+    },
+  },
+  trusted_publisher_required: {
+    status: 403,
+    meaning: "Only runs of this skill's trusted publisher may change its content. Release from there.",
+    details: z.object({ repository: z.string(), workflow: z.string() }),
+    example: {
+      message: "Only runs of .github/workflows/release.yml in ada/meeting-minutes may change this skill.",
+      details: { repository: "ada/meeting-minutes", workflow: ".github/workflows/release.yml" },
+    },
+  },
   source_changed: {
     status: 409,
     meaning: "The import source changed since the dry run. Preview it again, then accept.",

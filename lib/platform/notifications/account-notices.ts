@@ -63,6 +63,21 @@ export const ACCOUNT_NOTICES = {
       action: { label: "See your keys", path: "/keys" },
     }),
   }),
+  security_publishing: notice<{ skill: string; skillId: string; repository: string | null; isRequired: boolean }>({
+    about: "Who may release a skill was changed",
+    sample: { skill: "meeting-minutes", skillId: ID, repository: "ada/meeting-minutes", isRequired: true },
+    varies: true,
+    message: ({ skill, skillId, repository, isRequired }) => ({
+      title: `Trusted publishing of ${skill} was changed`,
+      lines: [
+        repository === null
+          ? "No repository may release it any more."
+          : `Runs of ${repository} may release it${isRequired ? ", and nothing else may." : "; your keys and sessions may, too."}`,
+        IF_NOT_YOU,
+      ],
+      action: { label: "Open the skill", path: `/console/${skillId}/releases` },
+    }),
+  }),
   security_webhook: notice<{ isAdded: boolean; url: string; id: string }>({
     about: "A webhook was added or changed",
     sample: { isAdded: true, ...SAMPLE_HOOK },

@@ -6,6 +6,7 @@ import type { PoolClient } from "pg";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import { violates } from "@/lib/platform/core/db-errors";
+import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { unknownCategory } from "@/lib/supply/catalog/categories";
 import { hasChanged } from "@/lib/supply/publishing/content";
@@ -20,7 +21,7 @@ import type { Terms } from "@/lib/supply/skills/terms";
 
 /**
  * Changes the content of a locked skill: in place for a draft, else as a new revision. The new revision waits for
- * review, or is a draft beside the approved one if `submit` is false.
+ * review, or is a draft beside the approved one if `submit` is false. Throws trusted_publisher_required.
  */
 export async function revise(
   db: PoolClient,
@@ -29,6 +30,7 @@ export async function revise(
   { content, submit, note }: { content: Content; submit?: boolean | undefined; note?: string | undefined },
 ): Promise<void> {
   const isChanged = hasChanged(contentOfRow(row), content);
+  if (isChanged || submit) await requireReleaser(db, caller, row.id);
   if (row.status === "draft") {
     if (isChanged) await overwriteDraft(db, row.revision_id, content);
     if (submit) {
@@ -45,6 +47,19 @@ export async function revise(
   const isSubmitted = statusAfter(row, content, submit) === "pending";
   const revisionId = await replaceRevision(db, row, content, isSubmitted);
   if (isSubmitted) await noteSubmission(db, caller, { skillId: row.id, revisionId, note });
+}
+
+/** A skill may demand that only runs of its trusted publisher change its content. Throws trusted_publisher_required. */
+async function requireReleaser(db: Queryable, { key }: Caller, skillId: string): Promise<void> {
+  if (key?.releases === skillId) return;
+  const demanded = await prisma(db).trustedPublisher.findFirst({ where: { skillId, isRequired: true } });
+  if (!demanded) return;
+  const { repository, workflow } = demanded;
+  throw new AppError(
+    "trusted_publisher_required",
+    `Only runs of ${workflow} in ${repository} may change this skill. Release from there, or ask an owner to turn that off.`,
+    { details: { repository, workflow } },
+  );
 }
 
 /** Makes a new revision the newest of a locked skill, pending or as a draft. Returns its id. */

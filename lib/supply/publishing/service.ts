@@ -154,9 +154,11 @@ export async function attachPackage(
   db: PoolClient,
   caller: Caller,
   id: string,
-  { packageId, submit }: { packageId: string; submit: false | undefined },
+  { packageId, submit: asked }: { packageId: string; submit: false | undefined },
 ): Promise<void> {
   const row = await lock(db, id, caller);
+  // A run releases: what it sends does not stay a draft.
+  const submit = caller.key?.releases && row.status === "draft" ? true : asked;
   const content = { ...contentOfRow(row), package_id: packageId };
   if (statusAfter(row, content, submit) === "pending") requireComplete(content, termsOfRow(row));
   await revise(db, caller, row, { content, submit });

@@ -2,8 +2,9 @@
  * Package uploads of developers. Invariant: a refused upload changes nothing; an accepted one is a change of content,
  * in one transaction with its version.
  */
+import { provenanceOf } from "@/lib/identity/keys/releases";
 import type { Caller } from "@/lib/platform/core/caller";
-import { prisma, transaction } from "@/lib/platform/core/db";
+import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import type { Inspection } from "@/lib/supply/packages/inspect";
 import { inIntake } from "@/lib/supply/packages/intake";
@@ -52,10 +53,18 @@ export async function store(
       const { same } = await packages.versionFor(db, id, inspection);
       if (!same || same.removedAt) await requireQuota(db, caller.accountId, inspection.sizeBytes, { isLocking: true });
       const recorded = await packages.record(db, id, inspection);
+      if (caller.key?.releases) await noteProvenance(db, recorded, caller.key.id);
       await publishing.attachPackage(db, caller, id, { packageId: recorded, submit });
       return recorded;
     });
   });
+}
+
+/** Records where a package was built; the first run that sent it counts. */
+async function noteProvenance(db: Queryable, packageId: string, keyId: string): Promise<void> {
+  const provenance = await provenanceOf(db, keyId);
+  if (provenance)
+    await prisma(db).packageProvenance.createMany({ data: [{ packageId, provenance }], skipDuplicates: true });
 }
 
 /** Reads and checks a package as `store` does, and stores nothing. Throws the same. */

@@ -15,6 +15,20 @@ export const COMPARED_TEXTS = ["name", "description", "category", "execution_typ
 
 export const VersionsQuery = z.object(pageQuery(DEFAULT_PAGE_SIZE));
 
+const Provenance = z
+  .object({
+    issuer: z.string().meta({ example: "https://token.actions.githubusercontent.com" }),
+    repository: z.string().meta({ example: "ada/meeting-minutes" }),
+    repository_url: z.string().meta({ example: "https://github.com/ada/meeting-minutes" }),
+    commit: z.string().meta({ example: "4f1c2e9a7b6d5c3e2f1a0b9c8d7e6f5a4b3c2d1e" }),
+    commit_url: z.string(),
+    ref: z.string().meta({ example: "refs/tags/v1.2.0" }),
+    workflow: z.string().meta({ example: ".github/workflows/release.yml" }),
+    environment: z.string().nullable().meta({ example: null }),
+    run_url: z.string(),
+  })
+  .meta({ id: "Provenance" });
+
 export const SkillVersion = z
   .object({
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 2 }),
@@ -26,6 +40,10 @@ export const SkillVersion = z
       example: null,
     }),
     package: PackageSummary.nullable(),
+    provenance: Provenance.nullable().meta({
+      description: "Where the package was built, as its CI proved; null when it was uploaded otherwise.",
+      example: null,
+    }),
     changed: z.array(z.enum(CHANGES).meta({ id: "ContentField" })).meta({
       description: "What differs from the approved revision before; empty for the first.",
       example: ["readme"],

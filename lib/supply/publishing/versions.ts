@@ -3,6 +3,7 @@
  * skill are shown, and an endpoint is only reported as changed.
  */
 
+import type { Provenance } from "@/lib/identity/keys/releases";
 import type { Caller } from "@/lib/platform/core/caller";
 import { sourceFor } from "@/lib/platform/core/db";
 import type { PageRequest } from "@/lib/platform/core/page";
@@ -23,6 +24,7 @@ type VersionRow = {
   changed: boolean[] | null;
   superseded_at: Date | null;
   ended_at: Date | null;
+  provenance: Provenance | null;
 };
 
 /** Compared as text: json has no equality, and a new order of parameters is a change. */
@@ -38,12 +40,13 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
     name: "versions.list",
     text: `SELECT v.id, v.previous_id, v.version, v.approved_at, v.changed, p.version AS package_version,
        p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256,
-       o.superseded_at, o.ended_at FROM (
+       o.superseded_at, o.ended_at, b.provenance FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
          lag(r.id) OVER w AS previous_id,
          CASE WHEN row_number() OVER w > 1 THEN ARRAY[${DIFFERS}] END AS changed
        FROM ${matches} WINDOW w AS (ORDER BY r.number)) AS v
        LEFT JOIN skill_package p ON p.id = v.package_id LEFT JOIN superseded_version o ON o.revision_id = v.id
+       LEFT JOIN package_provenance b ON b.package_id = p.id
      ORDER BY v.version DESC LIMIT $2 OFFSET $3`,
     matches,
     values: [listing.skill_id],
@@ -64,6 +67,7 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
             size: Number(row.package_size_bytes),
             sha256: row.package_sha256 ?? "",
           },
+    provenance: row.provenance,
     changed: CHANGES.filter((_, at) => row.changed?.[at]),
     changes: changesOf(row),
   }));

@@ -3,6 +3,7 @@
  * without asking us. Invariant: one for each approved version, signed once, never changed, and without a reviewer's name.
  */
 import { createHash, sign } from "node:crypto";
+import type { Provenance } from "@/lib/identity/keys/releases";
 import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { notFound } from "@/lib/platform/core/errors";
@@ -31,15 +32,17 @@ type Approved = {
   files: { path: string; sha256: string }[] | null;
   findings: Finding[] | null;
   bundle: object | null;
+  provenance: Provenance | null;
 };
 type Subject = { name: string; digest: { sha256: string } };
 
 const APPROVED = `SELECT r.id AS revision_id, s.slug, r.name, r.number, r.reviewed_at, a.handle,
   a.verified_at IS NOT NULL AS verified, r.execution_type, r.api_endpoint, r.api_schema,
   r.response_schema, p.version AS package_version, p.sha256,
-  p.manifest AS files, p.findings, t.bundle
+  p.manifest AS files, p.findings, t.bundle, b.provenance
 FROM skill_revision r JOIN skill s ON s.id = r.skill_id JOIN account a ON a.id = s.owner_id
   LEFT JOIN skill_package p ON p.id = r.package_id LEFT JOIN attestation t ON t.revision_id = r.id
+  LEFT JOIN package_provenance b ON b.package_id = p.id
 WHERE r.status = 'approved'`;
 const BY_VERSION = `${APPROVED} AND s.slug = $1 AND (r.number::text = $2 OR p.version = $2)
 ORDER BY r.number DESC LIMIT 1`;
@@ -103,6 +106,7 @@ async function statementOf(row: Approved): Promise<object> {
       marketplace: { name: await marketplaceName(), url: env().PUBLIC_URL },
       skill: { slug: row.slug, name: row.name, number: row.number, version: row.package_version },
       publisher: { handle: row.handle, verified: row.verified },
+      ...(row.provenance && { provenance: row.provenance }),
       decision: { result: "approved", at: row.reviewed_at.toISOString() },
       checks: {
         tool: "skills-marketplace",

@@ -13,6 +13,7 @@ import { baseUrlOf, clientOf, type Globals } from "./config.ts";
 import { CliError, EXIT, type Finding, findingText, usageError } from "./failure.ts";
 import { isOpenApiFile, readOperation } from "./from-openapi.ts";
 import { print, printJson, printTable } from "./output.ts";
+import { ciToken, release } from "./trusted.ts";
 import { filesIn } from "./unpacked.ts";
 
 type Json = Record<string, unknown>;
@@ -34,6 +35,7 @@ export const publish: Command = {
     operation: { type: "string" },
     submit: { type: "boolean" },
     "dry-run": { type: "boolean" },
+    audience: { type: "string" },
   },
   run: async ({ globals, args, values }) => {
     const source = resolve(onlyArgument(args, "folder or OpenAPI document"));
@@ -43,12 +45,23 @@ export const publish: Command = {
     Object.assign(prepared.fields, termsOf(values));
     if (!globals.json) for (const finding of prepared.findings) print(findingText(finding));
     if (values["dry-run"] === true) return report(globals, prepared);
+    if (prepared.archive && !globals.key && !process.env.SKILLS_API_KEY) {
+      const token = await ciToken(asText(values.audience) ?? baseUrlOf(globals));
+      if (token !== null) return reportRelease(globals, await release(baseUrlOf(globals), token, named(prepared)));
+    }
     const market = clientOf(globals);
     const skill = await save(market, prepared, values.submit === true);
     if (globals.json) return printJson({ ...skill, findings: prepared.findings });
     print(`${skill.slug} is ${skill.status}. Edit it at ${baseUrlOf(globals)}/console/${skill.id}`);
   },
 };
+
+const named = ({ fields: { slug }, archive }: Prepared) => ({ slug, archive: archive ?? Buffer.alloc(0) });
+
+function reportRelease(globals: Globals, released: Awaited<ReturnType<typeof release>>): void {
+  if (globals.json) printJson(released);
+  else print(`Released ${released.slug} ${released.version} by trusted publishing. It waits for review.`);
+}
 
 function report(globals: Globals, { fields, findings }: Prepared): void {
   if (globals.json) {

@@ -13,6 +13,7 @@ const TABS = [
   ["/signing", "Signing"],
   ["/history", "History"],
   ["/advisories", "Advisories"],
+  ["/releases", "Releases"],
 ] as const;
 
 /** The pages about one skill, each behind its tab. */

@@ -38,43 +38,63 @@ export async function Versions({ skillId, slug, caller }: { skillId: string; slu
   const inForce = found.filter(({ withdrawn_at }) => withdrawn_at === null).map(shownOf);
   return (
     <ol className="grid gap-4" aria-label="Versions">
-      {page.data.map(({ version, approved_at, is_live, callable_until, package: file, changed, changes }) => (
-        <li key={version} className="border-b border-line pb-4 last:border-0">
-          <p className="flex flex-wrap items-center gap-2">
-            <span className="font-medium">Version {version}</span>
-            {is_live && <Badge tone="ok">live</Badge>}
-            {isBreaking(changes) && <Badge tone="warn">breaking</Badge>}
-            {inForce
-              .filter(({ versions }) => versions.includes(file?.version ?? String(version)))
-              .map((advisory) => (
-                <Link key={advisory.name} href={`/advisories#${advisory.name}`}>
-                  <Badge tone="bad">{kindText(advisory)}</Badge>
-                </Link>
-              ))}
-            <span className="text-xs text-muted">
-              approved <RelativeTime time={approved_at} />
-            </span>
-          </p>
-          <p className="mt-1 text-sm text-muted">
-            {changed.length > 0
-              ? `Changed: ${changed.map((what) => NAMES[what] ?? what.replaceAll("_", " ")).join(", ")}.`
-              : "Initial release."}
-          </p>
-          {callable_until && (
-            <p className="mt-1 text-sm">
-              Can be called until {day(callable_until)} with <code className="text-xs">?version={version}</code>.
+      {page.data.map(
+        ({ version, approved_at, is_live, callable_until, package: file, provenance, changed, changes }) => (
+          <li key={version} className="border-b border-line pb-4 last:border-0">
+            <p className="flex flex-wrap items-center gap-2">
+              <span className="font-medium">Version {version}</span>
+              {is_live && <Badge tone="ok">live</Badge>}
+              {isBreaking(changes) && <Badge tone="warn">breaking</Badge>}
+              {inForce
+                .filter(({ versions }) => versions.includes(file?.version ?? String(version)))
+                .map((advisory) => (
+                  <Link key={advisory.name} href={`/advisories#${advisory.name}`}>
+                    <Badge tone="bad">{kindText(advisory)}</Badge>
+                  </Link>
+                ))}
+              <span className="text-xs text-muted">
+                approved <RelativeTime time={approved_at} />
+              </span>
             </p>
-          )}
-          <Changes changes={changes} />
-          {file && (
-            <p className="mt-1 text-xs text-muted">
-              Package {file.version}, {bytes(file.size)} <code className="text-2xs break-all">{file.sha256}</code>
+            <p className="mt-1 text-sm text-muted">
+              {changed.length > 0
+                ? `Changed: ${changed.map((what) => NAMES[what] ?? what.replaceAll("_", " ")).join(", ")}.`
+                : "Initial release."}
             </p>
-          )}
-        </li>
-      ))}
+            {callable_until && (
+              <p className="mt-1 text-sm">
+                Can be called until {day(callable_until)} with <code className="text-xs">?version={version}</code>.
+              </p>
+            )}
+            {provenance && (
+              <p className="mt-1 text-sm wrap-anywhere">
+                Built in <Outside href={provenance.repository_url}>{provenance.repository}</Outside> at{" "}
+                <Outside href={provenance.commit_url}>{provenance.commit.slice(0, SHORT_COMMIT)}</Outside> by{" "}
+                <Outside href={provenance.run_url}>{provenance.workflow}</Outside>
+              </p>
+            )}
+            <Changes changes={changes} />
+            {file && (
+              <p className="mt-1 text-xs text-muted">
+                Package {file.version}, {bytes(file.size)} <code className="text-2xs break-all">{file.sha256}</code>
+              </p>
+            )}
+          </li>
+        ),
+      )}
       {page.has_more && <li className="text-xs text-muted">Older ones are at /v1/skills/{slug}/versions.</li>}
     </ol>
+  );
+}
+
+const SHORT_COMMIT = 8;
+
+/** A page of another site that a seller's CI names. */
+function Outside({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} rel="nofollow ugc noreferrer" className="underline">
+      {children}
+    </a>
   );
 }
 
