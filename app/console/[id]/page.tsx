@@ -4,29 +4,42 @@ import { Editor } from "@/app/console/[id]/_components/editor";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { duration } from "@/lib/interfaces/client/format";
 import { feeBpsOf } from "@/lib/money/ledger/fee";
 import * as site from "@/lib/platform/site/service";
 import { PackageManifest } from "@/lib/supply/packages/schemas";
 import * as guestCalls from "@/lib/supply/publishing/guest-calls";
 import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
+import * as clock from "@/lib/supply/review/clock";
+import type { ReviewClock } from "@/lib/supply/review/clock-schemas";
 import * as review from "@/lib/supply/review/service";
 
 export const metadata: Metadata = { title: "Edit skill", robots: { index: false } };
 
+function placeText(place: number, { waiting, median_seconds, p90_seconds, target_seconds }: ReviewClock): string {
+  const times =
+    median_seconds === null || p90_seconds === null
+      ? ""
+      : ` Half of the last month's reviews took less than ${duration(median_seconds)}, nine in ten less than ${duration(p90_seconds)}.`;
+  return `It is number ${place} of ${waiting} in the queue.${times} The target is ${duration(target_seconds)}.`;
+}
+
 export default async function EditSkillPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [feeBps, approved, manifest, { data: events }, price, categories, guests, { settings }] = await Promise.all([
-    feeBpsOf(caller.accountId),
-    approvedOf(caller, id),
-    orNull(uploads.manifest(caller, id)),
-    review.history(caller, id),
-    publishing.priceContext(caller, id),
-    getCategories(),
-    guestCalls.get(caller, id),
-    site.current(),
-  ]);
+  const [feeBps, approved, manifest, { data: events }, price, categories, guests, { settings }, waiting] =
+    await Promise.all([
+      feeBpsOf(caller.accountId),
+      approvedOf(caller, id),
+      orNull(uploads.manifest(caller, id)),
+      review.history(caller, id),
+      publishing.priceContext(caller, id),
+      getCategories(),
+      guestCalls.get(caller, id),
+      site.current(),
+      skill.status === "pending" ? clock.placeOf(caller, id) : null,
+    ]);
   const decision = events.find(({ action }) => action === "reject" || action === "approve");
   return (
     <>
@@ -49,7 +62,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
               , submitted <RelativeTime time={skill.submitted_at} />
             </>
           )}
-          . Withdraw it to edit it.
+          . Withdraw it to edit it.{waiting?.place && ` ${placeText(waiting.place, waiting.clock)}`}
         </p>
       )}
       <Editor

@@ -2,7 +2,7 @@ import { duration } from "@/lib/interfaces/client/format";
 import { MIN_PAYOUT_CREDITS } from "@/lib/money/payouts/schemas";
 import { env } from "@/lib/platform/core/env";
 import * as site from "@/lib/platform/site/service";
-import { medianWaitSeconds } from "@/lib/supply/review/waiting-time";
+import * as clock from "@/lib/supply/review/clock";
 
 /** Below this, the exact time says more about the last few reviews than about the next one. */
 const SHORT_WAIT_SECONDS = 3600;
@@ -27,7 +27,7 @@ export const KINDS = [
 
 /** What a seller keeps, when earnings are paid out, and how long a review takes. */
 export async function readFacts() {
-  const [wait, { settings }] = await Promise.all([medianWaitSeconds(), site.current()]);
+  const [wait, { settings }] = await Promise.all([clock.read(), site.current()]);
   const { fee_percent: fee } = settings;
   const { EARNINGS_HOLD_DAYS: holdDays } = env();
   return {
@@ -46,9 +46,11 @@ export async function readFacts() {
     },
     review: {
       title: "Review takes",
-      value: waitText(wait),
+      value: waitText(wait.median_seconds),
       text:
-        wait === null ? "The first submission sets the pace." : "Half of the last submissions waited less than this.",
+        wait.median_seconds === null
+          ? `The first submission sets the pace. The target is ${duration(wait.target_seconds)}.`
+          : `Half of the last ${wait.days} days' submissions waited less, nine in ten less than ${waitText(wait.p90_seconds).toLowerCase()}. ${wait.waiting} ${wait.waiting === 1 ? "waits" : "wait"} now; the target is ${duration(wait.target_seconds)}.`,
     },
   };
 }
