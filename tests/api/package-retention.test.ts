@@ -173,7 +173,7 @@ describe("what is removed", () => {
     const { id: _, ...row } = await prisma().skillPackage.findFirstOrThrow({ where: { skillId: one.id } });
     const theirs = newId();
     await prisma().skillPackage.create({
-      data: { ...row, id: theirs, skillId: two.id, manifest: [], findings: [] },
+      data: { ...row, id: theirs, skillId: two.id, manifest: [], findings: [], behavior: {} },
     });
     await prisma().skillRevision.updateMany({ where: { skillId: two.id }, data: { packageId: theirs } });
     await put(owner, one.id, bytesOf(one.slug, "7.1.0"));

@@ -14,7 +14,7 @@ afterAll(() => upstream.close());
 const versions = async (slug: string, query = "") =>
   call("GET", `/v1/skills/${slug}/versions${query}`, { key: (await person()).key });
 
-const NOTHING = { texts: [], parameters: [], results: [], files: [], prices: [] };
+const NOTHING = { texts: [], parameters: [], results: [], files: [], permissions: [], prices: [] };
 
 describe("GET /v1/skills/{slug}/versions", () => {
   test("tells every approved revision with what it changed, newest first, and nothing of what waits or was rejected", async () => {

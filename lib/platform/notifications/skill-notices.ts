@@ -119,6 +119,16 @@ export const SKILL_NOTICES = {
       action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
     }),
   }),
+  new_permissions: notice<{ skill: string; slug: string; version: number; permissions: string[] }>({
+    about: "A new version's code does something new",
+    sample: { ...SLUG, version: 3, permissions: ["Hosts it speaks to: api.example.net"] },
+    varies: true,
+    message: ({ skill, slug, version, permissions }) => ({
+      title: `${skill} does something new: look before you update`,
+      lines: [`Version ${version} was reviewed and is live. Its code, unlike the version before:`, ...permissions],
+      action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
+    }),
+  }),
   request_offered: buyerNotice<{ request: string; skill: string; slug: string }>("Skills you asked for", {
     about: "A skill was offered for a request",
     sample: { request: "Read receipts into a table", ...SLUG },

@@ -2,6 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { ZipFile } from "yauzl";
 import { megabytes } from "@/lib/platform/core/limits";
+import { merged } from "@/lib/supply/packages/behavior";
+import type { PackageBehavior } from "@/lib/supply/packages/behavior-schemas";
 import { cutFindings, errorFinding, type Finding, invalidPackage, printable } from "@/lib/supply/packages/finding";
 import { MAX_CHECKED_BYTES } from "@/lib/supply/packages/limits";
 import { listFiles, type PackedFile, unpack, withZip } from "@/lib/supply/packages/read-archive";
@@ -30,6 +32,8 @@ export type ManifestFile = {
 export type Inspection = CanonicalArchive & {
   manifest: ManifestFile[];
   findings: Finding[];
+  /** What its code does. */
+  behavior: PackageBehavior;
   /** `metadata.version` if it is a semantic version. */
   version: string | null;
   name: string;
@@ -59,7 +63,7 @@ export async function inspectPackage(
       .map((file) => ({ ...file, path: file.path.slice(root.length) }))
       .sort((left, right) => (left.path < right.path ? -1 : 1));
     const { frontmatter, instructions, findings } = await readSkillMd(zip, own);
-    const found = { manifest: [] as ManifestFile[], notices: [] as Finding[] };
+    const found = { manifest: [] as ManifestFile[], notices: [] as Finding[], behaviors: [] as PackageBehavior[] };
     const archive = await writeCanonicalArchive(target, frontmatter.name, checkedContents(zip, own, found));
     return {
       ...archive,
@@ -70,6 +74,7 @@ export async function inspectPackage(
         ...unreadNotice(found.manifest),
         ...cutFindings(found.notices, MAX_NOTICES, null),
       ],
+      behavior: merged(found.behaviors),
       version: frontmatter.version,
       name: frontmatter.name,
       description: frontmatter.description,
@@ -104,7 +109,7 @@ async function readSkillMd(
 async function* checkedContents(
   zip: ZipFile,
   files: PackedFile[],
-  found: { manifest: ManifestFile[]; notices: Finding[] },
+  found: { manifest: ManifestFile[]; notices: Finding[]; behaviors: PackageBehavior[] },
 ): AsyncGenerator<CanonicalFile> {
   // One buffer for all files: new ones of this size keep the garbage collector busy.
   const buffer = Buffer.allocUnsafeSlow(Math.max(...files.map(({ sizeBytes }) => sizeBytes)));
@@ -112,9 +117,10 @@ async function* checkedContents(
     const { path, isExecutable, entry } = file;
     const content = await unpack(zip, file, buffer);
     // Other threads pack it meanwhile.
-    const [packed, { sha256, checked, findings }] = await Promise.all([pack(content), lookAt(path, content)]);
+    const [packed, { sha256, checked, findings, behavior }] = await Promise.all([pack(content), lookAt(path, content)]);
     found.manifest.push({ path, size: content.length, sha256, checked, executable: isExecutable });
     found.notices.push(...findings);
+    if (behavior) found.behaviors.push(behavior);
     yield { path, content, packed, crc32: entry.crc32, sha256, isExecutable };
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
 import { Severity } from "@/lib/platform/core/severity-schemas";
+import { PackageBehavior } from "@/lib/supply/packages/behavior-schemas";
 
 export const PackageFinding = z.object({
   rule: z.string().meta({ example: "description" }),
@@ -34,6 +35,9 @@ export const PackageManifest = z
       .array(z.object({ path: z.string(), size: z.number().int(), sha256: z.string() }))
       .meta({ description: "Every file, its path relative to the skill's folder." }),
     findings: z.array(PackageFinding).meta({ description: "What the checks found, the most severe first." }),
+    behavior: PackageBehavior.nullable().meta({
+      description: "What its code does, as its text says; null for packages from before this was looked at.",
+    }),
     created_at: Time,
   })
   .meta({ id: "PackageManifest" });

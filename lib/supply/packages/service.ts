@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { prisma, type Queryable } from "@/lib/platform/core/db";
 import type { SkillPackage } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
+import type { PackageBehavior } from "@/lib/supply/packages/behavior-schemas";
 import { store } from "@/lib/supply/packages/configured-store";
 import { bySeverity, errorFinding, type Finding, invalidPackage } from "@/lib/supply/packages/finding";
 import { type Inspection, inspectPackage, type ManifestFile } from "@/lib/supply/packages/inspect";
@@ -111,7 +112,13 @@ export async function versionFor(
 export async function record(db: Queryable, skillId: string, inspection: Inspection): Promise<string> {
   const { version, same } = await versionFor(db, skillId, inspection);
   const { name, sha256, contentSha256, sizeBytes } = inspection;
-  const contents = { sha256, sizeBytes, manifest: inspection.manifest, findings: inspection.findings };
+  const contents = {
+    sha256,
+    sizeBytes,
+    manifest: inspection.manifest,
+    findings: inspection.findings,
+    behavior: inspection.behavior,
+  };
   if (same?.removedAt)
     await prisma(db).skillPackage.update({ where: { id: same.id }, data: { removedAt: null, ...contents } });
   if (same) return same.id;
@@ -143,6 +150,7 @@ function toManifest(row: SkillPackage): CheckedManifest {
     size: Number(row.sizeBytes),
     files: row.manifest as ManifestFile[],
     findings: bySeverity(row.findings as Finding[]),
+    behavior: row.behavior as PackageBehavior | null,
     created_at: row.createdAt,
   };
 }

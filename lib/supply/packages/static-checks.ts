@@ -1,5 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { megabytes } from "@/lib/platform/core/limits";
+import { behaviorOf } from "@/lib/supply/packages/behavior";
+import type { PackageBehavior } from "@/lib/supply/packages/behavior-schemas";
 import { findBinaries } from "@/lib/supply/packages/check-binaries";
 import { BLOB_CHECKS } from "@/lib/supply/packages/check-blobs";
 import { findSecretReaders } from "@/lib/supply/packages/check-code";
@@ -31,10 +33,12 @@ const LONG_TEXT_CHARACTERS = 64 * 1024;
 
 /**
  * What a reviewer should look at in one file, in the order of its lines: secrets, injected prompts, remote code,
- * encoded data, programs, invisible characters, and what could not be looked at; and how much of it was read. At most 30,
+ * encoded data, programs, invisible characters, and what could not be looked at; how much of it was read, and what its code does. At most 30,
  * none of which refuses the package. Never throws, and takes time linear in the size of `content`.
  */
-export async function checkFile(file: CheckedFile): Promise<{ findings: Finding[]; checked: Checked }> {
+export async function checkFile(
+  file: CheckedFile,
+): Promise<{ findings: Finding[]; checked: Checked; behavior: PackageBehavior | null }> {
   const text = decodeText(file.content);
   const hits = text === null ? [] : [...(await runChecks(text)), ...findSecretReaders(file.path, text)];
   const findings = [
@@ -51,7 +55,11 @@ export async function checkFile(file: CheckedFile): Promise<{ findings: Finding[
     findings.unshift(toFinding(file.path, { index: 0, rule: "unchecked_rest", message }, null));
   }
   const checked = text === null ? "none" : file.isWhole ? "whole" : "start";
-  return { findings: cutFindings(findings, MAX_FINDINGS_PER_FILE, printable(file.path)), checked };
+  return {
+    findings: cutFindings(findings, MAX_FINDINGS_PER_FILE, printable(file.path)),
+    checked,
+    behavior: text === null ? null : behaviorOf(file.path, text),
+  };
 }
 
 /** The same about a text that is no file, such as a description; `name` replaces the path. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IdParams, laterTime, Time } from "@/lib/platform/core/fields";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
+import { BEHAVIOR_KINDS } from "@/lib/supply/packages/behavior-schemas";
 import { RESULT_CHANGES } from "@/lib/supply/skills/breaking-changes";
 import { CHANGES } from "@/lib/supply/skills/content-fields";
 import { PARAMETER_CHANGES } from "@/lib/supply/skills/parameter-changes";
@@ -82,6 +83,9 @@ export const SkillVersion = z
             }),
           )
           .meta({ description: "Files of the package that differ.", example: [] }),
+        permissions: z
+          .array(z.object({ kind: z.enum(BEHAVIOR_KINDS).meta({ id: "BehaviorKind" }), value: z.string() }))
+          .meta({ description: "What the package's code does that it did not do before.", example: [] }),
         prices: z
           .array(z.object({ before: z.string(), after: z.string(), at: Time }))
           .meta({ description: "Changes of the price since the version before; of the newest, until now." }),

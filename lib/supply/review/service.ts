@@ -16,12 +16,14 @@ import { notify, notifyAll } from "@/lib/platform/notifications/service";
 import * as advisories from "@/lib/supply/advisories/service";
 import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
+import { BEHAVIORS } from "@/lib/supply/packages/behavior-schemas";
 import * as steps from "@/lib/supply/publishing/history";
 import { supersede } from "@/lib/supply/publishing/older-versions";
 import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import { requireApprovable } from "@/lib/supply/publishing/submission";
 import { priceStepText } from "@/lib/supply/publishing/terms-text";
+import { newPermissions } from "@/lib/supply/publishing/version-changes";
 import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/supply/review/schemas";
@@ -79,7 +81,14 @@ export async function decide(caller: Caller, decision: Decision): Promise<Review
     const callableUntil = before && breaking.length > 0 ? await supersede(db, before) : null;
     await notifyDeveloper(db, decided, action, reason || null);
     if (action === "approve" && before && decided.live)
-      await notifyFollowers(db, decided, { breaking, before: before.revision, callableUntil });
+      await notifyFollowers(db, decided, {
+        breaking,
+        before: before.revision,
+        callableUntil,
+        permissions: (await newPermissions(before.package_id, decided.package_id)).map(
+          ({ kind, value }) => `${BEHAVIORS[kind]}: ${value}`,
+        ),
+      });
     else if (action === "approve" && decided.live) await announceSkill(db, decided);
     return toReviewedView(decided);
   });
@@ -140,11 +149,19 @@ async function announceSkill(db: Queryable, { id, name, slug, owner_id: ownerId 
   await notifyAll(db, await follows.followersOf(db, ownerId), id, { kind: "publisher_skill", data });
 }
 
+type Update = {
+  breaking: string[];
+  before: number;
+  callableUntil: Date | null;
+  /** What its code does that it did not do before, in a sentence each. */
+  permissions: string[];
+};
+
 /** Notifies accounts that use, bought or saved a skill of its new version, and recent users of what may break their calls. */
 async function notifyFollowers(
   db: Queryable,
   row: SkillRow,
-  { breaking, before, callableUntil }: { breaking: string[]; before: number; callableUntil: Date | null },
+  { breaking, before, callableUntil, permissions }: Update,
 ): Promise<void> {
   if (breaking.length > 0) {
     await notifyAll(db, await recentUsers(db, row), row.revision_id, {
@@ -159,7 +176,18 @@ async function notifyFollowers(
       },
     });
   }
-  await notifyAll(db, await followersOf(db, row), row.revision_id, {
+  const followers = await followersOf(db, row);
+  if (permissions.length > 0)
+    await notifyAll(db, followers, row.revision_id, {
+      kind: "new_permissions",
+      data: {
+        skill: row.name,
+        slug: row.slug,
+        version: row.revision,
+        permissions: permissions.slice(0, MAX_NAMED_CHANGES),
+      },
+    });
+  await notifyAll(db, followers, row.revision_id, {
     kind: "new_version",
     data: { skill: row.name, slug: row.slug, version: row.revision },
   });

@@ -51,6 +51,7 @@ test("a good package gives its hash, size, manifest, version, name and descripti
       },
     ],
     findings: [],
+    behavior: expect.any(Object),
     version: "2.1.0",
     name: "my-skill",
     description: "Makes things.",

@@ -3,6 +3,7 @@ import { PackageFiles } from "@/app/admin/queue/_components/package-files";
 import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { Findings } from "@/components/review/findings";
 import { VisibleText } from "@/components/review/visible-text";
+import { Behavior } from "@/components/skills/behavior";
 import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { CopyButton } from "@/components/ui/copy";
@@ -40,6 +41,12 @@ export function PackagePanel({ skillId, pack, view, href }: Props) {
           </span>
         </p>
         <Changes pack={pack} />
+        <section aria-labelledby="behavior">
+          <h3 id="behavior" className="mb-2 text-sm font-semibold">
+            What its code does
+          </h3>
+          <Behavior behavior={pack.behavior} />
+        </section>
         <FrontMatter pack={pack} />
         <Checked pack={pack} href={href} />
         <PackageFiles pack={pack} view={view} href={href} />

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { PackageFileText } from "@/app/(market)/skills/[slug]/_components/package-file-text";
 import { HighlightedBlock } from "@/components/code/highlighted";
+import { Behavior } from "@/components/skills/behavior";
 import { Link } from "@/components/ui/link";
 import { Empty } from "@/components/ui/panel";
 import type { PackageContents } from "@/lib/demand/distribution/schemas";
@@ -38,6 +39,12 @@ export function PackageFiles({ skill, contents, viewer, asked }: Props) {
         <p className="mt-1 text-xs text-muted">{installNote(skill, contents)}</p>
       </section>
       <Facts contents={contents} />
+      <section aria-labelledby="behavior">
+        <h2 id="behavior" className="mb-2 text-lg font-semibold">
+          What its code does
+        </h2>
+        <Behavior behavior={contents.behavior} />
+      </section>
       <section aria-labelledby="files">
         <h2 id="files" className="mb-2 text-lg font-semibold">
           {contents.files.length === 1 ? "1 file" : `${contents.files.length} files`}

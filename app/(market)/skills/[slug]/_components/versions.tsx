@@ -6,6 +6,7 @@ import { bytes, day } from "@/lib/interfaces/client/format";
 import type { Caller } from "@/lib/platform/core/caller";
 import { shownOf } from "@/lib/supply/advisories/feed";
 import { advisoriesOf } from "@/lib/supply/advisories/rows";
+import { BEHAVIORS } from "@/lib/supply/packages/behavior-schemas";
 import * as versions from "@/lib/supply/publishing/versions";
 import { breakingText } from "@/lib/supply/skills/breaking-changes";
 import { CONTENT } from "@/lib/supply/skills/content-fields";
@@ -102,8 +103,13 @@ function isBreaking({ parameters, results }: Version["changes"]): boolean {
   return results.length > 0 || parameters.some(({ breaking }) => breaking);
 }
 
-function Changes({ changes: { texts, parameters, results, files, prices } }: { changes: Version["changes"] }) {
-  if (texts.length + parameters.length + results.length + files.length + prices.length === 0) return null;
+function Changes({
+  changes: { texts, parameters, results, files, permissions, prices },
+}: {
+  changes: Version["changes"];
+}) {
+  const counted = [texts, parameters, results, files, permissions, prices];
+  if (counted.every(({ length }) => length === 0)) return null;
   return (
     <ul className="mt-2 grid gap-1 text-sm wrap-anywhere">
       {texts.map(({ field, before, after }) => (
@@ -125,6 +131,11 @@ function Changes({ changes: { texts, parameters, results, files, prices } }: { c
       {results.map(({ name, change }) => (
         <li key={`${name} ${change}`} className="text-warn">
           {breakingText({ of: "result", name, change })}
+        </li>
+      ))}
+      {permissions.map(({ kind, value }) => (
+        <li key={`${kind} ${value}`} className="text-warn">
+          New. {BEHAVIORS[kind]}: <code className="text-xs">{value}</code>
         </li>
       ))}
       {files.slice(0, MAX_FILES).map(({ path, change }) => (
