@@ -2,7 +2,9 @@ import { type Hit, MAX_HITS_PER_CHECK } from "@/lib/supply/packages/check-hits";
 
 const CODE_NAME = /\.(?:bash|bat|c|cmd|cpp|go|java|[cm]?js|jsx|lua|php|pl|ps1|py|rb|rs|sh|[cm]?tsx?|zsh)$/i;
 const PRIVATE_FILES =
-  /\.ssh\b|\bid_(?:rsa|dsa|ecdsa|ed25519)\b|\.aws\/credentials|\.netrc\b|\.git-credentials\b|\.kube\/config|\.docker\/config\.json|\.pypirc\b|\blogin data\b|\bkeychain-db\b|\bwallet\.dat\b/gi;
+  /\.ssh\b|\bid_(?:rsa|dsa|ecdsa|ed25519)\b|\.aws\/credentials|\.netrc\b|\.git-credentials\b|\.kube\/config|\.docker\/config\.json|\.pypirc\b|\blogin data\b|\bkeychain-db\b|\bwallet\.dat\b|\.config\/solana\b|\.gnupg\b|\bgh['", ]{1,5}auth['", ]{1,5}token\b|\bfind-(?:generic|internet)-password\b|\bprint-access-token\b/gi;
+const WHOLE_HOME =
+  /\b(?:glob|walk|rglob|iglob)\([^\n]{0,60}(?:expanduser\(\s{0,3}["']~\/?(?:\*\*|["'])|Path\.home\(\)|homedir\(\))/g;
 const WHOLE_ENVIRONMENT =
   /\bdict\(os\.environ\)|\bos\.environ\.items\(\)|\bdumps\(\s{0,3}os\.environ\b|\bstringify\(\s{0,3}process\.env\s{0,3}[,)]|\b(?:printenv|env)\s{0,3}\|/g;
 const SENDS =
@@ -22,6 +24,7 @@ export function findSecretReaders(path: string, text: string): Hit[] {
       message: `Reads ${what}, and this file can send over the network.`,
     }));
   return [
+    ...hits(WHOLE_HOME, "all files of the user"),
     ...hits(PRIVATE_FILES, "private keys or stored logins"),
     ...hits(WHOLE_ENVIRONMENT, "all environment variables"),
   ];

@@ -10,6 +10,8 @@ const HIGH_RULES = new Set([
   "secrets_and_network",
   "hidden_unicode",
   "executable",
+  "disables_protection",
+  "encoded_command",
 ]);
 
 /** How severe a check's finding is when the check does not say so itself. */

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { megabytes } from "@/lib/platform/core/limits";
 import { behaviorOf } from "@/lib/supply/packages/behavior";
 import type { PackageBehavior } from "@/lib/supply/packages/behavior-schemas";
+import { ATTACK_CHECKS } from "@/lib/supply/packages/check-attacks";
 import { findBinaries } from "@/lib/supply/packages/check-binaries";
 import { BLOB_CHECKS } from "@/lib/supply/packages/check-blobs";
 import { findSecretReaders } from "@/lib/supply/packages/check-code";
@@ -22,6 +23,7 @@ const TEXT_CHECKS: Check[] = [
   ...INJECTION_CHECKS,
   ...REMOTE_CODE_CHECKS,
   ...BLOB_CHECKS,
+  ...ATTACK_CHECKS,
   findHiddenUnicode,
 ];
 /** Names that promise text; such a file that is none cannot be checked, and may mean to avoid it. */
