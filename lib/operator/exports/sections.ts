@@ -99,4 +99,12 @@ export const SECTIONS = {
       'revision', r.number, ${content},
       'revision_status', r.status, 'revision_created_at', r.created_at) AS row
       FROM skill s JOIN skill_revision r ON r.skill_id = s.id WHERE s.owner_id = $1 ORDER BY s.created_at, r.number`,
+  advisories: `SELECT json_build_object('skill', s.slug, 'number', a.number, 'kind', a.kind, 'severity', a.severity,
+      'summary', a.summary, 'details', a.details, 'action', a.action, 'published_at', a.published_at,
+      'withdrawn_at', a.withdrawn_at) AS row
+      FROM advisory a JOIN skill s ON s.id = a.skill_id WHERE s.owner_id = $1 ORDER BY a.number`,
+  trusted_publishers: `SELECT json_build_object('skill', s.slug, 'issuer', t.issuer, 'repository', t.repository,
+      'workflow', t.workflow, 'environment', t.environment, 'refs', t.refs, 'required', t.is_required,
+      'created_at', t.created_at) AS row
+      FROM trusted_publisher t JOIN skill s ON s.id = t.skill_id WHERE s.owner_id = $1 ORDER BY t.created_at`,
 } as const;
