@@ -112,7 +112,7 @@ async function trusted(fields: object = {}) {
 /** Switches on two-factor authentication. Returns what shows its codes. */
 async function withCodes(browser: Visitor): Promise<(steps?: number) => string> {
   const { body } = await browser.post("/two-factor/enable", { password: "a long password" });
-  const uri = String(body.uri);
+  const uri = String(body.totp_uri);
   expect((await browser.post("/two-factor/verify-totp", { code: totpOf(uri) })).status).toBe(200);
   return (steps = 0) => totpOf(uri, steps);
 }
@@ -173,7 +173,6 @@ describe("a run of the named workflow", () => {
       await call("POST", `/v1/developer/skills/${skill.id}/unlist`, { key, body: {} }),
       await call("POST", "/v1/keys", { key, body: {} }),
       await call("GET", `/v1/skills/${skill.slug}/download`, { key }),
-      await call("POST", "/mcp", { key, body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }),
       await release(key, other),
     ];
     expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(refused.map(() => [403, "key_scope"]));
@@ -341,7 +340,8 @@ describe("a skill that demands it", () => {
       refused.map(() => [403, "trusted_publisher_required"]),
     );
     expect(
-      (await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: seller.key, body: { free_calls: 1 } })).status,
+      (await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: seller.key, body: { price_per_call: 0.1 } }))
+        .status,
     ).toBe(200);
     const { body } = await exchange(skill.slug, await tokenOf());
     expect((await release(String(body.api_key), skill)).status).toBe(200);

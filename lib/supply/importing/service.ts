@@ -41,6 +41,7 @@ export type StoredSource = {
 /**
  * Reads a repository or an OpenAPI document and fills a draft in from it, or a skill of the caller as a new revision; a
  * dry run only shows what would be filled in. Throws not_found, invalid_request, invalid_package, slug_taken,
+ * trusted_publisher_required,
  * not_submittable, source_changed, upstream_failed, upstream_timeout and too_many_in_flight.
  */
 export async function importSource(caller: Caller, source: ImportSource, query: ImportQuery): Promise<ImportResult> {
@@ -51,6 +52,7 @@ export async function importSource(caller: Caller, source: ImportSource, query: 
 
 /**
  * The same for a package that is uploaded. Throws not_found, too_many_in_flight, slug_taken, not_submittable,
+ * trusted_publisher_required,
  * invalid_package and source_changed.
  */
 export async function importUpload(caller: Caller, request: Request, query: ImportQuery): Promise<ImportResult> {

@@ -78,7 +78,8 @@ export const ATTACK_CHECKS: Check[] = [
   patternCheck("fake_prerequisite", "Has the user paste commands, or leads to a site of pasted texts.", PASTE_COMMAND),
   patternCheck("fake_prerequisite", "Downloads a program and makes it executable.", DOWNLOAD_AND_START),
   patternCheck("encoded_command", "Runs a command that it decodes.", EVAL_ESCAPES),
-  sequenceCheck("sends_secrets", "Speaks of secrets and of sending them to an address.", {
+  // The words of a check of injected prompts, so that one line has one remark.
+  sequenceCheck("prompt_injection", "Speaks of sending secrets to an address.", {
     tokens: SECRETS_THEN_SEND,
     breaks: /\n\s{0,8}\n/,
     stepCount: 3,

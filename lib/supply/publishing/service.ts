@@ -114,8 +114,8 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
 /**
  * Changes a skill. Terms apply immediately, except rises that `prices` announces first. Changed content of anything but a
  * draft becomes a new revision that waits for review, or a draft with `submit: false`. Throws not_found, rate_limited,
- * invalid_request, not_submittable, and revision_changed when the skill is not as it was at `expected_updated_at`. Also
- * throws too_many_in_flight.
+ * invalid_request, not_submittable, trusted_publisher_required, and revision_changed when the skill is not as it was at
+ * `expected_updated_at`. Also throws too_many_in_flight.
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
   const opened = await requireRow(undefined, id, caller);
@@ -147,7 +147,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
 }
 
 /**
- * Sets the skill's package, as a change of content. Throws not_found and not_submittable. `db` is the transaction in
+ * Sets the skill's package, as a change of content. Throws not_found, not_submittable and trusted_publisher_required. `db` is the transaction in
  * which the package was stored; `submit: false` keeps the change as a draft.
  */
 export async function attachPackage(

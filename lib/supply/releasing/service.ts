@@ -129,7 +129,7 @@ async function announce(
 
 /**
  * Gives a run of a trusted workflow a key that may send a version of the skill. Throws untrusted_run with the reason, and
- * upstream_failed while the issuer can't be reached.
+ * upstream_failed, upstream_timeout or too_many_in_flight while the issuer can't be reached.
  */
 export async function exchange({ token, skill: slug }: ExchangeInput) {
   const { run, tokenId } = await verify(token);

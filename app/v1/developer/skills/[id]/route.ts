@@ -29,7 +29,7 @@ export const PATCH = endpoint(
     body: SkillChange,
     maxBodyBytes: MAX_JSON_BYTES,
     result: OwnedSkill,
-    errors: ["not_submittable", "too_many_in_flight", "revision_changed"],
+    errors: ["trusted_publisher_required", "not_submittable", "too_many_in_flight", "revision_changed"],
   },
   ({ caller, params, body }) => publishing.update(caller, params.id, body),
 );

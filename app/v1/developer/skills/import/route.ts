@@ -19,6 +19,7 @@ export const POST = endpoint(
     result: ImportResult,
     limit: "upload",
     errors: [
+      "trusted_publisher_required",
       "not_found",
       "slug_taken",
       "not_submittable",

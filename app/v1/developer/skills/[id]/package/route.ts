@@ -30,7 +30,7 @@ export const PUT = endpoint(
     upload: "application/zip",
     result: UploadedPackage,
     limit: "upload",
-    errors: ["not_submittable", "invalid_package", "too_many_in_flight"],
+    errors: ["trusted_publisher_required", "not_submittable", "invalid_package", "too_many_in_flight"],
   },
   ({ caller, params, query, request }) =>
     uploads.upload(

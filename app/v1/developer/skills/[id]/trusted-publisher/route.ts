@@ -27,7 +27,7 @@ export const PUT = endpoint(
     params: IdParams,
     body: TrustedPublisherInput,
     result: TrustedPublisherState,
-    errors: ["session_required", "second_factor_required", "wrong_code", "role_required", "not_for_organizations"],
+    errors: ["session_required", "second_factor_required", "wrong_code"],
   },
   ({ caller, params, body }) => releasing.set(caller, params.id, body),
 );

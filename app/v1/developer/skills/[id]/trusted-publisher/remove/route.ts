@@ -13,7 +13,7 @@ export const POST = endpoint(
     params: IdParams,
     body: PublisherRemoval,
     result: TrustedPublisherState,
-    errors: ["session_required", "second_factor_required", "wrong_code", "role_required", "not_for_organizations"],
+    errors: ["session_required", "second_factor_required", "wrong_code"],
   },
   ({ caller, params, body }) => releasing.remove(caller, params.id, body.code),
 );
