@@ -32,7 +32,7 @@ test("the clock has the median and nine tenths of the last 30 days' decisions, a
 
 test("a submission knows its place, which moves with each decision before it; others don't see it", async () => {
   const seller = await person();
-  const skills = [];
+  const skills: { id: string }[] = [];
   for (const _ of [1, 2, 3]) skills.push(await draftSkill(seller, { submit: true }));
   const places = async () => Promise.all(skills.map(async ({ id }) => (await placeOf(seller.key, id)).body.place));
   expect(await places()).toEqual([1, 2, 3]);

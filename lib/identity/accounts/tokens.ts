@@ -25,7 +25,8 @@ const callersOf = batchLoader(
   async (asked: Asked[]): Promise<(Caller | null)[]> => {
     const rows = await query<TokenRow>(
       "accounts.authenticate.token",
-      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.skills, k.releases_skill_id, k.ask_above_micros AS ask_above,
+      `SELECT asked.place::int, k.id AS key_id, k.prefix, k.skills, k.releases_skill_id,
+              k.ask_above_micros AS ask_above,
               ARRAY(SELECT unnest(k.scopes) INTERSECT SELECT unnest(t.scopes)) AS scopes,
               a.id AS account_id, p.id AS person_id, p.email, a.name, a.handle, m.role AS member_role, a.role,
               a.stores_parameters,

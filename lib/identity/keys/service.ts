@@ -153,7 +153,7 @@ async function changeRow(
   db: Queryable | undefined,
   caller: Caller,
   id: string,
-  data: Partial<Omit<ApiKey, "hash">>,
+  data: Partial<Omit<ApiKey, "hash" | "provenance">>,
 ): Promise<ApiKey> {
   const where = { id, ...withinReach(caller) };
   if (Object.keys(data).length === 0)
