@@ -1,9 +1,8 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { ROUTES } from "@/app/v1/generated/routes";
 import { openApiDocument } from "@/lib/interfaces/http/openapi";
+import { violationOf } from "@/tests/support/answer-check";
 
 type Schema = { [field: string]: unknown };
 type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { $ref: string }> };
@@ -33,15 +32,11 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     operation,
   })),
 );
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-ajv.addSchema({ $id: "openapi", ...document });
 
-/** Validates a value against the schema at a place of the document. */
+/** What is wrong with a value by the schema at a place of the document. */
 function problems(place: string[], value: unknown): string[] {
-  const pointer = place.map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")));
-  const validate = ajv.compile({ $ref: `openapi#/${pointer.join("/")}` });
-  return validate(value) ? [] : [`${place.join(" ")}: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`];
+  const violation = violationOf(place, value);
+  return violation ? [`${place.join(" ")}: ${violation} ${JSON.stringify(value)}`] : [];
 }
 
 /** Every example that media types carry, with the place of the schema that it must fit. */
