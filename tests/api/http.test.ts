@@ -117,10 +117,14 @@ describe("GET /v1/openapi.json", () => {
   });
 
   test("an OpenAPI linter finds nothing", async () => {
-    // Health is the one operation that no caller can get wrong.
     const config = await createConfig({
       extends: ["recommended"],
-      rules: { "operation-4xx-response": "off" },
+      rules: {
+        // Health is the one operation that no caller can get wrong.
+        "operation-4xx-response": "off",
+        // The linter compiles a schema for each of 2,000 examples; openapi.test.ts checks them with one compiler.
+        "no-invalid-media-type-examples": "off",
+      },
     });
     const problems = await lintFromString({ source: JSON.stringify(openApiDocument(ROUTES)), config });
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
