@@ -55,6 +55,7 @@ const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["v", market.reviews],
   ["y", market.payouts],
   ["b", market.budgets],
+  ["q", market.approvals],
 ];
 
 function isGone(market: Market, ref: string): boolean {

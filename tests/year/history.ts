@@ -1,6 +1,8 @@
 /** A history: operations as data, performed one after the other, each compared with the model. */
 import { query } from "@/lib/platform/core/db";
+import type { Answer } from "@/tests/support/api";
 import { AGENTS } from "@/tests/year/actors/agents";
+import { APPROVERS } from "@/tests/year/actors/approvers";
 import { ASKERS } from "@/tests/year/actors/askers";
 import { BANKERS } from "@/tests/year/actors/bankers";
 import { BUYERS } from "@/tests/year/actors/buyers";
@@ -40,6 +42,7 @@ export const KINDS: Record<string, Kind> = {
   ...READERS,
   ...VISITING,
   ...SAVERS,
+  ...APPROVERS,
   ...CLOCK,
 };
 
@@ -73,13 +76,23 @@ const isThere = (market: Market, ref: string) =>
     market.reports,
     market.payouts,
     market.budgets,
+    market.approvals,
   ].some((all) => all.has(ref));
 
 /** The objects that an operation touches, each once: those that it names, and the owner of the key that it comes with. */
 export function touchedBy(market: Market, op: Op): string[] {
-  const named = Object.values(op).filter((value): value is string => letterOf(value) !== null);
+  // What it asks for, if it must, is not there yet.
+  const named = Object.entries(op).flatMap(([name, value]) =>
+    name !== "asks" && letterOf(value) !== null ? String(value) : [],
+  );
   const owner = typeof op.by === "string" ? market.keys.get(op.by)?.owner : undefined;
   return [...new Set([...named, ...(owner ? [owner] : [])])];
+}
+
+/** Remembers what the product calls the approval that a refused request needs. */
+function learnApproval({ market, ids }: World, { asks = "q0" }: Op, { body }: Answer): void {
+  const id = (body.error?.details as { approval?: { id: string } } | undefined)?.approval?.id;
+  if (id && market.approvals.has(String(asks)) && !ids.refs.has(id)) ids.set(String(asks), id);
 }
 
 /** What purchases were given back within the last minutes, by the product's id. */
@@ -111,6 +124,7 @@ export async function perform(world: World, op: Op, count?: (outcome: string) =>
     // Who has signed in asks without a key.
     const viewer =
       world.market.keys.get(String(op.by))?.owner ?? world.market.accounts.get(String(op.account))?.ref ?? null;
+    learnApproval(world, op, answer);
     const difference = differenceOf(expected, answer, endAt - at) ?? leakOf(world, viewer, answer);
     if (difference) throw new Difference(op, difference);
     if (answer.status === 200) kind.learn?.(world, op as never, answer);

@@ -15,6 +15,7 @@ const NAMES: Record<string, string> = {
   v: "review",
   y: "payout",
   b: "budget",
+  q: "approval",
 };
 
 /** Whether an operation makes an object, so that nothing can have happened to it before. */

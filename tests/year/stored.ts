@@ -22,6 +22,8 @@ const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, t
 const SPENDS = `SELECT spend_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
   FROM budget_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
 const BUDGETS = `SELECT id, concat_ws(' ', kind, amount_micros, period) AS line FROM budget WHERE kind <> 'key'`;
+const APPROVALS = `SELECT id, concat_ws(' ', kind, state, coalesce(scope, '-'), price_micros, left_micros, skill_version) AS line FROM approval
+  WHERE expires_at > now()`;
 const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
 const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
 const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
@@ -53,6 +55,7 @@ async function storedDifferences(world: World): Promise<string[]> {
     reviews,
     payouts,
     budgets,
+    approvals,
   ] = await Promise.all([
     read(world, "credits", CREDITS),
     read(world, "people", PEOPLE),
@@ -69,6 +72,7 @@ async function storedDifferences(world: World): Promise<string[]> {
     read(world, "reviews", REVIEWS),
     read(world, "payouts", PAYOUTS),
     read(world, "budgets", BUDGETS),
+    read(world, "approvals", APPROVALS),
   ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
@@ -144,6 +148,7 @@ async function storedDifferences(world: World): Promise<string[]> {
       ]),
       budgets,
     ),
+    ...compare("the approval", approvalLines(market), approvals),
     ...compare("the ratings of", ratingLines(market), reviews),
     ...compare("what was spent with", spendLines(market), spends),
     ...compare(
@@ -172,6 +177,19 @@ function freeLines(market: Market): Lines {
     [...freeUsed.values()].reduce((sum, count) => sum + count, 0),
   ]);
   return new Map(used.filter(([, count]) => count > 0).map(([ref, count]) => [ref, String(count)]));
+}
+
+/** Those that are over are forgotten when they are asked for anew. */
+function approvalLines(market: Market): Lines {
+  const living = [...market.approvals].filter(([, { expiresAt }]) => expiresAt > Date.now());
+  return linesOf(new Map(living), ({ kind, state, scope, price, left, version }) => [
+    kind,
+    state,
+    scope ?? "-",
+    price,
+    left,
+    version,
+  ]);
 }
 
 function ratingLines(market: Market): Lines {
@@ -221,6 +239,7 @@ function skillLines(market: Market): Lines {
 
 /** Kinds of notices that the model knows. */
 const KNOWN = [
+  "approval_requested",
   "dispute_opened",
   "fee_changed",
   "new_review",

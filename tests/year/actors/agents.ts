@@ -2,13 +2,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { query } from "@/lib/platform/core/db";
 import { type Answer, send } from "@/tests/support/api";
+import { askedAgain } from "@/tests/year/actors/approvers";
 import { BUYERS } from "@/tests/year/actors/buyers";
 import { actor, anyUse, type Context, kind, pickFrom, skill, someone } from "@/tests/year/actors/kinds";
 import { idOf, slugOf, type World } from "@/tests/year/actors/world";
 import { type Code, STATUS } from "@/tests/year/model/answers";
+import type { Naming } from "@/tests/year/model/approvals";
 import * as batches from "@/tests/year/model/batches";
 import { isListed } from "@/tests/year/model/callers";
-import { type Behaviour, type Call, download, execute, startRun } from "@/tests/year/model/calls";
+import { type Behaviour, type Call, download, execute, type Run, startRun } from "@/tests/year/model/calls";
 
 import { type Buying, buy } from "@/tests/year/model/purchases";
 
@@ -80,7 +82,7 @@ function batchFor(context: Context): batches.Batch | null {
   const does: Behaviour = random.pick(["ok", "ok", "ok", "late", "bad", "invalid"]);
   const count = does === "bad" ? 1 + random.below(3) : 1 + random.below(14);
   const maxPrice = random.chance(0.8) ? null : String(BigInt(random.below(200)) * 50_000n);
-  return found && by ? { by, skill: found.ref, does, count, maxPrice } : null;
+  return found && by ? { by, skill: found.ref, does, count, maxPrice, asks: context.name("q") } : null;
 }
 
 export const AGENTS = {
@@ -139,18 +141,24 @@ export const AGENTS = {
     },
     observe: async (world) => ({ ...world.seen }),
   }),
-  download: kind<{ by: string; skill: string }>({
+  download: kind<Naming & { by: string; skill: string }>({
     weight: 2,
     make: (context) => {
       const { market, random } = context;
+      const asks = context.name("q");
+      const asked = askedAgain(context, "download");
+      if (asked) return { by: asked.by, skill: asked.skill, approval: asked.approval, asks };
       const found = skill(context, (each) => isListed(market, each) && each.packaged.includes(each.live ?? 0));
       const buyers = [...market.purchases.values()].filter(({ skill: bought }) => bought === found?.ref);
       const usual = random.chance(0.5) ? (pickFrom(context, buyers)?.buyer ?? null) : null;
       const by = actor(context, usual ?? someone(context));
-      return found && by ? { by, skill: found.ref } : null;
+      return found && by ? { by, skill: found.ref, asks } : null;
     },
     model: download,
-    send: (world, { by, skill: ref }) => world.ask(by, "GET", `/v1/skills/${slugOf(world, ref)}/download`),
+    send: (world, { by, skill: ref, approval }) =>
+      world.ask(by, "GET", `/v1/skills/${slugOf(world, ref)}/download`, {
+        ...(approval && { headers: { approval: idOf(world, approval) } }),
+      }),
   }),
   mcp_execute: kind<Call>({
     weight: 2,
@@ -159,12 +167,13 @@ export const AGENTS = {
       return made && { ...made, isDryRun: false, maxPrice: made.maxPrice ?? ANY_PRICE };
     },
     model: (market, op, moment) => execute(market, { ...op, door: "mcp" }, moment),
-    send: (world, { by, skill: ref, does, maxPrice, idem }) =>
+    send: (world, { by, skill: ref, does, maxPrice, idem, approval }) =>
       useTool(world, by, "execute_skill", {
         slug: slugOf(world, ref),
         parameters: does === "invalid" ? { do: 5 } : { do: does },
         ...(maxPrice !== null && { max_price: Number(maxPrice) / 1e6 }),
         ...(idem !== null && { idempotency_key: idem }),
+        ...(approval && { approval: idOf(world, approval) }),
       }),
   }),
   mcp_quote: kind<{ by: string; skill: string; does: Behaviour }>({
@@ -188,30 +197,37 @@ export const AGENTS = {
       return made && { ...made, code: null, maxPrice: made.maxPrice ?? ANY_PRICE };
     },
     model: (market, op, moment) => buy(market, { ...op, door: "mcp" }, moment),
-    send: (world, { by, skill: ref, maxPrice, autoRenew, idem }) =>
+    send: (world, { by, skill: ref, maxPrice, autoRenew, idem, approval }) =>
       useTool(world, by, "purchase_skill", {
         slug: slugOf(world, ref),
         auto_renew: autoRenew,
         ...(maxPrice !== null && { max_price: Number(maxPrice) / 1e6 }),
         ...(idem !== null && { idempotency_key: idem }),
+        ...(approval && { approval: idOf(world, approval) }),
       }),
     learn: (world, op, answer) => BUYERS.purchase.learn?.(world, op as never, answer),
   }),
-  run: kind<Pick<Call, "by" | "skill" | "does" | "maxPrice">>({
+  run: kind<Run>({
     weight: 1.5,
     make: (context) => {
       const { market, random } = context;
       const use = anyUse(context, (each) => isListed(market, each));
       const does: Behaviour = random.pick(["ok", "ok", "late", "bad", "invalid"]);
-      return use && { ...use, does, maxPrice: random.chance(0.9) ? null : "1000000" };
+      const asks = context.name("q");
+      const asked = askedAgain(context, "execute");
+      if (asked) {
+        const { request, ...named } = asked;
+        return { ...named, does: request as Behaviour, maxPrice: null, asks };
+      }
+      return use && { ...use, does, maxPrice: random.chance(0.9) ? null : "1000000", asks };
     },
     model: startRun,
-    send: async (world, { by, skill: ref, does, maxPrice }) => {
+    send: async (world, { by, skill: ref, does, maxPrice, approval }) => {
       const slug = slugOf(world, ref);
       const max = maxPrice === null ? "" : `?max_price=${Number(maxPrice) / 1e6}`;
       const answer = await world.ask(by, "POST", `/v1/skills/${slug}/execute${max}`, {
         body: does === "invalid" ? { do: 5 } : { do: does },
-        headers: { prefer: "respond-async" },
+        headers: { prefer: "respond-async", ...(approval && { approval: idOf(world, approval) }) },
       });
       if (answer.status === 200) await runEnds(answer.body.id);
       return answer;

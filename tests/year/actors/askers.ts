@@ -8,6 +8,8 @@ import * as webhooks from "@/tests/year/model/webhooks";
 
 const reason = "A year of the market.";
 const EVENTS = [
+  "approval.requested",
+  "approval.decided",
   "purchase.created",
   "purchase.renewed",
   "purchase.lapsed",

@@ -2,6 +2,7 @@
 import { reconcilePayments } from "@/lib/money/payments/reconciliation";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
+import { askedAgain } from "@/tests/year/actors/approvers";
 import {
   actor,
   administrator,
@@ -38,6 +39,19 @@ const keyed = (context: Context): { idem: string | null; loss: Loss | null } => 
   const idem = context.random.chance(0.25) ? context.name("i") : null;
   return { idem, loss: lossFor(context, idem) };
 };
+/** A request that names an approval: mostly under a key, too. */
+const unkeyed = (context: Context) => ({
+  maxPrice: null,
+  idem: context.random.chance(0.3) ? context.name("i") : null,
+  loss: null,
+  asks: context.name("q"),
+});
+/** The key that a request comes under, and the approval that it names. */
+const headersOf = (world: World, idem: string | null, approval: string | null | undefined) => ({
+  ...(idem !== null && { "idempotency-key": idem }),
+  ...(approval && { approval: idOf(world, approval) }),
+});
+
 /** Usage records of calls that died with their process, which the caller has repeated. */
 async function diedOf({ ids, market }: World, by: string): Promise<{ died: number }> {
   const owner = market.keys.get(by)?.owner ?? "";
@@ -93,7 +107,13 @@ export const BUYERS = {
       const { market, random } = context;
       const repeated = again<purchases.Buying>(context, "purchase");
       // A day later it is another purchase.
-      if (repeated) return { ...repeated, as: context.name("p") };
+      if (repeated) return { ...repeated, as: context.name("p"), asks: context.name("q") };
+      const asked = askedAgain(context, "purchase");
+      if (asked) {
+        const { request, ...named } = asked;
+        const [autoRenew, code] = JSON.parse(request);
+        return { ...named, ...unkeyed(context), as: context.name("p"), autoRenew, code };
+      }
       const found = skill(context, (each) => isListed(market, each) && each.terms.pricing === "subscription");
       const by = actor(context, someone(context));
       return found && by
@@ -104,12 +124,13 @@ export const BUYERS = {
             maxPrice: maxFor(context),
             autoRenew: random.chance(0.8),
             code: codeFor(context, found.ref),
+            asks: context.name("q"),
             ...keyed(context),
           }
         : null;
     },
     model: purchases.buy,
-    send: (world, { by, skill: ref, maxPrice, autoRenew, code, idem, loss }) =>
+    send: (world, { by, skill: ref, maxPrice, autoRenew, code, idem, loss, approval }) =>
       askAgain(loss, (signal) =>
         world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/purchase`, {
           body: {
@@ -117,7 +138,7 @@ export const BUYERS = {
             ...(maxPrice !== null && { max_price: credits(maxPrice) }),
             ...(code !== null && { promotion_code: code }),
           },
-          ...(idem !== null && { headers: { "idempotency-key": idem } }),
+          headers: headersOf(world, idem, approval),
           signal,
         }),
       ),
@@ -160,7 +181,12 @@ export const BUYERS = {
     make: (context) => {
       const { market, random } = context;
       const repeated = again<Call>(context, "execute");
-      if (repeated) return repeated;
+      if (repeated) return { ...repeated, asks: context.name("q") };
+      const asked = askedAgain(context, "execute");
+      if (asked) {
+        const { request, ...named } = asked;
+        return { ...named, ...unkeyed(context), does: request as Behaviour, isDryRun: false };
+      }
       const use = anyUse(context, (each) => isListed(market, each));
       const dice = random.next();
       const does: Behaviour =
@@ -181,12 +207,13 @@ export const BUYERS = {
           does,
           maxPrice: maxFor(context),
           isDryRun: random.chance(0.1),
+          asks: context.name("q"),
           ...keyed(context),
         }
       );
     },
     model: execute,
-    send: (world, { by, skill: ref, does, maxPrice, isDryRun, idem, loss }) => {
+    send: (world, { by, skill: ref, does, maxPrice, isDryRun, idem, loss, approval }) => {
       const asked = new URLSearchParams({
         ...(maxPrice !== null && { max_price: String(credits(maxPrice)) }),
         ...(isDryRun && { dry_run: "true" }),
@@ -195,7 +222,7 @@ export const BUYERS = {
       return askAgain(loss, (signal) =>
         world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/execute?${asked}`, {
           body,
-          ...(idem !== null && { headers: { "idempotency-key": idem } }),
+          headers: headersOf(world, idem, approval),
           signal,
         }),
       );

@@ -8,6 +8,7 @@ import { isCluster } from "@/tests/support/cluster";
 import { kind } from "@/tests/year/actors/kinds";
 import { passAtProcessor, type World } from "@/tests/year/actors/world";
 import type { Body, Moment } from "@/tests/year/model/answers";
+import { forgetApprovals } from "@/tests/year/model/approvals";
 import { DAY, HOUR, MINUTE } from "@/tests/year/model/calendar";
 import { announceRuns } from "@/tests/year/model/calls";
 import { forgetPrograms } from "@/tests/year/model/connections";
@@ -26,7 +27,7 @@ const MODELLED: Record<string, (market: Market, op: { first?: string[]; ended?: 
   "refund-suspended": refundSuspended,
   "announce-runs": announceRuns,
   "escalate-refund-requests": escalateDue,
-  forget: forgetPrograms,
+  forget: (market, op, moment) => ({ ...forgetPrograms(market, op, moment), ...forgetApprovals(market, op, moment) }),
 };
 /** Asks the processor about what the sandbox, whose clock stands still, dates otherwise; or waits for others. */
 const LEFT_OUT = ["reconcile-whole", "monthly-payouts", "late-payouts", "reconcile-payments"];

@@ -12,6 +12,9 @@ const limitFor = ({ random }: Context): keys.NewKey["limit"] =>
         interval: random.pick(["day", "week", "month", "total"]),
       }
     : null;
+/** What a charge may cost without an approval, of some keys. */
+const askFor = ({ random }: Context): string | null =>
+  random.chance(0.25) ? String(BigInt(random.below(30)) * 100_000n) : null;
 const scopesFor = ({ random }: Context): Scope[] => {
   const some = SCOPES.filter((scope) => random.chance(scope === "admin" ? 0.1 : 0.7));
   return some.length > 0 ? some : ["read"];
@@ -53,16 +56,18 @@ export const HOLDERS = {
             skills: skill === "none" ? [] : [skill],
             limit: limitFor(context),
             days: random.chance(0.4) ? random.pick([1, 7, 30, 90]) : null,
+            askAbove: askFor(context),
           };
     },
     model: keys.createKey,
-    send: (world, { by, scopes, skills, limit, days }) =>
+    send: (world, { by, scopes, skills, limit, days, askAbove }) =>
       world.ask(by, "POST", "/v1/keys", {
         body: {
           ...(scopes && { scopes }),
           skills: skills.map((ref) => slugOf(world, ref)),
           ...limitBody(limit),
           ...(days !== null && { expires_in_days: days }),
+          ...(askAbove && { ask_above: Number(askAbove) / 1e6 }),
         },
       }),
     learn,
@@ -86,6 +91,18 @@ export const HOLDERS = {
     model: keys.limitKey,
     send: (world, { by, key, limit }) =>
       world.ask(by, "PATCH", `/v1/keys/${idOf(world, key)}`, { body: limitBody(limit) }),
+  }),
+  ask_key: kind<{ by: string; key: string; askAbove: string | null }>({
+    weight: 0.4,
+    make: (context) => {
+      const pair = pairOf(context);
+      return pair && { ...pair, askAbove: context.random.chance(0.6) ? askFor(context) : null };
+    },
+    model: keys.askKey,
+    send: (world, { by, key, askAbove }) =>
+      world.ask(by, "PATCH", `/v1/keys/${idOf(world, key)}`, {
+        body: { ask_above: askAbove === null ? null : Number(askAbove) / 1e6 },
+      }),
   }),
   scope_key: kind<{ by: string; key: string; scopes: Scope[] }>({
     weight: 0.6,

@@ -56,7 +56,7 @@ export function kind<O>(made: {
 
 /** How often somebody who has a key is looked for. */
 const ACTING_TRIES = 4;
-const LETTERS = /^([akgspormwvtyb])\d+$/;
+const LETTERS = /^([akgspormwvtybq])\d+$/;
 /** The kind of object that a ref names, by its letter, or null. */
 export const letterOf = (value: unknown): string | null =>
   typeof value === "string" ? (LETTERS.exec(value)?.[1] ?? null) : null;

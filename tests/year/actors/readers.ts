@@ -7,6 +7,7 @@ import * as billing from "@/tests/year/model/billing";
 import * as reading from "@/tests/year/model/reading";
 
 const PATHS: Record<reading.What, string> = {
+  approvals: "/v1/approvals?pending=true",
   balance: "/v1/balance",
   budgets: "/v1/budgets",
   keys: "/v1/keys",

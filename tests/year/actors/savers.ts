@@ -1,14 +1,8 @@
 /** People who set budgets for their account, and for skills. */
 import { type Context, kind, pickFrom, pickRef, skill } from "@/tests/year/actors/kinds";
-import { asNobody, idOf, signIn, slugOf, type World } from "@/tests/year/actors/world";
+import { asPerson, idOf, slugOf } from "@/tests/year/actors/world";
 import * as budgets from "@/tests/year/model/budgets";
 import { isListed } from "@/tests/year/model/callers";
-
-/** Asks as the person who has signed in. */
-async function asPerson(world: World, account: string, method: string, path: string, body?: object) {
-  const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
-  return visitor ? visitor.api(method, path, body && { body }) : asNobody();
-}
 
 /** Somebody who buys, so that a budget meets charges. */
 function buyer(context: Context): string | null {

@@ -129,5 +129,11 @@ export async function signIn(email: string): Promise<Visitor | null> {
   return (await visitor.signIn(email, PASSWORD)).status === 200 ? visitor : null;
 }
 
+/** Asks as the person of an account, who has signed in. */
+export async function asPerson(world: World, account: Ref, method: string, path: string, body?: object) {
+  const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
+  return visitor ? visitor.api(method, path, body && { body }) : asNobody();
+}
+
 /** What somebody is answered who can't sign in, and asks without. */
 export const asNobody = (): Promise<Answer> => call("GET", "/v1/balance", { key: "skm_unknown" });

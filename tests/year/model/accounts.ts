@@ -41,6 +41,7 @@ export function register(
     freeUsed: new Map(),
     given: [],
     used: new Map(),
+    askAbove: null,
     calls: { succeeded: 0, failed: 0 },
   });
   market.keys.set(op.key, {
@@ -54,6 +55,7 @@ export function register(
     expiresAt: null,
     spender: op.key,
     replacedBy: null,
+    askAbove: null,
     ...UNCONNECTED,
   });
   return { "account.email": op.email, "key.active": true };
@@ -163,6 +165,8 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
     if (skill.owner === account.ref)
       Object.assign(skill, { live: null, status: "draft", unlistedAt: skill.unlistedAt ?? at, changedAt: at });
   forgetBudgets(market, account.ref);
+  for (const { ref, account: owner } of [...market.approvals.values()])
+    if (owner === account.ref) market.approvals.delete(ref);
   for (const purchase of market.purchases.values())
     if (purchase.buyer === account.ref && purchase.status === "active") purchase.autoRenew = false;
   for (const request of market.requests.values())

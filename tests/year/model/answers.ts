@@ -41,6 +41,7 @@ export const STATUS = {
   already_decided: 409,
   already_reported: 409,
   not_appealable: 409,
+  approval_refused: 403,
   guest_limit_reached: 429,
   upstream_failed: 502,
   upstream_timeout: 504,

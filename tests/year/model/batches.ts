@@ -12,12 +12,13 @@ const FINAL: (Code | null)[] = [
   "key_limit_reached",
   "budget_reached",
   "approval_required",
+  "approval_refused",
   "price_changed",
   "purchase_required",
   "not_found",
 ];
 
-export type Batch = { by: Ref; skill: Ref; does: Behaviour; count: number; maxPrice: string | null };
+export type Batch = { by: Ref; skill: Ref; does: Behaviour; count: number; maxPrice: string | null; asks?: Ref };
 
 type Opened = { caller: Caller; skill: Skill; each: Micros };
 
@@ -60,7 +61,7 @@ function callAll(market: Market, { caller, skill, each }: Opened, op: Batch, mom
   for (let index = 0; index < op.count; index++) {
     const last = answers.at(-1);
     const isOver = last !== undefined && FINAL.includes(last.code);
-    const call = { does: op.does, maxPrice: String(each) };
+    const call = { does: op.does, maxPrice: String(each), ...(op.asks && { asks: op.asks }) };
     answers.push(isOver ? last : answerOf(() => callOnce(market, caller, skill, call, moment)));
   }
   return answers;
@@ -89,7 +90,8 @@ export function cutBatch(market: Market, op: Batch & { admin: Ref | null } & Par
   const { succeeded = op.count, reserved = op.count } = op;
   if (succeeded > reserved)
     throw new Error(`${succeeded} calls were charged, where ${reserved} were reserved when the caller ended`);
-  callAll(market, opened, { ...op, count: succeeded }, moment);
+  // Where none succeeded, the first was refused, and may have asked for an approval.
+  callAll(market, opened, { ...op, count: Math.max(1, succeeded) }, moment);
   const { key, account } = opened.caller;
   const { admin } = op;
   if (admin !== null) answerOf(() => suspend(market, { by: admin, account: account.ref }, moment));

@@ -1,13 +1,11 @@
 /** Bills: whom they are issued to, and what a month's statement says of a wallet. */
-import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
-import { admit } from "@/tests/year/model/callers";
-import { type Account, type Market, type Ref, the } from "@/tests/year/model/market";
+import type { Body, Moment } from "@/tests/year/model/answers";
+import { admit, signedIn } from "@/tests/year/model/callers";
+import type { Account, Market, Ref } from "@/tests/year/model/market";
 
 /** Changes the name on bills, in the browser: what is issued from then on has it, and what was issued keeps its own. */
 export function setBilling(market: Market, op: { account: Ref; name: string | null }, { at }: Moment): Body {
-  const account = the(market.accounts, op.account);
-  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
-  account.signedInAt = at;
+  const account = signedIn(market, op.account, at);
   account.billedAs = op.name;
   return { name: op.name };
 }

@@ -4,8 +4,9 @@
  */
 import { type Body, type Code, type Moment, refuse } from "@/tests/year/model/answers";
 import { periodStart } from "@/tests/year/model/calendar";
+import { signedIn } from "@/tests/year/model/callers";
 import type { Counted, Limit } from "@/tests/year/model/limits";
-import { type Account, type Key, type Market, type Micros, type Ref, the } from "@/tests/year/model/market";
+import type { Key, Market, Micros, Ref } from "@/tests/year/model/market";
 
 /** What is charged: whom, with which key, for which skill. */
 export type Charge = { account: Ref; key: Key | null; skill: Ref; amount: Micros };
@@ -76,13 +77,6 @@ export function coversRenewal(market: Market, charge: Charge, now: number): bool
   const isAlive =
     !key?.limit || (key.isActive && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now));
   return isAlive && exceededBy(market, charge, now).length === 0;
-}
-
-function signedIn(market: Market, ref: Ref, now: number): Account {
-  const account = the(market.accounts, ref);
-  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
-  account.signedInAt = now;
-  return account;
 }
 
 /** Where a budget of an account is that has this period and skill, if it has one. */

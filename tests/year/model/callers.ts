@@ -5,7 +5,6 @@ import {
   type Door,
   type Key,
   type Market,
-  type Micros,
   type Ref,
   type Scope,
   type Skill,
@@ -47,13 +46,12 @@ export function requireAllowed({ key }: Caller, skill: Ref): void {
   if (key.skills.length > 0 && !key.skills.includes(skill)) refuse("key_scope");
 }
 
-/** Refuses a charge above what a program may make without an approval, and the renewal that it would resume for good. */
-export function requireApproved(
-  { askAbove }: Key,
-  price: Micros,
-  code: "approval_required" | "confirmation_required" = "approval_required",
-): void {
-  if (askAbove !== null && price > askAbove) refuse(code, { price, ask_above: askAbove });
+/** The account of a person who acts in a browser, where they have signed in with its password. */
+export function signedIn(market: Market, ref: Ref, now: number): Account {
+  const account = the(market.accounts, ref);
+  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
+  account.signedInAt = now;
+  return account;
 }
 
 /** Whether a skill is on the marketplace: approved, not taken off, and neither it nor its developer suspended or gone. */

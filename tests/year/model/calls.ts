@@ -1,8 +1,10 @@
 /** Calls: what a use of a skill costs, and that only a valid answer is charged. */
+
 import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/model/answers";
+import { type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
 import { countCharge, requireRoom } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
-import { admit, type Caller, isListed, requireAllowed, requireApproved } from "@/tests/year/model/callers";
+import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
@@ -16,6 +18,9 @@ import {
   the,
 } from "@/tests/year/model/market";
 import { activePurchase, renew, renewalPrice, runs } from "@/tests/year/model/purchases";
+
+/** A call whose caller waits for no answer. */
+export type Run = Naming & Pick<Call, "by" | "skill" | "does" | "maxPrice">;
 
 /** On what ground somebody uses a skill. `none`: a subscription must be bought first. */
 export type Ground = "owner" | "admin" | "purchase" | "none" | "free_call" | "pay_per_call";
@@ -59,7 +64,7 @@ function isUnlistedOnly(market: Market, skill: Skill): boolean {
  * not in time (`never`). `invalid` are parameters that the skill's schema refuses.
  */
 export type Behaviour = "ok" | "late" | "bad" | "refuse" | "never" | "invalid";
-export type Call = {
+export type Call = Naming & {
   by: Ref;
   skill: Ref;
   does: Behaviour;
@@ -101,7 +106,7 @@ function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): 
  * Downloads a package, which costs what a call does. Of a skill that is paid per call, a download within a day of one that was let
  * through, free or paid, is the same download.
  */
-export function download(market: Market, op: { by: Ref; skill: Ref }, moment: Moment): Body {
+export function download(market: Market, op: Naming & { by: Ref; skill: Ref }, moment: Moment): Body {
   const caller = admit(market, op.by, { scope: "execute" }, moment.at);
   requireAllowed(caller, op.skill);
   const skill = market.skills.get(op.skill);
@@ -117,7 +122,7 @@ export function download(market: Market, op: { by: Ref; skill: Ref }, moment: Mo
     skill.users.set(account.ref, { usedAt: moment.at });
     return {};
   }
-  callOnce(market, caller, skill, { does: "ok", maxPrice: null }, moment);
+  callOnce(market, caller, skill, { ...op, does: "ok", maxPrice: null, isDownload: true }, moment);
   if (isPerCall && (ground === "free_call" || price > 0n)) skill.downloads.set(account.ref, { chargedAt: moment.at });
   return {};
 }
@@ -127,15 +132,19 @@ export function callOnce(
   market: Market,
   caller: Caller,
   skill: Skill,
-  op: Pick<Call, "does" | "maxPrice">,
+  op: Naming & Pick<Call, "does" | "maxPrice"> & { isDownload?: boolean },
   moment: Moment,
 ): Body {
   const { account, key } = caller;
   const { ground, price, due } = quote(market, caller, skill, moment.at);
   if (ground === "none") refuse("purchase_required", { price });
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
-  requireApproved(key, price);
-  if (due) renew(market, due, moment);
+  const asked = { ...op, skill, price, ...requestOf(op) };
+  const approval = requireApproved(market, caller, asked, moment);
+  if (due) {
+    renew(market, due, moment);
+    spend(approval, price);
+  }
   const cost = due ? 0n : price;
   if (cost > account.balance)
     refuse("insufficient_credits", {
@@ -154,6 +163,8 @@ export function callOnce(
   if (ground === "free_call") account.freeUsed.set(skill.ref, (account.freeUsed.get(skill.ref) ?? 0) + 1);
   if (cost > 0n) sell(market, account.ref, skill.owner, cost);
   countCharge(market, charge, moment.at);
+  // One that fails gives back what it took of an approval.
+  spend(approval, cost);
   account.calls.succeeded += 1;
   account.used.set(skill.ref, (account.used.get(skill.ref) ?? 0) + 1);
   return {
@@ -164,11 +175,14 @@ export function callOnce(
   };
 }
 
+const requestOf = ({ does, isDownload }: { does: Behaviour; isDownload?: boolean }) =>
+  isDownload ? { kind: "download" as const, request: "" } : { kind: "execute" as const, request: does };
+
 /**
  * A call that its caller does not wait for: the answer is a run, and how it ends is seen later. It is charged if and only if it has a
  * result.
  */
-export function startRun(market: Market, op: Pick<Call, "by" | "skill" | "does" | "maxPrice">, moment: Moment): Body {
+export function startRun(market: Market, op: Run, moment: Moment): Body {
   const call = { ...op, isDryRun: false, idem: null };
   const answer = answerOf(() => execute(market, call, moment));
   const isStarted = answer.code === null || answer.code === "upstream_failed";

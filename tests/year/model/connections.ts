@@ -4,7 +4,7 @@
  */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY, HOUR } from "@/tests/year/model/calendar";
-import { isListed } from "@/tests/year/model/callers";
+import { isListed, signedIn } from "@/tests/year/model/callers";
 import { addKey, MAX_KEYS } from "@/tests/year/model/keys";
 import { type Door, type Key, type Market, type Ref, type Scope, the } from "@/tests/year/model/market";
 
@@ -41,9 +41,7 @@ export function registerProgram(market: Market, op: { as: Ref }, { at }: Moment)
  * are to stay; what they bought renews by the new one.
  */
 export function connect(market: Market, op: Consent, { at, endAt }: Moment): Body {
-  const account = the(market.accounts, op.account);
-  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
-  account.signedInAt = at;
+  const account = signedIn(market, op.account, at);
   const isThere = (ref: Ref) => market.skills.has(ref) && isListed(market, the(market.skills, ref));
   if (!op.skills.every(isThere)) refuse("invalid_request");
   const own = [...market.keys.values()].filter(({ owner, revokedAt }) => owner === account.ref && revokedAt === null);

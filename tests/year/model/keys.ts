@@ -14,6 +14,7 @@ export const shown = (key: Key): Body => ({
   "key.scopes": [...key.scopes],
   "key.credit_limit": key.limit?.amount ?? null,
   "key.credit_limit_interval": key.limit?.interval ?? null,
+  "key.ask_above": key.askAbove,
 });
 /** A key as an answer that is the key itself. */
 const bare = (body: Body): Body =>
@@ -21,9 +22,9 @@ const bare = (body: Body): Body =>
 
 const outlives = (end: number | null, other: number | null) => other !== null && (end === null || end > other);
 
-/** A key that is limited to skills or credits manages no key, and no key changes one that may do more or ends later. */
+/** A key that is limited to skills or credits, or needs approvals, manages no key, and no key changes one that may do more or ends later. */
 function requireMayManage({ key }: Caller, target: Key | null): void {
-  if (key.skills.length > 0 || key.limit !== null) refuse("key_scope");
+  if (key.skills.length > 0 || key.limit !== null || key.askAbove !== null) refuse("key_scope");
   if (target?.scopes.some((scope) => !key.scopes.includes(scope))) refuse("key_scope");
   if (target && outlives(target.expiresAt, key.expiresAt)) refuse("key_scope");
 }
@@ -43,7 +44,7 @@ export function addKey(market: Market, key: Key): void {
 }
 
 /** What only the keys of connected programs have. */
-export const UNCONNECTED = { program: null, askAbove: null, usedAt: 0, token: null };
+export const UNCONNECTED = { program: null, usedAt: 0, token: null };
 
 export type NewKey = {
   by: Ref;
@@ -52,9 +53,13 @@ export type NewKey = {
   skills: Ref[];
   limit: { amount: string; interval: Limit["interval"] } | null;
   days: number | null;
+  /** What one charge may cost without an approval. */
+  askAbove?: string | null;
 };
 const limitOf = (limit: NewKey["limit"]): Limit | null =>
   limit && { amount: BigInt(limit.amount), interval: limit.interval };
+
+const amountOf = (amount: string | null) => (amount === null ? null : BigInt(amount));
 
 /** Makes a key. By default it may do what its maker may, and ends with it. */
 export function createKey(market: Market, op: NewKey, { at, endAt }: Moment): Body {
@@ -75,6 +80,7 @@ export function createKey(market: Market, op: NewKey, { at, endAt }: Moment): Bo
     expiresAt,
     spender: op.as,
     replacedBy: null,
+    askAbove: amountOf(op.askAbove ?? null),
     ...UNCONNECTED,
   };
   addKey(market, key);
@@ -93,6 +99,13 @@ export function limitKey(market: Market, op: { by: Ref; key: Ref; limit: NewKey[
   return change(market, op, at, (key) => {
     if (op.limit === null && key.program !== null) refuse("invalid_request");
     key.limit = limitOf(op.limit);
+  });
+}
+
+/** Says above which amount a key needs an approval, or with null that it needs none. */
+export function askKey(market: Market, op: { by: Ref; key: Ref; askAbove: string | null }, { at }: Moment): Body {
+  return change(market, op, at, (key) => {
+    key.askAbove = amountOf(op.askAbove);
   });
 }
 

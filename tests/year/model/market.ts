@@ -4,7 +4,7 @@
  * `At` is a moment (milliseconds), so that `passTime` can move it.
  */
 import type { Interval } from "@/tests/year/model/calendar";
-import type { Budget, Counted, Limit, Spend } from "@/tests/year/model/limits";
+import type { Approval, Budget, Counted, Limit, Spend } from "@/tests/year/model/limits";
 import { openVisits, type Visits } from "@/tests/year/model/visits";
 
 export type Micros = bigint;
@@ -45,6 +45,8 @@ export type Account = {
   calls: { succeeded: number; failed: number };
   /** Successful uses, by skill. */
   used: Map<Ref, number>;
+  /** What one charge of its keys may cost at most without an approval; null for any amount. */
+  askAbove: Micros | null;
 };
 
 export type Key = {
@@ -60,9 +62,10 @@ export type Key = {
   /** The first key of its succession, under which all of them count what they spend. */
   spender: Ref;
   replacedBy: Ref | null;
-  /** Of a connected program's key: the program, what one charge may cost at most, when it was used last, and its tokens. */
-  program: Ref | null;
+  /** What one charge may cost at most without an approval. */
   askAbove: Micros | null;
+  /** Of a connected program's key: the program, when it was used last, and its tokens. */
+  program: Ref | null;
   usedAt: number;
   token: Token | null;
 };
@@ -216,6 +219,7 @@ export type Market = {
   reviews: Map<Ref, Review>;
   reports: Map<Ref, Report>;
   payouts: Map<Ref, Payout>;
+  approvals: Map<Ref, Approval>;
   /** What happened at the processor whose events have not arrived. */
   late: Late[];
   /** Runs that have ended and are not announced yet. */
@@ -245,6 +249,7 @@ export function openMarket(): Market {
     reviews: new Map(),
     reports: new Map(),
     payouts: new Map(),
+    approvals: new Map(),
     late: [],
     ended: [],
     stored: new Map(),

@@ -14,6 +14,7 @@ export function maySee(market: Market, viewer: Ref | null, ref: Ref): boolean {
     market.reports.get(ref)?.reporter ??
     market.payouts.get(ref)?.account ??
     market.budgets.get(ref)?.account ??
+    market.approvals.get(ref)?.account ??
     viewer;
   const promotion = market.promotions.get(ref);
   return promotion ? market.skills.get(promotion.skill)?.owner === viewer : owner === viewer;

@@ -1,8 +1,10 @@
 /** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
+
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
 import { countCharge, coversRenewal, requireRoom, uncount } from "@/tests/year/model/budgets";
 import { termEnd } from "@/tests/year/model/calendar";
-import { admit, type Caller, isListed, requireAllowed, requireApproved } from "@/tests/year/model/callers";
+import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, receive, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
@@ -37,7 +39,7 @@ const shown = (purchase: Purchase, now: number): Body => ({
 const under = (name: string, body: Body): Body =>
   Object.fromEntries(Object.entries(body).map(([path, value]) => [`${name}.${path}`, value]));
 
-export type Buying = {
+export type Buying = Naming & {
   by: Ref;
   skill: Ref;
   as: Ref;
@@ -60,7 +62,9 @@ export function buy(market: Market, op: Buying, moment: Moment): Body {
   return once(market, caller.account.ref, { idem, request, now: moment.at }, () => buyOnce(market, caller, op, moment));
 }
 
-function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, endAt }: Moment): Body {
+function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Body {
+  const { account, key } = caller;
+  const { at, endAt } = moment;
   const skill = market.skills.get(op.skill);
   if (!skill || !isListed(market, skill)) return refuse("not_found");
   if (skill.owner === account.ref) refuse("own_skill");
@@ -75,7 +79,8 @@ function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, end
     price = off > price ? 0n : price - off;
   } else if (op.code !== null) refuse("invalid_request");
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
-  requireApproved(key, price);
+  const request = JSON.stringify([op.autoRenew, op.code]);
+  const approval = requireApproved(market, caller, { ...op, kind: "purchase", request, skill, price }, moment);
   if (price > account.balance)
     refuse("insufficient_credits", {
       required: price,
@@ -85,6 +90,7 @@ function buyOnce(market: Market, { account, key }: Caller, op: Buying, { at, end
   const charge = { account: account.ref, key, skill: skill.ref, amount: price };
   requireRoom(market, charge, at);
   const counted = countCharge(market, charge, at);
+  spend(approval, price);
   if (former) end(market, former, at);
   if (promotion) promotion.uses += 1;
   const interval = skill.terms.interval ?? "month";
@@ -144,7 +150,10 @@ export function setRenewal(market: Market, op: { by: Ref; purchase: Ref; autoRen
   const purchase = market.purchases.get(op.purchase);
   if (purchase && purchase.buyer === caller.account.ref) {
     requireAllowed(caller, purchase.skill);
-    if (op.autoRenew && !purchase.autoRenew) requireApproved(caller.key, purchase.price, "confirmation_required");
+    // A program would charge it again and again, so it is confirmed on the website.
+    const most = caller.key.program === null ? null : caller.key.askAbove;
+    if (op.autoRenew && !purchase.autoRenew && most !== null && purchase.price > most)
+      refuse("confirmation_required", { price: purchase.price, ask_above: most });
   }
   if (!purchase || purchase.buyer !== caller.account.ref || purchase.status !== "active") return refuse("not_found");
   if (!purchase.autoRenew && purchase.endsAt <= at) refuse("not_found");

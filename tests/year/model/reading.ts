@@ -6,6 +6,7 @@ import { type Door, type Market, type Ref, type Skill, the } from "@/tests/year/
 import { ratingOf } from "@/tests/year/model/opinions";
 
 export type What =
+  | "approvals"
   | "balance"
   | "budgets"
   | "keys"
@@ -20,12 +21,16 @@ export type What =
 
 /** Reads the balance, or one of the lists of what is the caller's. Keys that are revoked are not listed. */
 export function read(market: Market, op: { by: Ref; what: What; door?: Door }, { at }: Moment): Body {
-  const { account } = admit(market, op.by, { door: op.door }, at);
+  const { account, key } = admit(market, op.by, { door: op.door }, at);
   const { what } = op;
   if (what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
   if (what === "budgets") return { total: budgetsOf(market, account.ref) };
   if (what === "usage") return { total: account.calls.succeeded + account.calls.failed };
   const own = {
+    // A key learns of what it asked for itself.
+    approvals: [...market.approvals.values()].filter(
+      (each) => each.key === key.ref && each.state === "pending" && each.expiresAt > at,
+    ),
     keys: [...market.keys.values()].filter(({ owner, revokedAt }) => owner === account.ref && revokedAt === null),
     orders: [...market.orders.values()].filter((each) => each.account === account.ref),
     payouts: [...market.payouts.values()].filter((each) => each.account === account.ref),

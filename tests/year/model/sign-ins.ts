@@ -1,13 +1,12 @@
 /** What people do in a browser, signed in by their password or by a link that was mailed to them. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
+import { signedIn } from "@/tests/year/model/callers";
 import { addKey, shown, UNCONNECTED } from "@/tests/year/model/keys";
 import { type Key, type Market, type Ref, SCOPES, the } from "@/tests/year/model/market";
 
 /** Makes a key in the browser: it may do all that its account may. */
 export function createKeySignedIn(market: Market, op: { account: Ref; as: Ref }, { at }: Moment): Body {
-  const account = the(market.accounts, op.account);
-  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
-  account.signedInAt = at;
+  const account = signedIn(market, op.account, at);
   const key: Key = {
     ref: op.as,
     owner: account.ref,
@@ -19,6 +18,7 @@ export function createKeySignedIn(market: Market, op: { account: Ref; as: Ref },
     expiresAt: null,
     spender: op.as,
     replacedBy: null,
+    askAbove: null,
     ...UNCONNECTED,
   };
   addKey(market, key);
