@@ -40,6 +40,7 @@ function valueText(name: ContentName, value: RevisionContent[ContentName]): stri
 const unusedChoices = (content: RevisionContent): string[] => [
   ...(content.package ? [] : [CONTENT.package_preview.label]),
   ...(content.response_schema ? [] : [CONTENT.response_mode.label]),
+  ...(content.operations ? [] : [CONTENT.endpoint_type.label]),
 ];
 
 /** The fields in which two revisions differ; all that are filled and used when there is no revision before. */

@@ -200,7 +200,8 @@ async function callsPage(caller: Caller, id: string, { status, error_code, limit
   const values = [id, new Date(Date.now() - LOG_DAYS * DAY_MS), ...(error_code === undefined ? [] : [error_code])];
   const statement = {
     name: `analytics.calls.${[status, error_code !== undefined && "code"].filter(Boolean).join("-") || "all"}`,
-    text: `SELECT id, hold_id AS call_id, account_id, skill_version AS version, kind, status, cost_micros, free,
+    text: `SELECT id, hold_id AS call_id, account_id, skill_version AS version, operation AS tool,
+      kind, status, cost_micros, free,
       error_code, duration_ms, created_at
       FROM (SELECT * FROM ${matches} ORDER BY created_at DESC
         LIMIT $${values.length + 1} OFFSET $${values.length + 2}) AS page

@@ -6,9 +6,12 @@ import * as detail from "@/lib/demand/purchases/skill-detail";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
+import { priceToMicros } from "@/lib/platform/core/money";
 import * as packages from "@/lib/supply/packages/service";
+import { operationPricesOf } from "@/lib/supply/publishing/content";
 import * as publishing from "@/lib/supply/publishing/service";
 import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
+import { toTools } from "@/lib/supply/skills/operations";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import { NO_TRUST } from "@/lib/supply/skills/trust-schemas";
 
@@ -54,8 +57,14 @@ function shownOf(owned: OwnedSkill) {
   const pricePerCall = isUsage ? (owned.price_per_call ?? 0) : null;
   const freeCalls = isUsage ? owned.free_calls : 0;
   const updatedAt = new Date(owned.updated_at);
+  const tools = toTools({
+    ...pick(owned, ["slug", "pricing_type", "operations"]),
+    price_per_call_micros: String(priceToMicros(owned.price_per_call ?? 0)),
+    operation_prices: operationPricesOf(owned.operation_prices),
+  });
   const reason = !isUsage ? "none" : freeCalls > 0 ? "free_calls" : pricePerCall === 0 ? "free" : "pay_per_call";
   return {
+    tools,
     id: owned.id,
     slug: owned.slug,
     ...pick(owned, LIST_FIELDS),

@@ -60,7 +60,7 @@ type Batch = {
  * outcome, and the sums. Throws as `execute` does before a call, naming `inputs[n]`; then nothing was called.
  */
 export async function run(caller: Caller, slug: string, { inputs }: BatchInput, asked: Asked): Promise<Response> {
-  const listing = await requireExecutable(caller, slug, inputs[0] ?? {}, asked.version);
+  const listing = await requireExecutable(caller, slug, inputs[0] ?? {}, { version: asked.version });
   requireValid(caller, listing, inputs);
   const { total, each } = await quoteAll(caller, listing, inputs.length);
   const max = toMax(asked.maxPrice);

@@ -1,12 +1,17 @@
+import { createHash } from "node:crypto";
 import { createAnswerBudget, type Share } from "@/lib/demand/execution/answer-budget";
 import type { CallTrace } from "@/lib/demand/execution/call-trace";
 import { createCircuits } from "@/lib/demand/execution/circuit";
+import { withAuth } from "@/lib/demand/execution/tool-auth";
+import type { CalledTool } from "@/lib/demand/execution/tools";
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
 import type { JsonText } from "@/lib/platform/core/json";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
 import { client } from "@/lib/platform/outbound/service";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
+import type { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
+import type { OperationRequest } from "@/lib/supply/skills/operation-request";
 import { callerPseudonym, signedHeaders } from "@/lib/supply/skills/signing";
 
 const circuits = createCircuits();
@@ -27,6 +32,8 @@ export type SkillCall = {
   pseudonymSecret: string;
   callerId: string;
   callId: string;
+  /** The tool to call, of a skill that has several; null calls the one endpoint. */
+  tool: (CalledTool & { parameters: Record<string, unknown>; auth: EndpointAuthInput | null }) | null;
 };
 
 /**
@@ -98,13 +105,16 @@ export async function callSkill(
     );
   }
   try {
-    const result = await client().post(call.endpoint, headersOf(call, body), body, {
+    const options = {
       timeoutMs,
       ...(signal && { signal }),
       ...(trace && { onHead: trace.onHead }),
       pool: call.ownerId,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
-    });
+    };
+    const result = call.tool?.request
+      ? await sendRequest(call, call.tool.request, call.tool.auth, options)
+      : await client().post(call.endpoint, headersOf(call, body), body, options);
     if (isCounted) circuits.note(circuit, call.callerId, true);
     return result;
   } catch (error) {
@@ -113,6 +123,32 @@ export async function callSkill(
     if (isCounted && isSuccess !== null) circuits.note(circuit, call.callerId, isSuccess);
     throw error;
   }
+}
+
+type Options = Parameters<ReturnType<typeof client>["send"]>[1];
+
+/**
+ * Sends the request of an operation. Its signature covers method and target, too, since those are parts of what is asked. Headers of ours
+ * stand over those of parameters, and the developer's secret over both.
+ */
+async function sendRequest(
+  call: SkillCall,
+  { method, url, headers, body }: OperationRequest,
+  auth: EndpointAuthInput | null,
+  options: Options,
+): Promise<JsonText> {
+  const { pathname, search } = new URL(url);
+  const digest = createHash("sha256")
+    .update(body ?? "")
+    .digest("hex");
+  // A JSON text, since libraries that verify signatures parse what they have verified.
+  const signed = headersOf(call, JSON.stringify(`${method} ${pathname}${search} ${digest}`));
+  const { url: target, headers: sent } = await withAuth(
+    { url, headers: { ...headers, ...signed } },
+    auth,
+    call.ownerId,
+  );
+  return client().send({ method, url: target, headers: sent, body }, options);
 }
 
 /** Longest time that a call of an endpoint may take. */
@@ -124,7 +160,10 @@ export function callTimeoutMs(): number {
  * The headers of a call: signature, skill and version, the caller's pseudonym and the call's id. No traceparent: a sender's trace would let
  * developers link calls of one caller across skills.
  */
-export function headersOf(call: Omit<SkillCall, "ownerId">, body: string): Record<string, string> {
+export function headersOf(
+  call: Omit<SkillCall, "ownerId" | "tool" | "endpoint">,
+  body: string,
+): Record<string, string> {
   return {
     ...signedHeaders({ secrets: call.signingSecrets, id: call.callId, at: new Date(), body }),
     "x-skill-slug": call.slug,

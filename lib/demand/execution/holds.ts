@@ -4,7 +4,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { namedBy } from "@/lib/demand/approvals/service";
-import { notAdmitted, type Reservation, type ReserveRow } from "@/lib/demand/execution/refusals";
+import { notAdmitted, type Opening, type Reservation, type ReserveRow } from "@/lib/demand/execution/refusals";
 import { releaseLater } from "@/lib/demand/execution/unreleased";
 import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import { NO_FEE } from "@/lib/money/ledger/fee";
@@ -33,22 +33,6 @@ const OPENING_PAUSE_MS = 50;
 
 /** The latest plausible time of a call: a wrong clock must not write into a month without a partition. */
 const LATEST = "now() + interval '1 day'";
-
-type Opening = {
-  holdId: string;
-  accountId: string;
-  isAdmin: boolean;
-  skillId: string;
-  kind: "execute" | "download";
-  keyId: string | null;
-  keyPrefix: string | null;
-  maxPrice: Micros | null;
-  holdSeconds: number;
-  version: number;
-  sessionId: string | null;
-  approval: string | null;
-  digest: Buffer | null;
-};
 
 const limits = async () => {
   const { MAX_IN_FLIGHT, MAX_IN_FLIGHT_SKILL } = env();
@@ -81,11 +65,12 @@ const RESERVE = operation(
     session: "uuid",
     approval: "uuid",
     digest: "bytea",
+    operation: "text",
   },
   RESERVED,
   (m) => `execution_reserve(${m.hold}, ${m.renewal}, $account, ${m.admin}, ${m.skill}, ${m.kind}, ${m.key}, ${m.prefix},
     ${m.max_price}, make_interval(secs => ${m.seconds}), $max_account, $max_skill, $fee, $process, ${m.version}, ${m.session},
-    ${m.approval}, ${m.digest})`,
+    ${m.approval}, ${m.digest}, ${m.operation})`,
 );
 
 const openHold = walletBatcher(
@@ -107,6 +92,7 @@ const openHold = walletBatcher(
         session: one.sessionId,
         approval: one.approval,
         digest: one.digest,
+        operation: one.operation,
       })),
       { account: accountId, fee: NO_FEE, ...(await limits()) },
     ),
@@ -114,7 +100,13 @@ const openHold = walletBatcher(
 );
 
 /** `parameters` are what the request asks of the skill, which an approval is bound to. */
-type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSeconds?: number; parameters?: unknown };
+type Wanted = {
+  kind: "execute" | "download";
+  maxPrice: Micros | null;
+  holdSeconds?: number;
+  parameters?: unknown;
+  operation?: string | undefined;
+};
 
 /**
  * Checks access and takes a free call, renews a due subscription or holds the price: at most `maxPrice` micro-credits,
@@ -123,9 +115,11 @@ type Wanted = { kind: "execute" | "download"; maxPrice: Micros | null; holdSecon
 export async function reserve(
   caller: Caller,
   listing: catalog.ListingDetail,
-  { kind, maxPrice, parameters, holdSeconds = HOLD_SECONDS[kind] }: Wanted,
+  { kind, maxPrice, operation, parameters: sent, holdSeconds = HOLD_SECONDS[kind] }: Wanted,
 ): Promise<Reservation> {
   const holdId = newId();
+  // An approval is for one tool of a skill, too.
+  const parameters = operation === undefined ? sent : { tool: operation, parameters: sent };
   const opening = {
     holdId,
     accountId: caller.accountId,
@@ -138,6 +132,7 @@ export async function reserve(
     holdSeconds,
     version: listing.revision_number,
     sessionId: caller.session?.id ?? null,
+    operation: operation ?? null,
     ...namedBy(caller, { kind, parameters }),
   };
   let row = await openHold(opening).catch((error: unknown) => {
@@ -157,6 +152,7 @@ export async function reserve(
     holdId,
     slug: listing.slug,
     version: listing.revision_number,
+    operation: operation ?? null,
     kind,
     price: BigInt(row.price ?? 0),
     isFree: row.is_free,

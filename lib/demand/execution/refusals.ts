@@ -11,12 +11,32 @@ export type Reservation = {
   holdId: string;
   slug: string;
   version: number;
+  /** Which of its tools, of a skill that has several. */
+  operation: string | null;
   kind: "execute" | "download";
   price: Micros;
   isFree: boolean;
   /** The secrets that a call is signed with: two while the grace after a rotation lasts. */
   signingSecrets: readonly string[];
   pseudonymSecret: string;
+};
+
+/** What `execution_reserve` is asked. */
+export type Opening = {
+  holdId: string;
+  accountId: string;
+  isAdmin: boolean;
+  skillId: string;
+  kind: "execute" | "download";
+  keyId: string | null;
+  keyPrefix: string | null;
+  maxPrice: Micros | null;
+  holdSeconds: number;
+  version: number;
+  sessionId: string | null;
+  approval: string | null;
+  digest: Buffer | null;
+  operation: string | null;
 };
 
 /** What `execution_reserve` answers; amounts are micro-credits as text. */

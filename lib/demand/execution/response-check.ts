@@ -11,6 +11,7 @@ type Promised = {
   revision_id: string;
   response_schema: Record<string, unknown> | null;
   response_mode: ResponseMode;
+  tool?: { operation: { name: string } } | null;
 };
 
 /**
@@ -18,8 +19,8 @@ type Promised = {
  * not described, or is larger than 256 KiB.
  */
 export function checkResponse(skill: Promised, answer: JsonText): typeof RESPONSE_INVALID | null {
-  const { response_schema: schema, response_mode: mode, revision_id: revision } = skill;
-  const problem = responseProblem(schema, `${revision}:response`, answer);
+  const { response_schema: schema, response_mode: mode, revision_id: revision, tool } = skill;
+  const problem = responseProblem(schema, `${revision}:${tool ? `${tool.operation.name}:` : ""}response`, answer);
   if (problem === null) return null;
   if (mode === "flag") return RESPONSE_INVALID;
   throw brokenResponse(problem);

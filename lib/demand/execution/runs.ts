@@ -35,16 +35,23 @@ const ANNOUNCED_BATCH = 500;
 /** What this process works on, to end it when it is cancelled here. */
 const underWay = new Map<string, AbortController>();
 
-type Job = { caller: Caller; listing: Executable; reservation: Reservation; body: string; share: Share };
+type Job = {
+  caller: Caller;
+  listing: Executable;
+  reservation: Reservation;
+  parameters: ExecuteInput;
+  body: string;
+  share: Share;
+};
 
 /** Starts a run and returns it immediately. Throws as `execute` does before the call. */
 export async function start(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
-  { maxPrice, version }: Omit<Asked, "claimed">,
+  { maxPrice, version, tool }: Omit<Asked, "claimed">,
 ): Promise<Run> {
-  const listing = await requireExecutable(caller, slug, parameters, version);
+  const listing = await requireExecutable(caller, slug, parameters, { version, tool });
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body, caller.accountId);
   let reservation: Reservation | null = null;
@@ -53,11 +60,12 @@ export async function start(
       kind: "execute",
       maxPrice: toMax(maxPrice),
       parameters,
+      operation: listing.tool?.operation.name,
       holdSeconds: MAX_RUN_SECONDS + SETTLING_SECONDS,
     });
     const data = { id: reservation.holdId, accountId: caller.accountId, skillSlug: slug };
     const { createdAt } = await prisma().run.create({ data });
-    void work({ caller, listing, reservation, body, share });
+    void work({ caller, listing, reservation, parameters, body, share });
     return toRun({ id: data.id, skill_slug: slug, state: "held", created_at: createdAt });
   } catch (error) {
     share.end();
@@ -67,7 +75,7 @@ export async function start(
 }
 
 /** Calls the skill, stores what came of it, and then charges or releases. Never throws. */
-async function work({ caller, listing, reservation, body, share }: Job): Promise<void> {
+async function work({ caller, listing, reservation, parameters, body, share }: Job): Promise<void> {
   const { holdId: id } = reservation;
   const abort = new AbortController();
   underWay.set(id, abort);
@@ -76,7 +84,7 @@ async function work({ caller, listing, reservation, body, share }: Job): Promise
   const trace = createCallTrace(caller, body);
   try {
     const options = { timeoutMs: MAX_RUN_SECONDS * 1000, signal: abort.signal, trace };
-    const result = await callSkill(toCall(caller, listing, reservation), body, share, options);
+    const result = await callSkill(await toCall(caller, listing, reservation, parameters), body, share, options);
     const success = {
       usageId: newId(),
       durationMs: elapsedMs(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Run } from "@/lib/demand/execution/run-schemas";
 import { UsageRecord } from "@/lib/demand/usage/schemas";
 import { Balance } from "@/lib/money/ledger/schemas";
+import { SlugParams } from "@/lib/platform/core/fields";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { decimalNumber } from "@/lib/platform/core/query";
 
@@ -10,6 +11,11 @@ export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
   example: { text: "How many words is this?" },
 });
 export type ExecuteInput = z.output<typeof ExecuteInput>;
+
+export const ToolParams = z.object({
+  ...SlugParams.shape,
+  tool: z.string().max(64).meta({ description: "Name of the tool.", example: "list_invoices" }),
+});
 
 const MAX_VERSION_CHARS = 64;
 const CallVersion = z.string().min(1).max(MAX_VERSION_CHARS).optional().meta({

@@ -11,6 +11,7 @@ import { type Reservation, refusal } from "@/lib/demand/execution/refusals";
 import { checkResponse } from "@/lib/demand/execution/response-check";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
 import { dropAnswer, MAX_LINKED_BYTES, storeAnswer } from "@/lib/demand/execution/stored-answers";
+import { type CalledTool, calledTool, requireTool } from "@/lib/demand/execution/tools";
 import { requireUsable } from "@/lib/demand/purchases/access";
 import type { StoredTrace, UsageRecord } from "@/lib/demand/usage/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
@@ -27,6 +28,7 @@ import { CANCELLED, recordedCode } from "@/lib/platform/outbound/failure";
 import { type Claim, toStoredResult } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import type * as catalog from "@/lib/supply/catalog/service";
+import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
 import { atVersion } from "@/lib/supply/publishing/older-versions";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 
@@ -38,6 +40,8 @@ export type Asked = {
   claimed: Claim | null;
   maxPrice?: number | undefined;
   version?: string | undefined;
+  /** The tool to call, of a skill that has several. */
+  tool?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Whether a large answer is stored, and answered by its link. */
   isLinked?: boolean;
@@ -49,8 +53,13 @@ export type Asked = {
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
  * unless it can come back for the answer with its Idempotency-Key. Also throws approval_required and approval_refused.
  */
-export async function execute(caller: Caller, slug: string, parameters: ExecuteInput, { version, ...asked }: Asked) {
-  const listing = await requireExecutable(caller, slug, parameters, version);
+export async function execute(
+  caller: Caller,
+  slug: string,
+  parameters: ExecuteInput,
+  { version, tool, ...asked }: Asked,
+) {
+  const listing = await requireExecutable(caller, slug, parameters, { version, tool });
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body, caller.accountId);
   try {
@@ -67,12 +76,20 @@ async function executeWithin(
   listing: Executable,
   { body, parameters, claimed, maxPrice, signal, isLinked = false }: Asked & { body: string; parameters: ExecuteInput },
 ) {
-  const reservation = await reserve(caller, listing, { kind: "execute", maxPrice: toMax(maxPrice), parameters });
+  const reservation = await reserve(caller, listing, {
+    kind: "execute",
+    maxPrice: toMax(maxPrice),
+    parameters,
+    operation: listing.tool?.operation.name,
+  });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const trace = createCallTrace(caller, body);
   try {
-    const result = await callSkill(toCall(caller, listing, reservation), body, share, { trace, signal });
+    const result = await callSkill(await toCall(caller, listing, reservation, parameters), body, share, {
+      trace,
+      signal,
+    });
     const answered = {
       result,
       durationMs: elapsedMs(),
@@ -96,8 +113,15 @@ async function executeWithin(
 }
 
 /** What the call of an admitted request needs. */
-export function toCall(caller: Caller, listing: Executable, reservation: Reservation): SkillCall {
+export async function toCall(
+  caller: Caller,
+  listing: Executable,
+  reservation: Reservation,
+  parameters: ExecuteInput,
+): Promise<SkillCall> {
+  const { tool } = listing;
   return {
+    tool: tool && { ...tool, parameters, auth: await endpointAuth.open(listing.skill_id) },
     slug: listing.slug,
     version: listing.revision_number,
     ownerId: listing.owner_id,
@@ -117,9 +141,14 @@ export function toMax(maxPrice: number | undefined): Micros | null {
 /**
  * Validates a call and says what it may cost, without calling or charging. Throws as `execute` does before the call.
  */
-export async function quote(caller: Caller, slug: string, parameters: ExecuteInput, version?: string) {
-  const listing = await requireExecutable(caller, slug, parameters, version);
-  const { cost, isFree } = await quoteOf(caller, listing, "execute");
+export async function quote(
+  caller: Caller,
+  slug: string,
+  parameters: ExecuteInput,
+  which: Pick<Asked, "version" | "tool"> = {},
+) {
+  const listing = await requireExecutable(caller, slug, parameters, which);
+  const { cost, isFree } = await quoteOf(caller, listing, "execute", listing.tool?.operation.name);
   return { valid: true as const, max_cost: toCredits(cost), free: isFree };
 }
 
@@ -132,25 +161,27 @@ export async function quoteOf(
   caller: Caller,
   listing: catalog.ListingDetail,
   kind: Reservation["kind"],
+  tool?: string,
 ): Promise<{ cost: Micros; isFree: boolean; renews: boolean }> {
   const [row] = await query<{ access: string | null; price: string; renews: boolean }>(
     "execution.quote",
-    "SELECT access, price, renews FROM access_quote($1, $2, $3, $4)",
-    [caller.accountId, caller.isAdmin, listing.skill_id, kind],
+    "SELECT access, price, renews FROM access_quote($1, $2, $3, $4, $5)",
+    [caller.accountId, caller.isAdmin, listing.skill_id, kind, tool ?? null],
   );
   if (!row?.access) throw notFound();
   if (row.access === "none") throw refusal({ outcome: "purchase_required", price: row.price }, listing.slug);
   return { cost: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
 }
 
-export type Executable = catalog.ListingDetail & { api_endpoint: string };
+/** A skill that can be called; `tool` is the one that is called, of a skill that has several. */
+export type Executable = catalog.ListingDetail & { api_endpoint: string; tool: CalledTool | null };
 
 /** A skill, at the version asked for, that the caller may execute with these parameters. Throws as `execute` does before the call. */
 export async function requireExecutable(
   caller: Caller,
   slug: string,
   parameters: ExecuteInput,
-  version?: string,
+  { version, tool }: Pick<Asked, "version" | "tool"> = {},
 ): Promise<Executable> {
   requireKeyAllows(caller, slug);
   const current = await requireUsable(caller, slug);
@@ -161,11 +192,18 @@ export async function requireExecutable(
       details: { download_url: `${env().PUBLIC_URL}/v1/skills/${slug}/download` },
     });
   }
+  const operation = requireTool(listing, tool);
+  const [schema, schemaKey] = operation
+    ? [operation.input_schema, `${listing.revision_id}:${operation.name}`]
+    : [listing.api_schema, listing.revision_id];
   const [first, ...rest] = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
-    validateParameters(listing.api_schema, listing.revision_id, parameters),
+    validateParameters(schema, schemaKey, parameters),
   );
   if (first) throw invalid([first, ...rest]);
-  return { ...listing, api_endpoint: endpoint };
+  // A result that breaks the output schema of a tool is never charged.
+  const promised = operation && { response_schema: operation.output_schema, response_mode: "strict" as const };
+  const called = operation && calledTool(operation, endpoint, parameters);
+  return { ...listing, ...promised, api_endpoint: endpoint, tool: called };
 }
 
 /** An answer, and the code to record with it when it is not what the skill promises. */
@@ -206,13 +244,14 @@ async function settle(
 /** The usage record of a call that succeeded. */
 export function toUsage(
   caller: Caller,
-  { slug, version, kind, price, isFree }: Reservation,
+  { slug, version, operation, kind, price, isFree }: Reservation,
   { id, durationMs, at, note = null }: { id: string; durationMs: number; at: Date; note?: string | null },
 ) {
   return {
     id,
     skill: slug,
     version,
+    tool: operation,
     kind,
     status: "succeeded",
     cost: toCredits(price),

@@ -38,7 +38,7 @@ export async function stream(
   { claimed, maxPrice, version }: Asked,
 ): Promise<Response> {
   if (claimed) throw invalid([{ param: "Idempotency-Key", message: "is not supported for event streams" }]);
-  const listing = await requireExecutable(caller, slug, parameters, version);
+  const listing = await requireExecutable(caller, slug, parameters, { version });
   const body = JSON.stringify(parameters);
   const share = admitCall(slug, body, caller.accountId);
   const signal = AbortSignal.timeout(MAX_STREAM_SECONDS * 1000);
@@ -53,7 +53,7 @@ export async function stream(
       holdSeconds,
       parameters,
     });
-    const call = toCall(caller, listing, reservation);
+    const call = await toCall(caller, listing, reservation, parameters);
     const answer = await client().open(call.endpoint, headersOf(call, body), body, {
       pool: call.ownerId,
       signal,

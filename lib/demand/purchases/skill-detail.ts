@@ -13,6 +13,7 @@ import { toCredits } from "@/lib/platform/core/money";
 import * as catalog from "@/lib/supply/catalog/service";
 import { GENERATION, toSkillView } from "@/lib/supply/catalog/views";
 import { DETAIL_FIELDS, pick } from "@/lib/supply/skills/content-fields";
+import { toTools } from "@/lib/supply/skills/operations";
 import type { SkillDetail } from "@/lib/supply/skills/schemas";
 
 /** Most details that one query reads, and most such queries at a time. */
@@ -110,6 +111,7 @@ function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boo
     ...toSkillView(listing),
     listed,
     ...pick(listing, DETAIL_FIELDS),
+    tools: toTools(listing),
     package: listing.package_sha256
       ? {
           version: listing.package_version ?? "",

@@ -125,6 +125,7 @@ function commonOf(row: UsageRow, detail: Row | null) {
     call_id: row.holdId,
     request_id: row.requestId,
     version: row.skillVersion,
+    tool: row.operation,
     kind: row.kind as "execute" | "download",
     status: row.status as "succeeded" | "failed",
     cost: toCredits(row.costMicros),

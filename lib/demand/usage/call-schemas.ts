@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, IdParams, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
-import { UsageKind, UsageStatus, UsedVersion } from "@/lib/supply/skills/schemas";
+import { UsageKind, UsageStatus, UsedTool, UsedVersion } from "@/lib/supply/skills/schemas";
 
 const bytes = (description: string) => z.number().int().nullable().meta({ description, example: 412 });
 
@@ -16,6 +16,7 @@ const COMMON = {
     example: "req_3f1f0f6c2b11",
   }),
   version: UsedVersion,
+  tool: UsedTool,
   kind: UsageKind,
   status: UsageStatus,
   cost: Credits.meta({ example: 0.02 }),

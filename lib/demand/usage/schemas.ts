@@ -4,7 +4,7 @@ import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/platform/core/span";
-import { UsageKind, UsageStatus, UsedVersion } from "@/lib/supply/skills/schemas";
+import { UsageKind, UsageStatus, UsedTool, UsedVersion } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 
@@ -48,6 +48,7 @@ export const UsageRecord = z
     id: Id,
     skill: z.string().meta({ description: "Slug.", example: "text-statistics" }),
     version: UsedVersion,
+    tool: UsedTool,
     kind: UsageKind,
     status: UsageStatus,
     cost: Credits.meta({ example: 0.02 }),

@@ -53,9 +53,8 @@ const filterValues = ({ skill, key_id, status }: Pick<SpanQuery, "skill" | "key_
 });
 
 /** The calls of a page of ids and times, newest first. */
-const callsOf = (
-  ids: string,
-) => `SELECT u.id, u.skill_slug AS skill, u.skill_version AS version, u.kind, u.status, u.cost_micros, u.free,
+const callsOf = (ids: string) => `SELECT u.id, u.skill_slug AS skill, u.skill_version AS version, u.operation AS tool,
+  u.kind, u.status, u.cost_micros, u.free,
   u.error_code, u.duration_ms, u.key_prefix, u.created_at
   FROM (${ids}) AS page JOIN LATERAL (
     SELECT * FROM usage_record u WHERE u.created_at = page.created_at AND u.id = page.id OFFSET 0) AS u ON true

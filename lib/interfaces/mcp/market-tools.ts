@@ -83,7 +83,7 @@ export const MARKET_TOOLS = {
       input: QuoteToolInput,
       result: Quote,
     },
-    ({ caller }, { slug, parameters }) => execution.quote(caller, slug, parameters),
+    ({ caller }, { slug, tool, parameters }) => execution.quote(caller, slug, parameters, { tool }),
   ),
   execute_skill: tool(
     {

@@ -9,7 +9,10 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { AppError } from "@/lib/platform/core/errors";
 import { type Claim, claim, complete, countStored, settleClaim } from "@/lib/platform/ratelimit/idempotency";
 
-type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price"> & { max_price?: number | undefined };
+type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price" | "tool"> & {
+  max_price?: number | undefined;
+  tool?: string | undefined;
+};
 
 /** Runs a skill under the agent's idempotency key, which is shared with `/v1`. */
 export async function executeOnce(
@@ -17,12 +20,13 @@ export async function executeOnce(
   asked: ExecuteAsked,
   signal?: AbortSignal,
 ): Promise<z.input<typeof ToolExecuted>> {
-  const { slug, parameters, max_price: maxPrice, idempotency_key: key } = asked;
+  const { slug, tool, parameters, max_price: maxPrice, idempotency_key: key } = asked;
   const named = asked.approval ? { ...caller, approval: asked.approval } : caller;
   requireKeyAllows(caller, slug);
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
-  return once(caller, key, ["POST", `/v1/skills/${slug}/execute`, query, parameters], async (claimed) => {
-    const asking = { claimed, maxPrice, signal, isLinked: true };
+  const path = tool === undefined ? `/v1/skills/${slug}/execute` : `/v1/skills/${slug}/tools/${tool}/execute`;
+  return once(caller, key, ["POST", path, query, parameters], async (claimed) => {
+    const asking = { claimed, maxPrice, tool, signal, isLinked: true };
     const executed = await execution.execute(named, slug, parameters, asking);
     // Structured content is a value.
     return { ...executed, result: executed.result?.toJSON() };

@@ -87,10 +87,13 @@ const ApprovalId = z
   .optional()
   .meta({ description: "The approval that covers this charge, after an `approval_required`." });
 
-export const QuoteToolInput = z.strictObject({ ...SlugParams.shape, parameters: Parameters });
+const ToolOf = z.string().max(64).optional().meta({ description: "Of a skill with `tools`: which one." });
+
+export const QuoteToolInput = z.strictObject({ ...SlugParams.shape, tool: ToolOf, parameters: Parameters });
 
 export const ExecuteToolInput = z.strictObject({
   ...SlugParams.shape,
+  tool: ToolOf,
   parameters: Parameters,
   approval: ApprovalId,
   max_price: Price.meta({

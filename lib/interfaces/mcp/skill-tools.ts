@@ -14,6 +14,8 @@ import type { SkillDetail } from "@/lib/supply/skills/schemas";
 
 /** Most skills that are tools, and how far back purchases and calls select them. */
 const MAX_SKILL_TOOLS = 30;
+/** Most of their tools together: agents read each with every request. */
+const MAX_TOOLS = 150;
 const RECENT = { limit: 50, offset: 0 };
 /** The metadata of a call for `max_price`, the idempotency key and the approval, besides the skill's parameters. */
 export const META_MAX_PRICE = "skills-marketplace/max_price";
@@ -34,7 +36,7 @@ export async function skillTools(caller: Caller, chosen: readonly string[] | nul
     [...new Set(allowed)].slice(0, MAX_SKILL_TOOLS).map((slug) => detail.read(caller, slug).catch(notThere)),
   );
   return Object.fromEntries(
-    skills.flatMap((skill) => (skill && isRunnable(skill) ? [[skill.slug, toTool(skill)]] : [])),
+    skills.flatMap((skill) => (skill && skill.execution_type !== "download" ? toolsOf(skill) : [])).slice(0, MAX_TOOLS),
   );
 }
 
@@ -52,8 +54,39 @@ function notThere(error: unknown): null {
   throw error;
 }
 
-function isRunnable({ execution_type, access }: Skill): boolean {
-  return execution_type !== "download" && access.max_cost !== null;
+/** The one tool of a skill with one endpoint, by its slug, or those of a skill with several that the caller may call now. */
+function toolsOf(skill: Skill): [string, Tool][] {
+  const { access, slug, tools } = skill;
+  if (tools.length === 0) return access.max_cost === null ? [] : [[slug, toTool(skill)]];
+  return tools
+    .filter(({ price }) => access.max_cost !== null || price === 0)
+    .map((tool) => [tool.mcp_name, toToolOf(skill, tool)]);
+}
+
+/** A tool of a skill with several, with the reviewed texts and schemas. */
+function toToolOf(skill: Skill, { name, title, description, price, ...tool }: Skill["tools"][number]): Tool {
+  const cost = costOfTool(skill, price);
+  const says = cost === 0 ? "A call costs nothing." : `A call costs at most ${dollars(cost)}.`;
+  const promised = { response_schema: tool.output_schema, response_mode: "strict" as const };
+  return {
+    title: title ?? name,
+    description: `${description} ${says}`.trim(),
+    toolsets: ["mine"],
+    scope: "execute",
+    inputSchema: { ...tool.input_schema, type: "object" },
+    outputSchema: outputOf(promised),
+    isReadOnly: false,
+    isPaying: cost > 0,
+    run: async (asking, input) => ({
+      result: ToolExecuted.parse(await runSkill(asking, { slug: skill.slug, tool: name, cost }, input)),
+    }),
+  };
+}
+
+/** The most that a call of a tool charges now; the charge's own statement decides. */
+function costOfTool({ access }: Skill, price: number | null): number {
+  const isCovered = access.reason !== "pay_per_call" && access.reason !== "none" && access.reason !== "free";
+  return isCovered ? (access.max_cost ?? 0) : (price ?? 0);
 }
 
 function toTool(skill: Skill): Tool {
@@ -67,12 +100,14 @@ function toTool(skill: Skill): Tool {
     outputSchema: outputOf(skill),
     isReadOnly: false,
     isPaying: (skill.access.max_cost ?? 0) > 0,
-    run: async (asking, input) => ({ result: ToolExecuted.parse(await runSkill(asking, skill, input)) }),
+    run: async (asking, input) => ({
+      result: ToolExecuted.parse(await runSkill(asking, { slug: skill.slug, cost: skill.access.max_cost ?? 0 }, input)),
+    }),
   };
 }
 
 /** The schema of what the tool answers: the skill's own result, unless it is too large, beside what every call answers. */
-function outputOf(skill: Skill) {
+function outputOf(skill: Parameters<typeof resultSchema>[0]) {
   const result = resultSchema(skill, "/properties/result");
   return { type: "object" as const, properties: { result }, required: ["usage", "balance"] };
 }
@@ -86,16 +121,22 @@ function costOf({ access, rating, trust }: Skill): string {
   return `${price}${rate}${rated}`;
 }
 
-async function runSkill(asking: Asking, skill: Skill, input: unknown): Promise<z.input<typeof ToolExecuted>> {
+/** What is called: a skill or one of its tools, and the most that it costs by the list of tools. */
+type Called = { slug: string; tool?: string; cost: number };
+
+async function runSkill(
+  asking: Asking,
+  { slug, tool, cost }: Called,
+  input: unknown,
+): Promise<z.input<typeof ToolExecuted>> {
   const { caller, meta } = asking;
-  const { slug } = skill;
   const parameters = input as Record<string, unknown>;
   const asked = meta?.[META_MAX_PRICE];
   // Without max_price, a call may cost the price in the list of tools, which is read for every request.
-  const maxPrice = typeof asked === "number" && asked >= 0 ? asked : (skill.access.max_cost ?? 0);
+  const maxPrice = typeof asked === "number" && asked >= 0 ? asked : cost;
   const key = meta?.[META_IDEMPOTENCY_KEY];
   const idempotency_key = typeof key === "string" && IDEMPOTENCY_KEY.test(key) ? key : undefined;
   const named = meta?.[META_APPROVAL];
   const approval = typeof named === "string" ? named : undefined;
-  return executeOnce(caller, { slug, parameters, max_price: maxPrice, idempotency_key, approval }, asking.signal);
+  return executeOnce(caller, { slug, tool, parameters, max_price: maxPrice, idempotency_key, approval }, asking.signal);
 }

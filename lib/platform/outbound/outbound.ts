@@ -34,12 +34,9 @@ type Options = {
   signal?: AbortSignal;
 };
 
+const FIXED_ACCEPT = { accept: "application/json", "accept-encoding": "identity" };
 /** What every call says besides its own headers. */
-export const FIXED_HEADERS = {
-  "content-type": "application/json",
-  accept: "application/json",
-  "accept-encoding": "identity",
-};
+export const FIXED_HEADERS = { "content-type": "application/json", ...FIXED_ACCEPT };
 
 /** Pools of guarded connections. A pool belongs to one account, whose name look-ups are limited by it. */
 export function createOutbound(policy: OutboundPolicy) {
@@ -62,6 +59,22 @@ export function createOutbound(policy: OutboundPolicy) {
       // The span has the host and the call's id; the sender's trace is not forwarded, see `headersOf`.
       traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
         post(agentOf(pool), { url, headers, body, note, ...options }),
+      ),
+    /**
+     * Sends a request of any method as `post` does, and returns the JSON answered; null for an answer without a body. Nothing is
+     * sent twice.
+     */
+    send: (
+      {
+        method,
+        url,
+        headers,
+        body,
+      }: { method: string; url: string; headers: Record<string, string>; body: string | null },
+      { pool = "", ...options }: Options,
+    ) =>
+      traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
+        post(agentOf(pool), { method, url, headers, body, note, ...options }),
       ),
     /** Gets a document by the connections of a pool, as it is; redirects are not followed. */
     get: (url: string, headers: Record<string, string>, { pool, signal }: { pool: string; signal: AbortSignal }) =>
@@ -138,7 +151,9 @@ type Posting = Omit<Options, "pool"> & {
   /** Where the endpoint says that its result will be. */
   statusUrl?: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | null;
+  /** Of a request that is not a plain POST of JSON: then its headers say what its body is. */
+  method?: string;
   note: Note;
 };
 
@@ -168,13 +183,14 @@ async function post(agent: Agent, posting: Posting): Promise<JsonText> {
 
 /** Sends the call, or asks its status address. Returns the result, or where to ask next. */
 async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Promise<JsonText | Accepted> {
-  const { url, statusUrl, headers, body, timeoutMs, answer, observer, onHead, note } = posting;
+  const { url, statusUrl, headers, body, method, timeoutMs, answer, observer, onHead, note } = posting;
+  const sent = method ? { ...FIXED_ACCEPT, ...headers } : { ...headers, ...FIXED_HEADERS };
   const response = await beforeAbort(
     signal,
     request(statusUrl ?? url, {
       dispatcher: agent,
-      ...(statusUrl ? { method: "GET" } : { method: "POST", body }),
-      headers: statusUrl ? pollHeaders(headers) : { ...headers, ...FIXED_HEADERS },
+      ...(statusUrl ? { method: "GET" } : { method: (method ?? "POST") as "POST", body }),
+      headers: statusUrl ? pollHeaders(headers) : sent,
       signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
@@ -190,6 +206,10 @@ async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Pr
       return accepted;
     }
     await requireUsableHead(response, observer);
+    if (method && (response.statusCode === 204 || response.headers["content-length"] === "0")) {
+      await response.body.dump();
+      return new JsonText("null");
+    }
     return await readAnswer(observer ? observed(response.body, observer) : response.body, answer);
   } catch (error) {
     // Without a listener, the error of an unread body ends the process.
@@ -200,7 +220,7 @@ async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Pr
 
 async function deliverOnce(
   agent: Agent,
-  { url, headers, body, timeoutMs, note }: Omit<Posting, "answer" | "observer">,
+  { url, headers, body, timeoutMs, note }: Omit<Posting, "answer" | "observer" | "method">,
 ): Promise<{ status: number; text: string }> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {

@@ -78,6 +78,7 @@ function toListed({ similar, reason }: Listed, row: ListingRow | undefined): Ski
 export type ListingDetail = ListingRow &
   Content & {
     revision_id: string;
+    operation_prices: Record<string, string>;
     package_version: string | null;
     package_size_bytes: string | null;
     package_sha256: string | null;
@@ -85,7 +86,7 @@ export type ListingDetail = ListingRow &
 
 const MORE_CONTENT = CONTENT_COLUMNS.filter((column) => !LIST_FIELDS.some((listed) => listed === column));
 /** The columns of a `ListingDetail`, of the listing `l`. */
-export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, ${columnsOf("l", MORE_CONTENT)}, l.revision_id, l.package_version, l.package_size_bytes, l.package_sha256`;
+export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, ${columnsOf("l", MORE_CONTENT)}, l.revision_id, l.operation_prices, l.package_version, l.package_size_bytes, l.package_sha256`;
 
 /** Listings by slug. Requests share them: do not change them. */
 const listings = new VersionedCache<ListingDetail>({

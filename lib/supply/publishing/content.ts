@@ -19,7 +19,13 @@ export function termsOf(input: SkillInput): Terms {
     subscriptionInterval: input.subscription_interval ?? null,
     pricePerCallMicros: toMicros(input.price_per_call),
     freeCalls: input.free_calls,
+    operationPrices: operationPricesOf(input.operation_prices),
   };
+}
+
+/** Prices of operations as terms hold them: micro-credits as text. */
+export function operationPricesOf(prices: Record<string, number>): Record<string, string> {
+  return Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, String(priceToMicros(price))]));
 }
 
 function toMicros(price: number | null | undefined): bigint | null {
@@ -41,6 +47,7 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
       change.subscription_interval === undefined ? now.subscriptionInterval : change.subscription_interval,
     pricePerCallMicros: change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
     freeCalls: change.free_calls ?? now.freeCalls,
+    operationPrices: change.operation_prices ? operationPricesOf(change.operation_prices) : now.operationPrices,
   };
 }
 
@@ -61,6 +68,7 @@ export function missingTerms(terms: Terms): Issue[] {
 
 /** The fields missing before a skill can be submitted, one issue each. */
 export function missingToSubmit(content: Content, terms: Terms): Issue[] {
+  const needsTools = content.endpoint_type === "mcp" && content.execution_type !== "download" && !content.operations;
   const needsEndpoint = content.execution_type !== "download" && content.api_endpoint === null;
   const needsPackage = content.execution_type !== "api" && content.package_id === null;
   return [
@@ -69,6 +77,7 @@ export function missingToSubmit(content: Content, terms: Terms): Issue[] {
       param: "api_endpoint",
       message: `execution type ${content.execution_type} needs an endpoint`,
     },
+    needsTools && { param: "operations", message: "an MCP server needs its tools: import them" },
     needsPackage && {
       param: "package",
       message: `execution type ${content.execution_type} needs a package: PUT /v1/developer/skills/{id}/package`,

@@ -61,6 +61,7 @@ function termsOf(text: string): Terms | null {
     subscriptionInterval: interval,
     pricePerCallMicros: interval ? null : micros,
     freeCalls: free === "one" ? 1 : Number(free.replaceAll(",", "")),
+    operationPrices: {},
   };
   return termsText(terms) === text ? terms : null;
 }

@@ -43,6 +43,8 @@ type Called = Pick<
   | "revision_number"
   | "execution_type"
   | "api_endpoint"
+  | "endpoint_type"
+  | "operations"
   | "api_schema"
   | "response_schema"
   | "response_mode"
@@ -51,7 +53,8 @@ type FoundRow = Called & { superseded_at: Date; ended_at: Date | null };
 
 /** The first version at or after the one that is asked for which a breaking one followed; no row for an unknown version. */
 const FIND = `
-  SELECT r.id AS revision_id, r.number AS revision_number, r.execution_type, r.api_endpoint, r.api_schema,
+  SELECT r.id AS revision_id, r.number AS revision_number, r.execution_type, r.api_endpoint,
+      r.endpoint_type, r.operations,      r.api_schema,
       r.response_schema, r.response_mode, v.superseded_at, v.ended_at
     FROM (SELECT r.number FROM skill_revision r LEFT JOIN skill_package p ON p.id = r.package_id
        WHERE r.skill_id = $1 AND r.status = 'approved' AND (r.number::text = $2 OR p.version = $2)

@@ -38,12 +38,24 @@ export async function changeTerms(db: Queryable, caller: Caller, row: SkillRow, 
   if (isDeepStrictEqual(wanted, wantedTermsOf(row))) return;
   const now = termsOfRow(row);
   const { days, percent } = await noticeRule(db);
-  const rise = row.live_revision_id ? riseOf(now, wanted, percent) : "none";
+  const rise = row.live_revision_id ? riseOf(...(await sold(db, row, now, wanted)), percent) : "none";
   const waits = rise === "large" || (rise === "small" && isRaisedLately(row, days));
   const users = waits && days > 0 ? await affectedBy(db, row, { now, wanted }) : [];
   if (users.length > 0) return announce(db, caller, row, { wanted, users, days });
   await applyTerms(db, row.id, wanted, rise !== "none");
   await noteTerms(db, caller.accountId, row, { before: now, after: wanted });
+}
+
+/** Terms without the prices of operations that are not on the marketplace yet: no one has used those. */
+async function sold(db: Queryable, { live_revision_id }: SkillRow, ...terms: [Terms, Terms]): Promise<[Terms, Terms]> {
+  if (terms.every(({ operationPrices }) => Object.keys(operationPrices).length === 0)) return terms;
+  const live = await prisma(db).skillRevision.findUnique({ where: { id: live_revision_id ?? "" } });
+  const names = new Set(((live?.operations ?? []) as { name: string }[]).map(({ name }) => name));
+  const [now, wanted] = terms.map((one) => ({
+    ...one,
+    operationPrices: Object.fromEntries(Object.entries(one.operationPrices).filter(([name]) => names.has(name))),
+  })) as [Terms, Terms];
+  return [now, wanted];
 }
 
 /**

@@ -38,6 +38,7 @@ export type SkillRow = Content & {
   subscription_interval: Interval | null;
   price_per_call_micros: string | null;
   free_calls: number;
+  operation_prices: Record<string, string>;
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
   price_raised_at: Date | null;
@@ -69,7 +70,8 @@ const skillColumns = (content: string) =>
     EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id
     AND e.action = 'appeal') AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
-    s.price_per_call_micros, s.free_calls, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
+    s.price_per_call_micros, s.free_calls, s.operation_prices,
+    s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
     r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
     p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
     s.created_at, s.updated_at`;
@@ -146,6 +148,9 @@ export function toApprovedView(row: SkillRow): ApprovedRevision {
   };
 }
 
+const creditsOf = (prices: Record<string, string>) =>
+  Object.fromEntries(Object.entries(prices).map(([name, micros]) => [name, toCredits(BigInt(micros))]));
+
 function packageOf(row: SkillRow): OwnedSkill["package"] {
   if (!row.package_sha256) return null;
   return { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 };
@@ -169,6 +174,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     subscription_interval: row.subscription_interval,
     price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
     free_calls: row.free_calls,
+    operation_prices: creditsOf(row.operation_prices),
     price_change: toPriceChange(row),
     package: packageOf(row),
     revision: row.revision,

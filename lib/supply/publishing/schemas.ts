@@ -25,6 +25,7 @@ export const SkillInput = z
     slug: Slug,
     ...CONTENT_FIELDS,
     execution_type: CONTENT_FIELDS.execution_type.default("api"),
+    endpoint_type: CONTENT_FIELDS.endpoint_type.default("http"),
     package_preview: CONTENT_FIELDS.package_preview.default("skill_md"),
     response_mode: CONTENT_FIELDS.response_mode.default("flag"),
     pricing_type: TERM_FIELDS.pricing_type.default("subscription"),
@@ -32,6 +33,7 @@ export const SkillInput = z
     subscription_interval: TERM_FIELDS.subscription_interval.optional(),
     price_per_call: TERM_FIELDS.price_per_call.optional(),
     free_calls: TERM_FIELDS.free_calls.default(0),
+    operation_prices: TERM_FIELDS.operation_prices.default({}),
     submit,
     note,
   })

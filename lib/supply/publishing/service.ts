@@ -42,11 +42,13 @@ import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import { type Contract, contractIssues } from "@/lib/supply/skills/contract";
 import { endpointIssues, submittedEndpointIssues } from "@/lib/supply/skills/endpoint-address";
+import { operationIssues } from "@/lib/supply/skills/operations";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import { newSigningSecret } from "@/lib/supply/skills/signing";
 
-const NO_CONTRACT = { api_schema: null, response_schema: null, examples: null };
+const NO_CONTRACT = { api_schema: null, response_schema: null, examples: null, operations: null };
 const CONTRACT = ["api_schema", "response_schema", "examples"] as const;
+const CALLED = [...CONTRACT, "endpoint_type", "operations"] as const;
 
 /**
  * Creates a skill as a draft, or submits it immediately. Throws slug_taken, invalid_request, and not_submittable with
@@ -57,7 +59,7 @@ export async function create(caller: Caller, input: SkillInput, claimed: Claim |
   const terms = termsOf(input);
   if (input.submit) requireComplete(content, terms);
   else requireNoNote(input.note);
-  await requireSoundContent(caller, content, input.submit === true);
+  await requireSoundContent(caller, { slug: input.slug, ...content }, input.submit === true);
   await ensureHandle(caller.accountId);
   const id = newId();
   const work = async (db: PoolClient) => {
@@ -125,8 +127,10 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   if (!isSubmitted) requireNoNote(change.note);
   // Outside the transaction: a slow DNS lookup must not hold a lock or a connection.
   const endpoint = isSubmitted ? next.api_endpoint : (change.api_endpoint ?? null);
-  const isContractNamed = CONTRACT.some((name) => change[name] !== undefined);
-  await requireSoundContent(caller, { ...(isContractNamed ? next : NO_CONTRACT), api_endpoint: endpoint }, isSubmitted);
+  const isContractNamed = CALLED.some((name) => change[name] !== undefined);
+  const { slug } = opened;
+  const named = { ...next, ...(isContractNamed ? {} : NO_CONTRACT), slug, api_endpoint: endpoint };
+  await requireSoundContent(caller, named, isSubmitted);
   return transaction(async (db) => {
     const row = await lock(db, id, caller);
     requireUnchanged(row, change.expected_updated_at);
@@ -195,7 +199,7 @@ export async function getApproved(caller: Caller, id: string): Promise<ApprovedR
 export async function openUpload(caller: Caller, id: string, submit: false | undefined): Promise<void> {
   const row = await requireRow(undefined, id, caller);
   const isWaiting = row.status !== "draft" && submit !== false;
-  if (isWaiting) await requireSoundContent(caller, { ...NO_CONTRACT, api_endpoint: row.api_endpoint }, true);
+  if (isWaiting) await requireSoundContent(caller, { ...row, ...NO_CONTRACT }, true);
 }
 
 /** Locks a skill for this transaction and reads it. Throws not_found for another account's. */
@@ -211,10 +215,12 @@ async function requireRow(db: PoolClient | undefined, id: string, caller: Caller
   return row;
 }
 
+type Called = Pick<SkillRow, "slug"> & Pick<Content, "api_endpoint" | "endpoint_type" | "operations">;
+
 /** Only a submitted endpoint is looked up: drafts are saved at every pause in typing. */
 async function requireSoundContent(
   { accountId }: Caller,
-  { api_endpoint: endpoint, ...contract }: Contract & Pick<Content, "api_endpoint">,
+  { api_endpoint: endpoint, ...contract }: Contract & Called,
   isSubmitted: boolean,
 ): Promise<void> {
   const endpointIssuesOf = (url: string) =>
@@ -224,6 +230,7 @@ async function requireSoundContent(
     ...(CONTRACT.some((name) => contract[name] !== null)
       ? ratelimit.withinCpuBudget("checking", accountId, () => contractIssues(contract))
       : []),
+    ...(contract.operations ? ratelimit.withinCpuBudget("checking", accountId, () => operationIssues(contract)) : []),
   ];
   if (first) throw invalid([first, ...rest]);
 }

@@ -1,19 +1,21 @@
-import { toCredits } from "@/lib/platform/core/money";
+import { inDollars, toCredits } from "@/lib/platform/core/money";
 import { fromNextTerms, type NextTerms } from "@/lib/supply/skills/price-change";
 import { priceText } from "@/lib/supply/skills/price-text";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 /** Commercial terms in words, for the history and for mails; "no price yet" without one. */
 export function termsText(terms: Terms): string {
-  const { pricingType, priceMicros, subscriptionInterval, pricePerCallMicros, freeCalls } = terms;
+  const { pricingType, priceMicros, subscriptionInterval, pricePerCallMicros, freeCalls, operationPrices } = terms;
   if ((pricingType === "subscription" ? priceMicros : pricePerCallMicros) === null) return "no price yet";
-  return priceText({
+  const own = Object.entries(operationPrices).map(([name, micros]) => `, ${name} ${inDollars(BigInt(micros))}`);
+  const text = priceText({
     pricing_type: pricingType,
     price: priceMicros === null ? null : toCredits(priceMicros),
     price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
     subscription_interval: subscriptionInterval,
     free_calls: freeCalls,
   });
+  return text + own.join("");
 }
 
 /** The same of terms as a column holds them; null for an empty column. */

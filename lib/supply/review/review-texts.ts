@@ -4,6 +4,7 @@ import { bySeverity, cutFindings, type Finding, printable } from "@/lib/supply/p
 import { checkText } from "@/lib/supply/packages/static-checks";
 import { CONTENT, CONTENT_NAMES, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
+import type { Operation } from "@/lib/supply/skills/operation-schemas";
 
 const MAX_TEXT_FINDINGS = 100;
 
@@ -15,6 +16,9 @@ export async function checkTexts(content: Content): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const name of CONTENT_NAMES) findings.push(...(await checkField(name, content[name])));
   findings.push(...secretParameters(content.api_schema));
+  for (const { name, input_schema } of content.operations ?? [])
+    findings.push(...secretParameters(input_schema, `operations.${name}.input_schema`));
+  findings.push(...namesOfOthers(content.operations ?? []));
   return bySeverity(cutFindings(findings, MAX_TEXT_FINDINGS, null));
 }
 
@@ -51,6 +55,17 @@ function brandFindings(field: ContentName, value: string): Finding[] {
     ? `Looks like the name of ${brand}, written in another way. Ask who publishes it.`
     : `Has the name of ${brand}. Look at who publishes it, and whether it says so.`;
   return [{ rule: "brand_name", file: field, line: null, severity: isDisguised ? "high" : "medium", message }];
+}
+
+/** Tools whose text names another one: it may steer agents to call that, or away from it. */
+function namesOfOthers(operations: readonly Operation[]): Finding[] {
+  return operations.flatMap(({ name, description }): Finding[] => {
+    const words = new Set(description.match(/[A-Za-z0-9_-]+/g) ?? []);
+    const other = operations.find((one) => one.name !== name && /[_-]/.test(one.name) && words.has(one.name));
+    if (!other) return [];
+    const message = `The text of this tool names another one: ${printable(other.name)}.`;
+    return [{ rule: "names_other_tool", file: `operations.${name}`, line: null, severity: "low", message }];
+  });
 }
 
 /** Names of parameters for secrets that no one should send to a third party's endpoint, and for keys, which some skills need. */

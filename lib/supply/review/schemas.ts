@@ -84,7 +84,7 @@ export const ReviewedSkillList = pageOf(QueuedSkill)
   .meta({ id: "ReviewedSkillList" });
 
 const BreakingChange = z.object({
-  of: z.enum(["parameter", "result"]).meta({ id: "ContractPart" }),
+  of: z.enum(["parameter", "result", "tool"]).meta({ id: "ContractPart" }),
   name: z.string().meta({ description: "The path of the parameter or field.", example: "options.language" }),
   change: z
     .enum(["removed", "made_required", "made_optional", "narrowed", "widened"])

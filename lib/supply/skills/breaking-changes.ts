@@ -1,15 +1,17 @@
+import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { type ParameterChange, parameterChanges } from "@/lib/supply/skills/parameter-changes";
 
 type Schema = Record<string, unknown>;
 
 type Promised = { api_schema: Schema | null; response_schema: Schema | null };
+type Skill = Promised & { operations?: readonly Operation[] | null };
 
 export const RESULT_CHANGES = ["removed", "made_optional", "widened"] as const;
 type ResultChange = { name: string; change: (typeof RESULT_CHANGES)[number] };
 
 /** A change that may break callers: of a parameter, or of a field of the result. */
 export type BreakingChange = {
-  of: "parameter" | "result";
+  of: "parameter" | "result" | "tool";
   /** The path of the parameter or field: `options.language`, `result.items[].name`. */
   name: string;
   change: "made_required" | "narrowed" | ResultChange["change"];
@@ -29,7 +31,25 @@ const resultOf = (schema: Schema | null) => ({ properties: { [RESULT]: schema ??
  * fields of the result that are removed, may be missing now or may hold more. Schemas inside combinators and behind
  * references are not compared.
  */
-export function breakingChanges(before: Promised, after: Promised): BreakingChange[] {
+export function breakingChanges(before: Skill, after: Skill): BreakingChange[] {
+  const tools = shownOf(before).flatMap((tool): BreakingChange[] => {
+    const next = shownOf(after).find(({ name }) => name === tool.name);
+    if (!next) return [{ of: "tool", name: tool.name, change: "removed" }];
+    return ofOne(schemasOf(tool), schemasOf(next)).map((one) => ({ ...one, name: `${tool.name}.${one.name}` }));
+  });
+  // Callers of an endpoint that becomes a base of several have nothing to call.
+  const isSplit = !before.operations && after.operations;
+  const ended: BreakingChange[] = isSplit ? [{ of: "tool", name: "execute", change: "removed" }] : [];
+  return [...ended, ...tools, ...ofOne(before, after)];
+}
+
+const shownOf = ({ operations }: Skill) => (operations ?? []).filter(({ hidden }) => !hidden);
+const schemasOf = (tool: Operation): Promised => ({
+  api_schema: tool.input_schema,
+  response_schema: tool.output_schema,
+});
+
+function ofOne(before: Promised, after: Promised): BreakingChange[] {
   const parameters = parameterChanges(before.api_schema, after.api_schema).flatMap(
     ({ name, change, breaking }): BreakingChange[] => {
       if (!breaking || change === "made_optional" || change === "changed") return [];
@@ -60,5 +80,5 @@ const WORDS: Record<BreakingChange["change"], string> = {
 
 /** A breaking change in words: `Parameter language is removed`. */
 export function breakingText({ of, name, change }: BreakingChange): string {
-  return `${of === "parameter" ? "Parameter" : "Field"} ${name} ${WORDS[change]}`;
+  return `${{ parameter: "Parameter", result: "Field", tool: "Tool" }[of]} ${name} ${WORDS[change]}`;
 }

@@ -109,6 +109,22 @@ export const CONTENT = {
     shownIn: "nowhere",
     changedAs: "endpoint",
   },
+  endpoint_type: {
+    label: "Endpoint type",
+    section: "usage",
+    form: "choice",
+    input: { hint: "An MCP server is called over Streamable HTTP; its tools are listed below." },
+    shownIn: "nowhere",
+    choices: { http: "HTTP API", mcp: "MCP server" },
+  },
+  operations: {
+    label: "Tools",
+    section: "usage",
+    form: "json",
+    input: "own",
+    shownIn: "nowhere",
+    changedAs: "tools",
+  },
   package_preview: {
     label: "Package preview",
     section: "package",

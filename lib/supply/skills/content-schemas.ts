@@ -4,6 +4,7 @@ import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters"
 import { LIMITS, MAX_SAMPLE_QUERIES, MAX_SCREENSHOTS, SLUG } from "@/lib/platform/core/limits";
 import type { ContentName } from "@/lib/supply/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/supply/skills/contract-schemas";
+import { EndpointType, Operations, OperationsShown } from "@/lib/supply/skills/operation-schemas";
 
 export const MAX_README_BYTES = 64 * 1024;
 
@@ -99,6 +100,8 @@ export const CONTENT_FIELDS = {
       example: "https://api.example.com/text-statistics",
     })
     .optional(),
+  endpoint_type: EndpointType,
+  operations: Operations.nullable().optional(),
   package_preview: PackagePreview,
   api_schema: ApiSchema.nullable().optional(),
   response_schema: ResponseSchema.nullable().optional(),
@@ -120,6 +123,8 @@ export const CONTENT_SHOWN = {
   sample_queries: SampleQueries.nullable(),
   execution_type: ExecutionType,
   api_endpoint: z.string().nullable(),
+  endpoint_type: EndpointType,
+  operations: OperationsShown.nullable().meta({ example: null }),
   package_preview: PackagePreview,
   api_schema: ApiSchema.nullable(),
   response_schema: ResponseSchema.nullable(),

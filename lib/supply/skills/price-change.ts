@@ -9,6 +9,8 @@ export type NextTerms = {
   subscription_interval: Interval | null;
   price_per_call_micros: string | null;
   free_calls: number;
+  /** Missing in terms that were stored before operations had prices. */
+  operation_prices?: Record<string, string>;
 };
 type Row = Pick<NextTerms, "pricing_type" | "subscription_interval" | "free_calls"> & {
   next_terms: NextTerms | null;
@@ -23,6 +25,7 @@ export function toNextTerms(terms: Terms): NextTerms {
     subscription_interval: terms.subscriptionInterval,
     price_per_call_micros: terms.pricePerCallMicros?.toString() ?? null,
     free_calls: terms.freeCalls,
+    ...(Object.keys(terms.operationPrices).length > 0 && { operation_prices: terms.operationPrices }),
   };
 }
 
@@ -34,6 +37,7 @@ export function fromNextTerms(next: NextTerms): Terms {
     subscriptionInterval: next.subscription_interval,
     pricePerCallMicros: next.price_per_call_micros === null ? null : BigInt(next.price_per_call_micros),
     freeCalls: next.free_calls,
+    operationPrices: next.operation_prices ?? {},
   };
 }
 

@@ -5,6 +5,7 @@ import { Credits, Price } from "@/lib/platform/core/money";
 import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
+import { OperationPrices, SkillTool } from "@/lib/supply/skills/operation-schemas";
 import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
 import { Trust } from "@/lib/supply/skills/trust-schemas";
 
@@ -46,6 +47,11 @@ export const TERM_FIELDS = {
   subscription_interval: Interval.nullable(),
   price_per_call: Price.nullable().meta({ description: "Price of one call, in credits.", example: 0.02 }),
   free_calls: z.number().int().min(0).max(MAX_FREE_CALLS).meta({ description: FREE_CALLS_RULE, example: 10 }),
+  operation_prices: OperationPrices.meta({
+    description:
+      "Own prices of tools, by name, in credits; any other tool costs `price_per_call`. 0 makes one free for everyone. A subscription includes all tools, so that only 0 counts there.",
+    example: { list_invoices: 0.01 },
+  }),
 };
 
 export const PriceChange = z
@@ -145,6 +151,11 @@ export const UsedVersion = z.number().int().nullable().meta({
   example: 2,
 });
 
+export const UsedTool = z.string().nullable().default(null).meta({
+  description: "The tool that was called, of a skill that has several; else null.",
+  example: null,
+});
+
 export const PackageSummary = z.object({
   version: z.string().meta({ example: "1.2.0" }),
   size: z.number().int().meta({ description: "Bytes.", example: 4096 }),
@@ -158,6 +169,11 @@ export const SkillDetail = SkillView.extend({
     example: true,
   }),
   ...pick(CONTENT_SHOWN, DETAIL_FIELDS),
+  tools: z.array(SkillTool).meta({
+    description:
+      "The tools that `POST /v1/skills/{slug}/tools/{tool}/execute` calls; empty for a skill with one endpoint.",
+    example: [],
+  }),
   package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
   access: z
     .object({
@@ -206,6 +222,7 @@ export const OwnedSkill = z
       }),
     ...CONTENT_SHOWN,
     ...TERMS_SHOWN,
+    operation_prices: z.record(z.string(), Credits).meta({ description: "Own prices of tools, by name.", example: {} }),
     package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
     revision: z.number().int().meta({ description: "Number of the newest revision.", example: 1 }),
     rejection_reason: z.string().nullable().meta({ description: "Set while rejected.", example: null }),

@@ -8,6 +8,8 @@ export type Terms = {
   subscriptionInterval: Interval | null;
   pricePerCallMicros: bigint | null;
   freeCalls: number;
+  /** Own prices of operations, by name: micro-credits as text. */
+  operationPrices: Record<string, string>;
 };
 
 /** How much more other terms cost: nothing, at most the percentage that needs no notice (`small`), or more than that. */
@@ -20,12 +22,28 @@ export type Rise = "none" | "small" | "large";
  */
 export function riseOf(before: Terms, after: Terms, smallPercent: number): Rise {
   const [old, next] = [firstUseMicros(before), firstUseMicros(after)];
-  if (next === 0n) return "none";
+  const own = operationRise(before, after, smallPercent);
+  if (next === 0n || own === "large") return own;
   if (before.pricingType !== after.pricingType) return "large";
   const step = (from: bigint, to: bigint) => stepOf(from, to, BigInt(smallPercent));
-  if (after.pricingType === "usage") return after.freeCalls < before.freeCalls ? "large" : step(old, next);
-  const steps = [step(old, next), step(old * daysOf(after), next * daysOf(before))];
-  return steps.find((each) => each === "large") ?? steps.find((each) => each === "small") ?? "none";
+  if (after.pricingType === "usage") return after.freeCalls < before.freeCalls ? "large" : larger(own, step(old, next));
+  const steps = [own, step(old, next), step(old * daysOf(after), next * daysOf(before))];
+  return steps.reduce(larger);
+}
+
+const larger = (one: Rise, other: Rise): Rise =>
+  one === "large" || other === "large" ? "large" : one === "small" || other === "small" ? "small" : "none";
+
+/** The largest rise of an operation with an own price. Of a subscription, one that is no longer free. */
+function operationRise(before: Terms, after: Terms, smallPercent: number): Rise {
+  const names = [...new Set([...Object.keys(before.operationPrices), ...Object.keys(after.operationPrices)])];
+  const wasFree = (name: string) => before.operationPrices[name] === "0" && after.operationPrices[name] !== "0";
+  if (after.pricingType === "subscription") return names.some(wasFree) ? "large" : "none";
+  if (before.pricingType === "subscription") return "none";
+  const priceOf = (terms: Terms, name: string) => BigInt(terms.operationPrices[name] ?? firstUseMicros(terms));
+  return names
+    .map((name) => stepOf(priceOf(before, name), priceOf(after, name), BigInt(smallPercent)))
+    .reduce(larger, "none");
 }
 
 /** What the first use costs once no call is free. */

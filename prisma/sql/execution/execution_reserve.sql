@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction 
   p_skill uuid, p_kind text,
   p_key uuid, p_key_prefix text, p_max_price bigint, p_ttl interval, p_max_account int, p_max_skill int, p_fee_bps int,
   p_process uuid, p_version int DEFAULT NULL, p_session uuid DEFAULT NULL,
-  p_approval uuid DEFAULT NULL, p_digest bytea DEFAULT NULL,
+  p_approval uuid DEFAULT NULL, p_digest bytea DEFAULT NULL, p_operation text DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint,
   OUT spent_micros bigint, OUT budget_id uuid, OUT signing_secret text, OUT pseudonym_secret text)
 LANGUAGE plpgsql AS $$
@@ -18,7 +18,7 @@ BEGIN
     FROM wallet WHERE account_id = p_account FOR UPDATE;
   SELECT * INTO v_payer FROM payer_now(p_account, p_key, p_session);
   IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
-  SELECT * INTO v_quote FROM access_quote(p_account, p_admin AND v_payer.is_admin, p_skill, p_kind);
+  SELECT * INTO v_quote FROM access_quote(p_account, p_admin AND v_payer.is_admin, p_skill, p_kind, p_operation);
   IF v_quote.access IS NULL THEN outcome := 'not_found'; RETURN; END IF;
   SELECT s.slug, s.owner_id, s.pseudonym_secret,
       -- Two secrets, separated by a space, while the grace after a rotation lasts: the call is signed with both.
@@ -76,9 +76,9 @@ BEGIN
     v_spend_ids := v_spend.spend_ids; v_periods := v_spend.spend_periods;
   END IF;
   INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, spend_ids, spend_periods, amount_micros, free, kind,
-    skill_slug, key_prefix, expires_at, process_id, skill_version, approval_id)
+    skill_slug, key_prefix, expires_at, process_id, skill_version, approval_id, operation)
     VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_spend_ids, v_periods, price, is_free, p_kind, v.slug,
-    p_key_prefix, now() + p_ttl, p_process, p_version, v_approval);
+    p_key_prefix, now() + p_ttl, p_process, p_version, v_approval, p_operation);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';

@@ -5,11 +5,14 @@
 -- 'owner', 'admin',
 -- 'purchase', 'repeat' (a download within a day of one that was let through), 'free_calls', 'free' or 'pay_per_call'.
 --   price: all that the use charges, a renewal included; with 'none', the price of the subscription.
+--   p_operation: one of several operations of the skill. It may have its own price per call, which counts only without
+--   a subscription; one that costs nothing needs no purchase, renews none and takes no free call.
 --   purchase_id: the purchase that runs, or that a use would renew. renews: whether this use charges its next term.
 CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_skill uuid, p_kind text,
+  p_operation text DEFAULT NULL,
   OUT access text, OUT price bigint, OUT purchase_id uuid, OUT renews boolean, OUT free_calls_left int)
 LANGUAGE plpgsql STABLE AS $$
-DECLARE v record; v_renewal bigint; v_is_running boolean := false;
+DECLARE v record; v_renewal bigint; v_is_running boolean := false; v_own bigint;
 BEGIN
   SELECT s.owner_id, l.skill_id IS NOT NULL AS is_listed, s.unlisted_at IS NOT NULL
       AND s.live_revision_id IS NOT NULL AS is_unlisted,
@@ -17,7 +20,9 @@ BEGIN
       CASE WHEN l.skill_id IS NULL THEN s.price_micros ELSE l.price_micros END AS price_micros,
       CASE WHEN l.skill_id IS NULL THEN s.price_per_call_micros
       ELSE l.price_per_call_micros END AS price_per_call_micros,
-      CASE WHEN l.skill_id IS NULL THEN s.free_calls ELSE l.free_calls END AS free_calls
+      CASE WHEN l.skill_id IS NULL THEN s.free_calls ELSE l.free_calls END AS free_calls,
+      CASE WHEN p_operation IS NULL THEN NULL WHEN l.skill_id IS NULL THEN s.operation_prices ->> p_operation
+      ELSE l.operation_prices ->> p_operation END AS operation_price
     INTO v FROM skill s LEFT JOIN listing l ON l.skill_id = s.id WHERE s.id = p_skill;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT id, current_period_end > now() INTO purchase_id, v_is_running
@@ -28,7 +33,7 @@ BEGIN
     v_renewal := purchase_renewal_price(purchase_id);
     IF v_renewal IS NULL THEN purchase_id := NULL; END IF;
   END IF;
-  price := 0; renews := false;
+  price := 0; renews := false; v_own := v.operation_price::bigint;
   IF v.pricing_type = 'usage' THEN
     free_calls_left := free_calls_left(p_account, p_skill, v.free_calls);
   END IF;
@@ -37,6 +42,7 @@ BEGIN
   IF v.owner_id = p_account THEN access := 'owner';
   ELSIF p_is_admin THEN access := 'admin';
   ELSIF v_is_running THEN access := 'purchase';
+  ELSIF v_own = 0 THEN access := 'free';
   ELSIF v_renewal IS NOT NULL THEN access := 'purchase'; price := v_renewal; renews := true;
   ELSIF v.pricing_type = 'subscription' THEN access := 'none'; price := v.price_micros;
   -- Clients repeat and resume downloads: within a day of one that was let through, free or paid, it is the same
@@ -47,7 +53,7 @@ BEGIN
         AND created_at > now() - interval '1 day') THEN access := 'repeat';
   ELSIF free_calls_left > 0 THEN access := 'free_calls';
   ELSE
-    price := v.price_per_call_micros;
+    price := coalesce(v_own, v.price_per_call_micros);
     access := CASE price WHEN 0 THEN 'free' ELSE 'pay_per_call' END;
   END IF;
 END $$;

@@ -20,6 +20,7 @@ const base: EditorState = {
   subscription_interval: "month",
   price_per_call: "0.01",
   free_calls: "0",
+  operation_prices: "",
 };
 const change = (edit: Partial<EditorState>, withTerms = true) => changeOf(base, { ...base, ...edit }, { withTerms });
 

@@ -39,6 +39,7 @@ const call = async (slug: string, status: number, callerId = "a") =>
         pseudonymSecret: "p",
         callerId,
         callId: "b",
+        tool: null,
       },
       '{"text":"x"}',
       { expectedBytes: 0, grow: () => {}, end: () => {} },

@@ -10,6 +10,7 @@ const live: RevisionContent = {
   category: "writing",
   readme: "# Counter\n\nIt counts.",
   execution_type: "api",
+  endpoint_type: "http",
   package_preview: "skill_md",
   response_mode: "flag",
   api_endpoint: "https://api.example.com/count",

@@ -7,6 +7,7 @@ const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
   subscriptionInterval: null,
   pricePerCallMicros,
   freeCalls,
+  operationPrices: {},
 });
 const term = (priceMicros: bigint | null, subscriptionInterval: Terms["subscriptionInterval"] = "month"): Terms => ({
   pricingType: "subscription",
@@ -14,6 +15,7 @@ const term = (priceMicros: bigint | null, subscriptionInterval: Terms["subscript
   subscriptionInterval,
   pricePerCallMicros: null,
   freeCalls: 0,
+  operationPrices: {},
 });
 
 describe("how much more terms cost", () => {

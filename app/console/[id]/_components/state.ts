@@ -14,7 +14,14 @@ import type { Terms } from "@/lib/supply/skills/terms";
 export type EditedSkill = z.output<typeof OwnedSkill>;
 
 /** Commercial terms, which are no part of a revision. */
-export const TERMS = ["pricing_type", "price", "subscription_interval", "price_per_call", "free_calls"] as const;
+export const TERMS = [
+  "pricing_type",
+  "price",
+  "subscription_interval",
+  "price_per_call",
+  "free_calls",
+  "operation_prices",
+] as const;
 
 /** The text of the editor's fields, as text. */
 export type EditorState = Record<ContentName | (typeof TERMS)[number], string>;
@@ -36,6 +43,7 @@ export function stateOf(skill: EditedSkill): EditorState {
     subscription_interval: skill.subscription_interval ?? "month",
     price_per_call: String(skill.price_per_call ?? ""),
     free_calls: String(skill.free_calls),
+    operation_prices: Object.keys(skill.operation_prices).length === 0 ? "" : JSON.stringify(skill.operation_prices),
   };
 }
 
@@ -67,9 +75,21 @@ export function parseExamples(text: string): { examples: unknown[] | null; probl
   }
 }
 
+/** The own prices of tools of a text, by name, and what is wrong with them. */
+export function parsePrices(text: string): { prices: Record<string, number>; problem: string | null } {
+  const prices = text.trim() === "" ? {} : (JSON.parse(text) as Record<string, number>);
+  const isWrong = Object.values(prices).some((price) => !Number.isFinite(price) || price < 0);
+  return { prices, problem: isWrong ? "must be numbers, 0 or more" : null };
+}
+
 /** What the API is sent for a field; throws with the reason when it cannot be sent yet. */
 function sentValue(field: FieldName, text: string): unknown {
-  if (field === "examples") {
+  if (field === "operation_prices") {
+    const { prices, problem } = parsePrices(text);
+    if (problem) throw new Error(problem);
+    return prices;
+  }
+  if (field === "examples" || field === "operations") {
     const { examples, problem } = parseExamples(text);
     if (problem) throw new Error(problem);
     return examples;
@@ -158,6 +178,12 @@ export function comparedTermsOf(state: EditorState): Terms {
     subscriptionInterval: INTERVAL_NAMES.find((interval) => interval === state.subscription_interval) ?? null,
     pricePerCallMicros: microsOf(state.price_per_call),
     freeCalls: Number(state.free_calls) || 0,
+    operationPrices: Object.fromEntries(
+      Object.entries(parsePrices(state.operation_prices).prices).map(([name, price]) => [
+        name,
+        String(Math.round(price * MICROS_PER_CREDIT)),
+      ]),
+    ),
   };
 }
 
@@ -203,12 +229,20 @@ export function checklistOf(
       isDone: isFilled(state.api_endpoint),
       isRequired: true,
     },
-    needsEndpoint && {
-      field: "api_schema",
-      label: "A schema of its parameters",
-      isDone: isFilled(state.api_schema) && parseSchema(state.api_schema).problem === null,
-      isRequired: isFilled(state.api_schema),
-    },
+    needsEndpoint &&
+      state.endpoint_type === "mcp" && {
+        field: "operations",
+        label: "The server's tools",
+        isDone: isFilled(state.operations),
+        isRequired: true,
+      },
+    needsEndpoint &&
+      !isFilled(state.operations) && {
+        field: "api_schema",
+        label: "A schema of its parameters",
+        isDone: isFilled(state.api_schema) && parseSchema(state.api_schema).problem === null,
+        isRequired: isFilled(state.api_schema),
+      },
     needsPackage && { field: "package", label: "A package", isDone: hasPackage, isRequired: true },
     {
       field: priceField,

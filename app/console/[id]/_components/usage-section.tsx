@@ -6,6 +6,7 @@ import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { type EditedSkill, parseSchema } from "@/app/console/[id]/_components/state";
+import { ToolsEditor } from "@/app/console/[id]/_components/tools-editor";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -44,7 +45,8 @@ export function UsageSection(props: Props) {
         {state.execution_type !== "download" && (
           <>
             <ContentInput name="api_endpoint" {...props} />
-            <Parameters {...props} />
+            <ToolsEditor {...props} />
+            {state.operations.trim() === "" && <Parameters {...props} />}
           </>
         )}
       </div>

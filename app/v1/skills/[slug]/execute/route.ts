@@ -43,7 +43,7 @@ export const POST = endpoint(
   ({ caller, params, query, body, claimed, request }) => {
     const asked = { maxPrice: query.max_price, version: query.version };
     return query.dry_run === "true"
-      ? execution.quote(caller, params.slug, body, query.version)
+      ? execution.quote(caller, params.slug, body, { version: query.version })
       : prefers(request.headers.get("accept"), "text/event-stream")
         ? streams.stream(caller, params.slug, body, { claimed, ...asked })
         : prefersAsync(request)

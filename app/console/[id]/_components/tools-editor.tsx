@@ -1,0 +1,106 @@
+"use client";
+
+import { useMemo } from "react";
+import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
+import type { SectionProps } from "@/app/console/[id]/_components/section";
+import { parseExamples, parsePrices } from "@/app/console/[id]/_components/state";
+import { SelectField, TextField } from "@/components/ui/field";
+
+const STARTER = `[
+  {
+    "name": "get_item",
+    "description": "Reads an item.",
+    "input_schema": {
+      "type": "object",
+      "properties": { "id": { "type": "string" } },
+      "required": ["id"]
+    },
+    "http": { "method": "GET", "path": "/items/{id}", "parameters": [{ "name": "id", "in": "path" }] }
+  }
+]`;
+
+const OFFERED = [
+  ["yes", "Yes"],
+  ["no", "Hidden"],
+] as const;
+
+type Row = { name?: string; title?: string; description?: string; hidden?: boolean };
+type Props = SectionProps & { isReadOnly: boolean };
+
+/** The tools of a skill with several: what each costs, whether it is offered, and the whole as JSON. */
+export function ToolsEditor({ state, change, errorAt, isReadOnly }: Props) {
+  const { examples: tools, problem } = useMemo(() => parseExamples(state.operations), [state.operations]);
+  const prices = useMemo(() => parsePrices(state.operation_prices).prices, [state.operation_prices]);
+  const rows = (tools ?? []) as Row[];
+  const setPrice = (name: string, text: string) => {
+    const { [name]: _, ...others } = prices;
+    const next = text.trim() === "" ? others : { ...others, [name]: Number(text) };
+    change({ operation_prices: Object.keys(next).length === 0 ? "" : JSON.stringify(next) });
+  };
+  const setHidden = (index: number, hidden: boolean) =>
+    change({
+      operations: JSON.stringify(
+        rows.map((row, at) => (at === index ? { ...row, hidden } : row)),
+        null,
+        2,
+      ),
+    });
+  return (
+    <div className="grid gap-3">
+      {rows.length > 0 && (
+        <ul className="grid gap-2" aria-label="Tools">
+          {rows.map(({ name = "", title, description, hidden = false }, index) => (
+            <li
+              key={name || index}
+              className="grid gap-2 rounded-md border border-line p-3 sm:grid-cols-[1fr_9rem_7rem]"
+            >
+              <div className="min-w-0">
+                <p className="break-all font-mono text-sm">{name}</p>
+                <p className="line-clamp-2 text-xs text-muted">{title ?? description}</p>
+              </div>
+              <TextField
+                name={`price-${name}`}
+                label="Price per call ($)"
+                placeholder={state.price_per_call || "Skill's price"}
+                inputMode="decimal"
+                value={prices[name] === undefined ? "" : String(prices[name])}
+                disabled={isReadOnly}
+                onChange={(event) => setPrice(name, event.target.value)}
+              />
+              <SelectField
+                name={`offered-${name}`}
+                label="Offered"
+                value={hidden ? "no" : "yes"}
+                options={OFFERED}
+                disabled={isReadOnly}
+                onChange={(event) => setHidden(index, event.target.value === "no")}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <CodeEditor
+        id="operations"
+        label="Tools (JSON)"
+        value={state.operations}
+        issues={[]}
+        isReadOnly={isReadOnly}
+        onChange={(operations) => change({ operations })}
+      />
+      {problem || errorAt("operations") ? (
+        <p role="alert" className="text-xs text-bad">
+          {problem ?? errorAt("operations")}
+        </p>
+      ) : (
+        <p className="text-xs text-muted">
+          For an API with several operations, or an MCP server. Leave it empty for one endpoint.{" "}
+          {state.operations.trim() === "" && (
+            <button type="button" className="underline" onClick={() => change({ operations: STARTER })}>
+              Start with an example
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

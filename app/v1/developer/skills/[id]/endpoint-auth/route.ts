@@ -1,0 +1,41 @@
+import { endpoint } from "@/lib/interfaces/http/endpoint";
+import { IdParams } from "@/lib/platform/core/fields";
+import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
+import { EndpointAuth, EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
+
+const about = {
+  access: "account",
+  scope: "publish",
+  tag: "Publishing",
+  params: IdParams,
+  result: EndpointAuth,
+} as const;
+
+export const GET = endpoint(
+  {
+    ...about,
+    operationId: "getEndpointAuth",
+    summary: "What calls of your skill's tools carry for your own server, without the secret",
+  },
+  ({ caller, params }) => endpointAuth.get(caller, params.id),
+);
+
+export const PUT = endpoint(
+  {
+    ...about,
+    operationId: "setEndpointAuth",
+    summary: "Set the secret that calls of your skill's tools carry for your own server",
+    description: "It is stored encrypted, sent with every call of a tool, and never shown again.",
+    body: EndpointAuthInput,
+  },
+  ({ caller, params, body }) => endpointAuth.put(caller, params.id, body),
+);
+
+export const DELETE = endpoint(
+  {
+    ...about,
+    operationId: "removeEndpointAuth",
+    summary: "Remove the secret that calls of your skill's tools carry",
+  },
+  ({ caller, params }) => endpointAuth.remove(caller, params.id),
+);

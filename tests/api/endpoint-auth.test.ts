@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pool, prisma } from "@/lib/platform/core/db";
+import { call } from "@/tests/support/api";
+import { available, personWith } from "@/tests/support/money";
+import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import { startUpstream, UPSTREAM } from "@/tests/support/upstream";
+
+const fields = () => ({
+  api_endpoint: `http://${UPSTREAM}/v2`,
+  operations: [
+    { name: "get_item", http: { method: "GET", path: "/items/{id}/echo", parameters: [{ name: "id", in: "path" }] } },
+  ],
+});
+const path = (slug: string, name: string) => `/v1/skills/${slug}/tools/${name}/execute`;
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let owner: Person;
+const json = (body: object) => (_: unknown, response: import("node:http").ServerResponse) =>
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+beforeAll(async () => {
+  upstream = await startUpstream({
+    echo: json({ ok: true }),
+    token: json({ access_token: "token-of-oauth", expires_in: 600 }),
+  });
+  owner = await person();
+});
+afterAll(() => upstream.close());
+const last = () => upstream.received.at(-1);
+
+describe("the secret of a developer's own server", () => {
+  const auth = (id: string) => `/v1/developer/skills/${id}/endpoint-auth`;
+
+  test.each([
+    [{ kind: "header", name: "X-Api-Key", value: "s3cret-value" }, { "x-api-key": "s3cret-value" }],
+    [{ kind: "bearer", token: "s3cret-value" }, { authorization: "Bearer s3cret-value" }],
+    [
+      { kind: "basic", username: "ada", password: "s3cret-value" },
+      { authorization: `Basic ${Buffer.from("ada:s3cret-value").toString("base64")}` },
+    ],
+    [
+      {
+        kind: "oauth_client_credentials",
+        token_url: `http://${UPSTREAM}/token`,
+        client_id: "id",
+        client_secret: "s3cret-value",
+      },
+      { authorization: "Bearer token-of-oauth" },
+    ],
+  ])("%o goes with every call, and is never shown or stored in the clear", async (secret, headers) => {
+    const buyer = await personWith(10);
+    const skill = await liveSkill(owner, fields());
+    const put = await call("PUT", auth(skill.id), { key: owner.key, body: secret });
+    expect(put.status).toBe(200);
+    expect(put.text).not.toContain("s3cret-value");
+    await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
+    expect(last()?.headers).toMatchObject(headers);
+    const stored = await prisma().skillEndpointAuth.findUnique({ where: { skillId: skill.id } });
+    expect(JSON.stringify(stored)).not.toContain("s3cret-value");
+    expect((await call("DELETE", auth(skill.id), { key: owner.key })).body.kind).toBe("none");
+  });
+
+  test("in a query, it is not part of what the developer's page or the trace shows", async () => {
+    const buyer = await personWith(10);
+    const skill = await liveSkill(owner, fields());
+    await call("PUT", auth(skill.id), { key: owner.key, body: { kind: "query", name: "api_key", value: "in-query" } });
+    await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
+    expect(last()?.path).toBe("/v2/items/1/echo?api_key=in-query");
+  });
+
+  test("copied to another skill's row, it does not open", async () => {
+    const [one, two] = [await liveSkill(owner, fields()), await liveSkill(owner, fields())];
+    const body = { kind: "bearer", token: "s3cret-value" };
+    for (const { id } of [one, two]) await call("PUT", auth(id), { key: owner.key, body });
+    await pool().query(
+      "UPDATE skill_endpoint_auth SET sealed = (SELECT sealed FROM skill_endpoint_auth WHERE skill_id = $1) WHERE skill_id = $2",
+      [one.id, two.id],
+    );
+    const buyer = await personWith(10);
+    const { status } = await call("POST", path(two.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
+    expect(status).toBe(500);
+    expect(await available(buyer)).toBe(10);
+  });
+
+  test("404 for another developer, 400 for a header that is ours and a private token address", async () => {
+    const skill = await draftSkill(owner, fields());
+    const other = await person();
+    for (const method of ["GET", "DELETE"])
+      expect((await call(method, auth(skill.id), { key: other.key })).status).toBe(404);
+    const put = (body: object, key = owner.key) => call("PUT", auth(skill.id), { key, body });
+    expect((await put({ kind: "bearer", token: "x" }, other.key)).status).toBe(404);
+    expect((await put({ kind: "header", name: "Webhook-Id", value: "x" })).status).toBe(400);
+    const oauth = { kind: "oauth_client_credentials", client_id: "a", client_secret: "b" };
+    expect((await put({ ...oauth, token_url: "https://10.0.0.1/token" })).body.error.param).toBe("token_url");
+  });
+});
