@@ -3,6 +3,7 @@ import { alertSellers } from "@/lib/demand/analytics/seller-alerts";
 import * as runs from "@/lib/demand/execution/runs";
 import { probeSubmissions } from "@/lib/demand/execution/submission-probes";
 import { sweepHolds } from "@/lib/demand/execution/sweeper";
+import { checkTools } from "@/lib/demand/execution/tool-check-job";
 import * as refundRequests from "@/lib/demand/purchases/refund-requests";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import * as usage from "@/lib/demand/usage/service";
@@ -58,6 +59,7 @@ export const JOBS: Job[] = [
   { queue: "refund-suspended", everySeconds: 60, run: () => skills.refundSuspended() },
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
+  { queue: "check-tools", cron: "47 * * * *", run: () => checkTools() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
   { queue: "fill-former-prices", cron: "31 3 * * *", isRunAtStart: true, run: () => fillFormerPrices() },
   { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },

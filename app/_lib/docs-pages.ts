@@ -56,6 +56,11 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
         summary: "From an endpoint or a package to the marketplace.",
       },
       {
+        slug: "mcp-server",
+        title: "Sell an MCP server",
+        summary: "Each tool with a price, in ten minutes.",
+      },
+      {
         slug: "verify",
         title: "Verify a signed call",
         summary: "Check that a call to your endpoint comes from us.",

@@ -9,6 +9,7 @@ import { dollars } from "@/lib/platform/core/dollars";
 import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { formatCredits, inDollars, parseCredits } from "@/lib/platform/core/money";
+import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
 
 const USAGE = `Usage:
   npm run admin -- grant <email>                               make an account an administrator
@@ -105,7 +106,8 @@ async function resetSecondFactor(email: string): Promise<string> {
 async function rotateSecondFactors(): Promise<string> {
   const { changed, unreadable } = await secondFactors.reencrypt();
   const lost = unreadable.length > 0 ? ` No key reads those of the accounts ${unreadable.join(", ")}.` : "";
-  return `${changed} second factors are encrypted with the current key now.${lost}`;
+  const sealed = await endpointAuth.reseal();
+  return `${changed} second factors and ${sealed} secrets of sellers' servers are encrypted with the current key now.${lost}`;
 }
 
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {

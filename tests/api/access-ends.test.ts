@@ -57,6 +57,8 @@ const STAYS: Record<string, string[]> = {
     "package_blob",
     "submission_comment",
     "submission_probe",
+    "skill_endpoint_auth",
+    "tool_check",
     "review_event",
     "review_assignment",
     "skill_review",

@@ -92,6 +92,8 @@ const LARGE_BODIES = [
   "POST /v1/admin/skills/{id}/probe",
   "PATCH /v1/admin/settings",
   "POST /v1/skills/{slug}/execute",
+  "POST /v1/skills/{slug}/tools/{tool}/execute",
+  "POST /v1/developer/skills/{id}/tools/{tool}/test",
   "POST /v1/skills/{slug}/batches",
   `POST ${WEBHOOK}`,
 ];

@@ -24,6 +24,7 @@ const OTHERS: Record<string, unknown> = {
   name: "Word counter",
   category: "data",
   execution_type: "both",
+  endpoint_type: "mcp",
   response_mode: "strict",
   examples: [{ input: { text: "Hello" } }],
 };
@@ -104,8 +105,8 @@ describe("a change of a content field", () => {
       expect(inText(value)).not.toBe(inText(skillFields()[name]));
       const path = `/v1/developer/skills/${skill.id}`;
       await haveImage(owner.id);
-      // A new kind needs a package before it may be submitted, which the draft is judged without here.
-      const submit = name === "execution_type" ? false : undefined;
+      // A new kind needs a package before it may be submitted, and a server its tools, which the draft is judged without here.
+      const submit = name === "execution_type" || name === "endpoint_type" ? false : undefined;
       const changed = await call("PATCH", path, { key: owner.key, body: { [name]: value, submit } });
       expect(changed.body).toMatchObject({
         [name]: value,

@@ -12,7 +12,7 @@ import { subscription } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
 import { earner, sell } from "@/tests/support/payouts";
 import { draftSkill, liveSkill, type Person, person, skillFields } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
 const operations = Object.entries(ROUTES).flatMap(([path, module]) =>
@@ -56,12 +56,15 @@ async function targetsOf(someone: Person): Promise<Targets> {
     await liveSkill(developer),
     await sell(developer, 5),
   ];
+  const operations = [{ name: "run", http: { method: "POST", path: "/ok", body: "json" } }];
+  const several = await liveSkill(developer, { api_endpoint: upstreamUrl("v1"), operations });
   const asked = await liveSkill(developer, subscription());
   const { body } = await call("POST", `/v1/skills/${asked.slug}/purchase`, { key, body: {} });
   const { id: purchaseId } = body.purchase as { id: string };
   return {
     "/v1/skills/{slug}/purchase": { target: `/v1/skills/${bought.slug}/purchase`, body: {} },
     "/v1/skills/{slug}/execute": { target: `/v1/skills/${run.slug}/execute`, body: {} },
+    "/v1/skills/{slug}/tools/{tool}/execute": { target: `/v1/skills/${several.slug}/tools/run/execute`, body: {} },
     "/v1/skills/{slug}/reports": { target: `/v1/skills/${run.slug}/reports` },
     "/v1/purchases/{id}/refund-request": { target: `/v1/purchases/${purchaseId}/refund-request` },
     "/v1/admin/skills/{id}/comments": {
@@ -102,6 +105,7 @@ describe("every POST that takes an Idempotency-Key", () => {
       "/v1/skills/{slug}/execute",
       "/v1/skills/{slug}/purchase",
       "/v1/skills/{slug}/reports",
+      "/v1/skills/{slug}/tools/{tool}/execute",
       "/v1/webhooks",
     ]);
   });

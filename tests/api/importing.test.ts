@@ -188,7 +188,7 @@ describe("POST /v1/developer/skills/import", () => {
       expect([status, body.error.param]).toEqual([ref === "loop" ? 502 : 400, "url"]);
     }
     const unnamed = await call("POST", IMPORT, { key: ada.key, body: { url: REPOSITORY, ref: "v1" } });
-    expect([unnamed.status, unnamed.body.error.message]).toEqual([400, "source: must be `git` or `openapi`"]);
+    expect([unnamed.status, unnamed.body.error.message]).toEqual([400, "source: must be `git` or `openapi` or `mcp`"]);
     const inside = await call("POST", IMPORT, {
       key: ada.key,
       body: { source: "git", url: "https://192.168.0.1/a/b", ref: "v1" },

@@ -2,16 +2,19 @@ import { createHash } from "node:crypto";
 import { createAnswerBudget, type Share } from "@/lib/demand/execution/answer-budget";
 import type { CallTrace } from "@/lib/demand/execution/call-trace";
 import { createCircuits } from "@/lib/demand/execution/circuit";
-import { withAuth } from "@/lib/demand/execution/tool-auth";
+import { callMcpTool } from "@/lib/demand/execution/mcp-call";
 import type { CalledTool } from "@/lib/demand/execution/tools";
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
 import type { JsonText } from "@/lib/platform/core/json";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
+import type { McpProgress } from "@/lib/platform/outbound/mcp";
 import { client } from "@/lib/platform/outbound/service";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import type { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
+import { withAuth } from "@/lib/supply/publishing/endpoint-headers";
 import type { OperationRequest } from "@/lib/supply/skills/operation-request";
+import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { callerPseudonym, signedHeaders } from "@/lib/supply/skills/signing";
 
 const circuits = createCircuits();
@@ -33,7 +36,15 @@ export type SkillCall = {
   callerId: string;
   callId: string;
   /** The tool to call, of a skill that has several; null calls the one endpoint. */
-  tool: (CalledTool & { parameters: Record<string, unknown>; auth: EndpointAuthInput | null }) | null;
+  tool:
+    | (CalledTool & {
+        parameters: Record<string, unknown>;
+        auth: EndpointAuthInput | null;
+        skillId: string;
+        /** All tools of the version that is called. */
+        operations: readonly Operation[];
+      })
+    | null;
 };
 
 /**
@@ -86,10 +97,13 @@ export async function callSkill(
     signal,
     trace,
     isCounted = true,
+    onProgress,
   }: {
     timeoutMs?: number;
     signal?: AbortSignal | undefined;
     trace?: CallTrace;
+    /** Told what a tool of an MCP server reports of its progress. */
+    onProgress?: ((progress: McpProgress) => void) | undefined;
     /** Whether its outcome counts for the circuit breaker, which others feel. */
     isCounted?: boolean;
   } = {},
@@ -112,9 +126,18 @@ export async function callSkill(
       pool: call.ownerId,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     };
-    const result = call.tool?.request
-      ? await sendRequest(call, call.tool.request, call.tool.auth, options)
-      : await client().post(call.endpoint, headersOf(call, body), body, options);
+    const { tool } = call;
+    const result = tool?.request
+      ? await sendRequest(call, tool.request, tool.auth, options)
+      : tool
+        ? await callMcpTool({ ...call, ...tool, signedHeaders: (sent) => headersOf(call, sent) }, share, {
+            timeoutMs,
+            maxBytes: maxAnswerBytes(),
+            signal,
+            onHead: trace?.onHead,
+            onProgress,
+          })
+        : await client().post(call.endpoint, headersOf(call, body), body, options);
     if (isCounted) circuits.note(circuit, call.callerId, true);
     return result;
   } catch (error) {
@@ -174,6 +197,8 @@ export function headersOf(
   };
 }
 
+/** Failures by which an endpoint shows that it is there: its tool reports an error, or is another one than was reviewed. */
+const NOT_THE_ENDPOINTS = ["tool_error", "tool_changed"];
 /** Failures that say nothing of the endpoint. */
 const LIMITS_OF_OURS = ["too_many_in_flight", "rate_limited"];
 
@@ -183,6 +208,7 @@ const LIMITS_OF_OURS = ["too_many_in_flight", "rate_limited"];
  */
 function soundness(error: unknown): boolean | null {
   if (error instanceof AppError && LIMITS_OF_OURS.includes(error.code)) return null;
+  if (error instanceof AppError && NOT_THE_ENDPOINTS.includes(String(error.details.reason ?? error.code))) return true;
   const status = error instanceof AppError ? Number(error.details.status) : 0;
   if (status === 429) return null;
   return status >= 400 && status < 500 && status !== 408;

@@ -23,6 +23,8 @@ const ADVICE: Record<FailureReason, string> = {
   not_event_stream: "When a call accepts text/event-stream, respond with that content type.",
   response_schema: "Answer what your response schema says, or change the schema.",
   status_address: "Return a Location with the same scheme, host and port as the endpoint.",
+  protocol: "Serve MCP over Streamable HTTP at this URL: initialize, tools/list and tools/call.",
+  tool_error: "The tool itself reported an error. Callers see its text and are not charged.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };
 

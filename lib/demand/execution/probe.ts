@@ -43,6 +43,14 @@ async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): 
     throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
       param: "api_endpoint",
     });
+  if (target.operations !== null)
+    throw new AppError(
+      "not_executable",
+      "This skill has several tools. Test one: POST /v1/developer/skills/{id}/tools/{tool}/test.",
+      {
+        details: { tools: target.operations.map(({ name }) => name) },
+      },
+    );
   const named = { ...target, endpoint };
   const examples = input.parameters ? [] : (target.examples ?? []);
   if (examples.length === 0) return { ...(await send(by, named, parametersFor(caller, target, input))), examples: [] };

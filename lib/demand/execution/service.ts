@@ -25,6 +25,7 @@ import { newId } from "@/lib/platform/core/ids";
 import type { JsonText } from "@/lib/platform/core/json";
 import { type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { CANCELLED, recordedCode } from "@/lib/platform/outbound/failure";
+import type { McpProgress } from "@/lib/platform/outbound/mcp";
 import { type Claim, toStoredResult } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import type * as catalog from "@/lib/supply/catalog/service";
@@ -45,13 +46,15 @@ export type Asked = {
   signal?: AbortSignal | undefined;
   /** Whether a large answer is stored, and answered by its link. */
   isLinked?: boolean;
+  /** Told what a tool of an MCP server reports of its progress. */
+  onProgress?: ((progress: McpProgress) => void) | undefined;
 };
 
 /**
  * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
  * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, budget_reached, key_scope, too_many_in_flight,
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
- * unless it can come back for the answer with its Idempotency-Key. Also throws approval_required and approval_refused.
+ * unless it can come back for the answer with its Idempotency-Key. Also throws tool_changed, approval_required and approval_refused.
  */
 export async function execute(
   caller: Caller,
@@ -74,7 +77,15 @@ async function executeWithin(
   share: Share,
   caller: Caller,
   listing: Executable,
-  { body, parameters, claimed, maxPrice, signal, isLinked = false }: Asked & { body: string; parameters: ExecuteInput },
+  {
+    body,
+    parameters,
+    claimed,
+    maxPrice,
+    signal,
+    isLinked = false,
+    onProgress,
+  }: Asked & { body: string; parameters: ExecuteInput },
 ) {
   const reservation = await reserve(caller, listing, {
     kind: "execute",
@@ -89,6 +100,7 @@ async function executeWithin(
     const result = await callSkill(await toCall(caller, listing, reservation, parameters), body, share, {
       trace,
       signal,
+      onProgress,
     });
     const answered = {
       result,
@@ -121,7 +133,13 @@ export async function toCall(
 ): Promise<SkillCall> {
   const { tool } = listing;
   return {
-    tool: tool && { ...tool, parameters, auth: await endpointAuth.open(listing.skill_id) },
+    tool: tool && {
+      ...tool,
+      parameters,
+      auth: await endpointAuth.open(listing.skill_id),
+      skillId: listing.skill_id,
+      operations: listing.operations ?? [],
+    },
     slug: listing.slug,
     version: listing.revision_number,
     ownerId: listing.owner_id,

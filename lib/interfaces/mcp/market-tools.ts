@@ -97,7 +97,7 @@ export const MARKET_TOOLS = {
       input: ExecuteToolInput,
       result: ToolExecuted,
     },
-    ({ caller, signal }, input) => executeOnce(caller, input, signal),
+    ({ caller, ...asking }, input) => executeOnce(caller, input, asking),
   ),
   purchase_skill: tool(
     {

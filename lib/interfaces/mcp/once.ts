@@ -5,6 +5,7 @@ import { PurchaseResult } from "@/lib/demand/purchases/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { errorResponse } from "@/lib/interfaces/http/answer";
 import type { ExecuteToolInput, PurchaseToolInput, ToolExecuted } from "@/lib/interfaces/mcp/schemas";
+import type { Asking } from "@/lib/interfaces/mcp/tool";
 import type { Caller } from "@/lib/platform/core/caller";
 import { AppError } from "@/lib/platform/core/errors";
 import { type Claim, claim, complete, countStored, settleClaim } from "@/lib/platform/ratelimit/idempotency";
@@ -18,7 +19,7 @@ type ExecuteAsked = Omit<z.output<typeof ExecuteToolInput>, "max_price" | "tool"
 export async function executeOnce(
   caller: Caller,
   asked: ExecuteAsked,
-  signal?: AbortSignal,
+  { signal, onProgress }: Partial<Pick<Asking, "signal" | "onProgress">> = {},
 ): Promise<z.input<typeof ToolExecuted>> {
   const { slug, tool, parameters, max_price: maxPrice, idempotency_key: key } = asked;
   const named = asked.approval ? { ...caller, approval: asked.approval } : caller;
@@ -26,7 +27,7 @@ export async function executeOnce(
   const query = maxPrice === undefined ? "" : `?max_price=${maxPrice}`;
   const path = tool === undefined ? `/v1/skills/${slug}/execute` : `/v1/skills/${slug}/tools/${tool}/execute`;
   return once(caller, key, ["POST", path, query, parameters], async (claimed) => {
-    const asking = { claimed, maxPrice, tool, signal, isLinked: true };
+    const asking = { claimed, maxPrice, tool, signal, onProgress, isLinked: true };
     const executed = await execution.execute(named, slug, parameters, asking);
     // Structured content is a value.
     return { ...executed, result: executed.result?.toJSON() };

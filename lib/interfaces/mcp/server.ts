@@ -21,6 +21,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { AppError, echo } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
 import { VERSION } from "@/lib/platform/core/version";
+import type { McpProgress } from "@/lib/platform/outbound/mcp";
 import { marketplaceName } from "@/lib/platform/site/service";
 
 const INSTRUCTIONS =
@@ -156,10 +157,10 @@ function serveTools(server: Server, { caller, query, requestId, closed }: Asked)
       const message = `There is no tool called ${echo(name)}. Call one of: ${Object.keys(tools).join(", ")}.`;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
-    const stop = reportProgress(context);
+    const { stop, onProgress } = reportProgress(context);
     const { approval, canOpenLinks } = approvalOf(context);
     const payer = approval ? { ...caller, approval } : caller;
-    const asking = { caller: payer, requestId, meta: context.mcpReq._meta, canOpenLinks };
+    const asking = { caller: payer, requestId, meta: context.mcpReq._meta, canOpenLinks, onProgress };
     try {
       return await cancellable(caller, { id: context.mcpReq.id, closed }, (signal) =>
         runTool(name, wanted, { ...asking, signal }, params.arguments),
@@ -180,17 +181,29 @@ function approvalOf({ mcpReq }: ServerContext) {
   return { approval, canOpenLinks: approval === null && Elicits.safeParse(capabilities).success };
 }
 
-/** Sends progress notifications to a client that requested them. Returns a function that stops them. */
-function reportProgress({ mcpReq }: ServerContext): () => void {
+const MAX_PROGRESS_CHARS = 200;
+
+/**
+ * Sends progress notifications to a client that requested them: what the seller's server reports, and else that the call runs. The numbers
+ * of a server take the place of ours from its first report on.
+ */
+function reportProgress({ mcpReq }: ServerContext): { stop: () => void; onProgress: (seen: McpProgress) => void } {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return () => {};
+  if (progressToken === undefined) return { stop: () => {}, onProgress: () => {} };
   let progress = 0;
   const timer = setInterval(() => {
     progress += PROGRESS_MS / 1000;
     const params = { progressToken, progress, message: `running for ${progress} seconds` };
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => clearInterval(timer));
   }, PROGRESS_MS);
-  return () => clearInterval(timer);
+  const stop = () => clearInterval(timer);
+  const onProgress = ({ progress: done, total, message }: McpProgress) => {
+    stop();
+    const said = message === undefined ? {} : { message: message.slice(0, MAX_PROGRESS_CHARS) };
+    const params = { progressToken, progress: done, ...(total !== undefined && { total }), ...said };
+    mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+  };
+  return { stop, onProgress };
 }
 
 /** Packages as resources, and the prompts that they ship. */

@@ -138,5 +138,5 @@ async function runSkill(
   const idempotency_key = typeof key === "string" && IDEMPOTENCY_KEY.test(key) ? key : undefined;
   const named = meta?.[META_APPROVAL];
   const approval = typeof named === "string" ? named : undefined;
-  return executeOnce(caller, { slug, tool, parameters, max_price: maxPrice, idempotency_key, approval }, asking.signal);
+  return executeOnce(caller, { slug, tool, parameters, max_price: maxPrice, idempotency_key, approval }, asking);
 }

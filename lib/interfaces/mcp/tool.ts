@@ -3,6 +3,7 @@ import { parseInput } from "@/lib/interfaces/http/input";
 import { toolSchema } from "@/lib/interfaces/mcp/tool-schema";
 import type { Toolset } from "@/lib/interfaces/mcp/toolsets";
 import type { Caller, Scope } from "@/lib/platform/core/caller";
+import type { McpProgress } from "@/lib/platform/outbound/mcp";
 
 export type Asking = {
   caller: Caller;
@@ -10,6 +11,8 @@ export type Asking = {
   meta: Record<string, unknown> | undefined;
   /** Aborts when the client cancels the call, or closes the connection. */
   signal: AbortSignal;
+  /** Reports progress to a client that asked for it. */
+  onProgress?: (progress: McpProgress) => void;
   /** Whether the client can show its user a link and then repeat the call. */
   canOpenLinks?: boolean;
 };

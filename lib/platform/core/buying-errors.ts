@@ -31,8 +31,12 @@ export const BUYING_ERRORS = {
   },
   not_executable: {
     status: 400,
-    meaning: "The skill is a download. Get it from `details.download_url`.",
-    details: z.object({ download_url: link("GET the package here instead.").optional() }),
+    meaning:
+      "The skill is a download, or has several tools. Get it from `details.download_url`, or call one of `details.tools`.",
+    details: z.object({
+      download_url: link("GET the package here instead.").optional(),
+      tools: z.array(z.string()).optional().meta({ description: "Its tools, each called at its own path." }),
+    }),
   },
   version_unavailable: {
     status: 400,

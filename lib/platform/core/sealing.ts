@@ -34,4 +34,9 @@ export function unseal(sealed: string, context: Context): string {
   return Buffer.concat([decipher.update(Buffer.from(text, "base64url")), decipher.final()]).toString("utf8");
 }
 
+/** Whether a text was sealed with the key that seals now. */
+export function isCurrent(sealed: string): boolean {
+  return sealed.startsWith(`${env().TWO_FACTOR_KEYS[0]?.version}.`);
+}
+
 const keyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", PURPOSE, KEY_BYTES));

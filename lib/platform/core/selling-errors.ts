@@ -4,6 +4,20 @@ import { Severity } from "@/lib/platform/core/severity-schemas";
 
 /** Errors of publishing, reviewing and being paid. */
 export const SELLING_ERRORS = {
+  tool_changed: {
+    status: 502,
+    meaning:
+      "The tool is no longer at its server as it was reviewed: `details.change` is `changed` or `gone`. Nothing was called or charged, its seller was notified, and the other tools of the skill keep working. Try again later.",
+    details: z.object({
+      tool: z.string().meta({ description: "Name of the tool." }),
+      change: z.string().meta({ description: "`changed` or `gone`." }),
+    }),
+    example: {
+      message:
+        "The tool list_invoices has changed at its server since it was reviewed. Nothing was charged. Its seller was notified.",
+      details: { tool: "list_invoices", change: "changed" },
+    },
+  },
   slug_taken: {
     status: 400,
     meaning: "Another skill has this slug. Choose another.",

@@ -64,6 +64,20 @@ export const SELLER_NOTICES = {
       action: { label: "Open the failed calls", path: `/console/${skillId}/calls?status=failed` },
     }),
   }),
+  tool_changed: sellerNotice<OwnSkill & { changed: string[]; gone: string[] }>("Tools that changed", {
+    about: "Tools of a seller's MCP server differ from the reviewed ones",
+    sample: { ...SKILL, changed: ["list_invoices"], gone: [] },
+    message: ({ skill, skillId, changed, gone }) => ({
+      title: `Tools of ${skill} have changed at your server`,
+      lines: [
+        ...(changed.length > 0 ? [`Changed: ${changed.join(", ")}.`] : []),
+        ...(gone.length > 0 ? [`Gone: ${gone.join(", ")}.`] : []),
+        "Calls of these tools are refused until the change is reviewed. The others keep working.",
+        "Import the tools again to submit the change.",
+      ],
+      action: { label: "See the difference", path: `/console/${skillId}` },
+    }),
+  }),
   endpoint_slow: sellerNotice<OwnSkill & { calls: number; seconds: number }>("Endpoint is slow", {
     about: "A developer's endpoint is slow",
     sample: { ...SKILL, calls: 40, seconds: 12 },

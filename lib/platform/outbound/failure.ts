@@ -16,7 +16,9 @@ export type FailureReason =
   | "status_address"
   | "not_event_stream"
   | "response_schema"
-  | "circuit_open";
+  | "circuit_open"
+  | "protocol"
+  | "tool_error";
 
 /** What is known of a failure besides its reason: the status that the endpoint answered with, and what it said. */
 type FailureFacts = { cause?: unknown; retryAfterSeconds?: number; status?: number; said?: string };
@@ -53,6 +55,8 @@ export const CANCELLED = "cancelled";
 export function recordedCode(error: unknown): string {
   if (!(error instanceof AppError)) return "internal";
   if (error.details.reason === "response_schema") return RESPONSE_INVALID;
+  // A tool of an MCP server says in the same way that it failed, and that its parameters are wrong.
+  if (error.details.reason === "tool_error") return "upstream_refused";
   const isRefused = error.code === "upstream_failed" && isRefusal(Number(error.details.status));
   return isRefused ? "upstream_refused" : error.code;
 }

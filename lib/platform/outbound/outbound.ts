@@ -64,49 +64,20 @@ export function createOutbound(policy: OutboundPolicy) {
      * Sends a request of any method as `post` does, and returns the JSON answered; null for an answer without a body. Nothing is
      * sent twice.
      */
-    send: (
-      {
-        method,
-        url,
-        headers,
-        body,
-      }: { method: string; url: string; headers: Record<string, string>; body: string | null },
-      { pool = "", ...options }: Options,
-    ) =>
+    send: ({ method, url, headers, body }: Sent, { pool = "", ...options }: Options) =>
       traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, (note) =>
         post(agentOf(pool), { method, url, headers, body, note, ...options }),
       ),
     /** Gets a document by the connections of a pool, as it is; redirects are not followed. */
-    get: (url: string, headers: Record<string, string>, { pool, signal }: { pool: string; signal: AbortSignal }) =>
-      traced({ name: "get document", kind: "client", attributes: attributesOf(url, {}) }, async () => {
-        const dispatcher = agentOf(pool);
-        return beforeAbort(signal, request(url, { dispatcher, headers, signal })).catch((error: unknown) => {
-          throw toFailure(error, signal);
-        });
-      }),
+    get: (url: string, headers: Record<string, string>, { pool, signal }: Opening) =>
+      opened("get document", agentOf(pool), { method: "GET", url, headers, body: null }, signal),
     /** Posts a JSON text and returns the answer once its head is there, unread. */
-    open: (
-      url: string,
-      headers: Record<string, string>,
-      body: string,
-      { pool, signal }: { pool: string; signal: AbortSignal },
-    ) =>
-      traced({ name: "call endpoint", kind: "client", attributes: attributesOf(url, headers) }, async () => {
-        const [dispatcher, method] = [agentOf(pool), "POST" as const];
-        const sent = { ...headers, ...FIXED_HEADERS, accept: "text/event-stream" };
-        const asked = request(url, {
-          dispatcher,
-          method,
-          body,
-          headers: sent,
-          signal,
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        });
-        return beforeAbort(signal, asked).catch((error: unknown) => {
-          throw toFailure(error, signal);
-        });
-      }),
+    open: (url: string, headers: Record<string, string>, body: string, { pool, signal }: Opening) => {
+      const sent = { ...headers, ...FIXED_HEADERS, accept: "text/event-stream" };
+      return opened("call endpoint", agentOf(pool), { method: "POST", url, headers: sent, body }, signal);
+    },
+    /** Sends a request of any method and returns the answer once its head is there, unread. */
+    exchange: (sent: Sent, { pool, signal }: Opening) => opened("call endpoint", agentOf(pool), sent, signal),
     /** Posts a JSON text and returns the status and the start of whatever is answered; a redirect is not followed. */
     notify: (
       url: string,
@@ -122,6 +93,21 @@ export function createOutbound(policy: OutboundPolicy) {
       agents.clear();
     },
   };
+}
+
+type Opening = { pool: string; signal: AbortSignal };
+type Sent = { method: string; url: string; headers: Record<string, string>; body: string | null };
+
+/** Sends a request and returns the answer once its head is there. How long the rest takes is up to the signal. */
+function opened(name: string, dispatcher: Agent, { method, url, headers, body }: Sent, signal: AbortSignal) {
+  const attributes = attributesOf(url, headers);
+  const limits = { signal, headersTimeout: 0, bodyTimeout: 0 };
+  return traced({ name, kind: "client", attributes }, async () => {
+    const asked = request(url, { dispatcher, method: method as "POST", headers, body, ...limits });
+    return beforeAbort(signal, asked).catch((error: unknown) => {
+      throw toFailure(error, signal);
+    });
+  });
 }
 
 function createAgent(policy: OutboundPolicy, pool: string): Agent {

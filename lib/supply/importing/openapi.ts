@@ -19,7 +19,8 @@ const MAX_DESCRIPTION_CHARS = 1024;
 const MAX_NAMED_OPERATIONS = 200;
 const MAX_EXAMPLES = 5;
 
-type Operation = { method: string; path: string; id: string; item: Json; spec: Json };
+/** An operation of a document: its method and path, and what they hold. */
+export type DocumentOperation = { method: string; path: string; id: string; item: Json; spec: Json };
 
 /**
  * A skill from one operation of an OpenAPI 3 document. `url` is where the document is, for servers that it names
@@ -33,7 +34,8 @@ export function draftFromOpenApi(document: Json, wanted: string | null, url: str
   const title = lineOf(spec.summary) ?? lineOf(operation.spec.operationId) ?? lineOf(info.title) ?? operation.id;
   const about = textOf(spec.description) ?? textOf(spec.summary) ?? textOf(info.description) ?? title;
   const body = bodyOf(document, operation);
-  const parameters = parametersOf(document, operation);
+  // Headers and cookies are for the transport.
+  const parameters = parametersOf(document, operation).filter((one) => one.in === "path" || one.in === "query");
   const endpoint = endpointOf(document, operation, url);
   const isCallable = operation.method === "post" && parameters.length === 0 && endpoint !== null;
   if (!isCallable)
@@ -81,7 +83,8 @@ function parseJson(text: string, accountId: string): unknown {
   });
 }
 
-function operationsOf(document: Json): Operation[] {
+/** Every operation of a document. */
+export function operationsOf(document: Json): DocumentOperation[] {
   return Object.entries(recordOf(document.paths)).flatMap(([path, value]) => {
     const item = referred(document, value);
     return METHODS.filter((method) => Object.hasOwn(item, method)).map((method) => ({
@@ -94,7 +97,7 @@ function operationsOf(document: Json): Operation[] {
   });
 }
 
-function chosen(operations: Operation[], wanted: string | null): Operation {
+function chosen(operations: DocumentOperation[], wanted: string | null): DocumentOperation {
   const [only, second] = operations;
   if (!only) throw invalid([{ param: "document", message: "has no operations" }]);
   if (wanted === null && !second) return only;
@@ -112,22 +115,24 @@ function chosen(operations: Operation[], wanted: string | null): Operation {
 
 type Body = { schema: unknown; media: Json };
 
-function bodyOf(document: Json, { spec }: Operation): Body | null {
+function bodyOf(document: Json, { spec }: DocumentOperation): Body | null {
   const media = jsonMedia(referred(document, spec.requestBody));
   return media && { schema: media.schema ?? {}, media };
 }
 
-function jsonMedia(holder: Json): Json | null {
+/** The JSON of a body, response or parameter; null without one. */
+export function jsonMedia(holder: Json): Json | null {
   const found = Object.entries(recordOf(holder.content)).find(([type]) => /[/+]json\b/.test(type));
   return found ? recordOf(found[1]) : null;
 }
 
-/** What an operation takes in its path and query; headers and cookies are for the transport. */
-function parametersOf(document: Json, { item, spec }: Operation): Json[] {
-  return [item.parameters, spec.parameters]
+/** What an operation takes beside its body; its own parameters replace those of its path. */
+export function parametersOf(document: Json, { item, spec }: Pick<DocumentOperation, "item" | "spec">): Json[] {
+  const all = [item.parameters, spec.parameters]
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((parameter) => referred(document, parameter))
-    .filter(({ in: place, name }) => (place === "path" || place === "query") && typeof name === "string");
+    .filter(({ name }) => typeof name === "string");
+  return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 }
 
 function apiSchemaOf(
@@ -154,7 +159,7 @@ function apiSchemaOf(
 }
 
 /** The schema of the first success that answers JSON. */
-function responseOf(document: Json, { spec }: Operation): unknown {
+function responseOf(document: Json, { spec }: DocumentOperation): unknown {
   const statuses = Object.entries(recordOf(spec.responses)).filter(([status]) => /^2/.test(status));
   for (const [, response] of statuses) {
     const media = jsonMedia(referred(document, response));
@@ -175,34 +180,48 @@ function examplesOf(document: Json, { media, schema }: Body): unknown[] | null {
 }
 
 /** Where the operation is called; null when that is not known or has parameters in its path. */
-function endpointOf(document: Json, { path, item, spec }: Operation, url: string | null): string | null {
-  const [server] = [spec.servers, item.servers, document.servers].flatMap((list) => (Array.isArray(list) ? list : []));
+function endpointOf(document: Json, { path, item, spec }: DocumentOperation, url: string | null): string | null {
+  const root = serverOf([spec.servers, item.servers, document.servers], url);
+  if (!root || path.includes("{")) return null;
+  return `${root.origin}${root.pathname.replace(/\/$/, "")}${path}`;
+}
+
+/** The base of a document's paths; null when that is not known. */
+export function baseOf(document: Json, url: string | null): string | null {
+  const root = serverOf([document.servers], url);
+  return root && `${root.origin}${root.pathname.replace(/\/$/, "")}`;
+}
+
+function serverOf(servers: unknown[], url: string | null): URL | null {
+  const [server] = servers.flatMap((list) => (Array.isArray(list) ? list : []));
   const { url: base = url ? "/" : "", variables } = recordOf(server);
   const filled = String(base).replace(/\{(\w+)\}/g, (_, name) =>
     String(recordOf(recordOf(variables)[name]).default ?? ""),
   );
-  const root = URL.parse(filled, url ?? undefined);
-  if (!root || path.includes("{")) return null;
-  return `${root.origin}${root.pathname.replace(/\/$/, "")}${path}`;
+  return URL.parse(filled, url ?? undefined);
 }
 
 function readmeOf(title: string, texts: (string | null)[]): string {
   return [`# ${title}`, ...new Set(texts.filter((text) => text !== null))].join("\n\n");
 }
 
-function referred(document: Json, value: unknown): Json {
+/** A part of a document, or what it refers to. */
+export function referred(document: Json, value: unknown): Json {
   const record = recordOf(value);
   return typeof record.$ref === "string" ? recordOf(resolvePointer(document, record.$ref)) : record;
 }
 
-function recordOf(value: unknown): Json {
+/** An object, or an empty one for anything else. */
+export function recordOf(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-function textOf(value: unknown): string | null {
+/** A text that is not blank, or null. */
+export function textOf(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 }
 
-function lineOf(value: unknown): string | null {
+/** Its first line. */
+export function lineOf(value: unknown): string | null {
   return textOf(value)?.split("\n")[0] ?? null;
 }

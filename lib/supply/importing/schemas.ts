@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "@/lib/platform/core/fields";
 import { PackageFinding } from "@/lib/supply/packages/schemas";
+import { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
 import { CONTENT_NAMES, type ContentName } from "@/lib/supply/skills/content-fields";
 import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, Slug } from "@/lib/supply/skills/schemas";
@@ -47,6 +48,19 @@ const OpenApiSource = z
       description: "An operationId, or method and path; needed when the document has several operations.",
       example: "POST /text-statistics",
     }),
+    operations: z
+      .array(z.string().max(MAX_NAME_CHARS))
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description: "Several operations, each as in `operation`: the skill then has one tool for each.",
+        example: ["GET /invoices", "POST /invoices"],
+      }),
+  })
+  .refine(({ operation, operations }) => operation === undefined || operations === undefined, {
+    error: "send either operation or operations",
+    path: ["operations"],
   })
   .refine(({ url, document }) => (url === undefined) !== (document === undefined), {
     error: "send either url or document",
@@ -54,7 +68,20 @@ const OpenApiSource = z
   });
 export type OpenApiSource = z.output<typeof OpenApiSource>;
 
-export const ImportSource = z.discriminatedUnion("source", [GitSource, OpenApiSource]).meta({
+const McpSource = z.strictObject({
+  source: z.literal("mcp"),
+  url: Url.meta({
+    description: "URL of an MCP server that speaks Streamable HTTP.",
+    example: "https://mcp.example.com/mcp",
+  }),
+  auth: EndpointAuthInput.optional().meta({
+    description:
+      "What the server asks for. It is stored encrypted, as `PUT /v1/developer/skills/{id}/endpoint-auth` stores it; without it, the secret of the skill is used.",
+  }),
+});
+export type McpSource = z.output<typeof McpSource>;
+
+export const ImportSource = z.discriminatedUnion("source", [GitSource, OpenApiSource, McpSource]).meta({
   id: "ImportSource",
   example: { source: "git", url: "https://github.com/ada/skills", ref: "v1.2.0", folder: "skills/minutes" },
 });

@@ -12,18 +12,22 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as categories from "@/lib/supply/catalog/categories";
 import { fetchDocument, textOf } from "@/lib/supply/importing/fetching";
 import { fetchRepository } from "@/lib/supply/importing/git";
+import { draftFromMcp, toolsAt, withFormer } from "@/lib/supply/importing/mcp";
 import { draftFromOpenApi, readDocument } from "@/lib/supply/importing/openapi";
+import { draftFromOperations } from "@/lib/supply/importing/openapi-operations";
 import { draftFromPackage, type Reading, readingOf } from "@/lib/supply/importing/reading";
 import {
   type ImportQuery,
   type ImportResult,
   type ImportSource,
   MAX_DOCUMENT_SIZE,
+  type McpSource,
   type OpenApiSource,
 } from "@/lib/supply/importing/schemas";
 import { bySeverity } from "@/lib/supply/packages/finding";
 import type { Inspection } from "@/lib/supply/packages/inspect";
 import type { SentPackage } from "@/lib/supply/packages/service";
+import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
 import { SkillChange, SkillInput } from "@/lib/supply/publishing/schemas";
 import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
@@ -33,7 +37,7 @@ import { slugFrom } from "@/lib/supply/skills/slug-from";
 
 /** The source of a skill when it was last imported, without what was uploaded. */
 export type StoredSource = {
-  kind: "git" | "openapi" | "upload";
+  kind: "git" | "openapi" | "mcp" | "upload";
   source: ImportSource | null;
   version: string | null;
 };
@@ -46,6 +50,7 @@ export type StoredSource = {
  */
 export async function importSource(caller: Caller, source: ImportSource, query: ImportQuery): Promise<ImportResult> {
   if (source.source === "openapi") return importDocument(caller, source, query);
+  if (source.source === "mcp") return importServer(caller, source, query);
   const { body, headers } = await fetchRepository(source, caller.accountId);
   return importPackage(caller, { body, headers, repository: { folder: source.folder ?? null } }, query, source);
 }
@@ -80,12 +85,35 @@ async function importDocument(caller: Caller, source: OpenApiSource, query: Impo
   const document = await readDocument(text, caller.accountId);
   // Reading it may have used the budget up, which is no reason to refuse what was read.
   const read = ratelimit.measured("checking", caller.accountId, () =>
-    readingOf(draftFromOpenApi(document, source.operation ?? null, source.url ?? null), current, null, known),
+    readingOf(draftFrom(document, source, current), current, null, known),
   );
   if (query.dry_run) return resultOf(read, null);
   const id = await saveFields(caller, read, query);
   const stored = source.url === undefined ? null : source;
   await noteSource(id, { kind: "openapi", source: stored, version: read.version });
+  return resultOf(read, await finish(caller, id, query));
+}
+
+function draftFrom(document: Record<string, unknown>, source: OpenApiSource, current: OwnedSkill | null) {
+  const url = source.url ?? null;
+  return source.operations
+    ? withFormer(draftFromOperations(document, source.operations, url), current)
+    : draftFromOpenApi(document, source.operation ?? null, url);
+}
+
+/** Reads the tools of an MCP server. Its secret is stored with the skill, and never with the source. */
+async function importServer(caller: Caller, { auth, ...source }: McpSource, query: ImportQuery): Promise<ImportResult> {
+  const current = query.skill_id ? await publishing.get(caller, query.skill_id) : null;
+  const known = await categories.list(caller);
+  const secret = auth ?? (current && (await endpointAuth.open(current.id)));
+  const tools = await toolsAt(source.url, secret, caller.accountId);
+  const read = ratelimit.measured("checking", caller.accountId, () =>
+    readingOf(withFormer(draftFromMcp(source.url, tools), current), current, null, known),
+  );
+  if (query.dry_run) return resultOf(read, null);
+  const id = await saveFields(caller, read, query);
+  if (auth) await endpointAuth.put(caller, id, auth);
+  await noteSource(id, { kind: "mcp", source, version: null });
   return resultOf(read, await finish(caller, id, query));
 }
 

@@ -5,7 +5,7 @@
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
-import { seal, unseal } from "@/lib/platform/core/sealing";
+import { isCurrent, seal, unseal } from "@/lib/platform/core/sealing";
 import type { EndpointAuth, EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
 import { endpointUrlProblem } from "@/lib/supply/skills/endpoint-address";
 
@@ -47,6 +47,19 @@ export async function remove(caller: Caller, skillId: string): Promise<EndpointA
 export async function open(skillId: string): Promise<EndpointAuthInput | null> {
   const row = await prisma().skillEndpointAuth.findUnique({ where: { skillId }, select: { sealed: true } });
   return row && (JSON.parse(unseal(row.sealed, contextOf(skillId))) as EndpointAuthInput);
+}
+
+/** Encrypts with the current key what an older one encrypted. Returns how many there were. */
+export async function reseal(): Promise<number> {
+  const rows = await prisma().skillEndpointAuth.findMany();
+  let changed = 0;
+  for (const { skillId, sealed } of rows) {
+    if (isCurrent(sealed)) continue;
+    const text = seal(unseal(sealed, contextOf(skillId)), contextOf(skillId));
+    changed += (await prisma().skillEndpointAuth.updateMany({ where: { skillId, sealed }, data: { sealed: text } }))
+      .count;
+  }
+  return changed;
 }
 
 async function requireOwned({ accountId }: Caller, id: string): Promise<void> {

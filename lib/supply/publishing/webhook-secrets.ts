@@ -8,6 +8,7 @@ import { notFound } from "@/lib/platform/core/errors";
 import type { Skill } from "@/lib/platform/core/generated/client";
 import type { SecretRotation, SigningSecret } from "@/lib/supply/publishing/webhook-secret-schemas";
 import type { Example, ResponseMode } from "@/lib/supply/skills/contract-schemas";
+import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { newSigningSecret } from "@/lib/supply/skills/signing";
 
 type Secrets = Pick<Skill, "signingSecret" | "previousSecret" | "previousSecretEndsAt">;
@@ -62,6 +63,7 @@ export type CallTarget = {
   version: number;
   revisionId: string;
   endpoint: string | null;
+  operations: Operation[] | null;
   schema: Record<string, unknown> | null;
   responseSchema: Record<string, unknown> | null;
   responseMode: ResponseMode;
@@ -83,6 +85,7 @@ export async function requireTarget(id: string, ownerId: string | null): Promise
       number: true,
       executionType: true,
       apiEndpoint: true,
+      operations: true,
       apiSchema: true,
       responseSchema: true,
       responseMode: true,
@@ -96,6 +99,7 @@ export async function requireTarget(id: string, ownerId: string | null): Promise
     version: revision.number,
     revisionId: skill.currentRevisionId,
     endpoint: revision.executionType === "download" ? null : revision.apiEndpoint,
+    operations: revision.operations as Operation[] | null,
     schema: revision.apiSchema as CallTarget["schema"],
     responseSchema: revision.responseSchema as CallTarget["responseSchema"],
     responseMode: revision.responseMode as ResponseMode,

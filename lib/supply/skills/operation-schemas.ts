@@ -54,6 +54,12 @@ const MappedParameter = z.strictObject({
 });
 export type MappedParameter = z.output<typeof MappedParameter>;
 
+const OperationBody = z.enum(["json", "form", "none"]).meta({
+  id: "OperationBody",
+  description: "How the properties that are left are sent: as a JSON object, as form fields, or not at all.",
+  example: "json",
+});
+
 const HttpCall = z.strictObject({
   method: Method,
   path: z
@@ -66,11 +72,7 @@ const HttpCall = z.strictObject({
     .max(MAX_MAPPED)
     .default([])
     .meta({ description: "Properties that go into path, query or headers; all others are the body's." }),
-  body: z.enum(["json", "form", "none"]).default("none").meta({
-    id: "OperationBody",
-    description: "How the properties that are left are sent: as a JSON object, as form fields, or not at all.",
-    example: "json",
-  }),
+  body: OperationBody.default("none"),
   body_property: z.string().min(1).max(200).optional().meta({
     description: "The property that is the whole JSON body, such as a list; the others of the body are refused.",
   }),
@@ -159,7 +161,7 @@ export const OperationsShown = z.array(
     output_schema: JsonSchema.nullable(),
     annotations: Annotations,
     hidden: z.boolean(),
-    http: HttpCall.extend({ parameters: z.array(MappedParameter), body: HttpCall.shape.body.unwrap() }).optional(),
+    http: HttpCall.extend({ parameters: z.array(MappedParameter), body: OperationBody }).optional(),
   }).meta({ id: "OperationShown" }),
 );
 

@@ -22,8 +22,8 @@ type Owned = { id: string; slug: string; status: string };
 type Prepared = { fields: Json & { slug: string }; archive: Buffer | null; findings: Finding[] };
 
 export const publish: Command = {
-  usage: `<folder|openapi.yaml> [--category <slug>] [--price-per-call <n> | --price <n> --interval ${INTERVAL_NAMES.join("|")}] [--submit] [--dry-run]`,
-  summary: "Publish a skill from a folder with SKILL.md or an operation of an OpenAPI document",
+  usage: `<folder|openapi.yaml> | --mcp <url> [--category <slug>] [--price-per-call <n> | --price <n> --interval ${INTERVAL_NAMES.join("|")}] [--submit] [--dry-run]`,
+  summary: "Publish a skill from a folder with SKILL.md, an operation of an OpenAPI document, or an MCP server",
   options: {
     slug: { type: "string" },
     name: { type: "string" },
@@ -33,11 +33,15 @@ export const publish: Command = {
     "price-per-call": { type: "string" },
     "free-calls": { type: "string" },
     operation: { type: "string" },
+    mcp: { type: "string" },
+    secret: { type: "string" },
     submit: { type: "boolean" },
     "dry-run": { type: "boolean" },
     audience: { type: "string" },
   },
   run: async ({ globals, args, values }) => {
+    const server = asText(values.mcp);
+    if (server) return publishServer(globals, server, values);
     const source = resolve(onlyArgument(args, "folder or OpenAPI document"));
     const prepared = isOpenApiFile(source)
       ? { fields: readOperation(source, asText(values.operation)), archive: null, findings: [] }
@@ -61,6 +65,38 @@ const named = ({ fields: { slug }, archive }: Prepared) => ({ slug, archive: arc
 function reportRelease(globals: Globals, released: Awaited<ReturnType<typeof release>>): void {
   if (globals.json) printJson(released);
   else print(`Released ${released.slug} ${released.version} by trusted publishing. It waits for review.`);
+}
+
+type Imported = { proposal: { operations?: { name: string }[] }; notes: string[]; skill: Owned | null };
+
+/** Publishes the tools of an MCP server, or takes over how they are now when the skill is there already. */
+async function publishServer(globals: Globals, url: string, values: Values): Promise<void> {
+  const market = clientOf(globals);
+  const { slug, ...terms } = termsOf(values) as Json & { slug?: string };
+  const [mine, token] = [slug ? await findOwned(market, slug) : null, asText(values.secret)];
+  const query = {
+    ...(mine ? { skill_id: mine.id } : slug && { slug }),
+    ...(values["dry-run"] === true && { dry_run: "true" }),
+  };
+  const body = { source: "mcp", url, ...(token && { auth: { kind: "bearer", token } }) };
+  const { proposal, notes, skill } = await market.request<Imported>("POST", "/v1/developer/skills/import", {
+    query,
+    body,
+  });
+  if (!globals.json) for (const note of notes) print(note);
+  const names = (proposal.operations ?? []).map(({ name }) => name);
+  if (!skill) {
+    if (globals.json) printJson({ tools: names, notes });
+    else print(`Would publish ${names.length} tools: ${names.join(", ")}. Nothing was stored.`);
+    return;
+  }
+  const changes = { ...terms, ...(values.submit === true && { submit: true }) };
+  const path = `/v1/developer/skills/${skill.id}`;
+  const saved = Object.keys(changes).length > 0 ? await market.request<Owned>("PATCH", path, { body: changes }) : skill;
+  if (globals.json) return printJson({ ...saved, notes });
+  print(
+    `${saved.slug} is ${saved.status}, with ${names.length} tools. Edit it at ${baseUrlOf(globals)}/console/${saved.id}`,
+  );
 }
 
 function report(globals: Globals, { fields, findings }: Prepared): void {

@@ -85,13 +85,16 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/admin/payment-events/{}/retry",
     "POST /v1/admin/skills/{}/probe",
     "POST /v1/developer/skills/{}/probe",
+    "POST /v1/developer/skills/{}/tools/{}/test",
     "POST /v1/webhooks/{}/deliveries/{}/replay",
     "POST /v1/webhooks/{}/test",
   ],
   "secrets of endpoints, which refuse nothing here": [
+    "DELETE /v1/developer/skills/{}/endpoint-auth",
     "DELETE /v1/developer/skills/{}/secret/rotation",
     "POST /v1/developer/skills/{}/secret/rotation",
     "POST /v1/webhooks/{}/secret/rotation",
+    "PUT /v1/developer/skills/{}/endpoint-auth",
   ],
   "what was found of versions since: tests/api/advisories.test.ts meets it with downloads, purchases and suspensions": [
     "PATCH /v1/admin/skills/{}/advisories/{}",
@@ -104,6 +107,8 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/developer/skills/{}/trusted-publisher/remove",
     "PUT /v1/developer/skills/{}/trusted-publisher",
   ],
+  "reserved, charged and released by the statements of calls, which a year performs; tests/api/tools.test.ts has the prices of tools":
+    ["POST /v1/skills/{}/tools/{}/execute"],
   "a run that is cancelled: its tests hold it at every step": ["DELETE /v1/runs/{}"],
   "it ends a checkout that was left, and moves nothing": ["DELETE /v1/credits/orders/{}"],
   "the processor sends it": ["POST /v1/webhooks/stripe"],
@@ -190,6 +195,8 @@ const UNREAD: Record<string, string[]> = {
     "submission_comment",
     "review_assignment",
     "submission_probe",
+    "skill_endpoint_auth",
+    "tool_check",
     "mail_text",
   ],
   "nothing: it is counted or kept for speed, and can be made anew": [

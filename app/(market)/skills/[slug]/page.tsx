@@ -9,7 +9,7 @@ import { buyOf } from "@/app/(market)/skills/[slug]/_components/buy-of";
 import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/_components/facts";
 import { FavoriteButton } from "@/app/(market)/skills/[slug]/_components/favorite";
 import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
-import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
+import { asTool, offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
 import { Overview } from "@/app/(market)/skills/[slug]/_components/overview";
 import { PackageFiles } from "@/app/(market)/skills/[slug]/_components/package-files";
 import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
@@ -17,6 +17,7 @@ import { Related } from "@/app/(market)/skills/[slug]/_components/related";
 import { Reviews } from "@/app/(market)/skills/[slug]/_components/reviews";
 import { SNIPPET_LANGUAGES } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
+import { Tools } from "@/app/(market)/skills/[slug]/_components/tools";
 import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { CountView } from "@/components/shell/count-view";
@@ -38,6 +39,7 @@ type Props = {
     sort?: string;
     rating?: string;
     path?: string;
+    tool?: string;
   }>;
 };
 
@@ -103,27 +105,13 @@ export default async function SkillPage({ params, searchParams }: Props) {
         current={hrefOf(tab)}
       >
         {tab === "try" || tab === "api" ? (
-          <div className={tab === "api" ? "grid grid-cols-1 gap-6 lg:grid-cols-2" : ""}>
-            <Workbench
-              view={tab}
-              language={SNIPPET_LANGUAGES.find((known) => known === query.language) ?? "curl"}
-              offer={offerOf(skill)}
-              maxPrice={maxPriceOf(skill)}
-              charge={{
-                name: skill.name,
-                amount: chargeOf(skill),
-                available: balance?.available ?? 0,
-                confirmAbove,
-              }}
-              schema={skill.api_schema}
-              examples={skill.examples ?? []}
-              cost={nextRunText(skill)}
-              isSignedIn={caller !== null}
-              isGuest={isGuest}
-              buy={buyOf(skill, balance, confirmAbove)}
-            />
-            {tab === "api" && <ApiReference skill={skill} />}
-          </div>
+          <Use
+            skill={skill}
+            wanted={query.tool}
+            view={tab}
+            language={query.language}
+            viewer={{ balance, confirmAbove, isGuest, isSignedIn: caller !== null }}
+          />
         ) : (
           <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
             <div className="min-w-0">
@@ -162,6 +150,52 @@ function Findings({ found }: { found: Affecting[] }) {
       </Link>
     </Callout>
   ));
+}
+
+type UseProps = {
+  skill: PageSkill;
+  /** The tool in the page's address. */
+  wanted: string | undefined;
+  view: "try" | "api";
+  language: string | undefined;
+  viewer: {
+    balance: Awaited<ReturnType<typeof getBalance>>;
+    confirmAbove: number;
+    isGuest: boolean;
+    isSignedIn: boolean;
+  };
+};
+
+/** Where the skill, or one of its tools, is run, and the code that does the same. */
+function Use({ skill, wanted, view, language, viewer: { balance, confirmAbove, isGuest, isSignedIn } }: UseProps) {
+  const { used, tool } = asTool(skill, wanted);
+  return (
+    <>
+      <Tools slug={skill.slug} tools={skill.tools} current={tool ?? undefined} tab={view} />
+      <div className={view === "api" ? "grid grid-cols-1 gap-6 lg:grid-cols-2" : ""}>
+        <Workbench
+          key={tool}
+          view={view}
+          language={SNIPPET_LANGUAGES.find((known) => known === language) ?? "curl"}
+          offer={offerOf(used, tool)}
+          maxPrice={maxPriceOf(used)}
+          charge={{
+            name: skill.name,
+            amount: chargeOf(used),
+            available: balance?.available ?? 0,
+            confirmAbove,
+          }}
+          schema={used.api_schema}
+          examples={used.examples ?? []}
+          cost={nextRunText(used)}
+          isSignedIn={isSignedIn}
+          isGuest={isGuest}
+          buy={buyOf(skill, balance, confirmAbove)}
+        />
+        {view === "api" && <ApiReference skill={used} />}
+      </div>
+    </>
+  );
 }
 
 function Unlisted() {

@@ -13,7 +13,7 @@ import { textOf, useAction } from "@/components/ui/use-action";
 import { ApiError, callApi } from "@/lib/interfaces/client/api";
 import type { ImportSource } from "@/lib/supply/importing/schemas";
 
-type Kind = "upload" | "git" | "openapi";
+type Kind = "upload" | "git" | "openapi" | "mcp";
 type Last = { kind: Kind; source: ImportSource | null; version: string | null };
 
 type Action = ReturnType<typeof useAction>;
@@ -23,6 +23,7 @@ const KINDS: { value: Kind; title: string }[] = [
   { value: "upload", title: "A folder, ZIP or .skill file" },
   { value: "git", title: "A public Git repository" },
   { value: "openapi", title: "An OpenAPI document" },
+  { value: "mcp", title: "An MCP server" },
 ];
 
 /** Reads a source, shows what it would fill in, and takes over what is chosen. */
@@ -69,6 +70,9 @@ export function ImportForm({ skill, last }: { skill: TargetSkill | null; last: L
               looking={looking}
               onSend={(body) => look({ body })}
             />
+          )}
+          {kind === "mcp" && (
+            <McpFields last={last?.source ?? null} choices={[]} looking={looking} onSend={(body) => look({ body })} />
           )}
           {kind === "upload" && failure ? <ErrorAlert error={failure} retry={again} /> : null}
         </div>
@@ -165,6 +169,46 @@ function OpenApiFields({ last: before, choices, looking, onSend }: FieldsProps<"
         placeholder="POST /summarize"
         defaultValue={last?.operation}
       />
+      <FormEnd {...LOOK} />
+    </Form>
+  );
+}
+
+/** An MCP server by its URL, with the secret that it asks for. */
+function McpFields({ last: before, looking, onSend }: FieldsProps<"mcp">) {
+  const last = before?.source === "mcp" ? before : null;
+  const send = (form: FormData) => {
+    const [header, value] = [textOf(form, "header").trim(), textOf(form, "secret").trim()];
+    const auth = header ? { kind: "header" as const, name: header, value } : { kind: "bearer" as const, token: value };
+    return onSend({ source: "mcp", url: textOf(form, "url").trim(), ...(value && { auth }) });
+  };
+  return (
+    <Form by={looking} onSend={send} className="grid gap-4">
+      <TextField
+        name="url"
+        label="URL of the server"
+        hint="Streamable HTTP. We read its tools; nothing is called."
+        type="url"
+        required
+        placeholder="https://mcp.example.com/mcp"
+        defaultValue={last?.url}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="secret"
+          label="Secret (optional)"
+          hint="If your server asks for one. Stored encrypted, sent with every call, and never shown again."
+          type="password"
+          autoComplete="off"
+        />
+        <TextField
+          name="header"
+          label="Header (optional)"
+          hint="Empty sends the secret as a bearer token."
+          placeholder="X-Api-Key"
+          className="font-mono"
+        />
+      </div>
       <FormEnd {...LOOK} />
     </Form>
   );

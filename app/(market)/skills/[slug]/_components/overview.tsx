@@ -1,4 +1,5 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
+import { Tools } from "@/app/(market)/skills/[slug]/_components/tools";
 import { Readme } from "@/components/skills/readme";
 import { Screenshots } from "@/components/skills/screenshots";
 import type { PackageContents } from "@/lib/demand/distribution/schemas";
@@ -10,6 +11,7 @@ export function Overview({ skill, contents }: { skill: PageSkill; contents: Pack
   return (
     <>
       {skill.screenshots && <Screenshots ids={skill.screenshots} name={skill.name} />}
+      <Tools slug={skill.slug} tools={skill.tools} />
       {skill.sample_queries && <SampleQueries queries={skill.sample_queries} />}
       {text ? <Readme text={text} title={skill.name} /> : <p className="text-muted">This skill has no readme.</p>}
     </>

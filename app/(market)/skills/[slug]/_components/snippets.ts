@@ -8,6 +8,8 @@ export type Snippet = { label: string; language: string; code: string };
 export type Offer = {
   base: string;
   slug: string;
+  /** The tool that is used, of a skill with several. */
+  tool: string | null;
   canRun: boolean;
   canDownload: boolean;
   maxPrice: number | null;
@@ -36,8 +38,8 @@ type Writer = {
 };
 
 /** Where a skill is used, for no more than it costs now. */
-const address = ({ base, slug, maxPrice }: Offer, action: "execute" | "download") =>
-  `${base}/v1/skills/${slug}/${action}${maxPrice === null ? "" : `?max_price=${maxPrice}`}`;
+const address = ({ base, slug, tool, maxPrice }: Offer, action: "execute" | "download") =>
+  `${base}/v1/skills/${slug}/${tool !== null && action === "execute" ? `tools/${tool}/` : ""}${action}${maxPrice === null ? "" : `?max_price=${maxPrice}`}`;
 
 const WRITERS: Record<SnippetLanguage, Writer> = {
   curl: {
@@ -135,7 +137,7 @@ with open("${offer.slug}.zip", "wb") as file:
     ],
   },
   mcp: {
-    run: ({ base, slug, maxPrice }, parameters) => [
+    run: ({ base, slug, tool, maxPrice }, parameters) => [
       {
         label:
           "Run once for Claude Code; other clients use the same URL. You approve access and set a spending cap in the browser",
@@ -145,7 +147,7 @@ with open("${offer.slug}.zip", "wb") as file:
       {
         label: "Then the agent calls the tool execute_skill with",
         language: "json",
-        code: indented({ slug, parameters, max_price: maxPrice ?? 0 }, ""),
+        code: indented({ slug, ...(tool !== null && { tool }), parameters, max_price: maxPrice ?? 0 }, ""),
       },
     ],
   },

@@ -26,6 +26,7 @@ export type Charge = { name: string; amount: number; available: number; confirmA
 
 type Props = {
   slug: string;
+  tool: string | null;
   /** The price that the page shows, above which nothing is run; null when calls are not paid one by one. */
   maxPrice: number | null;
   charge: Charge;
@@ -40,10 +41,10 @@ type Props = {
 };
 
 /** The form that a schema makes, the call, and what came of it. */
-export function TryIt({ slug, maxPrice, charge, schema, cost, isSignedIn, isGuest, buy, parameters }: Props) {
+export function TryIt({ slug, tool, maxPrice, charge, schema, cost, isSignedIn, isGuest, buy, parameters }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
-  const [own, visiting] = [useCall(slug, maxPrice), useGuestCall(slug, isGuest)];
+  const [own, visiting] = [useCall(slug, tool, maxPrice), useGuestCall(slug, isGuest)];
   const { execute, again, failure } = isGuest ? visiting : own;
   const answer = own.answer ?? visiting.answer;
   const { ask, dialog } = useConfirm({

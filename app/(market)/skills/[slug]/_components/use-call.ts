@@ -50,7 +50,8 @@ export function useElapsed(isRunning: boolean): number {
  * answer before stays until the next one is
  * there, and the balance follows each.
  */
-export function useCall(slug: string, maxPrice: number | null) {
+export function useCall(slug: string, tool: string | null, maxPrice: number | null) {
+  const name = tool === null ? slug : `${slug}/${tool}`;
   const [client, router] = [useQueryClient(), useRouter()];
   const [answer, setAnswer] = useState<Answered<Executed> | null>(null);
   const controller = useRef<AbortController | null>(null);
@@ -60,19 +61,18 @@ export function useCall(slug: string, maxPrice: number | null) {
       controller.current = new AbortController();
       const { signal } = controller.current;
       const query = { max_price: most ?? undefined };
-      return callApi("POST /v1/skills/{slug}/execute", {
-        params: { slug },
-        query,
-        body: body as BodyOf<"POST /v1/skills/{slug}/execute">,
-        idempotencyKey,
-        signal,
-      }) as Promise<Answered<Executed>>;
+      const sending = { query, body: body as BodyOf<"POST /v1/skills/{slug}/execute">, idempotencyKey, signal };
+      const calling =
+        tool === null
+          ? callApi("POST /v1/skills/{slug}/execute", { params: { slug }, ...sending })
+          : callApi("POST /v1/skills/{slug}/tools/{tool}/execute", { params: { slug, tool }, ...sending });
+      return calling as Promise<Answered<Executed>>;
     },
     onDone: (done) => {
       setAnswer(done);
       const { cost, duration_ms } = done.data.usage;
       const at = new Date().toISOString();
-      addRun(slug, { at, parameters: sent.current, cost, durationMs: duration_ms, failure: null });
+      addRun(name, { at, parameters: sent.current, cost, durationMs: duration_ms, failure: null });
       client.setQueryData(walletQueries.balance.queryKey, done.data.balance);
       // The free calls that the page shows are the server's.
       router.refresh();
@@ -82,8 +82,8 @@ export function useCall(slug: string, maxPrice: number | null) {
   useEffect(() => {
     if (failed === null) return;
     const at = new Date().toISOString();
-    addRun(slug, { at, parameters: sent.current, cost: null, durationMs: null, failure: failed });
-  }, [failed, slug]);
+    addRun(name, { at, parameters: sent.current, cost: null, durationMs: null, failure: failed });
+  }, [failed, name]);
   const stale = failure instanceof ApiError ? STALE[failure.code] : undefined;
   useEffect(() => {
     if (stale) router.refresh();

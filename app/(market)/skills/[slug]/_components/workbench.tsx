@@ -25,6 +25,9 @@ type Props = {
   buy: BuyProps | null;
 };
 
+/** What this browser stores parameters and runs under. */
+const nameOf = ({ slug, tool }: Offer) => (tool === null ? slug : `${slug}/${tool}`);
+
 /** Where a skill is used: its form with what came of it, and the code that does the same. Both stand on the same parameters. */
 export function Workbench({
   view,
@@ -39,7 +42,7 @@ export function Workbench({
   isGuest,
   buy,
 }: Props) {
-  const parameters = useParameters(offer.slug, schema);
+  const parameters = useParameters(nameOf(offer), schema);
   const [hasForm, setHasForm] = useState(view === "try");
   if (view === "try" && !hasForm) setHasForm(true);
   const form = useRef<HTMLDivElement>(null);
@@ -55,6 +58,7 @@ export function Workbench({
           <Examples examples={examples} fill={parameters.restore} />
           <TryIt
             slug={offer.slug}
+            tool={offer.tool}
             maxPrice={maxPrice}
             charge={charge}
             schema={schema}
@@ -66,7 +70,7 @@ export function Workbench({
           />
           {isSignedIn && (
             <RunHistory
-              slug={offer.slug}
+              slug={nameOf(offer)}
               curlOf={(value) => snippetsOf("curl", offer, value)[0]?.code ?? ""}
               onRerun={(value) => {
                 parameters.restore(value);

@@ -1,10 +1,11 @@
 import { inline, markdownAnswer } from "@/app/_lib/markdown";
 import { skillOrNull } from "@/app/_lib/skill";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
-import { offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
+import { asTool, offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
 import { SNIPPET_LANGUAGES, snippetsOf, snippetTitle } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { imageHref } from "@/components/skills/image";
 import { day } from "@/lib/interfaces/client/format";
+import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import { CONTENT, contentFacts } from "@/lib/supply/skills/content-fields";
 import { priceText } from "@/lib/supply/skills/price-text";
@@ -42,13 +43,21 @@ function nextPrice({ price_change: next, ...skill }: PageSkill): string {
 
 /** What the page's tab of the API says: the schema, and code in every language with an example's parameters. */
 function apiLines(skill: PageSkill): string[] {
-  const [offer, example] = [offerOf(skill), exampleFor(skill.api_schema ?? {})];
+  const { used, tool } = asTool(skill, undefined);
+  const offer = offerOf(used, tool);
   const address = `${offer.base}/v1/skills/${skill.slug}`;
   return [
     "## API",
     "Every call carries `Authorization: Bearer <key>`.",
-    ...(offer.canRun ? [`Run it: \`POST ${address}/execute\` with the parameters as JSON.`] : []),
+    ...(offer.canRun && skill.tools.length === 0
+      ? [`Run it: \`POST ${address}/execute\` with the parameters as JSON.`]
+      : []),
     ...(offer.canDownload ? [`Download it: \`GET ${address}/download\`.`] : []),
+    ...skill.tools.flatMap((tool) => [
+      `### Tool: ${inline(tool.title ?? tool.name)}`,
+      `\`POST ${address}/tools/${tool.name}/execute\`${tool.price === null ? "" : `, ${dollars(tool.price)} per call`}. ${inline(tool.description)}`,
+      fenced("json", JSON.stringify(tool.input_schema, null, 2)),
+    ]),
     ...(skill.api_schema ? ["### Parameters", fenced("json", JSON.stringify(skill.api_schema, null, 2))] : []),
     ...(skill.response_schema
       ? [
@@ -62,7 +71,7 @@ function apiLines(skill: PageSkill): string[] {
       fenced("json", JSON.stringify({ input, output }, null, 2)),
     ]),
     ...SNIPPET_LANGUAGES.flatMap((language) => {
-      const snippets = snippetsOf(language, offer, example);
+      const snippets = snippetsOf(language, offer, exampleFor(used.api_schema ?? {}));
       if (snippets.length === 0) return [];
       return [
         `### ${snippetTitle(language)}`,

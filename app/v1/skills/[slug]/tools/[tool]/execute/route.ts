@@ -34,6 +34,7 @@ export const POST = endpoint(
       "approval_required",
       "approval_refused",
       "too_many_in_flight",
+      "tool_changed",
       "upstream_failed",
       "upstream_timeout",
     ],

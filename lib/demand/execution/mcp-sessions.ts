@@ -1,0 +1,64 @@
+/** Sessions with MCP servers: one per account, skill and secret in each process, at most so many, closed when they are idle. */
+import { connectMcp, type McpExchange, type McpSession } from "@/lib/platform/outbound/mcp";
+
+const MAX_SESSIONS = 500;
+const IDLE_MS = 2 * 60_000;
+const SWEEP_MS = 15_000;
+const CLOSE_TIMEOUT_MS = 2_000;
+
+type Entry = { opening: Promise<McpSession>; users: number; usedAt: number; close: McpExchange };
+
+const sessions = new Map<string, Entry>();
+let sweeper: NodeJS.Timeout | undefined;
+
+export type Target = { url: string; pool: string; exchange: McpExchange };
+
+/**
+ * Runs `work` in the session of a key, which is opened when there is none. A session in which something failed ends, and its next user
+ * opens another one. Throws what `connectMcp` and `work` throw.
+ */
+export async function inSession<T>(key: string, target: Target, work: (session: McpSession) => Promise<T>): Promise<T> {
+  const entry = sessions.get(key) ?? open(key, target);
+  entry.users++;
+  // The most recently used is last.
+  sessions.delete(key);
+  sessions.set(key, entry);
+  try {
+    return await work(await entry.opening);
+  } catch (error) {
+    if (sessions.get(key) === entry) sessions.delete(key);
+    throw error;
+  } finally {
+    entry.users--;
+    entry.usedAt = Date.now();
+    if (entry.users === 0 && sessions.get(key) !== entry) void end(entry);
+  }
+}
+
+function open(key: string, { url, pool, exchange }: Target): Entry {
+  const idle = [...sessions].find(([, { users }]) => users === 0);
+  if (sessions.size >= MAX_SESSIONS && idle) drop(...idle);
+  const { headersOf, maxBytes } = exchange;
+  const close = { headersOf, maxBytes, timeoutMs: CLOSE_TIMEOUT_MS };
+  const entry = { opening: connectMcp(url, pool, exchange), users: 0, usedAt: Date.now(), close };
+  sweeper ??= setInterval(sweep, SWEEP_MS).unref();
+  sessions.set(key, entry);
+  return entry;
+}
+
+function drop(key: string, entry: Entry): void {
+  sessions.delete(key);
+  if (entry.users === 0) void end(entry);
+}
+
+async function end({ opening, close }: Entry): Promise<void> {
+  const session = await opening.catch(() => null);
+  await session?.close(close);
+}
+
+function sweep(): void {
+  for (const [key, entry] of sessions) if (entry.users === 0 && Date.now() - entry.usedAt > IDLE_MS) drop(key, entry);
+  if (sessions.size > 0) return;
+  clearInterval(sweeper);
+  sweeper = undefined;
+}
