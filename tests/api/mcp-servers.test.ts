@@ -1,6 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+
+/** Long enough that no server that answers is taken for one that hangs. */
+vi.hoisted(() => {
+  process.env.CALL_TIMEOUT_SECONDS = "3";
+});
+
 import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { startMcpServer, TEXT } from "@/tests/support/mcp-upstream";
@@ -27,6 +33,7 @@ const stream = (response: ServerResponse) => response.writeHead(200, { "content-
 const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`;
 let server: Awaited<ReturnType<typeof startMcpServer>>;
 let owner: Person;
+const refusal = () => server.received.map(({ body }) => body).find((body) => body.includes('"error"'));
 beforeAll(async () => {
   server = await startMcpServer(TOOLS(), {
     say: ({ params }) => ({
@@ -71,7 +78,12 @@ beforeAll(async () => {
       stream(response).write(
         event({ id: 1, method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } }),
       );
-      response.end(event({ id, result: { content: [{ type: "text", text: "asked" }] } }));
+      // It goes on once it was refused.
+      const timer = setInterval(() => {
+        if (!refusal()) return;
+        clearInterval(timer);
+        response.end(event({ id, result: { content: [{ type: "text", text: "asked" }] } }));
+      }, 10);
     },
   });
   owner = await person();
@@ -125,7 +137,7 @@ describe("an MCP server becomes a skill", () => {
     expect((await run(slug, "say", buyer.key, { text: "a" })).status).toBe(200);
     for (const { headers } of server.messages().slice(-3)) expect(headers.authorization).toBe("Bearer s3cret-of-mcp");
     const skill = await prisma().skill.findUnique({ where: { id }, include: { source: true, endpointAuth: true } });
-    expect(JSON.stringify(skill)).not.toContain("s3cret-of-mcp");
+    expect(JSON.stringify([skill?.source, skill?.endpointAuth])).not.toContain("s3cret-of-mcp");
   });
 });
 
@@ -208,14 +220,7 @@ describe("a tool's call", () => {
     const { slug } = await sold();
     const buyer = await personWith(5);
     expect((await run(slug, "asks", buyer.key)).body.result).toMatchObject({ content: [{ text: "asked" }] });
-    await expect
-      .poll(() =>
-        server.received
-          .map(({ body }) => body)
-          .filter((body) => body.includes('"error"'))
-          .at(-1),
-      )
-      .toContain("-32601");
+    expect(refusal()).toContain("-32601");
   });
 });
 

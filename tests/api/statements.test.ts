@@ -153,7 +153,7 @@ describe("the SQL of lib and the process", () => {
 
   test("a table is written by one module, but for what is listed here", () => {
     const models = [
-      ...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model (\w+) \{[^}]*?@@map\("(\w+)"\)/gms),
+      ...readFileSync("prisma/schema.prisma", "utf8").matchAll(/^model (\w+) \{.*?^ *@@map\("(\w+)"\)/gms),
     ];
     const tableOf = new Map(
       models.map(([, model = "", table = ""]) => [model[0]?.toLowerCase() + model.slice(1), table]),

@@ -69,7 +69,7 @@ test.describe("a document with several operations", () => {
       buffer: Buffer.from(JSON.stringify(document)),
     });
     await page.getByRole("button", { name: "Preview import" }).click();
-    await page.getByRole("combobox", { name: "Operation" }).selectOption("POST /sort");
+    for (const name of ["POST /count", "POST /sort"]) await page.getByRole("checkbox", { name }).click();
     await page.getByRole("button", { name: "Preview import" }).click();
     await expect(page.getByRole("heading", { name: "Changes from version 2.0.0" })).toBeVisible();
     await expect(page.getByText("Sort lines").first()).toBeVisible();

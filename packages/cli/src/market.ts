@@ -3,7 +3,7 @@ import { freeCallsText } from "@/lib/supply/skills/price-text";
 import type { Marketplace, RunResult, ServerEvent, SkillDetail } from "../../sdk/src/index.js";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
 import { clientOf } from "./config.ts";
-import { CliError, EXIT } from "./failure.ts";
+import { CliError, EXIT, usageError } from "./failure.ts";
 import { FILTER_OPTIONS, FILTERS_USAGE, filtersOf } from "./filters.ts";
 import { confirm } from "./input.ts";
 import { bold, dim, plain, priceOf, print, printJson, printTable, remark } from "./output.ts";
@@ -77,14 +77,24 @@ function parameterLines({ api_schema: schema }: SkillDetail): string[] {
   return ["", "Parameters:", ...lines];
 }
 
+/** A skill with the schema of the tool that is named. Throws a usage error with the names of its tools. */
+function asNamed(skill: SkillDetail, name: string | undefined): SkillDetail {
+  if (skill.tools.length === 0 && name === undefined) return skill;
+  const tool = skill.tools.find((known) => known.name === name);
+  if (tool) return { ...skill, api_schema: tool.input_schema };
+  const names = skill.tools.map((known) => `${skill.slug}/${known.name}`).join(", ");
+  throw usageError(names ? `Name one of its tools: ${names}.` : `${skill.slug} has no tools: run ${skill.slug}.`);
+}
+
 export const run: Command = {
   usage:
-    "<skill> [--<parameter> <value>…] [--input <json|@file|->] [--max-price <dollars>] [--dry-run | --async | --stream]",
+    "<skill>[/<tool>] [--<parameter> <value>…] [--input <json|@file|->] [--max-price <dollars>] [--dry-run | --async | --stream]",
   summary: "Run a skill; its parameters are flags",
   takesAnyFlag: true,
   helpOf: async ({ globals, args }) => {
-    const skill = await clientOf(globals).skills.get(onlyArgument(args, "skill"));
-    for (const line of parameterLines(skill)) print(line);
+    const [slug = "", name] = onlyArgument(args, "skill").split("/");
+    const skill = await clientOf(globals).skills.get(slug);
+    for (const line of parameterLines(asNamed(skill, name))) print(line);
   },
   options: {
     input: { type: "string" },
@@ -97,7 +107,8 @@ export const run: Command = {
   run: async ({ globals, args, values, rest }) => {
     const slug = onlyArgument(args, "skill");
     const market = clientOf(globals);
-    const { api_schema: schema } = await market.skills.get(slug);
+    const [skill = "", name] = slug.split("/");
+    const { api_schema: schema } = asNamed(await market.skills.get(skill), name);
     const parameters = await parametersOf(schema, rest, asText(values.input));
     if (values["dry-run"] === true) {
       const quote = await market.skills.quote(slug, parameters);

@@ -4,7 +4,7 @@ import { Keys } from "./keys.js";
 import { Pages } from "./pages.js";
 import { Runs } from "./runs.js";
 import { batchLines, LONG_MS, serverEvents } from "./streams.js";
-import { type Tool, toTool } from "./tools.js";
+import { type Tool, toTools } from "./tools.js";
 import type {
   Balance,
   BatchLine,
@@ -121,10 +121,10 @@ export class Marketplace {
     const details = await Promise.all(slugs.map((slug) => this.skills.get(slug, options)));
     return details
       .filter(({ execution_type }) => execution_type !== "download")
-      .map((skill) =>
-        toTool(skill, async (input, called) => {
+      .flatMap((skill) =>
+        toTools(skill, async (name, input, called) => {
           const { idempotencyKey: _, ...spend } = { ...options, ...called };
-          return (await this.skills.run(skill.slug, input, spend)).result;
+          return (await this.skills.run(name, input, spend)).result;
         }),
       );
   }
@@ -163,20 +163,20 @@ class Skills {
 
   /** Checks the parameters and says what a run may cost; nothing is called or charged. */
   quote(slug: string, input: Input, options: CallOptions = {}): Promise<Quote> {
-    return this.#http.json("POST", `${pathOf(slug)}/execute`, {
+    return this.#http.json("POST", executeOf(slug), {
       ...options,
       query: { dry_run: true },
       body: input,
     });
   }
 
-  /** Runs a skill. Only a valid response is charged, and a retry under the same idempotency key never again. */
+  /** Runs a skill, or with `skill/tool` one of its tools. Only a valid response is charged, and a retry under the same idempotency key never again. */
   run<Result = unknown>(
     slug: string,
     input: Input,
     { maxPrice = this.#maxPrice, version, ...options }: RunOptions = {},
   ): Promise<RunResult<Result>> {
-    return this.#http.json("POST", `${pathOf(slug)}/execute`, {
+    return this.#http.json("POST", executeOf(slug), {
       ...options,
       query: { max_price: maxPrice, version },
       body: input,
@@ -185,7 +185,7 @@ class Skills {
 
   /** Starts a run of up to 15 minutes and returns immediately; `market.runs.wait` answers its end. */
   start(slug: string, input: Input, { maxPrice = this.#maxPrice, version, ...options }: RunOptions = {}): Promise<Run> {
-    return this.#http.json("POST", `${pathOf(slug)}/execute`, {
+    return this.#http.json("POST", executeOf(slug), {
       ...options,
       query: { max_price: maxPrice, version },
       headers: { prefer: "respond-async" },
@@ -217,7 +217,7 @@ class Skills {
     input: Input,
     { maxPrice = this.#maxPrice, version, timeoutMs = LONG_MS, ...options }: Omit<RunOptions, "idempotencyKey"> = {},
   ): AsyncGenerator<ServerEvent> {
-    const response = await this.#http.send("POST", `${pathOf(slug)}/execute`, {
+    const response = await this.#http.send("POST", executeOf(slug), {
       ...options,
       timeoutMs,
       query: { max_price: maxPrice, version },
@@ -260,6 +260,12 @@ class Skills {
     if (to !== undefined) await saveDownload(download, to);
     return download;
   }
+}
+
+/** Where a skill is run; `skill/tool` names one tool of a skill with several. */
+function executeOf(slug: string): string {
+  const [skill = "", tool] = slug.split("/");
+  return `${pathOf(skill)}/${tool === undefined ? "" : `tools/${encodeURIComponent(tool)}/`}execute`;
 }
 
 const pathOf = (slug: string) => `/v1/skills/${encodeURIComponent(slug)}`;

@@ -17,8 +17,20 @@ const MAX_NAME_CHARACTERS = 64;
 /** The name of a skill's tool: letters, digits, `_` and `-`, as every agent kit takes it. */
 export const toolName = (slug: string) => slug.replaceAll("-", "_").slice(0, MAX_NAME_CHARACTERS);
 
-/** Describes a skill as a tool; `run` calls it. */
-export function toTool(skill: SkillDetail, run: Tool["execute"]): Tool {
+type Run = (name: string, ...called: Parameters<Tool["execute"]>) => Promise<unknown>;
+
+/** Describes a skill as a tool, or each of its tools; `run` calls the one that is named, as `skill` or `skill/tool`. */
+export function toTools(skill: SkillDetail, run: Run): Tool[] {
+  if (skill.tools.length === 0) return [toTool(skill, (...called) => run(skill.slug, ...called))];
+  return skill.tools.map(({ name, mcp_name, description, input_schema, price }) => ({
+    name: mcp_name,
+    description: `${description} ${price === null ? "Included in your subscription." : `Costs $${price} a call.`}`.trim(),
+    inputSchema: input_schema,
+    execute: (...called) => run(`${skill.slug}/${name}`, ...called),
+  }));
+}
+
+function toTool(skill: SkillDetail, run: Tool["execute"]): Tool {
   const price = skill.price_per_call === null ? "Included in your subscription." : priceText(skill);
   return {
     name: toolName(skill.slug),

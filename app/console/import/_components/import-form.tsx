@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { ArchiveDrop } from "@/app/console/import/_components/archive-drop";
 import { Proposal } from "@/app/console/import/_components/proposal";
 import type { Looked, Sent, TargetSkill } from "@/app/console/import/_components/sent";
+import { Checkbox } from "@/components/ui/checkbox";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
@@ -135,10 +136,12 @@ function GitFields({ last: before, choices, looking, onSend }: FieldsProps<"git"
 function OpenApiFields({ last: before, choices, looking, onSend }: FieldsProps<"openapi">) {
   const last = before?.source === "openapi" ? before : null;
   const [file, setFile] = useState<File | null>(null);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
   const send = async (form: FormData) => {
     const operation = textOf(form, "operation").trim();
     const given = file ? { document: await file.text() } : { url: textOf(form, "url").trim() };
-    await onSend({ source: "openapi", ...given, ...(operation && { operation }) });
+    const wanted = ticked.length > 0 ? { operations: [...ticked] } : operation && { operation };
+    await onSend({ source: "openapi", ...given, ...wanted });
   };
   return (
     <Form by={looking} onSend={send} className="grid gap-4">
@@ -161,16 +164,50 @@ function OpenApiFields({ last: before, choices, looking, onSend }: FieldsProps<"
           onChange={(event) => setFile(event.target.files?.[0] ?? null)}
         />
       </div>
-      <ChoiceField
-        name="operation"
-        label="Operation"
-        hint="Needed when the document has several."
-        choices={choices}
-        placeholder="POST /summarize"
-        defaultValue={last?.operation}
-      />
+      {choices.length > 0 ? (
+        <Operations names={choices} ticked={ticked} onChange={setTicked} />
+      ) : (
+        <TextField
+          name="operation"
+          label="Operation"
+          hint="Needed when the document has several. Leave it empty to choose from a list."
+          placeholder="POST /summarize"
+          defaultValue={last?.operation}
+          className="font-mono"
+        />
+      )}
       <FormEnd {...LOOK} />
     </Form>
+  );
+}
+
+type OperationsProps = {
+  names: readonly string[];
+  ticked: readonly string[];
+  onChange: (ticked: readonly string[]) => void;
+};
+
+/** The operations of a document, of which each that is ticked becomes a tool. */
+function Operations({ names, ticked, onChange }: OperationsProps) {
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1 text-sm font-medium">Operations</legend>
+      <p className="text-xs text-muted">Each one you choose becomes a tool with its own price.</p>
+      <ul className="grid max-h-72 gap-1 overflow-y-auto rounded-md border border-line p-3 sm:grid-cols-2">
+        {names.map((name, index) => (
+          <li key={name} className="flex min-w-0 items-center gap-2">
+              <Checkbox
+                id={`operation-${index}`}
+                checked={ticked.includes(name)}
+                onCheckedChange={(isTicked) =>
+                  onChange(isTicked ? [...ticked, name] : ticked.filter((one) => one !== name))
+                }
+              />
+              <label htmlFor={`operation-${index}`} className="min-w-0 break-all font-mono text-xs">{name}</label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
   );
 }
 

@@ -154,21 +154,21 @@ class Skills:
 
     def quote(self, slug: str, parameters: Json) -> Quote:
         """Checks the parameters and says what a run may cost; nothing is called or charged."""
-        return self._http.json("POST", f"{_path_of(slug)}/execute", query={"dry_run": True}, body=parameters)
+        return self._http.json("POST", _execute_of(slug), query={"dry_run": True}, body=parameters)
 
     def run(self, slug: str, parameters: Json, **options: Unpack[RunOptions]) -> Called:
-        """Runs a skill: its `result`, and `usage` with what it cost.
+        """Runs a skill, or with `skill/tool` one of its tools: its `result`, and `usage` with what it cost.
 
         Only a valid result is charged, and a retry under the same idempotency key never again.
         """
         query, rest = self._bounded(options)
-        return self._http.json("POST", f"{_path_of(slug)}/execute", query=query, body=parameters, **rest)
+        return self._http.json("POST", _execute_of(slug), query=query, body=parameters, **rest)
 
     def start(self, slug: str, parameters: Json, **options: Unpack[RunOptions]) -> models.Run:
         """Starts a run of up to 15 minutes and returns immediately; `market.runs.wait` returns its end."""
         query, rest = self._bounded(options)
         headers = {"Prefer": "respond-async"}
-        return self._http.json("POST", f"{_path_of(slug)}/execute", query=query, headers=headers, body=parameters, **rest)
+        return self._http.json("POST", _execute_of(slug), query=query, headers=headers, body=parameters, **rest)
 
     def batch(self, slug: str, inputs: Sequence[Json], **options: Unpack[RunOptions]) -> Iterator[Json]:
         """Runs a skill with up to 1,000 inputs and yields a line for each call as it ends.
@@ -186,7 +186,7 @@ class Skills:
         rest.setdefault("timeout", LONG_SECONDS)
         rest.pop("idempotency_key", None)
         headers = {"Accept": "text/event-stream, application/json"}
-        path = f"{_path_of(slug)}/execute"
+        path = _execute_of(slug)
         response = self._http.send("POST", path, query=query, headers=headers, body=parameters, retry=False, **rest)
         yield from server_events(response)
 
@@ -260,6 +260,12 @@ class Keys:
 
 def _part(text: str) -> str:
     return quoted(text, safe="")
+
+
+def _execute_of(slug: str) -> str:
+    """Where a skill is run; `skill/tool` names one tool of a skill with several."""
+    skill, _, tool = slug.partition("/")
+    return f"{_path_of(skill)}/tools/{_part(tool)}/execute" if tool else f"{_path_of(skill)}/execute"
 
 
 def _path_of(slug: str) -> str:

@@ -1,0 +1,60 @@
+import { expect } from "@playwright/test";
+import { findings } from "@/tests/e2e/findings";
+import { test } from "@/tests/e2e/fixtures";
+import { DEMO, DEVELOPER } from "@/tests/e2e/people";
+import { product } from "@/tests/e2e/product";
+import { openReady } from "@/tests/e2e/ready";
+import { publish } from "@/tests/e2e/shop";
+
+const properties = { text: { type: "string", title: "Text", examples: ["Two words"] } };
+const tool = (name: string, path: string, title: string) => ({
+  name,
+  title,
+  description: `${title} of a text, as the demo's provider makes it.`,
+  input_schema: { type: "object", properties, required: ["text"] },
+  http: { method: "POST", path, body: "json" },
+});
+const SEVERAL = {
+  name: "Texts, several ways",
+  api_endpoint: "http://demo-provider.localhost",
+  price_per_call: 0.02,
+  operations: [tool("statistics", "/text-statistics", "Statistics"), tool("readability", "/readability", "Readability")],
+  operation_prices: { readability: 0 },
+};
+
+test("a buyer sees the tools of a skill with their prices, runs one by its form, and gets its code", async ({ visit }) => {
+  const slug = `several-${Date.now()}`;
+  await publish(product.url, slug, SEVERAL);
+  const page = await visit(DEMO);
+  await openReady(page, `/skills/${slug}`);
+  const tools = page.getByRole("navigation", { name: "Tools" });
+  await expect(tools.getByRole("link")).toHaveCount(2);
+  await expect(tools.getByRole("link", { name: /Statistics.*\$0\.02/ })).toBeVisible();
+  await tools.getByRole("link", { name: /Readability.*Free/ }).click();
+  await page.waitForURL("**tool=readability**");
+  await page.getByLabel("Text").fill("Some words that are easy to read.");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByText("Free").last()).toBeVisible();
+  await page.getByRole("link", { name: /Statistics.*\$0\.02/ }).click();
+  await page.waitForURL("**tool=statistics**");
+  await page.getByLabel("Text").fill("Two words");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(page.getByText('"words": 2')).toBeVisible();
+  await openReady(page, `/skills/${slug}?tab=api&tool=readability`);
+  await expect(page.getByText(`/v1/skills/${slug}/tools/readability/execute`).first()).toBeVisible();
+  expect(await findings(page)).toEqual([]);
+});
+
+test("a developer edits the prices of tools and hides one", async ({ visit }) => {
+  const slug = `several-edited-${Date.now()}`;
+  const id = await publish(product.url, slug, SEVERAL);
+  const page = await visit(DEVELOPER);
+  await openReady(page, `/console/${id}`);
+  const tools = page.getByRole("list", { name: "Tools" });
+  await expect(tools.getByRole("listitem")).toHaveCount(2);
+  expect(await findings(page)).toEqual([]);
+  await tools.getByLabel("Offered").first().selectOption("no");
+  await page.getByText("Draft saved").waitFor();
+  const { operations } = await (await page.request.get(`${product.url}/v1/developer/skills/${id}`)).json();
+  expect(operations.map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([true, false]);
+});
