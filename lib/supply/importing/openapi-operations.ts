@@ -186,6 +186,7 @@ function nameOf(operationId: unknown, method: string, path: string): string {
   const text = typeof operationId === "string" && operationId !== "" ? operationId : `${method}_${path}`;
   return text
     .replace(/[^A-Za-z0-9_-]+/g, "_")
+    .replace(/_{2,}/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, MAX_NAME_CHARS);
 }
