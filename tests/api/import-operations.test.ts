@@ -18,7 +18,12 @@ const DOCUMENT = {
         operationId: "invoices.list",
         summary: "List invoices",
         parameters: [
-          { name: "status", in: "query", explode: false, schema: { type: "array", items: { $ref: "#/components/schemas/Status" } } },
+          {
+            name: "status",
+            in: "query",
+            explode: false,
+            schema: { type: "array", items: { $ref: "#/components/schemas/Status" } },
+          },
           { name: "created", in: "query", style: "deepObject", schema: { type: "object" } },
           { name: "X-Page", in: "header", schema: { type: "integer" } },
           { name: "Authorization", in: "header", required: true, schema: { type: "string" } },
@@ -150,12 +155,9 @@ describe("an import of several operations", () => {
       const { path, headers, body: sent } = upstream.received.at(-1) as (typeof upstream.received)[number];
       return [status, path, headers["content-type"] ?? null, sent];
     };
-    expect(await run("invoices_list", { id: "c1", status: ["open", "paid"], created: { gte: 1 }, "X-Page": 2 })).toEqual([
-      200,
-      "/v1/customers/c1/invoices?status=open%2Cpaid&created%5Bgte%5D=1",
-      null,
-      "",
-    ]);
+    expect(
+      await run("invoices_list", { id: "c1", status: ["open", "paid"], created: { gte: 1 }, "X-Page": 2 }),
+    ).toEqual([200, "/v1/customers/c1/invoices?status=open%2Cpaid&created%5Bgte%5D=1", null, ""]);
     expect(upstream.received.at(-1)?.headers["x-page"]).toBe("2");
     expect(await run("put_tags_id_echo", { id: "t/1", body: ["a", "b"] })).toEqual([
       200,

@@ -18,11 +18,16 @@ const SEVERAL = {
   name: "Texts, several ways",
   api_endpoint: "http://demo-provider.localhost",
   price_per_call: 0.02,
-  operations: [tool("statistics", "/text-statistics", "Statistics"), tool("readability", "/readability", "Readability")],
+  operations: [
+    tool("statistics", "/text-statistics", "Statistics"),
+    tool("readability", "/readability", "Readability"),
+  ],
   operation_prices: { readability: 0 },
 };
 
-test("a buyer sees the tools of a skill with their prices, runs one by its form, and gets its code", async ({ visit }) => {
+test("a buyer sees the tools of a skill with their prices, runs one by its form, and gets its code", async ({
+  visit,
+}) => {
   const slug = `several-${Date.now()}`;
   await publish(product.url, slug, SEVERAL);
   const page = await visit(DEMO);

@@ -190,11 +190,8 @@ async function* bounded(body: AsyncIterable<Uint8Array>, state: Running): AsyncG
     }
   } catch (error) {
     // The library would wait for an answer that can't come any more.
-    state.broken.abort(
-      error instanceof AppError
-        ? error
-        : upstreamFailure("reset", "The MCP server broke off the connection.", { cause: error }),
-    );
+    const reset = upstreamFailure("reset", "The MCP server broke off the connection.", { cause: error });
+    if (!state.limit.aborted) state.broken.abort(error instanceof AppError ? error : reset);
     throw error;
   }
 }

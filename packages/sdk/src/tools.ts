@@ -24,7 +24,8 @@ export function toTools(skill: SkillDetail, run: Run): Tool[] {
   if (skill.tools.length === 0) return [toTool(skill, (...called) => run(skill.slug, ...called))];
   return skill.tools.map(({ name, mcp_name, description, input_schema, price }) => ({
     name: mcp_name,
-    description: `${description} ${price === null ? "Included in your subscription." : `Costs $${price} a call.`}`.trim(),
+    description:
+      `${description} ${price === null ? "Included in your subscription." : `Costs $${price} a call.`}`.trim(),
     inputSchema: input_schema,
     execute: (...called) => run(`${skill.slug}/${name}`, ...called),
   }));

@@ -6,7 +6,8 @@ import { Operation } from "@/lib/supply/skills/operation-schemas";
 import { mcpName, operationIssues } from "@/lib/supply/skills/operations";
 import { riseOf, type Terms } from "@/lib/supply/skills/terms";
 
-const http = (call: object) => Operation.parse({ name: "run", http: { method: "GET", path: "/", ...call } }).http as never;
+const http = (call: object) =>
+  Operation.parse({ name: "run", http: { method: "GET", path: "/", ...call } }).http as never;
 const get = (path: string, names: string[], parameters: object, base = "https://api.example.com/v1/") =>
   operationRequest(
     base,
@@ -31,9 +32,13 @@ describe("the request of an operation", () => {
   test("has lists repeated, with commas or by key, as the mapping says", () => {
     const query = (style: string | undefined, value: unknown) =>
       new URL(
-        operationRequest("https://a.example", http({ parameters: [{ name: "q", in: "query", ...(style && { style }) }] }), {
-          q: value,
-        }).url,
+        operationRequest(
+          "https://a.example",
+          http({ parameters: [{ name: "q", in: "query", ...(style && { style }) }] }),
+          {
+            q: value,
+          },
+        ).url,
       ).search;
     expect(query(undefined, [1, 2])).toBe("?q=1&q=2");
     expect(query("comma", [1, 2])).toBe("?q=1%2C2");
@@ -74,7 +79,10 @@ test("a tool that goes or takes more is a breaking change; a hidden one is not o
     Operation.parse({ name, http: { method: "GET", path: "/" }, ...more });
   const skill = (operations: Operation[] | null) => ({ api_schema: null, response_schema: null, operations });
   const required = { input_schema: { type: "object", properties: { x: {} }, required: ["x"] } };
-  const changes = breakingChanges(skill([one("a"), one("b"), one("c")]), skill([one("a", required), one("c", { hidden: true })]));
+  const changes = breakingChanges(
+    skill([one("a"), one("b"), one("c")]),
+    skill([one("a", required), one("c", { hidden: true })]),
+  );
   expect(changes.map(breakingText)).toEqual([
     "Parameter a.x is required now",
     "Tool b is removed",

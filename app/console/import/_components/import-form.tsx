@@ -196,14 +196,16 @@ function Operations({ names, ticked, onChange }: OperationsProps) {
       <ul className="grid max-h-72 gap-1 overflow-y-auto rounded-md border border-line p-3 sm:grid-cols-2">
         {names.map((name, index) => (
           <li key={name} className="flex min-w-0 items-center gap-2">
-              <Checkbox
-                id={`operation-${index}`}
-                checked={ticked.includes(name)}
-                onCheckedChange={(isTicked) =>
-                  onChange(isTicked ? [...ticked, name] : ticked.filter((one) => one !== name))
-                }
-              />
-              <label htmlFor={`operation-${index}`} className="min-w-0 break-all font-mono text-xs">{name}</label>
+            <Checkbox
+              id={`operation-${index}`}
+              checked={ticked.includes(name)}
+              onCheckedChange={(isTicked) =>
+                onChange(isTicked ? [...ticked, name] : ticked.filter((one) => one !== name))
+              }
+            />
+            <label htmlFor={`operation-${index}`} className="min-w-0 break-all font-mono text-xs">
+              {name}
+            </label>
           </li>
         ))}
       </ul>

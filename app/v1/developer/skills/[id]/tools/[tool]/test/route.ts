@@ -17,7 +17,7 @@ export const POST = endpoint(
     body: ExecuteInput,
     maxBodyBytes: MAX_JSON_BYTES,
     result: ToolTest,
-    errors: ["not_executable", "too_many_in_flight"],
+    errors: ["not_executable", "too_many_in_flight", "tool_changed", "upstream_failed", "upstream_timeout"],
   },
   ({ caller, params, body }) => testTool(caller, params, body),
 );
