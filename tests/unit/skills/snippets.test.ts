@@ -7,6 +7,7 @@ import { PAYLOADS } from "@/tests/support/payloads";
 const OFFER = {
   base: "https://market.example.com",
   slug: "text-statistics",
+  tool: null,
   canRun: true,
   canDownload: true,
   maxPrice: 0.02,
