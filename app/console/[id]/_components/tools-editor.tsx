@@ -6,19 +6,6 @@ import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { parseExamples, parsePrices } from "@/app/console/[id]/_components/state";
 import { SelectField, TextField } from "@/components/ui/field";
 
-const STARTER = `[
-  {
-    "name": "get_item",
-    "description": "Reads an item.",
-    "input_schema": {
-      "type": "object",
-      "properties": { "id": { "type": "string" } },
-      "required": ["id"]
-    },
-    "http": { "method": "GET", "path": "/items/{id}", "parameters": [{ "name": "id", "in": "path" }] }
-  }
-]`;
-
 const OFFERED = [
   ["yes", "Yes"],
   ["no", "Hidden"],
@@ -93,12 +80,7 @@ export function ToolsEditor({ state, change, errorAt, isReadOnly }: Props) {
         </p>
       ) : (
         <p className="text-xs text-muted">
-          For an API with several operations, or an MCP server. Leave it empty for one endpoint.{" "}
-          {state.operations.trim() === "" && (
-            <button type="button" className="underline" onClick={() => change({ operations: STARTER })}>
-              Start with an example
-            </button>
-          )}
+          Each tool as reviewers read it. Import again to take over changes of your server or document.
         </p>
       )}
     </div>

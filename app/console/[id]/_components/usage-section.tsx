@@ -37,16 +37,24 @@ type Props = SectionProps & {
 /** How the skill is called: its kind, its endpoint, its parameters with the form that they make, and a test call. */
 export function UsageSection(props: Props) {
   const { state } = props;
+  // Of an import: a skill that is written here has one endpoint.
+  const hasTools = state.endpoint_type === "mcp" || state.operations.trim() !== "";
   return (
     <Panel title="How it's used">
       <div className="grid gap-4">
         <ContentInput name="execution_type" {...props} />
-        <ContentInputs section="usage" except={["execution_type", "api_endpoint"]} {...props} />
+        <ContentInputs section="usage" except={["execution_type", "api_endpoint", "endpoint_type"]} {...props} />
         {state.execution_type !== "download" && (
           <>
             <ContentInput name="api_endpoint" {...props} />
-            <ToolsEditor {...props} />
-            {state.operations.trim() === "" && <Parameters {...props} />}
+            {hasTools ? (
+              <>
+                <ContentInput name="endpoint_type" {...props} />
+                <ToolsEditor {...props} />
+              </>
+            ) : (
+              <Parameters {...props} />
+            )}
           </>
         )}
       </div>
