@@ -22,7 +22,10 @@ export default async function AdvisoriesPage({ searchParams }: { searchParams: P
         about={
           <>
             What was found in published versions since their review. <code>skm audit</code> checks what you have
-            installed; programs read <code>/advisories.json</code>. <Link href="/docs/check">How to check us</Link>
+            installed; programs read <code>/advisories.json</code>.{" "}
+            <Link href="/docs/check" className="underline">
+              How to check us
+            </Link>
           </>
         }
         path="/advisories"

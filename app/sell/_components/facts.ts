@@ -50,7 +50,7 @@ export async function readFacts() {
       text:
         wait.median_seconds === null
           ? `The first submission sets the pace. The target is ${duration(wait.target_seconds)}.`
-          : `Half of the last ${wait.days} days' submissions waited less, nine in ten less than ${waitText(wait.p90_seconds).toLowerCase()}. ${wait.waiting} ${wait.waiting === 1 ? "waits" : "wait"} now; the target is ${duration(wait.target_seconds)}.`,
+          : `Half of the last ${wait.days} days' submissions waited less. Nine in ten: ${waitText(wait.p90_seconds).toLowerCase()}. ${wait.waiting} ${wait.waiting === 1 ? "waits" : "wait"} now; the target is ${duration(wait.target_seconds)}.`,
     },
   };
 }

@@ -19,7 +19,10 @@ export default async function ReleasesPage({ params }: { params: Promise<{ id: s
       <Panel title="Trusted publishing">
         <p className="mb-4 max-w-prose text-sm text-muted">
           A workflow of your repository releases versions without a stored key, and each version shows its repository,
-          commit and run. <Link href="/docs/publish#trusted-publishing">How to set it up</Link>
+          commit and run.{" "}
+          <Link href="/docs/publish#trusted-publishing" className="underline">
+            How to set it up
+          </Link>
         </p>
         {publisher && !publisher.active && (
           <Callout tone="warn" title="Paused." className="mb-4">
