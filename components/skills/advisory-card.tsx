@@ -32,6 +32,8 @@ type Props = { advisory: ShownAdvisory; isLinked?: boolean; children?: ReactNode
 /** One advisory, which its name leads to; below it, what may be done about it. */
 export function AdvisoryCard({ advisory, isLinked = false, children }: Props) {
   const { name, kind, severity, skill, slug, summary, details, action, versions, digests, fixed } = advisory;
+  // Below the heading of a page, or of a panel.
+  const Heading = isLinked ? "h2" : "h3";
   return (
     <article id={name} className="grid gap-2 py-1 text-sm wrap-anywhere">
       <p className="flex flex-wrap items-center gap-2">
@@ -46,7 +48,7 @@ export function AdvisoryCard({ advisory, isLinked = false, children }: Props) {
           {name}, published <RelativeTime time={advisory.published_at} />
         </span>
       </p>
-      <h3 className="font-medium">{summary}</h3>
+      <Heading className="font-medium">{summary}</Heading>
       {details && <p className="whitespace-pre-wrap text-muted">{details}</p>}
       <p>{action}</p>
       <p className="text-xs text-muted">
