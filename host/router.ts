@@ -44,7 +44,7 @@ function place(path: string, module: Module): void {
 function find(pathname: string): (Served & { params: Record<string, string> }) | null {
   const params: Record<string, string> = {};
   let node = root;
-  for (const part of pathname.slice(1).split("/")) {
+  for (const part of partsOf(pathname)) {
     const child = node.children.get(part);
     if (child) {
       node = child;
@@ -56,6 +56,10 @@ function find(pathname: string): (Served & { params: Record<string, string> }) |
   }
   return node.served ? { ...node.served, params } : null;
 }
+
+/** A private skill's slug, `@{handle}/{slug}`, is one part, however its slash was sent. */
+const PRIVATE_SLUG = /^(\/(?:v1\/)?[a-z]+\/(?:@|%40)[^/%]+)\/([^/]+)/i;
+const partsOf = (pathname: string) => pathname.replace(PRIVATE_SLUG, "$1%2F$2").slice(1).split("/");
 
 /** The text of a part of a path; as it was sent when it cannot be decoded, so that its endpoint answers it as unknown. */
 function decode(part: string): string {

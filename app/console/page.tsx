@@ -131,7 +131,7 @@ const COLUMNS: Column<Row>[] = [
           live
         </Link>
       ) : (
-        <Badge>not live</Badge>
+        <Badge>{skill.slug.startsWith("@") ? "private" : "not live"}</Badge>
       ),
   },
   { title: "Calls", isNumber: true, cell: ({ calls, downloads }) => count(calls + downloads) },

@@ -24,7 +24,10 @@ const SETTINGS = new Set(["set_config"]);
 /** Tables that several modules write, with the reason. */
 const SHARED: Record<string, [modules: string, reason: string]> = {
   account: ["accounts catalog directory", "each has columns of its own: role, suspension, profile, name"],
-  api_key: ["accounts keys", "a trigger takes the scopes of an administrator when an account is none any more"],
+  api_key: [
+    "accounts keys skills",
+    "triggers take the scopes of who is no administrator any more, and follow the paths of private skills",
+  ],
   check_cursor: ["ledger payments", "each check keeps its own row"],
   listing: ["catalog ratings", "a rating changes the listing's sum in the statement that stores it"],
   oauth_access_token: ["connections keys", "the end of a key ends what an application may do with it"],
@@ -35,7 +38,7 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   ],
   rollup_cursor: ["jobs ledger", "the ledger restarts its own rollup"],
   session: ["accounts directory", "administrators and operators end sessions"],
-  skill: ["publishing review safety", "each changes its own columns, under the lock of the row"],
+  skill: ["publishing review safety skills", "each changes its own columns, under the lock of the row"],
   skill_revision: ["publishing review", "a decision settles the revision that was submitted"],
   skill_trust: ["analytics catalog", "analytics count, the catalog shows what was counted"],
   skill_use: ["analytics catalog", "analytics count, the catalog shows what was counted"],

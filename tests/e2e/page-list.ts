@@ -142,6 +142,8 @@ export async function addressOf(context: BrowserContext, path: string): Promise<
 
 /** Pages that need something the demo does not have; their own tests look at them. */
 const ELSEWHERE = [
+  "/organizations/[]/skills",
+  "/skills/[]/[]",
   ...["/connect", "/verify-email", "/settings/webhooks/[]", "/console/[]/calls/[]", "/approvals/[]"],
   ...["/organizations/[]", "/organizations/[]/audit", "/organizations/[]/settings"],
 ];

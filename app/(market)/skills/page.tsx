@@ -14,8 +14,12 @@ import * as usable from "@/lib/demand/purchases/access";
 import type { Caller } from "@/lib/platform/core/caller";
 import type { CategoryInfo } from "@/lib/supply/catalog/categories";
 import { SORT_TITLES, SORTS } from "@/lib/supply/catalog/filters";
+import * as privates from "@/lib/supply/catalog/private-catalog";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
+
+/** Most private skills above those of the marketplace. */
+const PRIVATE_SHOWN = 3;
 
 type Props = { searchParams: Promise<Search> };
 
@@ -38,7 +42,11 @@ export default async function SkillsPage({ searchParams }: Props) {
   const [caller, categories] = await Promise.all([getCaller(), getCategories()]);
   const { query, filters, ignored } = readSearch(await searchParams, categories);
   const isWhole = Object.keys(filters).length === 0 && ignored.length === 0;
-  const [page, above] = await Promise.all([catalog.browse(query, caller), isWhole ? readShelves(caller) : null]);
+  const [page, mine, above] = await Promise.all([
+    catalog.browse(query, caller),
+    caller && query.offset === 0 ? privates.browse(caller, { ...query, limit: PRIVATE_SHOWN }) : null,
+    isWhole ? readShelves(caller) : null,
+  ]);
   const shown = [...page.data, ...(above?.shelves ?? []).flatMap(({ skills }) => skills)];
   const own = caller
     ? await usable.ownedAmong(
@@ -49,6 +57,7 @@ export default async function SkillsPage({ searchParams }: Props) {
   const title = titleOf(query, categories);
   return (
     <>
+      {mine && mine.total > 0 && caller && <PrivateSkills found={mine} caller={caller} search={query.search ?? ""} />}
       {above && <Shelves {...above} own={own} />}
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
         <Facets
@@ -94,6 +103,30 @@ export default async function SkillsPage({ searchParams }: Props) {
         </div>
       </div>
     </>
+  );
+}
+
+type PrivateProps = { found: Awaited<ReturnType<typeof privates.browse>>; caller: Caller; search: string };
+
+/** The private skills of the organization for which the viewer acts that match, too. */
+function PrivateSkills({ found, caller, search }: PrivateProps) {
+  const all = `/organizations/${caller.organization?.handle}/skills${search ? `?search=${encodeURIComponent(search)}` : ""}`;
+  return (
+    <section aria-labelledby="private-skills" className="mb-8">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-2">
+        <h2 id="private-skills" className="text-lg font-semibold tracking-tight">
+          Private to {caller.name}
+        </h2>
+        <Link href={all} className="text-sm text-muted underline underline-offset-2 hover:text-fg">
+          All {found.total}
+        </Link>
+      </div>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {found.data.map((skill) => (
+          <SkillCard key={skill.id} skill={skill} search={search} isOwned />
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -26,11 +26,12 @@ export default async function SkillLayout({
           <h1 className="mt-1 flex flex-wrap items-center gap-2 text-2xl font-semibold tracking-tight">
             {skill.name} <StatusBadge status={skill.status} />
             {skill.live && <Badge tone="accent">live</Badge>}
+            {skill.visibility === "organization" && <Badge>private</Badge>}
             {skill.unlisted_at && <Badge tone="warn">unlisted</Badge>}
             {skill.suspension && <Badge tone="bad">suspended</Badge>}
           </h1>
           <p className="mt-1 text-xs text-muted">
-            {skill.live ? (
+            {skill.live || (skill.visibility === "organization" && skill.approved) ? (
               <Link className="underline underline-offset-2" href={`/skills/${skill.slug}`}>
                 {skill.slug}
               </Link>
@@ -45,6 +46,7 @@ export default async function SkillLayout({
             id: skill.id,
             status: skill.status,
             live: skill.live,
+            isPrivate: skill.visibility === "organization",
             approved: skill.approved,
             unlisted: skill.unlisted_at !== null,
             suspended: skill.suspension !== null,
@@ -58,7 +60,9 @@ export default async function SkillLayout({
           <span className="whitespace-pre-wrap">{skill.suspension.reason}</span>
         </p>
       )}
-      <SkillTabs id={skill.id}>{children}</SkillTabs>
+      <SkillTabs id={skill.id} isPrivate={skill.visibility === "organization"}>
+        {children}
+      </SkillTabs>
     </>
   );
 }

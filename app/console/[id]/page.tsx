@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { getCategories } from "@/app/_lib/categories";
 import { Editor } from "@/app/console/[id]/_components/editor";
+import { PrivateDecision } from "@/app/console/[id]/_components/private-decision";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { may } from "@/lib/identity/keys/permissions";
 import { duration } from "@/lib/interfaces/client/format";
 import { feeBpsOf } from "@/lib/money/ledger/fee";
 import * as site from "@/lib/platform/site/service";
@@ -50,11 +52,19 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
           </strong>{" "}
           <span className="whitespace-pre-wrap">{decision.reason ?? "no reason was given."}</span>{" "}
           <Link className="underline" href={`/console/${id}/history`}>
-            {skill.appealed ? "See the history" : "Reply or appeal"}
+            {skill.appealed || skill.visibility === "organization" ? "See the history" : "Reply or appeal"}
           </Link>
         </p>
       )}
-      {skill.status === "pending" && (
+      {skill.status === "pending" && skill.visibility === "organization" && (
+        <PrivateDecision
+          id={id}
+          revision={skill.revision}
+          canDecide={may(caller, "publish")}
+          submittedBy={events.find(({ action }) => action === "submit")?.actor.name ?? ""}
+        />
+      )}
+      {skill.status === "pending" && skill.visibility === "public" && (
         <p className="mb-4 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
           <strong className="font-medium">Revision {skill.revision} is waiting for review</strong>
           {skill.submitted_at && (

@@ -8,7 +8,7 @@ import { PageHead, Panel } from "@/components/ui/panel";
 export const metadata: Metadata = { title: "New skill", robots: { index: false } };
 
 export default async function NewSkillPage() {
-  await requireCaller("/console/new");
+  const caller = await requireCaller("/console/new");
   const categories = await getCategories();
   return (
     <div className="mx-auto max-w-2xl">
@@ -21,7 +21,7 @@ export default async function NewSkillPage() {
         .
       </PageHead>
       <Panel>
-        <NewSkillForm categories={categories} />
+        <NewSkillForm categories={categories} organization={caller.organization ? caller.name : null} />
       </Panel>
     </div>
   );

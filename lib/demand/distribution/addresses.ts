@@ -1,5 +1,6 @@
 import type { OpenPackage } from "@/lib/demand/distribution/service";
 import { env } from "@/lib/platform/core/env";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 /**
  * How installers read a package, which is one folder in the archive of the API: `skill` has SKILL.md at its root; `plugin` is a
@@ -22,7 +23,7 @@ export const INDEXES: Record<ArchiveForm, string> = {
 /** Where a package's archive is, below its skill's page or a link. */
 export function archivePath({ slug, manifest }: OpenPackage, form: ArchiveForm): string {
   // An agent calls a skill by the name in its SKILL.md, and a plugin by the slug, which no other skill has.
-  return `${FOLDERS[form]}/${form === "skill" ? manifest.name : slug}.zip`;
+  return `${FOLDERS[form]}/${form === "skill" ? manifest.name : flatSlug(slug)}.zip`;
 }
 
 /** The address of a skill's page, below which a free package is. */

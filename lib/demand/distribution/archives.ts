@@ -5,6 +5,7 @@ import type { OpenPackage } from "@/lib/demand/distribution/service";
 import { Cache } from "@/lib/platform/core/cache";
 import { ZipRecords } from "@/lib/platform/core/zip-records";
 import { readFiles } from "@/lib/supply/packages/service";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 /** Bytes of archives in the cache. Their digests are asked for more often, and small. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
@@ -69,6 +70,6 @@ async function pack(entry: OpenPackage, form: ArchiveForm): Promise<Buffer> {
 
 function pluginManifest({ slug, manifest, frontmatter }: OpenPackage): Buffer {
   const { description, license } = frontmatter;
-  const fields = { name: slug, version: manifest.version, description, ...(license && { license }) };
+  const fields = { name: flatSlug(slug), version: manifest.version, description, ...(license && { license }) };
   return Buffer.from(`${JSON.stringify(fields, null, 2)}\n`);
 }

@@ -4,6 +4,7 @@ import { type OpenPackage, openAmong } from "@/lib/demand/distribution/service";
 import { env } from "@/lib/platform/core/env";
 import * as site from "@/lib/platform/site/service";
 import * as catalog from "@/lib/supply/catalog/service";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 const SCHEMA = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
 /** Most packages of the index of the whole marketplace: the most popular free ones. */
@@ -18,7 +19,7 @@ export async function skillsIndex(entries: readonly OpenPackage[], baseOf: (entr
   const skills = [];
   for (const entry of entries) {
     const { manifest, frontmatter, slug } = entry;
-    const name = taken.has(manifest.name) ? slug : manifest.name;
+    const name = taken.has(manifest.name) ? flatSlug(slug) : manifest.name;
     taken.add(name);
     const digest = `sha256:${await digestOf(entry, "skill")}`;
     skills.push({
@@ -41,7 +42,7 @@ export async function pluginMarketplace(
   const { PUBLIC_URL } = env();
   const plugins = await Promise.all(
     entries.map(async (entry) => ({
-      name: entry.slug,
+      name: flatSlug(entry.slug),
       description: entry.frontmatter.description,
       version: entry.manifest.version,
       source: {

@@ -13,6 +13,7 @@ import { AppError, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { wholeList } from "@/lib/platform/core/page";
 import { daysAgo, prune } from "@/lib/platform/jobs/pruning";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 /** How long a link works: long enough for an install, too short to be worth passing on. */
 const LINK_MINUTES = 60;
@@ -48,7 +49,7 @@ export async function create(caller: Caller, slug: string) {
     command: `npx skills add ${url}`,
     plugin_command: [
       `claude plugin marketplace add ${url}${INDEXES.plugin}`,
-      `claude plugin install ${slug}@${MARKETPLACE_NAME}-${slug}`,
+      `claude plugin install ${flatSlug(slug)}@${MARKETPLACE_NAME}-${flatSlug(slug)}`,
     ].join(" && "),
   };
 }

@@ -77,6 +77,7 @@ function shownOf(owned: OwnedSkill) {
     price_change: owned.price_change,
     version: owned.revision,
     listed: true,
+    visibility: owned.visibility,
     package: owned.package,
     created_at: new Date(owned.created_at),
     updated_at: updatedAt,

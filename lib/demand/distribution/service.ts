@@ -66,7 +66,9 @@ export async function ofAccount(caller: Caller): Promise<OpenPackage[]> {
   const [bought, own] = await Promise.all([purchases.list(caller, RECENT), publishing.list(caller, RECENT)]);
   const slugs = [
     ...bought.data.filter(({ status }) => status === "active").map(({ skill }) => skill.slug),
-    ...own.data.filter(({ live }) => live).map(({ slug }) => slug),
+    ...own.data
+      .filter(({ live, visibility, approved }) => live || (visibility === "organization" && approved))
+      .map(({ slug }) => slug),
   ];
   return openAmong(caller, slugs);
 }

@@ -13,6 +13,7 @@ import type { ListingDetail } from "@/lib/supply/catalog/service";
 import { store } from "@/lib/supply/packages/configured-store";
 import type { ByteRange } from "@/lib/supply/packages/store";
 import { atPackage } from "@/lib/supply/publishing/older-versions";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 type Asked = { version?: string | undefined; max_price?: number | undefined };
 type Package = { slug: string; version: string; sha256: string; size: number; advisories: string[] };
@@ -110,7 +111,7 @@ function headersOf({ slug, version, sha256, size, advisories }: Package) {
   return {
     "Content-Type": "application/zip",
     "Content-Length": String(size),
-    "Content-Disposition": `attachment; filename="${slug}-${version}.zip"`,
+    "Content-Disposition": `attachment; filename="${flatSlug(slug)}-${version}.zip"`,
     ETag: `"${sha256}"`,
     "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
     "Accept-Ranges": "bytes",

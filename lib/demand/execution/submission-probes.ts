@@ -43,7 +43,7 @@ const UNPROBED = `
     SELECT s.id AS skill_id, r.id AS revision_id, s.owner_id, a.email, a.name, r.submitted_at,
         row_number() OVER (PARTITION BY s.owner_id ORDER BY r.submitted_at, r.id) AS turn
       FROM skill_revision r JOIN skill s ON s.current_revision_id = r.id JOIN account a ON a.id = s.owner_id
-     WHERE r.status = 'pending' AND r.api_endpoint IS NOT NULL AND r.operations IS NULL
+     WHERE r.status = 'pending' AND s.visibility = 'public' AND r.api_endpoint IS NOT NULL AND r.operations IS NULL
        AND r.execution_type <> 'download'
        AND NOT r.id = ANY ($2::uuid[])
        AND NOT EXISTS (SELECT 1 FROM submission_probe p WHERE p.revision_id = r.id)) AS w

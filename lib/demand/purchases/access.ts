@@ -1,11 +1,12 @@
 /**
  * What a caller may use: listed skills, and unlisted ones that they have bought, own or administer.
- * Invariant: for everyone else an unlisted skill is the same 404 as one that does not exist.
+ * Invariant: for everyone else an unlisted skill, as a private one always is, is the same 404 as one that does not exist.
  */
 
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
+import { isPrivateSlug } from "@/lib/platform/core/limits";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as catalog from "@/lib/supply/catalog/service";
 
@@ -18,7 +19,7 @@ export async function requireUsable(caller: Caller, slug: string): Promise<catal
 export async function requireUnlisted(caller: Caller | null, slug: string): Promise<catalog.ListingDetail> {
   const unlisted = caller && (await listings.findUnlisted(slug));
   if (!unlisted) throw notFound();
-  const isOurs = caller.isAdmin || unlisted.owner_id === caller.accountId;
+  const isOurs = unlisted.owner_id === caller.accountId || (caller.isAdmin && !isPrivateSlug(slug));
   if (!isOurs && !(await isRunning(caller, unlisted.skill_id))) throw notFound();
   return unlisted;
 }

@@ -9,6 +9,7 @@ import { batchLoader, byOrdinal } from "@/lib/platform/core/batch-loader";
 import type { Caller } from "@/lib/platform/core/caller";
 import { query, type Source, sourceFor } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
+import { isPrivateSlug } from "@/lib/platform/core/limits";
 import { toCredits } from "@/lib/platform/core/money";
 import * as catalog from "@/lib/supply/catalog/service";
 import { GENERATION, toSkillView } from "@/lib/supply/catalog/views";
@@ -110,6 +111,7 @@ function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boo
   return {
     ...toSkillView(listing),
     listed,
+    visibility: isPrivateSlug(listing.slug) ? ("organization" as const) : ("public" as const),
     ...pick(listing, DETAIL_FIELDS),
     tools: toTools(listing),
     package: listing.package_sha256

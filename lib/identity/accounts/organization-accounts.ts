@@ -20,14 +20,20 @@ export async function create(db: Queryable, { name, handle }: { name: string; ha
   return id;
 }
 
-/** Changes an organization's name, or whether parameters of its calls are stored. */
-export async function change(
-  db: Queryable,
-  id: string,
-  { name, storesParameters }: { name: string | undefined; storesParameters: boolean | undefined },
-): Promise<void> {
+type Change = {
+  name?: string | undefined;
+  storesParameters?: boolean | undefined;
+  twoPeople?: boolean | undefined;
+};
+
+/** Changes an organization's name or settings. */
+export async function change(db: Queryable, id: string, { name, storesParameters, twoPeople }: Change): Promise<void> {
   await prisma(db).account.update({
     where: { id },
-    data: { ...(name !== undefined && { name }), ...(storesParameters !== undefined && { storesParameters }) },
+    data: {
+      ...(name !== undefined && { name }),
+      ...(storesParameters !== undefined && { storesParameters }),
+      ...(twoPeople !== undefined && { twoPeople }),
+    },
   });
 }

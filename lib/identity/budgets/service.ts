@@ -76,7 +76,7 @@ export async function put(caller: Caller, input: BudgetInput): Promise<Budget> {
   const id = await transaction(async (db) => {
     await lockWallet(db, accountId);
     if (input.kind === "key") return putOfKey(db, accountId, input.key_id, { amountMicros, period: input.period });
-    const subjectId = input.kind === "account" ? accountId : await requireSkill(input.skill);
+    const subjectId = input.kind === "account" ? accountId : await requireSkill(accountId, input.skill);
     const where = { accountId_subjectId_period: { accountId, subjectId, period: input.period } };
     const former = await prisma(db).budget.findUnique({ where });
     if (!former && (await prisma(db).budget.count({ where: { accountId, kind: { not: "key" } } })) >= MAX_BUDGETS)
@@ -110,9 +110,9 @@ function requirePerson({ session }: Caller): void {
   if (!session) throw new AppError("session_required", "Sign in to the marketplace to change budgets; a key may not.");
 }
 
-async function requireSkill(slug: string): Promise<string> {
+async function requireSkill(accountId: string, slug: string): Promise<string> {
   const skill = await prisma().skill.findFirst({
-    where: { slug, liveRevisionId: { not: null } },
+    where: { slug, liveRevisionId: { not: null }, OR: [{ visibility: "public" }, { ownerId: accountId }] },
     select: { id: true },
   });
   if (!skill) throw invalid([{ param: "skill", message: `${slug} is not on the marketplace` }]);

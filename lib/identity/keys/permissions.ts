@@ -88,6 +88,7 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   updateMember: "manage",
   removeMember: "manage",
   leaveOrganization: "view",
+  listPrivateSkills: "view",
   listMemberInvitations: "manage",
   inviteMember: "manage",
   resendMemberInvitation: "manage",

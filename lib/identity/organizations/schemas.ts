@@ -31,6 +31,10 @@ export const OrganizationChange = z
         "Whether parameters of the organization's calls are stored for 7 days; false deletes what is stored.",
       example: false,
     }),
+    two_people: z.boolean().optional().meta({
+      description: "Whether a version of a private skill is approved by another owner or developer than its author.",
+      example: true,
+    }),
   })
   .meta({ id: "OrganizationChange" });
 export type OrganizationChange = z.output<typeof OrganizationChange>;
@@ -44,6 +48,10 @@ export const OrganizationView = z
     member_count: z.number().int().meta({ example: 12 }),
     store_call_parameters: z.boolean().meta({
       description: "Whether parameters of its calls are stored for 7 days.",
+      example: false,
+    }),
+    two_people: z.boolean().meta({
+      description: "Whether a version of a private skill is approved by another owner or developer than its author.",
       example: false,
     }),
     created_at: Time,

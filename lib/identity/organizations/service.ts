@@ -20,6 +20,7 @@ const SHOWN = {
   handle: true,
   name: true,
   storesParameters: true,
+  twoPeople: true,
   createdAt: true,
   _count: { select: { members: true } },
 } as const;
@@ -46,6 +47,7 @@ type Row = {
   handle: string;
   name: string;
   storesParameters: boolean;
+  twoPeople: boolean;
   createdAt: Date;
   _count: { members: number };
 };
@@ -57,6 +59,7 @@ const toView = (row: Row, role: MemberRole): OrganizationView => ({
   role,
   member_count: row._count.members,
   store_call_parameters: row.storesParameters,
+  two_people: row.twoPeople,
   created_at: row.createdAt,
 });
 
@@ -97,7 +100,7 @@ type Followers = Record<"showName" | "forgetParameters", (db: Queryable, account
  */
 export async function change(
   caller: Caller,
-  { name, store_call_parameters: storesParameters }: OrganizationChange,
+  { name, store_call_parameters: storesParameters, two_people: twoPeople }: OrganizationChange,
   followers: Followers,
 ): Promise<OrganizationView> {
   sessions.requireSession(caller);
@@ -105,10 +108,10 @@ export async function change(
   // Limited: the audit log keeps each name forever.
   await ratelimit.requireTaken("revise", accountId);
   await transaction(async (db) => {
-    await accounts.change(db, accountId, { name, storesParameters });
+    await accounts.change(db, accountId, { name, storesParameters, twoPeople });
     if (storesParameters === false) await followers.forgetParameters(db, accountId);
     if (name !== undefined) await followers.showName(db, accountId);
-    const changed = { name, store_call_parameters: storesParameters };
+    const changed = { name, store_call_parameters: storesParameters, two_people: twoPeople };
     const details = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
     await note(db, caller, "organization.change", details);
   });

@@ -8,6 +8,7 @@ import { jsonResponse } from "@/lib/interfaces/http/answer";
 import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound } from "@/lib/platform/core/errors";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 /** Path of links to bought packages. */
 export const INSTALL_PREFIX = "/install";
@@ -58,7 +59,7 @@ const json = (document: object) => jsonResponse(200, JSON.stringify(document));
 async function handOut(entry: OpenPackage, below: string, at: string, address: string): Promise<Response> {
   if (below === INDEXES.skill) return json(await skillsIndex([entry], () => at));
   if (below === INDEXES.plugin)
-    return json(await pluginMarketplace([entry], `${MARKETPLACE_NAME}-${entry.slug}`, () => at));
+    return json(await pluginMarketplace([entry], `${MARKETPLACE_NAME}-${flatSlug(entry.slug)}`, () => at));
   const form = (["skill", "plugin"] as const).find((known) => below === archivePath(entry, known));
   if (!form) throw notFound();
   return inDownloadSlot(address, async () => {

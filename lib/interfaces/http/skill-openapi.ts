@@ -43,7 +43,7 @@ export function skillDocument(skill: Skill): object {
 
 /** Where the schema of a result is in the document; its own references count from there. */
 const resultPointer = (slug: string) =>
-  `/paths/~1v1~1skills~1${slug}~1execute/post/responses/200/content/application~1json/schema/properties/result`;
+  `/paths/~1v1~1skills~1${slug.replace("/", "~1")}~1execute/post/responses/200/content/application~1json/schema/properties/result`;
 
 const MAX_PRICE = {
   name: "max_price",

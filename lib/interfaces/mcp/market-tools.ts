@@ -24,6 +24,7 @@ import { Balance } from "@/lib/money/ledger/schemas";
 import * as ledger from "@/lib/money/ledger/service";
 import { env } from "@/lib/platform/core/env";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
+import * as privates from "@/lib/supply/catalog/private-catalog";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
 
@@ -32,6 +33,7 @@ const asText = (filters: Record<string, unknown>) =>
     Object.entries(filters).map(([name, value]) => [name, value === undefined ? value : String(value)]),
   );
 
+const NO_SKILLS = { data: [], total: 0 };
 const MARKET = ["market"] as const;
 const EVERYWHERE = ["market", "mine"] as const;
 
@@ -49,17 +51,22 @@ export const MARKET_TOOLS = {
       textOf: shortText,
     },
     async ({ caller }, { query, limit, offset, ...filters }) => {
+      // An organization's private skills come first, of a search without filters.
+      const isPlain = Object.values(filters).every((value) => value === undefined);
+      const own = isPlain ? await privates.browse(caller, { search: query, limit, offset }) : NO_SKILLS;
       const found = await catalog.browse(
         parseInput(BrowseQuery, {
           ...asText(filters),
           ...(query && { search: query }),
           collapse: "true",
-          limit: String(limit),
-          offset: String(offset),
+          limit: String(Math.max(1, limit - own.data.length)),
+          offset: String(Math.max(0, offset - own.total)),
         }),
         caller,
       );
-      return { skills: found.data.map(slimRow), total: found.total, has_more: found.has_more };
+      const skills = [...own.data, ...found.data].slice(0, limit);
+      const total = own.total + found.total;
+      return { skills: skills.map(slimRow), total, has_more: found.has_more || offset + skills.length < total };
     },
   ),
   get_skill: tool(

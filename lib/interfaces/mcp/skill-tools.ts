@@ -10,6 +10,7 @@ import { dollars } from "@/lib/platform/core/dollars";
 import { AppError } from "@/lib/platform/core/errors";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
 import { resultSchema } from "@/lib/supply/skills/contract";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 import type { SkillDetail } from "@/lib/supply/skills/schemas";
 
 /** Most skills that are tools, and how far back purchases and calls select them. */
@@ -57,7 +58,7 @@ function notThere(error: unknown): null {
 /** The one tool of a skill with one endpoint, by its slug, or those of a skill with several that the caller may call now. */
 function toolsOf(skill: Skill): [string, Tool][] {
   const { access, slug, tools } = skill;
-  if (tools.length === 0) return access.max_cost === null ? [] : [[slug, toTool(skill)]];
+  if (tools.length === 0) return access.max_cost === null ? [] : [[flatSlug(slug, "_"), toTool(skill)]];
   return tools
     .filter(({ price }) => access.max_cost !== null || price === 0)
     .map((tool) => [tool.mcp_name, toToolOf(skill, tool)]);

@@ -214,7 +214,7 @@ function skillsOf(id: string) {
     `SELECT s.id, s.slug, r.name, s.status, EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live,
        s.suspended_at IS NOT NULL AS suspended
      FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
-     WHERE s.owner_id = $1 ORDER BY s.created_at DESC, s.id LIMIT ${SKILLS_SHOWN}`,
+     WHERE s.owner_id = $1 AND s.visibility = 'public' ORDER BY s.created_at DESC, s.id LIMIT ${SKILLS_SHOWN}`,
     [id],
   );
 }

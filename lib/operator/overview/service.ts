@@ -144,7 +144,8 @@ async function topSkills(from: string) {
     "overview.top",
     `SELECT s.slug, r.name, d.calls, d.revenue
        FROM (SELECT skill_id, sum(calls + downloads)::bigint AS calls, sum(call_micros + sale_micros)::bigint AS revenue
-           FROM skill_stats_day WHERE day >= $1::date GROUP BY skill_id
+           FROM skill_stats_day WHERE day >= $1::date
+             AND skill_id NOT IN (SELECT id FROM skill WHERE visibility = 'organization') GROUP BY skill_id
           ORDER BY revenue DESC, calls DESC, skill_id LIMIT ${TOP_SKILLS}) d JOIN skill s ON s.id = d.skill_id
          JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
       ORDER BY d.revenue DESC, d.calls DESC, s.slug`,

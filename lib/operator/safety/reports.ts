@@ -4,6 +4,7 @@
  * skill first, then its reports.
  */
 import type { PoolClient } from "pg";
+import * as usable from "@/lib/demand/purchases/access";
 import type {
   Report,
   ReportDecision,
@@ -20,6 +21,7 @@ import { violates } from "@/lib/platform/core/db-errors";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import type { Prisma } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
+import { isPrivateSlug } from "@/lib/platform/core/limits";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/platform/core/page";
 import { readPage } from "@/lib/platform/core/page-query";
 import { notify, notifyAdministrators } from "@/lib/platform/notifications/service";
@@ -30,19 +32,26 @@ import { namesOf } from "@/lib/supply/skills/names";
 
 const STATE_AFTER = { dismiss: "dismissed", warn: "warned", suspend: "suspended" } as const;
 
-/** Reports a skill of the marketplace. */
+/** Reports a skill of the marketplace, or a private one of the caller's organization, as the member. */
 export async function report(
   caller: Caller,
   slug: string,
   { kind, text }: ReportInput,
   claimed: Claim | null,
 ): Promise<Report> {
-  const listing = await catalog.requireListing(slug);
-  if (listing.owner_id === caller.accountId)
+  const isPrivate = isPrivateSlug(slug);
+  const listing = isPrivate ? await usable.requireUsable(caller, slug) : await catalog.requireListing(slug);
+  if (!isPrivate && listing.owner_id === caller.accountId)
     throw new AppError("own_skill", "This is your own skill: change it or take it back instead.");
   const work = async (db: PoolClient): Promise<Report> => {
     const row = await prisma(db).skillReport.create({
-      data: { id: newId(), skillId: listing.skill_id, reporterId: caller.accountId, kind, text },
+      data: {
+        id: newId(),
+        skillId: listing.skill_id,
+        reporterId: isPrivate ? caller.personId : caller.accountId,
+        kind,
+        text,
+      },
     });
     const made: Report = {
       id: row.id,
@@ -181,7 +190,7 @@ export async function countByState(): Promise<Record<ReportState, number>> {
 export async function decide(caller: Caller, id: string, { action, note }: ReportDecision): Promise<TriagedReport> {
   const decided = await transaction(async (db) => {
     const { skill } = await requireReport(db, id);
-    const row = await review.lock(db, skill.id);
+    const row = await review.lock(db, skill.id, "any");
     const marks = review.marksOf(caller, row.owner_id);
     const current = await requireReport(db, id);
     if (current.state !== "open") {

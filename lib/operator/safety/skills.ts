@@ -92,7 +92,7 @@ export async function suspendIn(
   id: string,
   { reason, malware }: { reason: string; malware: boolean },
 ): Promise<ReviewedSkill> {
-  const row = await review.lock(db, id);
+  const row = await review.lock(db, id, "any");
   if (row.suspended_at) {
     if (malware) await advisories.recall(db, caller, row, reason);
     return toReviewedView(row);
@@ -116,7 +116,7 @@ export async function suspendIn(
   });
   if (malware) await advisories.recall(db, caller, row, reason);
   else await warnDownloaders(db, row, reason);
-  return toReviewedView(await review.requireRow(db, id));
+  return toReviewedView(await review.requireRow(db, id, "any"));
 }
 
 async function warnDownloaders(db: PoolClient, row: SkillRow, reason: string): Promise<void> {
@@ -129,7 +129,7 @@ async function warnDownloaders(db: PoolClient, row: SkillRow, reason: string): P
 /** Ends a suspension: the approved revision is back on the marketplace, unless its developer is suspended. */
 export async function unsuspend(caller: Caller, id: string, reason: string): Promise<ReviewedSkill> {
   return transaction(async (db) => {
-    const row = await review.lock(db, id);
+    const row = await review.lock(db, id, "any");
     if (!row.suspended_at) return toReviewedView(row);
     await requireOtherReviewer(db, caller, row.owner_id);
     const marks = review.marksOf(caller, row.owner_id);
@@ -144,6 +144,6 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
       kind: "skill_restored",
       data: { skill: row.name, skillId: id },
     });
-    return toReviewedView(await review.requireRow(db, id));
+    return toReviewedView(await review.requireRow(db, id, "any"));
   });
 }

@@ -34,6 +34,11 @@ export async function write(
   await add(db, { actorId, accountId: null, action, subject, details });
 }
 
+/** Writes a line of the operator's log, and into the log of the organization that it concerns; null for none. */
+export async function writeIn(db: Queryable, accountId: string | null, line: Omit<Line, "accountId">): Promise<void> {
+  await add(db, { ...line, accountId });
+}
+
 type Line = {
   actorId: string | null;
   accountId: string | null;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isUuid } from "@/lib/platform/core/ids";
+import { isPrivateSlug } from "@/lib/platform/core/limits";
 
 /** Whether a text can be stored or looked for: no database takes NUL or broken Unicode. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
@@ -41,8 +42,11 @@ export const IdParams = z.object({
 export const SlugParams = z.object({
   slug: z
     .string()
-    .meta({ description: "Slug of the skill.", example: "text-statistics" })
-    .transform((slug) => (SLUG.test(slug) ? slug : NO_SLUG)),
+    .meta({
+      description: "Slug of the skill; of a private one `@{handle}/{slug}`, with the slash as it is or encoded.",
+      example: "text-statistics",
+    })
+    .transform((slug) => (SLUG.test(slug) || isPrivateSlug(slug) ? slug : NO_SLUG)),
 });
 
 export const ImageId = z

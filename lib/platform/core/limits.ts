@@ -1,4 +1,8 @@
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** A private skill's: its slug under its organization's handle. */
+const PRIVATE_SLUG = new RegExp(`^@${SLUG.source.slice(1, -1)}/${SLUG.source.slice(1)}`);
+/** Whether a text may be the slug of a private skill, `@{handle}/{slug}`. */
+export const isPrivateSlug = (text: string) => PRIVATE_SLUG.test(text);
 
 export type Limit = {
   minLength?: number;

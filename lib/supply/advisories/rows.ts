@@ -66,7 +66,8 @@ export function advisoriesOf(skillId: string): Promise<AdvisoryRow[]> {
 export function advisoriesAfter(sequence: bigint, slugs: string[] | null, limit: number): Promise<AdvisoryRow[]> {
   return query<AdvisoryRow>(
     "advisories.after",
-    `${ROWS} WHERE a.sequence > $1 AND ($2::text[] IS NULL OR s.slug = ANY($2)) ORDER BY a.sequence LIMIT $3`,
+    `${ROWS} WHERE a.sequence > $1 AND s.visibility = 'public'
+      AND ($2::text[] IS NULL OR s.slug = ANY($2)) ORDER BY a.sequence LIMIT $3`,
     [sequence, slugs, limit],
   );
 }
@@ -74,8 +75,16 @@ export function advisoriesAfter(sequence: bigint, slugs: string[] | null, limit:
 /** The newest advisories, and how many there are. */
 export async function newestAdvisories({ limit, offset }: { limit: number; offset: number }) {
   const [rows, [counted]] = await Promise.all([
-    query<AdvisoryRow>("advisories.newest", `${ROWS} ORDER BY a.number DESC LIMIT $1 OFFSET $2`, [limit, offset]),
-    query<{ count: number }>("advisories.count", "SELECT count(*)::int AS count FROM advisory", []),
+    query<AdvisoryRow>(
+      "advisories.newest",
+      `${ROWS} WHERE s.visibility = 'public' ORDER BY a.number DESC LIMIT $1 OFFSET $2`,
+      [limit, offset],
+    ),
+    query<{ count: number }>(
+      "advisories.count",
+      "SELECT count(*)::int AS count FROM advisory a JOIN skill s ON s.id = a.skill_id AND s.visibility = 'public'",
+      [],
+    ),
   ]);
   return { rows, total: counted?.count ?? 0 };
 }

@@ -34,7 +34,7 @@ export type Role = "seller" | "marketplace";
 
 /** The advisories of a skill, newest first. Throws not_found for another account's. */
 export async function list(caller: Caller, skillId: string, role: Role) {
-  const owner = role === "seller" ? { ownerId: caller.accountId } : {};
+  const owner = role === "seller" ? { ownerId: caller.accountId } : ({ visibility: "public" } as const);
   const skill = await prisma().skill.findUnique({ where: { id: skillId, ...owner }, select: { id: true } });
   if (!skill) throw notFound();
   return wholeList((await advisoriesOf(skillId)).map(toView));
@@ -208,7 +208,7 @@ async function requireAdvisory(db: Queryable, id: string): Promise<AdvisoryRow> 
 
 /** Locks a skill that was approved once. Throws not_found and not_approved. */
 async function lockApproved(db: Queryable, caller: Caller, id: string, role: Role): Promise<SkillRow> {
-  const skill = await lockSkill(db, id, role === "seller" ? caller.accountId : null);
+  const skill = await lockSkill(db, id, role === "seller" ? caller.accountId : "public");
   if (!skill) throw notFound();
   if (!skill.live_revision_id) throw new AppError("not_approved", "No version of this skill was approved yet.");
   return skill;

@@ -86,11 +86,9 @@ export async function remove(db: Queryable, skillId: string): Promise<void> {
   await prisma(db).listing.deleteMany({ where: { skillId } });
 }
 
-/** An unlisted skill in the form of a listing, for those who still may use it; null for any other. */
-export async function findUnlisted(slug: string): Promise<ListingDetail | null> {
-  const [row] = await query<ListingDetail>(
-    "listing.unlisted",
-    `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name, a.handle AS developer_handle,
+/** Approved skills in the form of listings, which they have not. */
+const UNLISTED = `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name,
+       a.handle AS developer_handle,
        a.verified_at IS NOT NULL AS developer_verified, s.pricing_type,
        s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.operation_prices, s.next_terms, s.next_terms_at,
        r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, rated.counts AS rating_counts,
@@ -104,10 +102,21 @@ export async function findUnlisted(slug: string): Promise<ListingDetail | null> 
        CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
          FROM skill_review v WHERE v.skill_id = s.id) AS rated
        LEFT JOIN skill_use used ON used.skill_id = s.id
-     WHERE s.slug = $1 AND s.unlisted_at IS NOT NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL`,
-    [slug],
-  );
+     WHERE s.unlisted_at IS NOT NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL`;
+
+/** An unlisted skill in the form of a listing, for those who still may use it; null for any other. */
+export async function findUnlisted(slug: string): Promise<ListingDetail | null> {
+  const [row] = await query<ListingDetail>("listing.unlisted", `${UNLISTED} AND s.slug = $1`, [slug]);
   return row ?? null;
+}
+
+/** The private skills of an organization in the form of listings. */
+export function privateOf(ownerId: string): Promise<ListingDetail[]> {
+  return query<ListingDetail>(
+    "listing.private",
+    `${UNLISTED} AND s.owner_id = $1 AND s.visibility = 'organization' ORDER BY s.id`,
+    [ownerId],
+  );
 }
 
 /** Copies a developer's name, handle and badge to their listings, inside the transaction that changes one of them. */

@@ -105,6 +105,11 @@ export const SkillList = pageOf(SkillView)
   .extend({ facets: Facets.optional(), corrections: Corrections.optional() })
   .meta({ id: "SkillList" });
 
+export const PrivateSkillsQuery = BrowseQuery.pick({ search: true, category: true }).extend(
+  pageQuery(DEFAULT_PAGE_SIZE),
+);
+export const PrivateSkillList = pageOf(SkillView).meta({ id: "PrivateSkillList" });
+
 export const CategoryView = z
   .object({
     slug: z.string().meta({ example: "writing" }),

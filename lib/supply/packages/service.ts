@@ -194,7 +194,7 @@ export async function readFiles({
 }
 
 /** What was found in a package, the most severe first; empty when there is none. */
-export async function findingsOf(id: string): Promise<Finding[]> {
-  const row = await prisma().skillPackage.findUnique({ where: { id }, select: { findings: true } });
+export async function findingsOf(id: string, db?: Queryable): Promise<Finding[]> {
+  const row = await prisma(db).skillPackage.findUnique({ where: { id }, select: { findings: true } });
   return bySeverity((row?.findings ?? []) as Finding[]);
 }

@@ -182,7 +182,7 @@ export async function applyDue(): Promise<number> {
 
 async function applyOne({ id }: { id: string }): Promise<boolean> {
   return transaction(async (db) => {
-    const row = await lockSkill(db, id, null);
+    const row = await lockSkill(db, id, "public");
     const isDue = row?.next_terms_at && row.next_terms_at.getTime() <= Date.now();
     if (!isDue || !row.next_terms) return false;
     const [before, after] = [termsOfRow(row), wantedTermsOf(row)];

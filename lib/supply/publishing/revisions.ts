@@ -130,7 +130,7 @@ export async function moveCategory(db: Queryable, from: string, into: string): P
 /** Writes a submission into the review history, with the developer's note to reviewers. */
 export async function noteSubmission(
   db: Queryable,
-  { accountId: actorId }: Caller,
+  { personId: actorId }: Caller,
   { note, ...about }: { skillId: string; revisionId: string; note?: string | undefined },
 ): Promise<void> {
   await history.write(db, { ...about, actorId, action: "submit", reason: note ?? null });

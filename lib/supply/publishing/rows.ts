@@ -14,7 +14,7 @@ import {
 } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import { fromNextTerms, type NextTerms, toPriceChange } from "@/lib/supply/skills/price-change";
-import type { Interval, OwnedSkill, PricingType, SkillStatus } from "@/lib/supply/skills/schemas";
+import type { Interval, OwnedSkill, PricingType, SkillStatus, Visibility } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 /** A skill with its developer, one of its revisions and that revision's package; `bigint` columns arrive as text. */
@@ -30,6 +30,7 @@ export type SkillRow = Content & {
   /** The newest approved revision, listed or not. */
   live_revision_id: string | null;
   unlisted_at: Date | null;
+  visibility: Visibility;
   suspended_at: Date | null;
   suspension_reason: string | null;
   appealed: boolean;
@@ -66,7 +67,7 @@ const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => NO_LARGE.get(column) ?? `r
 const skillColumns = (content: string) =>
   `s.id, s.slug, s.owner_id, a.email AS developer_email, a.name AS developer_name, s.status,
     EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.live_revision_id,
-    s.unlisted_at, s.suspended_at, s.suspension_reason,
+    s.unlisted_at, s.visibility, s.suspended_at, s.suspension_reason,
     EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id
     AND e.action = 'appeal') AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
@@ -87,25 +88,26 @@ const SELECT_SUMMARY = `SELECT ${skillColumns(SMALL_CONTENT)} FROM ${skillTables
 const SELECT_REVISION = `SELECT ${skillColumns(ALL_CONTENT)}
   FROM ${skillTables("r.skill_id = s.id AND r.id = coalesce($2::uuid, s.live_revision_id)")}`;
 
-/** A skill with its newest revision, as `db` sees it, or null. With an `ownerId`, only that account's. */
-export async function findSkill(
-  db: Queryable | undefined,
-  id: string,
-  ownerId: string | null,
-): Promise<SkillRow | null> {
+/** Whose skills are looked for: an account's, or anybody's; private ones of others only where `any` asks for them. */
+type Whose = string | "public" | "any";
+
+/** A skill with its newest revision, as `db` sees it, or null. */
+export async function findSkill(db: Queryable | undefined, id: string, whose: Whose): Promise<SkillRow | null> {
+  const ownerId = whose === "public" || whose === "any" ? null : whose;
   const [row] = await query<SkillRow>(
     "skill.get",
-    `${SELECT_SKILL} WHERE s.id = $1 AND ($2::uuid IS NULL OR s.owner_id = $2)`,
-    [id, ownerId],
+    `${SELECT_SKILL} WHERE s.id = $1
+      AND CASE WHEN $2::uuid IS NULL THEN $3::boolean OR s.visibility = 'public' ELSE s.owner_id = $2 END`,
+    [id, ownerId, whose === "any"],
     db,
   );
   return row ?? null;
 }
 
 /** Locks a skill for this transaction and reads it; null for another account's. */
-export async function lockSkill(db: Queryable, id: string, ownerId: string | null): Promise<SkillRow | null> {
+export async function lockSkill(db: Queryable, id: string, whose: Whose): Promise<SkillRow | null> {
   await lockRows(db, "skill", "id", id);
-  return findSkill(db, id, ownerId);
+  return findSkill(db, id, whose);
 }
 
 /** A skill with one of its revisions, or null; with the approved one when `revisionId` is null. */
@@ -165,7 +167,8 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     status: row.status,
     live: row.live,
     approved: row.live_revision_id !== null,
-    unlisted_at: row.unlisted_at,
+    unlisted_at: row.visibility === "public" ? row.unlisted_at : null,
+    visibility: row.visibility,
     missing: missingToSubmit(contentOfRow(row), termsOfRow(row)),
     suspension: row.suspended_at && { reason: row.suspension_reason ?? "", since: row.suspended_at },
     ...pick(row, CONTENT_NAMES),

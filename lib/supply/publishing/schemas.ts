@@ -3,7 +3,7 @@ import { LIMITS } from "@/lib/platform/core/limits";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/platform/core/page";
 import { LARGE_FIELDS } from "@/lib/supply/skills/content-fields";
 import { CONTENT_FIELDS, CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
-import { OwnedSkill, Slug, TERM_FIELDS } from "@/lib/supply/skills/schemas";
+import { OwnedSkill, Slug, TERM_FIELDS, Visibility } from "@/lib/supply/skills/schemas";
 
 const submit = z.boolean().optional().meta({ description: "true submits the skill for review.", example: true });
 const note = z.string().trim().min(1).max(LIMITS.comment.maxLength).optional().meta({
@@ -23,6 +23,11 @@ const expected = z.iso.datetime().optional().meta({
 export const SkillInput = z
   .strictObject({
     slug: Slug,
+    visibility: Visibility.default("public").meta({
+      description:
+        "`organization` makes a private skill of the organization for which you act: its slug becomes `@{handle}/{slug}`, its members use it free of charge, and no price is set. It can't be changed later.",
+      example: "public",
+    }),
     ...CONTENT_FIELDS,
     execution_type: CONTENT_FIELDS.execution_type.default("api"),
     endpoint_type: CONTENT_FIELDS.endpoint_type.default("http"),

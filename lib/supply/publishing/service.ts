@@ -17,6 +17,7 @@ import * as listings from "@/lib/supply/catalog/listings";
 import { requireStored } from "@/lib/supply/packages/images";
 import { changeContent, changeTerms, contentOf, termsOf } from "@/lib/supply/publishing/content";
 import * as prices from "@/lib/supply/publishing/prices";
+import * as privates from "@/lib/supply/publishing/private-skills";
 import { insertRevision, noteSubmission, revise } from "@/lib/supply/publishing/revisions";
 import {
   contentOfRow,
@@ -56,7 +57,7 @@ const CALLED = [...CONTRACT, "endpoint_type", "operations"] as const;
  */
 export async function create(caller: Caller, input: SkillInput, claimed: Claim | null = null): Promise<OwnedSkill> {
   const content = contentOf(input);
-  const terms = termsOf(input);
+  const { slug, terms, columns } = privates.whereOf(caller, input, termsOf(input));
   if (input.submit) requireComplete(content, terms);
   else requireNoNote(input.note);
   await requireSoundContent(caller, { slug: input.slug, ...content }, input.submit === true);
@@ -64,14 +65,15 @@ export async function create(caller: Caller, input: SkillInput, claimed: Claim |
   const id = newId();
   const work = async (db: PoolClient) => {
     await slugs.requireRoom(db, caller.accountId);
-    await slugs.release(db, input.slug, caller.accountId);
+    await slugs.release(db, slug, caller.accountId);
     await requireStored(db, caller.accountId, content);
     const revisionId = newId();
     await prisma(db).skill.create({
       data: {
         id,
-        slug: input.slug,
+        slug,
         ownerId: caller.accountId,
+        ...columns,
         status: input.submit ? "pending" : "draft",
         ...terms,
         currentRevisionId: revisionId,
@@ -80,13 +82,14 @@ export async function create(caller: Caller, input: SkillInput, claimed: Claim |
     });
     await insertRevision(db, { id: revisionId, skillId: id, number: 1, isSubmitted: input.submit === true }, content);
     if (input.submit) await noteSubmission(db, caller, { skillId: id, revisionId, note: input.note });
+    await privates.settle(db, caller, id);
     const skill = toOwnedView(await requireRow(db, id, caller));
     await keepAnswer(db, claimed, skill);
     return skill;
   };
   return transaction(work).catch((cause: unknown) => {
     if (!violates(cause, "skill_slug_key")) throw cause;
-    throw new AppError("slug_taken", `The slug ${input.slug} is taken. Choose another.`, {
+    throw new AppError("slug_taken", `The slug ${slug} is taken. Choose another.`, {
       param: "slug",
       cause,
     });
@@ -121,6 +124,7 @@ export async function get(caller: Caller, id: string): Promise<OwnedSkill> {
  */
 export async function update(caller: Caller, id: string, change: SkillChange): Promise<OwnedSkill> {
   const opened = await requireRow(undefined, id, caller);
+  privates.requireNoTerms(opened, change);
   if (opened.status !== "draft") await ratelimit.requireTaken("revise", caller.accountId);
   const next = changeContent(contentOfRow(opened), change);
   const isSubmitted = isSubmission(opened, next, change.submit);
@@ -146,6 +150,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     await prices.changeTerms(db, caller, row, terms);
     await revise(db, caller, row, { content, submit: change.submit, note: change.note });
     if (row.live) await listings.reprice(db, id);
+    await privates.settle(db, caller, id);
     return toOwnedView(await requireRow(db, id, caller));
   });
 }
@@ -166,6 +171,7 @@ export async function attachPackage(
   const content = { ...contentOfRow(row), package_id: packageId };
   if (statusAfter(row, content, submit) === "pending") requireComplete(content, termsOfRow(row));
   await revise(db, caller, row, { content, submit });
+  await privates.settle(db, caller, id);
   await touch(db, id);
 }
 
@@ -188,7 +194,8 @@ export async function priceContext(
  */
 export async function getApproved(caller: Caller, id: string): Promise<ApprovedRevision> {
   const row = await findRevision(id, null);
-  if (!row || !(row.owner_id === caller.accountId || mayAdminister(caller))) throw notFound();
+  const isForAll = row?.visibility === "public" && mayAdminister(caller);
+  if (!row || !(row.owner_id === caller.accountId || isForAll)) throw notFound();
   return toApprovedView(row);
 }
 

@@ -16,10 +16,14 @@ export async function appeal(caller: Caller, id: string, { reason }: AppealInput
   await ratelimit.requireTaken("revise", caller.accountId);
   await transaction(async (db) => {
     const row = await publishing.lock(db, id, caller);
-    if (row.status !== "rejected")
-      throw new AppError("not_appealable", `Only a rejected submission can be appealed; this is ${row.status}.`, {
-        details: { status: row.status },
-      });
+    if (row.status !== "rejected" || row.visibility === "organization")
+      throw new AppError(
+        "not_appealable",
+        `Only a rejected submission to the marketplace can be appealed; this is ${row.visibility === "public" ? row.status : "private"}.`,
+        {
+          details: { status: row.status },
+        },
+      );
     if (row.appealed)
       throw new AppError(
         "not_appealable",

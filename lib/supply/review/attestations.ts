@@ -43,7 +43,7 @@ const APPROVED = `SELECT r.id AS revision_id, s.slug, r.name, r.number, r.review
 FROM skill_revision r JOIN skill s ON s.id = r.skill_id JOIN account a ON a.id = s.owner_id
   LEFT JOIN skill_package p ON p.id = r.package_id LEFT JOIN attestation t ON t.revision_id = r.id
   LEFT JOIN package_provenance b ON b.package_id = p.id
-WHERE r.status = 'approved'`;
+WHERE r.status = 'approved' AND s.visibility = 'public'`;
 const BY_VERSION = `${APPROVED} AND s.slug = $1 AND (r.number::text = $2 OR p.version = $2)
 ORDER BY r.number DESC LIMIT 1`;
 /** One archive may be the package of several skills. */

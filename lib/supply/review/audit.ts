@@ -13,7 +13,7 @@ async function subjectIds(subject: string): Promise<string[]> {
   const name = subject.toLowerCase();
   if (isUuid(subject)) return [name];
   const [skill, account] = await Promise.all([
-    prisma().skill.findUnique({ where: { slug: name }, select: { id: true } }),
+    prisma().skill.findUnique({ where: { slug: name, visibility: "public" }, select: { id: true } }),
     prisma().account.findUnique({ where: { email: name }, select: { id: true } }),
   ]);
   return [skill?.id, account?.id, name].filter((id) => id !== undefined);

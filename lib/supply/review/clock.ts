@@ -13,9 +13,10 @@ type Row = { decided: number; median: number | null; p90: number | null; waiting
 
 const CLOCK = `SELECT count(*)::int AS decided, percentile_cont(0.5) WITHIN GROUP (ORDER BY wait)::float AS median,
     percentile_cont(0.9) WITHIN GROUP (ORDER BY wait)::float AS p90,
-    (SELECT count(*)::int FROM skill WHERE status = 'pending') AS waiting
-  FROM (SELECT greatest(extract(epoch FROM reviewed_at - submitted_at), 0) AS wait FROM skill_revision
-    WHERE reviewed_at > now() - make_interval(days => $1) AND submitted_at IS NOT NULL) AS decided`;
+    (SELECT count(*)::int FROM skill WHERE status = 'pending' AND visibility = 'public') AS waiting
+  FROM (SELECT greatest(extract(epoch FROM reviewed_at - submitted_at), 0) AS wait FROM skill_revision r
+    WHERE reviewed_at > now() - make_interval(days => $1) AND submitted_at IS NOT NULL
+      AND EXISTS (SELECT FROM skill s WHERE s.id = r.skill_id AND s.visibility = 'public')) AS decided`;
 
 /** How long the decisions of the last 30 days took, how many submissions wait, and the target. */
 export async function read(): Promise<ReviewClock> {
@@ -31,17 +32,17 @@ export async function read(): Promise<ReviewClock> {
 }
 
 const PLACE = `SELECT count(*)::int AS place FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
-  WHERE s.status = 'pending' AND (r.submitted_at, s.id) <= ($1, $2)`;
+  WHERE s.status = 'pending' AND s.visibility = 'public' AND (r.submitted_at, s.id) <= ($1, $2)`;
 
 /** The place of one of the caller's skills in the queue, with the clock. Throws not_found. */
 export async function placeOf({ accountId }: Pick<Caller, "accountId">, id: string) {
   const skill = await prisma().skill.findUnique({
     where: { id, ownerId: accountId },
-    select: { status: true, currentRevisionId: true },
+    select: { status: true, visibility: true, currentRevisionId: true },
   });
   if (!skill) throw notFound();
   const clock = await read();
-  const isWaiting = skill.status === "pending";
+  const isWaiting = skill.status === "pending" && skill.visibility === "public";
   const revision = isWaiting
     ? await prisma().skillRevision.findUnique({ where: { id: skill.currentRevisionId }, select: { submittedAt: true } })
     : null;

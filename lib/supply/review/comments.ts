@@ -118,7 +118,7 @@ async function notifyReviewers(db: Queryable, skill: SkillRow, subject: string, 
 }
 
 async function requireSkill(caller: Caller, id: string): Promise<SkillRow> {
-  const row = await findSkill(undefined, id, mayAdminister(caller) ? null : caller.accountId);
+  const row = await findSkill(undefined, id, mayAdminister(caller) ? "public" : caller.accountId);
   if (!row) throw notFound();
   return row;
 }

@@ -22,3 +22,17 @@ export const Unlisting = z
   })
   .meta({ id: "Unlisting" });
 export type Unlisting = z.output<typeof Unlisting>;
+
+export const PrivateDecision = z
+  .strictObject({
+    action: z.enum(["approve", "reject"]).meta({ id: "PrivateDecisionAction", example: "approve" }),
+    revision: z.number().int().meta({ description: "The version that you looked at.", example: 2 }),
+    reason: z
+      .string()
+      .trim()
+      .max(LIMITS.reason.maxLength)
+      .optional()
+      .meta({ description: "Shown to the members who publish.", example: "The endpoint is not ours." }),
+  })
+  .meta({ id: "PrivateDecision" });
+export type PrivateDecision = z.output<typeof PrivateDecision>;

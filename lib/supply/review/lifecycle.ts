@@ -48,6 +48,7 @@ async function restoreApproved(db: PoolClient, row: SkillRow): Promise<void> {
 export async function unlist(caller: Caller, id: string, { reason }: Unlisting): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
     requireApproved(row);
+    if (row.visibility === "organization") return retire(db, caller, row, reason || null);
     if (row.unlisted_at) return;
     await prisma(db).skill.update({ where: { id }, data: { unlistedAt: new Date() } });
     await listings.remove(db, id);
@@ -55,11 +56,26 @@ export async function unlist(caller: Caller, id: string, { reason }: Unlisting):
   });
 }
 
+/** Takes a private skill out of use. It is as a rejected one, which can be submitted again. */
+async function retire(db: PoolClient, caller: Caller, row: SkillRow, reason: string | null): Promise<void> {
+  const id = row.live_revision_id as string;
+  await revisions.supersede(db, row.id);
+  await prisma(db).skill.update({
+    where: { id: row.id },
+    data: { liveRevisionId: null, status: "rejected", currentRevisionId: id },
+  });
+  await prisma(db).skillRevision.update({
+    where: { id },
+    data: { rejectionReason: reason ?? "A member took it out of use." },
+  });
+  await record(db, caller, row, { action: "unlist", reason });
+}
+
 /** Relists an unlisted skill with its approved version. Does nothing if it is listed. */
 export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
     requireApproved(row);
-    if (!row.unlisted_at) return;
+    if (!row.unlisted_at || row.visibility === "organization") return;
     requirePriced(termsOfRow(row));
     await prisma(db).skill.update({ where: { id }, data: { unlistedAt: null } });
     await listings.publish(db, id);
@@ -75,12 +91,13 @@ export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
   await requireFewSteps(caller);
   return transaction(async (db) => {
     const row = await publishing.lock(db, id, caller);
-    if (row.live_revision_id || row.suspended_at)
+    const approved = { skillId: id, status: "approved" };
+    if (row.suspended_at || row.live_revision_id || (await prisma(db).skillRevision.count({ where: approved })) > 0)
       throw new AppError(
         "not_deletable",
-        row.live_revision_id
-          ? "This skill was approved: unlist it instead, so that buyers and the books keep it."
-          : "An administrator has suspended this skill, so it can't be deleted.",
+        row.suspended_at && !row.live_revision_id
+          ? "An administrator has suspended this skill, so it can't be deleted."
+          : "This skill was approved: unlist it instead, so that buyers and the books keep it.",
       );
     await prisma(db).skill.delete({ where: { id } });
     const about = { type: "skill", id };

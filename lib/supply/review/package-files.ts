@@ -89,7 +89,7 @@ export async function download(caller: Caller, id: string, asked: RevisionQuery)
 }
 
 async function requirePackage(id: string, revision: number | undefined): Promise<Found> {
-  const skill = await prisma().skill.findUnique({ where: { id } });
+  const skill = await prisma().skill.findUnique({ where: { id, visibility: "public" } });
   if (!skill) throw notFound();
   const found = await manifestOf(
     revision === undefined ? { id: skill.currentRevisionId } : { skillId: id, number: revision },

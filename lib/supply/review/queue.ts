@@ -15,7 +15,7 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
   const { status, search, category, execution_type, kind, assigned, limit, offset } = filters;
   const isQueue = status === "pending";
   const order = isQueue ? "r.submitted_at, s.id" : "s.updated_at DESC, s.id DESC";
-  const where = `($status::text IS NULL OR s.status = $status) AND ($category::text IS NULL OR r.category = $category)
+  const where = `s.visibility = 'public' AND ($status::text IS NULL OR s.status = $status) AND ($category::text IS NULL OR r.category = $category)
     AND ($execution_type::text IS NULL OR r.execution_type = $execution_type)
     AND ($search::text IS NULL OR r.name ILIKE $search OR s.slug ILIKE $search OR a.name ILIKE $search OR a.email ILIKE $search)
       AND ($kind::text IS NULL OR $kind = 'suspended' AND s.suspended_at IS NOT NULL
@@ -54,6 +54,7 @@ async function withSignals(rows: SkillRow[]): Promise<QueuedSkill[]> {
 export async function countByStatus(): Promise<Counts> {
   const rows = await prisma().skill.groupBy({
     by: "status",
+    where: { visibility: "public" },
     _count: { _all: true, liveRevisionId: true, suspendedAt: true },
   });
   const counts: Counts = { draft: 0, pending: 0, approved: 0, rejected: 0, ever_approved: 0, suspended: 0 };

@@ -33,6 +33,9 @@ import type { NextTerms } from "@/lib/supply/skills/price-change";
 const MAX_NAMED_CHANGES = 10;
 /** Name shown to developers in place of an administrator. */
 export const MARKETPLACE_NAME = "the marketplace";
+/** Steps of a developer's members, and those of who decides, which for a private skill is a member, too. */
+const BY_DEVELOPER: ReviewAction[] = ["submit", "withdraw", "unlist", "relist", "reprice", "appeal"];
+const BY_REVIEWER: ReviewAction[] = ["approve", "reject"];
 
 /**
  * Approves or rejects the pending revision. Throws not_found, not_pending when there is none, revision_changed when a
@@ -205,15 +208,14 @@ export async function record(
   row: SkillRow,
   { action, reason, marks = {} }: { action: ReviewAction; reason: string | null; marks?: { own?: true } },
 ): Promise<void> {
-  const about = { skillId: row.id, revisionId: row.revision_id, actorId: caller.accountId };
+  const about = { skillId: row.id, revisionId: row.revision_id, actorId: caller.personId };
   await steps.write(db, { ...about, action, reason });
-  await audit.write(
-    db,
-    caller.accountId,
-    `skill.${action}`,
-    { type: "skill", id: row.id },
-    { slug: row.slug, revision: row.revision, reason, ...marks },
-  );
+  await audit.writeIn(db, row.visibility === "public" ? null : row.owner_id, {
+    actorId: caller.personId,
+    action: `skill.${action}`,
+    subject: { type: "skill", id: row.id },
+    details: { slug: row.slug, revision: row.revision, reason, ...marks },
+  });
 }
 
 /**
@@ -221,9 +223,9 @@ export async function record(
  * administrators. Throws not_found.
  */
 export async function history(caller: Caller, id: string) {
-  const skill = await prisma().skill.findUnique({ where: { id }, select: { ownerId: true } });
+  const skill = await prisma().skill.findUnique({ where: { id }, select: { ownerId: true, visibility: true } });
   const isAdmin = mayAdminister(caller);
-  if (!skill || !(isAdmin || skill.ownerId === caller.accountId)) throw notFound();
+  if (!skill || !(skill.ownerId === caller.accountId || (isAdmin && skill.visibility === "public"))) throw notFound();
   const rows = await query<{
     id: string;
     action: ReviewAction;
@@ -243,26 +245,36 @@ export async function history(caller: Caller, id: string) {
       WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
     [id],
   );
-  const mayKnow = (actorId: string) => isAdmin || actorId === caller.accountId;
+  const mayKnow = (actorId: string, action: ReviewAction) =>
+    isAdmin ||
+    actorId === caller.accountId ||
+    BY_DEVELOPER.includes(action) ||
+    (skill.visibility === "organization" && BY_REVIEWER.includes(action));
   return wholeList(
     rows.map(({ actor_id, actor_name, terms_before, terms_after, applies_at, ...event }) => ({
       ...event,
       reason: priceStepText({ terms_before, terms_after, applies_at }) ?? event.reason,
-      actor: mayKnow(actor_id) ? { id: actor_id, name: actor_name } : { id: null, name: MARKETPLACE_NAME },
+      actor: mayKnow(actor_id, event.action)
+        ? { id: actor_id, name: actor_name }
+        : { id: null, name: MARKETPLACE_NAME },
     })),
   );
 }
 
-/** Locks a skill for this transaction and reads it. Throws not_found. */
-export async function lock(db: Queryable, id: string): Promise<SkillRow> {
-  const row = await lockSkill(db, id, null);
+/** Locks a public skill, or with `any` also a private one, for this transaction and reads it. Throws not_found. */
+export async function lock(db: Queryable, id: string, whose: "public" | "any" = "public"): Promise<SkillRow> {
+  const row = await lockSkill(db, id, whose);
   if (!row) throw notFound();
   return row;
 }
 
 /** A skill with its newest revision and its developer, as `db` sees it. Throws not_found. */
-export async function requireRow(db: Queryable | undefined, id: string): Promise<SkillRow> {
-  const row = await findSkill(db, id, null);
+export async function requireRow(
+  db: Queryable | undefined,
+  id: string,
+  whose: "public" | "any" = "public",
+): Promise<SkillRow> {
+  const row = await findSkill(db, id, whose);
   if (!row) throw notFound();
   return row;
 }

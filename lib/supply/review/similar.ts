@@ -61,7 +61,7 @@ export async function similarTo(row: SkillRow): Promise<SimilarSkill[]> {
            coalesce(r.api_endpoint = $endpoint::text, false) AS same_endpoint
          FROM skill s JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
            JOIN account a ON a.id = s.owner_id LEFT JOIN skill_package p ON p.id = r.package_id
-        WHERE s.id <> $skill::uuid AND s.owner_id <> $owner::uuid
+        WHERE s.id <> $skill::uuid AND s.owner_id <> $owner::uuid AND s.visibility = 'public'
           AND (s.live_revision_id IS NOT NULL OR s.status = 'pending')) AS g
       WHERE g.same_name OR g.same_text OR g.same_package OR g.same_endpoint
       ORDER BY g.live DESC, g.same_package DESC, g.same_text DESC, similarity(lower(g.name), lower($name::text)) DESC,

@@ -12,7 +12,7 @@ import { Trust } from "@/lib/supply/skills/trust-schemas";
 const MAX_FREE_CALLS = 1_000_000;
 /** Slugs that would stand in the way of our own paths and pages. */
 const RESERVED_SLUGS = new Set(
-  "admin api auth account console create design docs edit health help keys llms login me new openapi pricing purchases search sell settings sign-in sign-up skills support system usage v1 wallet www".split(
+  "admin api auth account console create design docs edit health help keys llms login me new openapi preview pricing purchases search sell settings sign-in sign-up skills support system usage v1 wallet www".split(
     " ",
   ),
 );
@@ -28,6 +28,11 @@ export const UsageStatus = z.enum(["succeeded", "failed"]).meta({ id: "UsageStat
 export const SkillStatus = z
   .enum(["draft", "pending", "approved", "rejected"])
   .meta({ id: "SkillStatus", example: "approved" });
+/** Who finds and uses a skill: everyone, or the members of its organization alone. */
+export const Visibility = z
+  .enum(["public", "organization"])
+  .meta({ id: "SkillVisibility", description: "Who may find and use it: everyone, or its organization's members." });
+export type Visibility = z.output<typeof Visibility>;
 export type PricingType = z.output<typeof PricingType>;
 export type Interval = z.output<typeof Interval>;
 export type SkillStatus = z.output<typeof SkillStatus>;
@@ -168,6 +173,7 @@ export const SkillDetail = SkillView.extend({
       "false when its developer took it off the marketplace: active purchases continue, new ones are refused.",
     example: true,
   }),
+  visibility: Visibility.meta({ example: "public" }),
   ...pick(CONTENT_SHOWN, DETAIL_FIELDS),
   tools: z.array(SkillTool).meta({
     description:
@@ -209,6 +215,7 @@ export const OwnedSkill = z
       description: "When its developer took it off the marketplace; null while it is not.",
       example: null,
     }),
+    visibility: Visibility.meta({ example: "public" }),
     missing: z.array(z.object({ param: z.string(), message: z.string() })).meta({
       description: "What is missing before it can be submitted, by field.",
       example: [],

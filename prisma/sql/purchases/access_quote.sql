@@ -15,7 +15,8 @@ LANGUAGE plpgsql STABLE AS $$
 DECLARE v record; v_renewal bigint; v_is_running boolean := false; v_own bigint;
 BEGIN
   SELECT s.owner_id, l.skill_id IS NOT NULL AS is_listed, s.unlisted_at IS NOT NULL
-      AND s.live_revision_id IS NOT NULL AS is_unlisted,
+      AND s.live_revision_id IS NOT NULL AND s.suspended_at IS NULL AS is_unlisted,
+      s.visibility = 'public' AS is_public,
       CASE WHEN l.skill_id IS NULL THEN s.pricing_type ELSE l.pricing_type END AS pricing_type,
       CASE WHEN l.skill_id IS NULL THEN s.price_micros ELSE l.price_micros END AS price_micros,
       CASE WHEN l.skill_id IS NULL THEN s.price_per_call_micros
@@ -37,8 +38,12 @@ BEGIN
   IF v.pricing_type = 'usage' THEN
     free_calls_left := free_calls_left(p_account, p_skill, v.free_calls);
   END IF;
-  -- An unlisted skill: its owner, administrators and running purchases keep access; no one else gets it.
-  IF NOT (v.is_listed OR v.is_unlisted AND (p_is_admin OR v.owner_id = p_account OR v_is_running)) THEN RETURN; END IF;
+  -- An unlisted skill: its owner, administrators and running purchases keep access; no one else gets it. A private one
+  -- is its owner's alone: members act for it.
+  IF NOT (v.is_listed OR v.is_unlisted AND (p_is_admin AND v.is_public OR v.owner_id = p_account
+      OR v_is_running)) THEN
+    RETURN;
+  END IF;
   IF v.owner_id = p_account THEN access := 'owner';
   ELSIF p_is_admin THEN access := 'admin';
   ELSIF v_is_running THEN access := 'purchase';

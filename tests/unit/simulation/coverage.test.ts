@@ -74,6 +74,9 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/organizations/{}/invitations/{}",
     "POST /v1/organizations/{}/leave",
   ],
+  "two members decide on what is never on the marketplace: tests/api/private-skills.test.ts": [
+    "POST /v1/developer/skills/{}/decision",
+  ],
   "saved cards, monthly payouts and countries, which are the processor's": [
     "DELETE /v1/credits/card",
     "PATCH /v1/developer/payouts/account",

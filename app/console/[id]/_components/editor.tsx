@@ -53,6 +53,7 @@ export function Editor({
   categories: readonly { slug: string; title: string }[];
 }) {
   const isOpen = skill.status !== "pending";
+  const isPrivate = skill.visibility === "organization";
   const draft = useDraft(skill, isOpen);
   const { state, change, problems, failure } = draft;
   const terms = termsOf(draft.base, state);
@@ -99,23 +100,25 @@ export function Editor({
               fields={section}
             />
           )}
-          <PricingSection
-            {...section}
-            feeBps={feeBps}
-            apply={
-              skill.approved && (
-                <ApplyPrice
-                  draft={draft}
-                  notice={notice}
-                  isChanged={isPriceChanged}
-                  isSound={Object.keys(terms.problems).length === 0}
-                />
-              )
-            }
-          />
+          {!isPrivate && (
+            <PricingSection
+              {...section}
+              feeBps={feeBps}
+              apply={
+                skill.approved && (
+                  <ApplyPrice
+                    draft={draft}
+                    notice={notice}
+                    isChanged={isPriceChanged}
+                    isSound={Object.keys(terms.problems).length === 0}
+                  />
+                )
+              }
+            />
+          )}
         </fieldset>
-        {state.execution_type !== "download" && <GuestCalls id={skill.id} {...guests} />}
-        {isOpen && <SubmitPanel saved={draft.save} approved={approved} missing={missing} isEdited={isEdited} />}
+        {state.execution_type !== "download" && !isPrivate && <GuestCalls id={skill.id} {...guests} />}
+        {isOpen && <SubmitPanel {...{ approved, missing, isEdited, isPrivate }} saved={draft.save} />}
       </div>
       <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">
         {isOpen && (
@@ -126,7 +129,7 @@ export function Editor({
               isPriceOpen={skill.approved && isPriceChanged}
             />
             {isEdited && <Checklist items={items} />}
-            <SourceLinks id={skill.id} slug={skill.slug} />
+            <SourceLinks id={skill.id} slug={isPrivate ? null : skill.slug} />
           </>
         )}
       </aside>
@@ -135,13 +138,15 @@ export function Editor({
 }
 
 /** Leads to where the draft comes from, and to what becomes of it. */
-function SourceLinks({ id, slug }: { id: string; slug: string }) {
+function SourceLinks({ id, slug }: { id: string; slug: string | null }) {
   const look = "text-sm text-muted underline underline-offset-2 hover:text-fg";
   return (
     <p className="grid gap-1">
-      <Link className={look} href={`/skills/${slug}/preview`}>
-        Preview as buyers will see it
-      </Link>
+      {slug !== null && (
+        <Link className={look} href={`/skills/${slug}/preview`}>
+          Preview as buyers will see it
+        </Link>
+      )}
       <Link className={look} href={`/console/import?skill=${id}`}>
         Import from a package, repository or OpenAPI document
       </Link>

@@ -24,6 +24,7 @@ export function LifecycleActions({
     id: string;
     status: string;
     live: boolean;
+    isPrivate: boolean;
     approved: boolean;
     unlisted: boolean;
     suspended: boolean;
@@ -78,6 +79,7 @@ export function LifecycleActions({
 function stepsFor({
   status,
   live,
+  isPrivate,
   approved,
   unlisted,
   suspended,
@@ -108,6 +110,16 @@ function stepsFor({
         text: "Subscriptions run to the end of their period and don't renew. Pay-per-call use ends now. You can put the skill back anytime.",
       },
     },
+    isPrivate &&
+      approved && {
+        name: "unlist",
+        label: "Take out of use",
+        done: "Members can't use the skill any more.",
+        question: {
+          title: "Take this skill out of use?",
+          text: "Members' calls and downloads are refused from now on. Submit it again to bring it back.",
+        },
+      },
     unlisted && {
       name: "relist",
       label: "Put back on the marketplace",

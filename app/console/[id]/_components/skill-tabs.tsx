@@ -16,10 +16,14 @@ const TABS = [
   ["/releases", "Releases"],
 ] as const;
 
+/** What only skills of the marketplace have. */
+const OF_THE_MARKET: readonly string[] = ["/reviews", "/promotions"];
+
 /** The pages about one skill, each behind its tab. */
-export function SkillTabs({ id, children }: { id: string; children: ReactNode }) {
+export function SkillTabs({ id, isPrivate, children }: { id: string; isPrivate: boolean; children: ReactNode }) {
   const path = usePathname();
-  const tabs = TABS.map(([suffix, title]) => ({ href: `/console/${id}${suffix}`, title }));
+  const shown = TABS.filter(([suffix]) => !isPrivate || !OF_THE_MARKET.includes(suffix));
+  const tabs = shown.map(([suffix, title]) => ({ href: `/console/${id}${suffix}`, title }));
   return (
     <LinkTabs label="Skill" tabs={tabs} current={path}>
       {children}

@@ -24,6 +24,7 @@ export function SubmitPanel({
   approved,
   missing,
   isEdited,
+  isPrivate,
 }: {
   /** Saves what has been typed, and returns what then is the draft. */
   saved: () => Promise<EditedSkill>;
@@ -31,6 +32,8 @@ export function SubmitPanel({
   missing: number;
   /** Whether there is anything that a reviewer has not seen. */
   isEdited: boolean;
+  /** Whether only members use it, so that no reviewer looks at it. */
+  isPrivate: boolean;
 }) {
   const [note, setNote] = useState("");
   const [looked, setLooked] = useState<EditedSkill | null>(null);
@@ -48,17 +51,20 @@ export function SubmitPanel({
   if (!isEdited)
     return (
       <p className="text-sm text-muted">
-        You're viewing the approved version. Any change except price starts a review; buyers keep the approved version
-        meanwhile.
+        {isPrivate
+          ? "You're viewing the version in use. Members keep it until you submit a change."
+          : "You're viewing the approved version. Any change except price starts a review; buyers keep the approved version meanwhile."}
       </p>
     );
   return (
-    <Panel title="Submit for review">
+    <Panel title={isPrivate ? "Submit" : "Submit for review"}>
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          {approved
-            ? `This edit goes back to review. Buyers keep version ${approved.revision} until the new one is approved.`
-            : "A reviewer looks at it first. We'll email you the decision."}
+          {isPrivate
+            ? "Members use it as soon as you submit it, or once another owner or developer approves it, where the organization asks for two people or a check finds a severe problem."
+            : approved
+              ? `This edit goes back to review. Buyers keep version ${approved.revision} until the new one is approved.`
+              : "A reviewer looks at it first. We'll email you the decision."}
         </p>
         {looked && approved && (
           <div className="grid gap-3">
@@ -73,7 +79,7 @@ export function SubmitPanel({
         {(looked || !approved) && (
           <AreaField
             name="note"
-            label="Note to the reviewer (optional)"
+            label={isPrivate ? "Note (optional)" : "Note to the reviewer (optional)"}
             hint="What changed and why, or how to test it."
             rows={2}
             limit="comment"
@@ -89,7 +95,7 @@ export function SubmitPanel({
             </Button>
           ) : (
             <Button variant="primary" onClick={() => void submit()} disabled={isBusy || missing > 0}>
-              Submit for review
+              {isPrivate ? "Submit" : "Submit for review"}
             </Button>
           )}
           {missing > 0 && (

@@ -17,7 +17,7 @@ const KINDS = [
 type Categories = readonly { slug: string; title: string }[];
 
 /** Begins a skill with what has to be known first; the rest follows in the editor. */
-export function NewSkillForm({ categories }: { categories: Categories }) {
+export function NewSkillForm({ categories, organization }: { categories: Categories; organization: string | null }) {
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [slug, setSlug] = useState<string | null>(null);
@@ -34,6 +34,7 @@ export function NewSkillForm({ categories }: { categories: Categories }) {
       category: textOf(form, "category"),
       execution_type: textOf(form, "execution_type") as NewSkill["execution_type"],
       pricing_type: "usage",
+      visibility: textOf(form, "visibility") === "organization" ? "organization" : "public",
     });
   return (
     <Form autoComplete="off" className="grid gap-4" by={creating} onSend={create}>
@@ -72,6 +73,17 @@ export function NewSkillForm({ categories }: { categories: Categories }) {
         />
         <SelectField name="execution_type" label="Kind" options={KINDS} />
       </div>
+      {organization !== null && (
+        <SelectField
+          name="visibility"
+          label="Who may use it"
+          hint="A private skill is free for members and needs no review. This can't change later."
+          options={[
+            ["public", "Everyone, on the marketplace"],
+            ["organization", `Only members of ${organization}`],
+          ]}
+        />
+      )}
       <FormEnd action="Create draft" size="lg" isOnce />
     </Form>
   );

@@ -3,13 +3,18 @@ import { getCaller, requireMember } from "@/app/_lib/viewer";
 import { Frame } from "@/app/(account)/organizations/[handle]/_components/frame";
 import { CloseOrganization } from "@/app/(account)/organizations/[handle]/settings/_components/close";
 import { Leave } from "@/app/(account)/organizations/[handle]/settings/_components/leave";
-import { OrganizationParameters, Rename } from "@/app/(account)/organizations/[handle]/settings/_components/settings";
+import {
+  OrganizationParameters,
+  Rename,
+  TwoPeople,
+} from "@/app/(account)/organizations/[handle]/settings/_components/settings";
 import { Section } from "@/components/account/section";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import * as closings from "@/lib/identity/accounts/closing";
 import { passwordOf } from "@/lib/identity/accounts/ownership";
 import { may } from "@/lib/identity/keys/permissions";
+import * as organizations from "@/lib/identity/organizations/service";
 
 export const metadata: Metadata = { title: "Organization settings", robots: { index: false } };
 
@@ -17,7 +22,8 @@ export default async function OrganizationSettingsPage({ params }: { params: Pro
   const { handle } = await params;
   const caller = await requireMember(handle, `/organizations/${handle}/settings`);
   const isManager = may(caller, "manage");
-  const [closing, password, acting] = await Promise.all([
+  const [organization, closing, password, acting] = await Promise.all([
+    organizations.get(caller),
     isManager ? closings.preview(caller) : null,
     passwordOf(caller.personId),
     getCaller(),
@@ -28,6 +34,9 @@ export default async function OrganizationSettingsPage({ params }: { params: Pro
         <>
           <Section id="name" title="Name" about="Shown with its skills and reviews.">
             <Rename handle={handle} initial={caller.name} />
+          </Section>
+          <Section id="private" title="Private skills" about="Skills that only its members find and use.">
+            <TwoPeople handle={handle} initial={organization.two_people} />
           </Section>
           <Section id="calls" title="Calls" about="What we store about its calls.">
             <OrganizationParameters handle={handle} initial={caller.storesParameters ?? false} />

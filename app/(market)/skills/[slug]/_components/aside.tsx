@@ -61,6 +61,7 @@ export async function Aside({
         ] as [string, ReactNode][])
       : []),
   ];
+  const isPrivate = skill.visibility === "organization";
   return (
     <aside className="grid content-start gap-5">
       <TrustPanel skill={skill} />
@@ -72,14 +73,18 @@ export async function Aside({
           </div>
         ))}
       </dl>
-      <a href={`/skills/${skill.slug}.md`} className="text-xs text-muted underline">
-        This page as Markdown
-      </a>
-      {isSignedIn && skill.access.reason !== "owner" && (
+      {!isPrivate && (
+        <a href={`/skills/${skill.slug}.md`} className="text-xs text-muted underline">
+          This page as Markdown
+        </a>
+      )}
+      {isSignedIn && (isPrivate || skill.access.reason !== "owner") && (
         <div className="grid justify-items-start gap-2">
-          <Link href={`/wallet/budgets?skill=${skill.slug}`} className="text-xs text-muted underline">
-            Set a budget for this skill
-          </Link>
+          {!isPrivate && (
+            <Link href={`/wallet/budgets?skill=${skill.slug}`} className="text-xs text-muted underline">
+              Set a budget for this skill
+            </Link>
+          )}
           <ReportButton slug={skill.slug} name={skill.name} />
         </div>
       )}

@@ -124,8 +124,13 @@ function signInText({ pricing_type, execution_type, price }: PageSkill): string 
 }
 
 /** Why the viewer may use the skill, and for how long. */
-function accessNote({ execution_type, access: { reason, purchase, free_calls_left } }: PageSkill): ReactNode {
-  if (reason === "owner") return "Your own skill, free of charge";
+function accessNote({
+  execution_type,
+  visibility,
+  access: { reason, purchase, free_calls_left },
+}: PageSkill): ReactNode {
+  if (reason === "owner")
+    return visibility === "organization" ? "Free of charge for members" : "Your own skill, free of charge";
   if (reason === "admin") return "Free of charge for administrators";
   if (reason === "free_calls") return freeCallsLeftText(execution_type, free_calls_left ?? 0);
   if (reason === "free") return "Free of charge";

@@ -21,6 +21,21 @@ export function Rename({ handle, initial }: { handle: string; initial: string })
   );
 }
 
+/** Switches the approval of private skills by another member on or off. */
+export function TwoPeople({ handle, initial }: { handle: string; initial: boolean }) {
+  return (
+    <ActionSwitch
+      label="Two people"
+      hint="Another owner or developer than its author approves each version of a private skill."
+      initial={initial}
+      send={async (two_people) =>
+        (await callApi("PATCH /v1/organizations/{handle}", { params: { handle }, body: { two_people } })).data
+          .two_people
+      }
+    />
+  );
+}
+
 /** Switches the storing of parameters of the organization's calls on or off. */
 export function OrganizationParameters({ handle, initial }: { handle: string; initial: boolean }) {
   return (

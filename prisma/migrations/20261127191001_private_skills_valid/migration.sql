@@ -1,0 +1,1 @@
+ALTER TABLE "skill" VALIDATE CONSTRAINT "skill_private";
