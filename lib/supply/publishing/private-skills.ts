@@ -22,6 +22,7 @@ const NO_TERMS: Terms = {
   subscriptionInterval: null,
   pricePerCallMicros: 0n,
   freeCalls: 0,
+  operationPrices: {},
 };
 
 type Where = {

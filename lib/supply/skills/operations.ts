@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { echo, type Issue } from "@/lib/platform/core/errors";
 import { toCredits } from "@/lib/platform/core/money";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 import { headerProblem } from "@/lib/supply/skills/operation-request";
 import type { EndpointType, Operation, SkillTool } from "@/lib/supply/skills/operation-schemas";
 import { checkResponseSchema, checkSchema } from "@/lib/supply/skills/parameters";
@@ -11,7 +12,7 @@ const DIGEST_CHARS = 8;
 
 /** The name of a skill's operation in `/mcp`: `<slug>__<name>`, whose end is a digest when that is too long. */
 export function mcpName(slug: string, name: string): string {
-  const whole = `${slug}__${name}`;
+  const whole = `${flatSlug(slug, "_")}__${name}`;
   if (whole.length <= MAX_MCP_NAME_CHARS) return whole;
   const digest = createHash("sha256").update(whole).digest("hex").slice(0, DIGEST_CHARS);
   return `${whole.slice(0, MAX_MCP_NAME_CHARS - DIGEST_CHARS - 1)}_${digest}`;
