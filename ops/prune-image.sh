@@ -4,7 +4,7 @@ set -e
 # What the built pages hold already.
 BUNDLED="@base-ui/react @codemirror/lang-json @codemirror/language @codemirror/lint @codemirror/state @codemirror/view
   @lezer/common @lezer/highlight @tanstack/react-query @uiw/react-codemirror class-variance-authority diff lucide-react
-  next-themes react-is recharts tailwind-merge"
+  next-themes react-is recharts"
 # The image brings Node itself.
 for name in $BUNDLED node; do npm pkg delete "dependencies.$name"; done
 npm prune --omit=dev
