@@ -27,9 +27,10 @@ export function createKeySignedIn(market: Market, op: { account: Ref; as: Ref },
 
 /**
  * A password reset by the link in a mail. The first one of an account whose email was never verified takes it back: what may have been
- * a stranger's ends, which is every key, renewal and connected bank. It verifies the email. A later one ends the keys if asked to.
+ * a stranger's ends, which is every key, renewal and connected bank; its skills get other signing secrets, a change like any other. It
+ * verifies the email. A later one ends the keys if asked to.
  */
-export function resetPassword(market: Market, op: { account: Ref; endsKeys: boolean }, { at }: Moment): Body {
+export function resetPassword(market: Market, op: { account: Ref; endsKeys: boolean }, { at, endAt }: Moment): Body {
   const account = the(market.accounts, op.account);
   if (account.closedAt !== null || account.suspendedAt !== null) refuse("link_expired");
   const isTakenBack = !account.isVerified;
@@ -38,6 +39,7 @@ export function resetPassword(market: Market, op: { account: Ref; endsKeys: bool
     account.hasBank = false;
     for (const purchase of market.purchases.values())
       if (purchase.buyer === account.ref && purchase.status === "active") purchase.autoRenew = false;
+    for (const skill of market.skills.values()) if (skill.owner === account.ref) skill.changedAt = endAt;
   }
   account.isVerified = true;
   return {};
