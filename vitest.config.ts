@@ -20,13 +20,19 @@ const FULL_ONLY = process.env.TEST_FULL
     ];
 const withDatabase = { globalSetup: ["tests/support/global-setup.ts"] };
 
-/** Starts with the year, whose end other files use, and the faults, which mostly wait, so that other files use the time. */
+/** What begins first. */
+const ORDER = [/\/year\.test\.ts$/, /\/tests\/faults\/(?!backup)/, /\/tests\/faults\//];
+
+/**
+ * Starts with the year and the faults, which mostly wait, so that other files use the time. The backup needs what the year leaves
+ * behind, so that it comes after the other faults.
+ */
 class FaultsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFault = ({ project }: TestSpecification) => project.name === "faults";
     const sorted = await super.sort(files);
-    const rank = (file: TestSpecification) => (file.moduleId.endsWith("/year.test.ts") ? 0 : isFault(file) ? 1 : 2);
-    return [0, 1, 2].flatMap((place) => sorted.filter((file) => rank(file) === place));
+    const place = ({ moduleId }: TestSpecification) =>
+      ORDER.findIndex((form) => form.test(moduleId)) + 1 || ORDER.length + 1;
+    return sorted.toSorted((a, b) => place(a) - place(b));
   }
 }
 

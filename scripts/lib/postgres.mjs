@@ -23,7 +23,7 @@ const [LEAST_BUFFERS_MB, MOST_BUFFERS_MB] = [128, 1_024];
 // Without autovacuum, plans change only where a test asks for statistics, not by the minute in which it runs.
 const FAST = [
   ...["fsync=off", "synchronous_commit=off", "full_page_writes=off"],
-  ...["shared_buffers=256MB", "autovacuum=off"],
+  ...["shared_buffers=256MB", "autovacuum=off", "max_wal_size=256MB"],
   // Of several test files and the processes that they start, each with a pool of its own. The last of a setting applies.
   "max_connections=500",
 ];

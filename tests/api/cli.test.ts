@@ -3,8 +3,8 @@ import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHost, listen, openDemoProvider } from "@/host/host";
-import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { call } from "@/tests/support/api";
+import { withDemo } from "@/tests/support/demo";
 import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
@@ -13,13 +13,14 @@ import { approve, liveSkill, type Person, person } from "@/tests/support/people"
 import { terminalIn } from "@/tests/support/terminal";
 import { startUpstream } from "@/tests/support/upstream";
 
+let demoKey: string;
 let project: Awaited<ReturnType<typeof installPackages>>;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let host: Server;
 let base: string;
 
 beforeAll(async () => {
-  [project, upstream] = await Promise.all([installPackages(), startUpstream()]);
+  [demoKey, project, upstream] = await Promise.all([withDemo(), installPackages(), startUpstream()]);
   host = createHost((_, response) => response.writeHead(404).end());
   base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
 });
@@ -37,12 +38,11 @@ describe("the packed CLI", () => {
   // Twenty programs, and the demo to run them on: on busy cores they take a while.
   test("its guide runs as printed", async () => {
     const [provider, processor] = [await openDemoProvider(), await startProcessor()];
-    const seeded = await seedWhenEmpty();
     const { folder, env } = terminal();
     const script = blocksOf(readFileSync("app/docs/guides/cli.md", "utf8"), "sh", base).replace(/^npm .*$/m, "");
     writeFileSync(join(folder, "guide.sh"), `set -ex -o pipefail\n${script}`);
     const path = `${resolve(project.folder, "node_modules/.bin")}:${process.env.PATH}`;
-    const guide = { ...env, PATH: path, SKILLS_API_KEY: seeded?.apiKey ?? "" };
+    const guide = { ...env, PATH: path, SKILLS_API_KEY: demoKey };
     const ran = await runIn(folder, ["bash", "guide.sh"], { env: guide });
     provider.close();
     await processor.close();

@@ -86,7 +86,7 @@ describe.each(MEMBER_ROLES)("a member who is %s", (role) => {
       if (found !== wanted) wrong.push(`${operation.spec.operationId}: ${found} instead of ${wanted}`);
     }
     expect(wrong).toEqual([]);
-  }, 120_000);
+  });
 
   test("may do no more with a key that has every scope", async () => {
     const wrong: string[] = [];
@@ -99,7 +99,7 @@ describe.each(MEMBER_ROLES)("a member who is %s", (role) => {
       if (codeOf(body) !== wanted) wrong.push(`${operation.spec.operationId}: ${codeOf(body)} instead of ${wanted}`);
     }
     expect(wrong).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test("a stranger acts for no organization: nothing of it exists for them", async () => {
@@ -113,7 +113,7 @@ test("a stranger acts for no organization: nothing of it exists for them", async
       wrong.push(`${operation.spec.operationId}: ${status} ${body.error?.code}`);
   }
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 test("the statement that charges knows what keys of each role may do", async () => {
   for (const role of MEMBER_ROLES) {

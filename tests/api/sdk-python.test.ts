@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createHost, drain, listen, openDemoProvider } from "@/host/host";
 import { route } from "@/host/router";
-import { seedWhenEmpty } from "@/prisma/seed/seed";
+import { withDemo } from "@/tests/support/demo";
 import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
@@ -41,6 +41,7 @@ async function faulty(request: Request): Promise<Response> {
 
 describe.runIf(hasPython)("the Python SDK", () => {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-python-"));
+  let demoKey: string;
   let project: Awaited<ReturnType<typeof installPackages>>;
   let upstream: Awaited<ReturnType<typeof startUpstream>>;
   let line: Server;
@@ -48,7 +49,7 @@ describe.runIf(hasPython)("the Python SDK", () => {
   let wheel: string;
 
   beforeAll(async () => {
-    [project, upstream] = await Promise.all([installPackages(), startUpstream()]);
+    [demoKey, project, upstream] = await Promise.all([withDemo(), installPackages(), startUpstream()]);
     const built = join(project.built, "sdk-python");
     wheel = join(built, readdirSync(built)[0] ?? "");
     line = createServer(getRequestListener(faulty, { overrideGlobalObjects: false }));
@@ -81,10 +82,9 @@ describe.runIf(hasPython)("the Python SDK", () => {
 
   test("the snippets of its guide run as they stand there", async () => {
     const provider = await openDemoProvider();
-    const seeded = await seedWhenEmpty();
     const host = createHost((_, response) => response.writeHead(404).end());
     const address = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
-    const output = await run(blocksOf(GUIDE, "python", address), { SKILLS_API_KEY: seeded?.apiKey ?? "" });
+    const output = await run(blocksOf(GUIDE, "python", address), { SKILLS_API_KEY: demoKey });
     for (const expected of [
       "'words': 5",
       "meeting-minutes-",

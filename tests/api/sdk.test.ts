@@ -9,7 +9,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createHost, listen, openDemoProvider } from "@/host/host";
 import { route } from "@/host/router";
-import { seedWhenEmpty } from "@/prisma/seed/seed";
+import { withDemo } from "@/tests/support/demo";
 import { freePort } from "@/tests/support/free-port";
 import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
@@ -37,6 +37,7 @@ async function faulty(request: Request): Promise<Response> {
   return new Response(bytes, response);
 }
 
+let demoKey: string;
 let project: Awaited<ReturnType<typeof installPackages>>;
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let line: Server;
@@ -47,7 +48,7 @@ const load = () =>
   import(pathToFileURL(resolve(project.folder, "node_modules/@skills-marketplace/sdk/dist/index.js")).href);
 
 beforeAll(async () => {
-  [project, upstream] = await Promise.all([installPackages(), startUpstream()]);
+  [demoKey, project, upstream] = await Promise.all([withDemo(), installPackages(), startUpstream()]);
   sdk = await load();
   line = createServer(getRequestListener(faulty, { overrideGlobalObjects: false }));
   baseUrl = `http://127.0.0.1:${await listen(line, 0, "127.0.0.1")}`;
@@ -74,10 +75,9 @@ const clientOf = ({ key }: Person, options: object = {}) => new sdk.Marketplace(
 describe("the packed SDK", () => {
   test("the snippets of its guides type-check against the packed types and run as they stand there", async () => {
     const provider = await openDemoProvider();
-    const seeded = await seedWhenEmpty();
     const host = createHost((_, response) => response.writeHead(404).end());
     const base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
-    const env = { SKILLS_API_KEY: seeded?.apiKey ?? "" };
+    const env = { SKILLS_API_KEY: demoKey };
     const guides = ["sdk", "long-calls"].map((name) => [name, readFileSync(`app/docs/guides/${name}.md`, "utf8")]);
     for (const [name = "", text = ""] of guides) await write(name, blocksOf(text, "ts", base));
     const types = "--noEmit --strict --skipLibCheck --target es2023 --module nodenext --ignoreConfig".split(" ");

@@ -9,7 +9,8 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listen, openDemoProvider } from "@/host/host";
 import { route } from "@/host/router";
-import { type Seeded, seedWhenEmpty } from "@/prisma/seed/seed";
+import { seedWhenEmpty } from "@/prisma/seed/seed";
+import { withDemo } from "@/tests/support/demo";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const run = promisify(execFile);
@@ -17,11 +18,11 @@ const run = promisify(execFile);
 describe.runIf(hasCurl)("the README's tour", () => {
   let host: Server;
   let provider: Server;
-  let seeded: Seeded | null;
+  let key: string;
   const folder = mkdtempSync(join(tmpdir(), "marketplace-tour-"));
   beforeAll(async () => {
     provider = await openDemoProvider();
-    seeded = await seedWhenEmpty();
+    key = await withDemo();
     host = createServer(getRequestListener(route, { overrideGlobalObjects: false }));
     await listen(host, 0, "127.0.0.1");
   });
@@ -40,7 +41,7 @@ describe.runIf(hasCurl)("the README's tour", () => {
     const script = [
       "set -e",
       `BASE=http://127.0.0.1:${(host.address() as AddressInfo).port}`,
-      `KEY=${seeded?.apiKey}`,
+      `KEY=${key}`,
       ...blocks,
     ].join("\n");
     const { stdout } = await run("bash", ["-c", script], { cwd: folder });

@@ -9,6 +9,7 @@ vi.hoisted(() => {
 
 import { createHost, drain, listen } from "@/host/host";
 import { BUCKETS } from "@/lib/platform/ratelimit/policy";
+import { PATIENT } from "@/tests/support/patience";
 import { someoneSignedIn } from "@/tests/support/visitor";
 
 /** What a page is charged before it is made. */
@@ -34,7 +35,7 @@ async function begunOf(asked: { address: string; cookie?: string }[]): Promise<n
     void fetch(url, { headers: { "x-forwarded-for": address, cookie } }).then(({ status }) => {
       if (status === 429) refused++;
     });
-  await vi.waitFor(() => expect(refused + begun.length - before).toBe(asked.length), { timeout: 20_000 });
+  await vi.waitFor(() => expect(refused + begun.length - before).toBe(asked.length), PATIENT);
   return begun.length - before;
 }
 

@@ -65,7 +65,7 @@ async function decide(admin: Visitor, developer: Visitor, id: string, reason?: s
     await approveAsked(admin.page);
   }
   await expect
-    .poll(async () => (await api(developer, "GET", `/v1/developer/skills/${id}`)).status, { timeout: 20_000 })
+    .poll(async () => (await api(developer, "GET", `/v1/developer/skills/${id}`)).status)
     .toBe(reason ? "rejected" : "approved");
 }
 
@@ -79,7 +79,7 @@ async function payOut({ page }: Visitor): Promise<void> {
     await connect.click();
     await page.getByRole("button", { name: "Finish with a test bank account" }).click();
   }
-  await amount.waitFor({ timeout: 30_000 });
+  await amount.waitFor();
   await amount.fill("10");
   const asked = page.waitForResponse(
     (response) => response.url().endsWith("/v1/developer/payouts") && response.request().method() === "POST",
@@ -162,7 +162,7 @@ test.describe("the console", () => {
     await page.getByRole("tab", { name: "Calls" }).click();
     await page.getByRole("table", { name: "Calls" }).getByText("succeeded").waitFor();
     await openReady(page, "/console/earnings");
-    await payouts(page).getByText("paid", { exact: true }).first().waitFor({ timeout: 60_000 });
+    await payouts(page).getByText("paid", { exact: true }).first().waitFor();
   });
 
   test("input survives a reload before it is saved, and a conflict with another tab is shown", async ({ visit }) => {
@@ -268,7 +268,7 @@ test.describe("the console", () => {
         .filter({ hasText: rule });
       await finding
         .first()
-        .waitFor({ timeout: 15_000 })
+        .waitFor()
         .catch(() => {
           throw new Error(`${why}: ${rule} is not shown at ${place}`);
         });

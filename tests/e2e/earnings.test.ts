@@ -58,9 +58,7 @@ async function buyer(credits: number): Promise<{ key: string }> {
   await fetch(`${checkout_url}/pay`, { method: "POST", redirect: "manual" });
   const headers = { authorization: `Bearer ${key}` };
   await expect
-    .poll(async () => (await (await fetch(`${product.url}/v1/balance`, { headers })).json()).available, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await (await fetch(`${product.url}/v1/balance`, { headers })).json()).available)
     .toBe(credits);
   return { key };
 }
@@ -86,7 +84,7 @@ test.describe("earnings in the browser", () => {
       await page.getByText("No real money moves here.").waitFor();
       await page.getByRole("button", { name: "Finish with a test bank account" }).click();
     }
-    await amount.waitFor({ timeout: 30_000 });
+    await amount.waitFor();
     await page.getByText("STRIPE TEST BANK ···· 6789").waitFor();
     await amount.fill("10");
     const question = page.getByRole("alertdialog");
@@ -103,7 +101,7 @@ test.describe("earnings in the browser", () => {
       .getByText(/in transit|paid/)
       .first()
       .waitFor();
-    await payouts.getByText("paid", { exact: true }).first().waitFor({ timeout: 30_000 });
+    await payouts.getByText("paid", { exact: true }).first().waitFor();
     const after = await api(context, "GET", "/v1/developer/earnings");
     expect(after.available).toBeCloseTo(available - 10, 6);
     const transactions = page.getByRole("table", { name: "Transactions of your earnings" });
@@ -124,7 +122,7 @@ test.describe("earnings in the browser", () => {
     await openReady(page, "/console/earnings");
     await page.getByRole("button", { name: "Pay out", exact: true }).click();
     await question.getByRole("button", { name: /^Pay out/ }).click();
-    await payouts.getByText("The bank account has been closed.").waitFor({ timeout: 60_000 });
+    await payouts.getByText("The bank account has been closed.").waitFor();
     await page.goto("/sandbox");
     await page.getByRole("button", { name: "Bank takes payouts" }).click();
   });

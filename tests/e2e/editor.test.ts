@@ -4,7 +4,6 @@ import { ADMIN, DEMO, DEVELOPER } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
 
-const ARRIVES = { timeout: 10_000 };
 /** How long a slow network keeps an answer back. */
 const SLOW_MS = 1_500;
 
@@ -51,9 +50,9 @@ test.describe("the editor", () => {
     await page.getByRole("heading", { name: /^Renamed/ }).waitFor();
     await page.goBack();
     const description = page.getByLabel("Short description");
-    await expect.poll(() => description.inputValue(), ARRIVES).toBe("As it is now.");
+    await expect.poll(() => description.inputValue()).toBe("As it is now.");
     await page.getByLabel("Readme (Markdown)").fill("# Later");
-    await expect.poll(async () => (await api(page, "GET", path)).readme, ARRIVES).toBe("# Later");
+    await expect.poll(async () => (await api(page, "GET", path)).readme).toBe("# Later");
     await saved(page);
     expect([await overtaken(page).count(), (await api(page, "GET", path)).description]).toEqual([0, "As it is now."]);
   });
@@ -100,7 +99,7 @@ test.describe("the editor", () => {
     await price.fill("0.3");
     await page.getByText("New price not applied").waitFor();
     await page.getByLabel("Short description").fill("An open edit.");
-    await expect.poll(async () => (await api(page, "GET", path)).description, ARRIVES).toBe("An open edit.");
+    await expect.poll(async () => (await api(page, "GET", path)).description).toBe("An open edit.");
     await page.getByText("New price not applied").waitFor();
     await page.reload();
     await ready(page);
@@ -164,7 +163,7 @@ test.describe("the editor", () => {
     await openReady(caller, `/skills/${slug}`);
     await caller.getByText("$0.50 per call").waitFor();
     await page.getByRole("button", { name: "Cancel price change" }).click();
-    await expect.poll(async () => (await api(page, "GET", path)).price_change, ARRIVES).toBeNull();
+    await expect.poll(async () => (await api(page, "GET", path)).price_change).toBeNull();
     await ask("0.1");
     await dialog.getByText("New purchases and calls pay the new price immediately.").waitFor();
     await dialog.getByRole("button", { name: "Change price" }).click();

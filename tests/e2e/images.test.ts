@@ -53,7 +53,7 @@ test("an icon and screenshots are uploaded in the editor, seen by the reviewer, 
   await approveAsked(admin);
 
   const visitor = await visit(null);
-  await expect.poll(async () => (await visitor.goto(`/skills/${slug}`))?.status(), { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await visitor.goto(`/skills/${slug}`))?.status()).toBe(200);
   const shots = visitor.getByRole("list", { name: "Screenshots" }).getByRole("img");
   await expect(shots).toHaveCount(2);
   for (const shot of await shots.all())

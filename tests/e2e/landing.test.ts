@@ -75,7 +75,7 @@ test.describe("the landing page", () => {
       await expect(steps.getByRole("listitem")).toHaveText([/Plow.*First the field\./, /Sow.*Then the seed\./]);
       await expect(steps.locator("img[src^='/v1/images/']")).toHaveCount(1);
       await expect(page.getByText("Start selling")).toHaveCount(0);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
     const { landing_title, landing_steps, landing_seller_text } = before;
     const restored = await change({ landing_title, landing_steps, landing_seller_text, landing_picture: null });
     expect(restored).toEqual({ status: 200, settings: before });

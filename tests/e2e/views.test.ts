@@ -25,7 +25,7 @@ test("a browser counts a skill once a day, and its developer's never; the consol
   await openReady(visitor, "/");
   await openReady(visitor, `/skills/${slug}`);
   await openReady(developer, `/skills/${slug}`);
-  await expect.poll(viewsOf, { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(viewsOf).toBe(before + 1);
   expect(counted.filter((body) => body.includes(slug))).toHaveLength(1);
   expect(counted.filter((body) => body.includes('"is_visit":true'))).toHaveLength(1);
 

@@ -24,6 +24,7 @@ import { fullTest } from "@/tests/support/full";
 import { livedIn } from "@/tests/support/lived-in";
 import { expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
+import { PATIENT } from "@/tests/support/patience";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";
 import { startUpstream } from "@/tests/support/upstream";
@@ -72,7 +73,7 @@ async function liveForAWhile(developer: Person): Promise<void> {
   expect((await run(caller.key, called)).status).toBe(200);
   for (const { everySeconds, run: runNow } of JOBS) if (everySeconds) await runNow();
   const isDelivered = async () => (await deliveriesOf(developer, id)).some(({ status }) => status === 200);
-  await vi.waitUntil(isDelivered, { timeout: 30_000 });
+  await vi.waitUntil(isDelivered, PATIENT);
   const { rows } = await pool().query(
     "SELECT 1 FROM pg_class WHERE relnamespace = 'pgboss'::regnamespace AND relispartition",
   );

@@ -49,7 +49,7 @@ test("a process that is killed with 200 calls in flight gives its places back by
       }).catch(() => null),
     ),
   );
-  await expect.poll(() => openHolds(skill.id), { timeout: 60_000 }).toBe(CALLERS * CALLS_PER_CALLER);
+  await expect.poll(() => openHolds(skill.id)).toBe(CALLERS * CALLS_PER_CALLER);
   expect((await run(bystander.key, skill.slug)).body.error.code).toBe("too_many_in_flight");
 
   await dying.kill();
@@ -89,7 +89,7 @@ test("a key whose process was killed is free when the lease of that process ends
     body: "{}",
     headers: { authorization: `Bearer ${buyer.key}`, "content-type": "application/json", ...headers },
   }).catch(() => null);
-  await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => waiting.length).toBe(2);
 
   await dying.kill();
   await cut;
@@ -99,7 +99,7 @@ test("a key whose process was killed is free when the lease of that process ends
   isOpen = true;
   const retried = async () => (await run(buyer.key, slug, {}, headers)).status;
   // Far below the two minutes after which any claim is free.
-  await expect.poll(retried, { interval: 100, timeout: 40_000 }).toBe(200);
+  await expect.poll(retried, { interval: 100, timeout: 90_000 }).toBe(200);
   expect((await run(patient.key, slug, {}, headers)).body.error.code).toBe("idempotency_in_progress");
 
   for (const response of waiting) if (!response.socket?.destroyed) answer(response);

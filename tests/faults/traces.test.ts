@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import * as otel from "@opentelemetry/api";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startCollector } from "@/tests/support/collector";
+import { PATIENT } from "@/tests/support/patience";
 import { bundleApiProcess, startApiProcess } from "@/tests/support/process";
 
 const collector = await startCollector();
@@ -125,7 +126,7 @@ describe("traces", () => {
     );
     const headers = { authorization: `Bearer ${buyer.key}`, traceparent: PARENT };
     expect((await fetch(`${child.url}/v1/balance`, { headers })).status).toBe(200);
-    await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(0), { timeout: 60_000 });
+    await vi.waitFor(() => expect(collector.received.length).toBeGreaterThan(0), PATIENT);
     expect(collector.received[0]?.type).toBe("application/x-protobuf");
     expect(collector.received[0]?.bytes.includes(Buffer.from(TRACE, "hex"))).toBe(true);
     await expect.poll(() => lines.some((line) => line.includes(`"trace_id":"${TRACE}"`))).toBe(true);
@@ -144,7 +145,7 @@ describe("traces", () => {
       expect((await fetch(`${child.url}/v1/balance`, { headers })).status).toBe(200);
     }
     const requests = () => collector.spans.filter(({ links }) => links.some((link) => link.traceId === strange));
-    await vi.waitFor(() => expect(requests()).toHaveLength(2), { timeout: 60_000 });
+    await vi.waitFor(() => expect(requests()).toHaveLength(2), PATIENT);
     expect(requests().map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ["GET /v1/balance", undefined],
       ["GET /v1/balance", undefined],

@@ -34,9 +34,7 @@ function startWorker(settings: Record<string, string> = {}) {
 const OWNERS = 14;
 const AT_ONCE = 10;
 
-test("a worker that is stopped during payouts finishes the current one, starts no other, and exits", {
-  timeout: 120_000,
-}, async () => {
+test("a worker that is stopped during payouts finishes the current one, starts no other, and exits", async () => {
   const skill = await liveSkill(await person(), { price_per_call: 1 });
   const owners: Awaited<ReturnType<typeof at.unattended>>[] = [];
   while (owners.length < OWNERS) owners.push(await at.unattended());
@@ -68,9 +66,7 @@ test("a worker that is stopped during payouts finishes the current one, starts n
   await expectSound();
 });
 
-test("a worker says at a port of its own whether it is ready and what it did, and serves nothing else", {
-  timeout: 120_000,
-}, async () => {
+test("a worker says at a port of its own whether it is ready and what it did, and serves nothing else", async () => {
   const port = await freePort();
   const { child, exited } = startWorker({ WORKER_PORT: String(port) });
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
@@ -79,7 +75,7 @@ test("a worker says at a port of its own whether it is ready and what it did, an
       (answer) => answer.status,
       () => 0,
     );
-  await expect.poll(() => status("/ready"), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => status("/ready")).toBe(200);
   const metrics = await (await ask("/metrics")).text();
   expect(metrics).toContain("# TYPE mails_total counter");
   expect(metrics).toContain("# TYPE dependency_failures_total counter");

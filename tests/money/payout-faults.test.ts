@@ -140,11 +140,11 @@ describe("a payout that fails", () => {
 
   test("every order of the events of a payout that fails ends in the same earnings", async () => {
     for (const order of permutations(["transfer.created", "payout.paid", "payout.failed", "transfer.reversed"])) {
-      await stage.renew();
-      await payOut(stage.developer);
+      // What the payout before gave back is paid out again.
+      expect((await payOut(stage.developer)).body.state).toBe("in_transit");
       stage.settle("arrive");
       stage.settle("fail");
-      const [transfer] = stage.transfers();
+      const transfer = stage.transfers().at(-1);
       if (transfer) stage.processor.sandbox.connect.reverse(transfer);
       for (const type of order)
         expect(byStatus(await tell(stage.developer, stage.processor, type, 2))).toEqual({ 200: 2 });

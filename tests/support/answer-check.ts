@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { ROUTES } from "@/app/v1/generated/routes";
@@ -14,12 +16,22 @@ shared.describedAnswers ??= readDescription();
 const { document, ajv } = shared.describedAnswers;
 
 function readDescription(): Described {
-  const document = JSON.parse(JSON.stringify(openApiDocument(ROUTES)));
+  const document = JSON.parse(describedOnce());
   // Inlined or optimized, compiling the schemas took longer than many a file's tests.
   const ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema({ $id: "openapi", ...document });
   return { document, ajv };
+}
+
+/** The text of the document, which the first process of a run makes for all: that takes seconds of a small file's processor time. */
+function describedOnce(): string {
+  const path = join(process.env.TEST_RUN_FOLDER ?? "", "openapi.json");
+  if (existsSync(path)) return readFileSync(path, "utf8");
+  const text = JSON.stringify(openApiDocument(ROUTES));
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+  return text;
 }
 
 /** How a value breaks the schema of a media type in the OpenAPI document, or null. */

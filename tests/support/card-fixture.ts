@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import type { CardBehaviour } from "@/dev/sandbox/cards-store";
 import { call } from "@/tests/support/api";
 import { expectSound, run } from "@/tests/support/money";
@@ -62,8 +62,8 @@ export async function openCardFixture() {
 }
 
 /**
- * The desk of a test file, and a skill of this price whose calls its owners pay for. No fault outlives its test, and after each
- * test the books are whole.
+ * The desk of a test file, and a skill of this price whose calls its owners pay for. No fault outlives its test, and after
+ * the file the books are whole.
  */
 export function cardFixtureOfFile(pricePerCall = 1) {
   const file = {} as { at: Awaited<ReturnType<typeof openCardFixture>>; skill: TestSkill };
@@ -79,7 +79,7 @@ export function cardFixtureOfFile(pricePerCall = 1) {
   beforeEach(() => {
     file.at.desk.fault = null;
   });
-  afterEach(expectSound);
+  afterAll(expectSound);
   return {
     file,
     /** Spends credits one call at a time. */

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import {
@@ -11,9 +10,9 @@ import {
   SOURCE_SCOPE,
   servePackagesOf,
 } from "@/lib/demand/distribution/client-packages";
+import { oncePerRun } from "@/tests/support/once";
 
 const run = promisify(execFile);
-const WAIT_MS = 100;
 /** What an npm above would tell the one of the project. */
 const withoutNpm = { ...process.env };
 for (const name of Object.keys(withoutNpm)) if (/^npm_/i.test(name)) delete withoutNpm[name];
@@ -44,8 +43,7 @@ export async function runIn(
 
 /** A project of this test file's own with the SDK and the CLI, which the first file of a run to ask installs for all; `built` has both. */
 export async function installPackages(): Promise<{ folder: string; built: string; remove: () => void }> {
-  const shared = join(process.env.TEST_RUN_FOLDER ?? "", "packages");
-  await once(shared, () => install(shared));
+  const shared = await oncePerRun("packages", install);
   const folder = mkdtempSync(join(tmpdir(), "marketplace-project-"));
   cpSync(shared, folder, { recursive: true, verbatimSymlinks: true });
   return {
@@ -53,31 +51,6 @@ export async function installPackages(): Promise<{ folder: string; built: string
     built: join(shared, ".built"),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** Does the work in the first of several processes; the others wait for it. Throws, in all of them, when it failed. */
-async function once(folder: string, work: () => Promise<void>): Promise<void> {
-  const [begun, done, failed] = ["begun", "done", "failed"].map((name) => `${folder}.${name}`) as [
-    string,
-    string,
-    string,
-  ];
-  try {
-    writeFileSync(begun, "", { flag: "wx" });
-  } catch {
-    while (!existsSync(done)) {
-      if (existsSync(failed)) throw new Error(readFileSync(failed, "utf8"));
-      await sleep(WAIT_MS);
-    }
-    return;
-  }
-  try {
-    await work();
-    writeFileSync(done, "");
-  } catch (error) {
-    writeFileSync(failed, String(error));
-    throw error;
-  }
 }
 
 /** Builds and packs the SDK and the CLI, and installs the archives into an empty project, as their users do. */

@@ -1,6 +1,6 @@
 import * as ledger from "@/lib/money/ledger/service";
 import type { MemberRole } from "@/lib/platform/core/caller";
-import { prisma, transaction } from "@/lib/platform/core/db";
+import { prisma, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { priceToMicros } from "@/lib/platform/core/money";
 import { type Person, person, unique } from "@/tests/support/people";
@@ -29,11 +29,12 @@ export async function organization(owner?: Signed, name = "Acme"): Promise<TestO
 
 /** Gives somebody a role in an organization, without an invitation. */
 export async function join({ id: organizationId }: Pick<TestOrganization, "id">, personId: string, role: MemberRole) {
-  await prisma().membership.upsert({
-    where: { organizationId_personId: { organizationId, personId } },
-    create: { organizationId, personId, role },
-    update: { role },
-  });
+  await query(
+    "test.join",
+    `INSERT INTO membership (organization_id, person_id, role) VALUES ($1, $2, $3)
+     ON CONFLICT (organization_id, person_id) DO UPDATE SET role = excluded.role`,
+    [organizationId, personId, role],
+  );
 }
 
 /** A new member of an organization. */

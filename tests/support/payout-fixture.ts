@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { expectSound } from "@/tests/support/money";
 import { startProcessor } from "@/tests/support/payments";
 import { earner } from "@/tests/support/payouts";
 import type { Person } from "@/tests/support/people";
 
 type Fault = (request: Request) => Promise<Response | null>;
 
-/** A processor whose answers can suffer on the way, and for each test a developer with 85 free credits. Checks the ledger after each. */
+/** A processor whose answers can suffer on the way, and for each test a developer with 85 free credits. */
 export function payoutFixture() {
   let processor: Awaited<ReturnType<typeof startProcessor>>;
   let developer: Person;
@@ -39,9 +38,8 @@ export function payoutFixture() {
   });
   afterAll(() => processor.close());
   beforeEach(() => stage.renew());
-  afterEach(async () => {
+  afterEach(() => {
     stage.fault = null;
-    await expectSound();
   });
   return stage;
 }
