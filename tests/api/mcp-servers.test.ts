@@ -174,7 +174,10 @@ describe("a tool's call", () => {
   test("uses one session a buyer, and another for another buyer", async () => {
     const { slug } = await sold();
     const [one, two] = [await personWith(5), await personWith(5)];
-    for (const { key } of [one, one, two]) await run(slug, "say", key, { text: "a" });
+    await run(slug, "say", one.key, { text: "a" });
+    // A tool's own error is no end of the session.
+    await run(slug, "fails", one.key);
+    await run(slug, "say", two.key, { text: "a" });
     const [first, second, third] = server
       .calls()
       .slice(-3)

@@ -1,4 +1,5 @@
 /** Sessions with MCP servers: one per account, skill and secret in each process, at most so many, closed when they are idle. */
+import { AppError } from "@/lib/platform/core/errors";
 import { connectMcp, type McpExchange, type McpSession } from "@/lib/platform/outbound/mcp";
 
 const MAX_SESSIONS = 500;
@@ -14,8 +15,8 @@ let sweeper: NodeJS.Timeout | undefined;
 export type Target = { url: string; pool: string; exchange: McpExchange };
 
 /**
- * Runs `work` in the session of a key, which is opened when there is none. A session in which something failed ends, and its next user
- * opens another one. Throws what `connectMcp` and `work` throw.
+ * Runs `work` in the session of a key, which is opened when there is none. A session in which the exchange failed ends, and its next user
+ * opens another one; one whose tool reported an error goes on. Throws what `connectMcp` and `work` throw.
  */
 export async function inSession<T>(key: string, target: Target, work: (session: McpSession) => Promise<T>): Promise<T> {
   const entry = sessions.get(key) ?? open(key, target);
@@ -26,13 +27,18 @@ export async function inSession<T>(key: string, target: Target, work: (session: 
   try {
     return await work(await entry.opening);
   } catch (error) {
-    if (sessions.get(key) === entry) sessions.delete(key);
+    if (!isOfTool(error) && sessions.get(key) === entry) sessions.delete(key);
     throw error;
   } finally {
     entry.users--;
     entry.usedAt = Date.now();
     if (entry.users === 0 && sessions.get(key) !== entry) void end(entry);
   }
+}
+
+/** What a tool says of itself leaves the session as it was: its next call may build on the ones before. */
+function isOfTool(error: unknown): boolean {
+  return error instanceof AppError && (error.code === "tool_changed" || error.details.reason === "tool_error");
 }
 
 function open(key: string, { url, pool, exchange }: Target): Entry {
