@@ -72,7 +72,7 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
 /**
  * Cancels or resumes the renewal of a running purchase. What resumes it pays: a limited key from its limit, anything else
  * from the account. Throws not_found for another's and for one that has ended, key_scope, and confirmation_required when a
- * connected program resumes one that costs more than it may charge without asking.
+ * key or connected program resumes one that costs more than it may charge without an approval.
  */
 export async function setAutoRenew({ accountId, key }: Caller, id: string, autoRenew: boolean): Promise<PurchaseView> {
   await requireKeyAllowsPurchase({ accountId, key }, id);
@@ -90,10 +90,17 @@ export async function setAutoRenew({ accountId, key }: Caller, id: string, autoR
   return get({ accountId }, id);
 }
 
-/** A program that resumes a renewal charges its price again and again: as much as it might by buying it. */
+/** A key that resumes a renewal charges its price again and again: as much as it might by buying it. */
 async function requireMayResume({ accountId, key }: Pick<Caller, "accountId" | "key">, id: string) {
-  const most = key?.askAboveMicros ?? null;
-  if (most === null) return;
+  if (!key) return;
+  const [row] = await query<{ most: string | null }>(
+    "purchases.askAbove",
+    `SELECT least(w.ask_above_micros, k.ask_above_micros) AS most
+       FROM api_key k JOIN wallet w ON w.account_id = k.account_id WHERE k.id = $1`,
+    [key.id],
+  );
+  if (!row || row.most === null) return;
+  const most = BigInt(row.most);
   const purchase = await findOwn(accountId, id);
   if (purchase && !purchase.autoRenew && purchase.priceMicros > most)
     throw confirmationRequired(purchase.priceMicros, most);

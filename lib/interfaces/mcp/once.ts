@@ -34,14 +34,14 @@ export async function executeOnce(
   });
 }
 
-/** Buys a skill under the agent's idempotency key, as `/v1` would. */
+/** Buys a skill under the agent's idempotency key, as `/v1` would; the same one before and after an approval. */
 export async function purchaseOnce(
   caller: Caller,
-  { slug, idempotency_key: key, ...body }: z.output<typeof PurchaseToolInput>,
+  { slug, idempotency_key: key, approval, ...body }: z.output<typeof PurchaseToolInput>,
 ): Promise<z.input<typeof PurchaseResult>> {
   requireKeyAllows(caller, slug);
   return once(caller, key, ["POST", `/v1/skills/${slug}/purchase`, "", body], async (claimed) => {
-    const bought = await buy(caller, slug, body);
+    const bought = await buy(caller, slug, { ...body, approval });
     if (claimed) await complete(claimed, { status: 200, body: JSON.stringify(PurchaseResult.parse(bought)) });
     return bought;
   });

@@ -188,14 +188,14 @@ export const BUYING_ERRORS = {
   confirmation_required: {
     status: 402,
     meaning:
-      "The renewal that this connected program would resume costs more than it may charge without an approval (`details.ask_above`). Resume it on the website.",
+      "The renewal that this key would resume costs more than it may charge without an approval (`details.ask_above`). Resume it on the website.",
     details: z.object({
       price: amount("Price of a term."),
-      ask_above: amount("Maximum that the program may charge without an approval."),
-      manage_url: link("Page with the connected programs; connect this one again to change the limit."),
+      ask_above: amount("Maximum that the key may charge without an approval."),
+      manage_url: link("Page with the keys and connected programs, and what each may charge."),
     }),
     example: {
-      message: "This renews at $0.50, and this program may charge at most $0.25 per charge.",
+      message: "This renews at $0.50, above the $0.25 that this key may charge without an approval.",
       details: { price: 0.5, ask_above: 0.25, manage_url: `${SAMPLE_BASE}/keys` },
     },
   },

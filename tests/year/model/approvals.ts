@@ -17,7 +17,7 @@ export type Naming = { approval?: Ref | null; asks?: Ref };
 export type Asked = Naming & { kind: Approval["kind"]; request: string; skill: Skill; price: Micros };
 
 /** The most that a key may charge without an approval, or null for any amount. */
-function askAboveOf({ account, key }: Caller): Micros | null {
+export function askAboveOf({ account, key }: Caller): Micros | null {
   const amounts = [account.askAbove, key.askAbove].filter((amount) => amount !== null);
   return amounts.reduce<Micros | null>((least, each) => (least === null || each < least ? each : least), null);
 }

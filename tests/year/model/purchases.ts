@@ -1,7 +1,7 @@
 /** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
 
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
-import { type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
+import { askAboveOf, type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
 import { countCharge, coversRenewal, requireRoom, uncount } from "@/tests/year/model/budgets";
 import { termEnd } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
@@ -150,8 +150,8 @@ export function setRenewal(market: Market, op: { by: Ref; purchase: Ref; autoRen
   const purchase = market.purchases.get(op.purchase);
   if (purchase && purchase.buyer === caller.account.ref) {
     requireAllowed(caller, purchase.skill);
-    // A program would charge it again and again, so it is confirmed on the website.
-    const most = caller.key.program === null ? null : caller.key.askAbove;
+    // It would be charged again and again, so it is confirmed on the website.
+    const most = askAboveOf(caller);
     if (op.autoRenew && !purchase.autoRenew && most !== null && purchase.price > most)
       refuse("confirmation_required", { price: purchase.price, ask_above: most });
   }
