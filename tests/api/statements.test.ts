@@ -40,6 +40,7 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   session: ["accounts directory", "administrators and operators end sessions"],
   skill: ["publishing review safety skills", "each changes its own columns, under the lock of the row"],
   skill_revision: ["publishing review", "a decision settles the revision that was submitted"],
+  skill_stats_day: ["analytics execution", "a visitor's trial call is counted where calls are summed"],
   skill_trust: ["analytics catalog", "analytics count, the catalog shows what was counted"],
   skill_use: ["analytics catalog", "analytics count, the catalog shows what was counted"],
   wallet: ["ledger payments", "payments keep the threshold and the notices of automatic top-ups"],
