@@ -10,6 +10,9 @@ if (process.env.TEST_PROCESSOR_URL) pointProcessorAt(process.env.TEST_PROCESSOR_
 
 await startTracing();
 
+// A test that failed may not have ended it.
+process.once("disconnect", () => process.exit());
+
 // The API alone, in a process of its own that a test may kill. It tells its port on standard output.
 const server = createServer(getRequestListener(route, { overrideGlobalObjects: false }));
 server.listen(0, "127.0.0.1", () => {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { build } from "esbuild";
 
 /** An API process of its own and how to reach it. */
@@ -25,17 +26,20 @@ export async function bundleApiProcess(name = "api-process"): Promise<string> {
   return outfile;
 }
 
-/** Starts an API process on the database of this test file; `onLine` is told what it prints. `kill` is SIGKILL: nothing is tidied up. */
+/**
+ * Starts an API process on the database of this test file, which ends with the process of the test; `onLine` is told what it prints.
+ * `kill` is SIGKILL: nothing is tidied up.
+ */
 export async function startApiProcess(
   bundle: string,
   settings: Record<string, string> = {},
   onLine?: (line: string) => void,
 ): Promise<ApiProcess> {
   const child = spawn(process.execPath, [bundle], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: { ...process.env, DATABASE_POOL: "8", ...settings },
   });
-  const output = createInterface({ input: child.stdout });
+  const output = createInterface({ input: child.stdout as Readable });
   const [port] = await once(output, "line");
   if (onLine) output.on("line", onLine);
   return {

@@ -26,7 +26,12 @@ export type Unlisting = z.output<typeof Unlisting>;
 export const PrivateDecision = z
   .strictObject({
     action: z.enum(["approve", "reject"]).meta({ id: "PrivateDecisionAction", example: "approve" }),
-    revision: z.number().int().meta({ description: "The version that you looked at.", example: 2 }),
+    revision: z
+      .number()
+      .int()
+      .min(1)
+      .max(2_147_483_647)
+      .meta({ description: "The version that you looked at.", example: 2 }),
     reason: z
       .string()
       .trim()
