@@ -5,6 +5,7 @@ import { AdvisoryCard } from "@/components/skills/advisory-card";
 import { Empty, Panel } from "@/components/ui/panel";
 import { shownOf } from "@/lib/supply/advisories/feed";
 import { advisoriesOf, yankable } from "@/lib/supply/advisories/rows";
+import { ADVISORY_SEVERITIES } from "@/lib/supply/advisories/schemas";
 
 export const metadata: Metadata = { title: "Advisories", robots: { index: false } };
 
@@ -26,7 +27,7 @@ export default async function SkillAdvisoriesPage({ params }: { params: Promise<
         </Panel>
       )}
       <Panel title="Publish a security advisory">
-        <NewAdvisory id={id} />
+        <NewAdvisory id={id} severities={ADVISORY_SEVERITIES} />
       </Panel>
       <Panel title="Advisories">
         {rows.length === 0 ? (

@@ -5,7 +5,7 @@ import { AreaField, NumberField, SelectField, TextField } from "@/components/ui/
 import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
-import { ADVISORY_SEVERITIES, type AdvisorySeverity } from "@/lib/supply/advisories/schemas";
+import type { AdvisorySeverity } from "@/lib/supply/advisories/schemas";
 
 /** Yanks a version of the package. */
 export function YankForm({ id, versions }: { id: string; versions: string[] }) {
@@ -31,8 +31,8 @@ export function YankForm({ id, versions }: { id: string; versions: string[] }) {
   );
 }
 
-/** Publishes an advisory. */
-export function NewAdvisory({ id }: { id: string }) {
+/** Publishes an advisory of one of the `severities`. */
+export function NewAdvisory({ id, severities }: { id: string; severities: readonly AdvisorySeverity[] }) {
   const publish = async (form: FormData, element: HTMLFormElement) => {
     const fixed = textOf(form, "fixed_in");
     const body = {
@@ -54,7 +54,7 @@ export function NewAdvisory({ id }: { id: string }) {
           name="severity"
           label="Severity"
           defaultValue="moderate"
-          options={ADVISORY_SEVERITIES.map((severity) => [severity, severity] as const)}
+          options={severities.map((severity) => [severity, severity] as const)}
         />
         <NumberField name="introduced" label="First affected version" required defaultValue="1" limit="versionNumber" />
         <NumberField name="fixed_in" label="Fixed in version (optional)" limit="versionNumber" />
