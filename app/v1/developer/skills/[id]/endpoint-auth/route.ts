@@ -14,6 +14,7 @@ const about = {
 export const GET = endpoint(
   {
     ...about,
+    scope: "read",
     operationId: "getEndpointAuth",
     summary: "What calls of your skill's tools carry for your own server, without the secret",
   },
