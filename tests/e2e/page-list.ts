@@ -89,6 +89,8 @@ export const PRIVATE: [Who, string[]][] = [
       "/console/{skill}/promotions",
       "/console/{skill}/signing",
       "/console/{skill}/history",
+      "/console/{skill}/advisories",
+      "/console/{skill}/releases",
     ],
   ],
   [
