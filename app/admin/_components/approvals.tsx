@@ -12,11 +12,13 @@ const TICK_MS = 250;
 type Approval = Pick<Held, "skillId" | "revision" | "title">;
 type Approvals = {
   held: readonly Held[];
+  /** Skills that were approved from this page: a list that was shown before may still have them. */
+  approved: readonly string[];
   /** Holds an approval for ten seconds, then sends it. Does nothing for one that is held already. */
   hold: (approval: Approval) => void;
 };
 
-const Context = createContext<Approvals>({ held: [], hold: () => undefined });
+const Context = createContext<Approvals>({ held: [], approved: [], hold: () => undefined });
 
 /** The approvals that are held, and how to hold one. */
 export const useApprovals = (): Approvals => useContext(Context);
@@ -28,6 +30,7 @@ export const useApprovals = (): Approvals => useContext(Context);
 export function ApprovalsProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [held, setHeld] = useState<readonly Held[]>([]);
+  const [approved, setApproved] = useState<readonly string[]>([]);
   const sent = useRef(new Set<string>());
   const change = (skillId: string, to: Partial<Held>) =>
     setHeld((list) => list.map((one) => (one.skillId === skillId ? { ...one, ...to } : one)));
@@ -42,6 +45,7 @@ export function ApprovalsProvider({ children }: { children: ReactNode }) {
     change(skillId, { state: "sending" });
     try {
       await callApi("PATCH /v1/admin/skills", { body: { skill_id: skillId, action: "approve", revision } });
+      setApproved((list) => [...list, skillId]);
       drop(skillId);
       notify(`Approved ${title}`);
     } catch (failure) {
@@ -53,8 +57,8 @@ export function ApprovalsProvider({ children }: { children: ReactNode }) {
   useDue(held, send);
   useWarning(held);
   const approvals = useMemo(
-    () => ({ held, hold: (approval: Approval) => setHeld((list) => withHeld(list, approval)) }),
-    [held],
+    () => ({ held, approved, hold: (approval: Approval) => setHeld((list) => withHeld(list, approval)) }),
+    [held, approved],
   );
   return (
     <Context value={approvals}>

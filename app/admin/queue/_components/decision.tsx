@@ -55,10 +55,10 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
   const points = toAcknowledge({ high: evidence.high, unseen, changed: toRead.length, unprobed });
   const { run, again, isBusy, isDone, failure, errorAt } = useAction();
   const overtaken = useOvertaken({ skillId, revision }, failure);
-  const { held, hold } = useApprovals();
+  const { held, approved, hold } = useApprovals();
   const isHeld = held.some((one) => one.skillId === skillId && one.state !== "failed");
-  const nextHref =
-    next.skills.find(({ id }) => id !== skillId && held.every((one) => one.skillId !== id))?.href ?? next.queue;
+  const decided = [skillId, ...approved, ...held.map((one) => one.skillId)];
+  const nextHref = next.skills.find(({ id }) => !decided.includes(id))?.href ?? next.queue;
   const { ask, dialog } = useApproval({
     points,
     title,
