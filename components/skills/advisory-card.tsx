@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AdvisoryKind, AdvisorySeverity } from "@/lib/supply/advisories/schemas";
 
-/** An advisory as anybody may see it. */
+/** The public part of an advisory. */
 export type ShownAdvisory = {
   name: string;
   kind: AdvisoryKind;

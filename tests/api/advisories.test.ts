@@ -144,7 +144,7 @@ describe("a yanked version", () => {
 });
 
 describe("an advisory", () => {
-  test("warns who bought, downloaded or called the skill, and nobody else, by bell, mail and webhook", async () => {
+  test("warns only those who bought, downloaded or called the skill, by bell, mail and webhook", async () => {
     const skill = await liveDownload(seller, { ...FREE, execution_type: "both", api_endpoint: upstreamUrl("ok") });
     const [downloader, caller, other] = [await person(), await person(), await person()];
     const { id: hook } = await webhook(downloader, { events: ["skill.advisory"] });

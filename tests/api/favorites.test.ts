@@ -105,7 +105,7 @@ test("an account has at most 100 lists", async () => {
   expect((await save(reader, third.slug)).status).toBe(200);
 });
 
-/** Saves as many copies of a skill, each to a list of its own: publishing them one by one takes as many reviews. */
+/** Saves as many copies of a skill, each to another list: publishing them one by one takes as many reviews. */
 async function saveCopies(reader: Person, { id }: TestSkill, count: number): Promise<void> {
   await query(
     "test.copies",

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-/** Long enough that no server that answers is taken for one that hangs. */
+/** Long enough that no server that responds is taken for one that hangs. */
 vi.hoisted(() => {
   process.env.CALL_TIMEOUT_SECONDS = "3";
 });
@@ -142,7 +142,7 @@ describe("an MCP server becomes a skill", () => {
 });
 
 describe("a tool's call", () => {
-  test("answers content, marks links as the seller's, and is charged by the tool's price", async () => {
+  test("returns content, marks links as the seller's, and is charged by the tool's price", async () => {
     const { slug } = await sold();
     const buyer = await personWith(5);
     const said = await run(slug, "say", buyer.key, { text: "Hello" });

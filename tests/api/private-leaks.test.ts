@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const SECRET = /zyxgorp|quittance|plover/i;
 const UNKNOWN = { slug: "@nobody-here/nothing", id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" };
-/** What differs between two answers to the same question. */
+/** What differs between two responses to the same request. */
 const masked = (text: string) => text.replaceAll(/req_\w+|"(uptime_seconds|created_at)":[^,}]+/g, "");
 
 /** A path with the private skill, or an unknown one, in place of its parameters. */

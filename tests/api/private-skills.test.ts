@@ -174,7 +174,7 @@ describe("two people", () => {
     expect(log.body.data).toMatchObject([{ action: "private_skill.approve", subject_id: body.id }]);
   });
 
-  test("a key decides nothing, nor does a stranger, nor anybody about a public skill", async () => {
+  test("only a member in a session decides, and only about a private skill", async () => {
     const acme = await organization();
     await twoPeople(acme);
     const { body } = await create(acme, acme.owner);

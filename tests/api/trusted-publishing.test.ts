@@ -101,7 +101,7 @@ describe("a run of the named workflow", () => {
     expect(await prisma().apiKey.count({ where: { releasesSkillId: skill.id } })).toBe(0);
   });
 
-  test("skm publish finds the token by itself", async () => {
+  test("skm publish finds the token without being given one", async () => {
     const { seller, skill } = await trusted();
     const project = await installPackages();
     const extra = { ACTIONS_ID_TOKEN_REQUEST_URL: `${ISSUER}/token?x=1`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: "bearer" };

@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** The first start builds the pages, on two busy cores too. */
 const START_TIMEOUT_MS = 600_000;
 
-/** A data folder of its own, empty or a copy of another, removed by `remove`; in memory where there is room. */
+/** A new data folder, empty or a copy of another, removed by `remove`; in memory where there is room. */
 export function dataFolder(source?: string) {
   const folder = mkdtempSync(join(process.env.TEST_DATABASES ?? tmpdir(), "marketplace-start-"));
   // With its owner, whom PostgreSQL asks its files to belong to.

@@ -8,7 +8,7 @@ type Message = {
   params?: { name?: string; arguments?: Record<string, unknown>; _meta?: object };
 };
 export type McpTool = { name: string; description?: string; inputSchema: object; outputSchema?: object };
-/** What a tool's call answers: a result, or whatever a lying server does with the response. */
+/** What a tool's call returns: a result, or whatever a lying server does with the response. */
 type Behaviour = (message: Message, response: ServerResponse) => unknown;
 
 export const TEXT = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };

@@ -27,7 +27,7 @@ export async function bundleApiProcess(name = "api-process"): Promise<string> {
 }
 
 /**
- * Starts an API process on the database of this test file, which ends with the process of the test; `onLine` is told what it prints.
+ * Starts an API process on the database of this test file, which ends with the process of the test; `onLine` gets each line that it prints.
  * `kill` is SIGKILL: nothing is tidied up.
  */
 export async function startApiProcess(

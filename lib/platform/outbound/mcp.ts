@@ -64,7 +64,7 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
   return {
     /** Every tool that the server lists. */
     listTools: (each: McpExchange) => within(each, (options) => listAll(client, options)),
-    /** Calls a tool. What it answers is not judged here. */
+    /** Calls a tool. Its result is not judged here. */
     callTool: (name: string, args: Record<string, unknown>, each: McpExchange): Promise<McpResult> =>
       within(each, async (options) => {
         const params = { name, arguments: args };

@@ -34,7 +34,7 @@ export async function newestPage({ limit, offset }: { limit: number; offset: num
   return { data: rows.map(shownOf), total, limit, offset, has_more: offset + rows.length < total };
 }
 
-/** An advisory as anybody may see it. */
+/** The public part of an advisory. */
 export const shownOf = (row: AdvisoryRow) => ({
   name: nameOf(row),
   kind: row.kind,

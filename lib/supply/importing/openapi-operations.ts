@@ -171,7 +171,7 @@ function bodyOf(document: Json, spec: Json, taken: ReadonlySet<string>): Body | 
   };
 }
 
-/** The schema of the first success that answers JSON. */
+/** The schema of the first successful response that is JSON. */
 function responseOf(document: Json, spec: Json): unknown {
   const successes = Object.entries(recordOf(spec.responses)).filter(([status]) => /^2/.test(status));
   for (const [, response] of successes) {

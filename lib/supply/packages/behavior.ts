@@ -24,7 +24,7 @@ function codeOf(path: string, text: string): { code: string; shell: string } {
 }
 
 const HOST = /\bhttps?:\/\/([a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?)(?=[:/?#"'`\s)\]>,;]|$)/gi;
-/** Names that documentation may use for nobody's host (RFC 2606), and identifiers of formats. */
+/** Host names reserved for documentation (RFC 2606), and identifiers of formats. */
 const NO_HOST = /(?:^|\.)(?:example\.(?:com|org|net)|w3\.org|json-schema\.org|schemas?\.\w+\.(?:com|org))$/i;
 const STARTS = [
   /(?:subprocess\.\w{1,20}|os\.system|os\.popen|Popen)\(\s{0,10}\[?\s{0,10}[rf]?["']([\w./-]{1,60})/g,

@@ -115,7 +115,7 @@ export function brandIn(name: string): { brand: string; isDisguised: boolean } |
   const written = BRANDS.find((brand) => words.includes(brand));
   if (written) return { brand: written, isDisguised: false };
   const whole = folded(name);
-  // A brand inside of one longer word is a word of its own, as `notion` in `notional`.
+  // A brand inside a longer word is part of another word, as `notion` in `notional`.
   const parts = new Set(words.map(folded));
   for (let at = 0; at + 1 < words.length; at++) parts.add(folded(`${words[at]}${words[at + 1]}`));
   parts.add(whole);

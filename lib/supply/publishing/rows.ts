@@ -88,7 +88,7 @@ const SELECT_SUMMARY = `SELECT ${skillColumns(SMALL_CONTENT)} FROM ${skillTables
 const SELECT_REVISION = `SELECT ${skillColumns(ALL_CONTENT)}
   FROM ${skillTables("r.skill_id = s.id AND r.id = coalesce($2::uuid, s.live_revision_id)")}`;
 
-/** Whose skills are looked for: an account's, or anybody's; private ones of others only where `any` asks for them. */
+/** Whose skills are looked for: an account's, or all accounts'; private ones of others only where `any` asks for them. */
 type Whose = string | "public" | "any";
 
 /** A skill with its newest revision, as `db` sees it, or null. */

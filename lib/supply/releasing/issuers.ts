@@ -85,7 +85,7 @@ export const issuers = (): string[] => [GITHUB, GITLAB, ...env().OIDC_ISSUERS.ma
 /** The run that a verified token of this kind describes. */
 export const readRun = (kind: CiKind, claims: Claims, issuer: string): Run => READERS[kind](claims, issuer);
 
-/** Whether a pattern of a ref allows one: `*` stands for any text without a slash. */
+/** Whether a pattern of a ref allows one: `*` matches any text without a slash. */
 export function allowsRef(pattern: string, ref: string): boolean {
   const source = pattern
     .split("*")

@@ -19,7 +19,7 @@ const Workflow = z
   .meta({ description: "Path of the workflow's file in the repository.", example: ".github/workflows/release.yml" });
 const Refs = z
   .array(
-    z.string().regex(REF, { error: "begins with refs/heads/ or refs/tags/; * stands for any text without a slash" }),
+    z.string().regex(REF, { error: "begins with refs/heads/ or refs/tags/; * matches any text without a slash" }),
   )
   .min(1)
   .max(MAX_REFS)

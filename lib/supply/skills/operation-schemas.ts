@@ -118,7 +118,7 @@ export const Operation = z
     hidden: z
       .boolean()
       .default(false)
-      .meta({ description: "A hidden one is not offered: it is stored, and nobody can call it.", example: false }),
+      .meta({ description: "A hidden one is stored but not offered, and calls of it are 404.", example: false }),
     http: HttpCall.optional().meta({ description: "How it is called; of an `http` endpoint." }),
     mcp: McpCall.optional().meta({ description: "How it is called; of an `mcp` endpoint." }),
   })

@@ -55,7 +55,7 @@ test("prose in Markdown does nothing; its fenced code does, and a link that name
   });
 });
 
-test("a path that stays in the folder is not outside, nor are reserved hosts anybody's", () => {
+test("a path that stays in the folder is not outside, and reserved hosts are not listed", () => {
   expect(behaviorOf("scripts/deep/a.py", 'open("../../assets/x"); "https://example.com/x"')).toEqual(NOTHING);
   expect(behaviorOf("scripts/a.py", 'open("../../x")').outside_files).toEqual(["../../x"]);
 });

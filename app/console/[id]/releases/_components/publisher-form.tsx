@@ -60,7 +60,7 @@ export function PublisherForm({ id, publisher, issuers, isOwner }: Props) {
         label="Branches and tags that may release"
         required
         defaultValue={publisher?.refs.join(" ") ?? "refs/tags/v*"}
-        hint="Separated by spaces. * stands for any text without a slash."
+        hint="Separated by spaces. * matches any text without a slash."
       />
       <TextField name="environment" label="Environment (optional)" defaultValue={publisher?.environment ?? ""} />
       <SelectField
