@@ -145,10 +145,10 @@ describe("cached public pages", () => {
 });
 
 test("every name that a public page reads of its query is kept", () => {
-  const names = globSync("app/{(market),docs,(docs),(legal)}/**/page.tsx").flatMap((file) => {
+  const names = globSync("app/{(market),docs,(docs),(legal)}/**/{page,*-page}.tsx").flatMap((file) => {
     const path = `/${dirname(file)
       .split("/")
-      .filter((part) => !/^(?:app|\(.*\))$/.test(part))
+      .filter((part) => !/^(?:app|_components|\(.*\))$/.test(part))
       .join("/")}`;
     const url = path.replaceAll(/\[[^\]]*\]/g, "x");
     // Cached under its whole address.

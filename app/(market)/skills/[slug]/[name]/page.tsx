@@ -1,17 +1,6 @@
-import { SkillPage, skillMetadata } from "@/app/(market)/skills/[slug]/_components/skill-page";
+import { SkillPage, type SkillPageProps, skillMetadata } from "@/app/(market)/skills/[slug]/_components/skill-page";
 
-type Props = {
-  params: Promise<{ slug: string; name: string }>;
-  searchParams: Promise<{
-    tab?: string;
-    language?: string;
-    offset?: string;
-    sort?: string;
-    rating?: string;
-    path?: string;
-    tool?: string;
-  }>;
-};
+type Props = Pick<SkillPageProps, "searchParams"> & { params: Promise<{ slug: string; name: string }> };
 
 /** A private skill is under its organization's handle: `@{handle}/{slug}`. */
 async function slugOf(params: Props["params"]) {

@@ -30,7 +30,7 @@ import { type Affecting, affecting } from "@/lib/supply/advisories/installing";
 import * as favorites from "@/lib/supply/catalog/favorites";
 import { nextRunText } from "@/lib/supply/skills/price-text";
 
-type Props = {
+export type SkillPageProps = {
   params: Promise<{ slug: string }>;
   searchParams: Promise<{
     tab?: string;
@@ -48,7 +48,7 @@ async function requireSkill(slug: string) {
 }
 
 /** The title of a skill's page, and what links to it show. */
-export async function skillMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
+export async function skillMetadata({ params }: Pick<SkillPageProps, "params">): Promise<Metadata> {
   const { slug } = await params;
   const skill = await requireSkill(slug);
   if (skill.visibility === "organization") return { title: skill.name, robots: { index: false } };
@@ -68,7 +68,7 @@ export async function skillMetadata({ params }: Pick<Props, "params">): Promise<
 }
 
 /** The page of a skill, public or private. */
-export async function SkillPage({ params, searchParams }: Props) {
+export async function SkillPage({ params, searchParams }: SkillPageProps) {
   const { slug } = await params;
   const [skill, caller, query] = await Promise.all([requireSkill(slug), getCaller(), searchParams]);
   const [balance, isGuest, saved, confirmAbove, contents, found] = await Promise.all([
