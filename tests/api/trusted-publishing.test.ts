@@ -120,6 +120,17 @@ describe("a run of the named workflow", () => {
   });
 });
 
+test("a change of the publisher, and its removal, end the keys of former runs", async () => {
+  const { skill, set, browser } = await trusted();
+  const keyOf = async () => String((await exchange(skill.slug, await tokenOf())).body.api_key);
+  const first = await keyOf();
+  expect((await set({ refs: ["refs/heads/main"] })).status).toBe(200);
+  expect((await release(first, skill)).status).toBe(401);
+  const second = await keyOf();
+  await browser.api("POST", `/v1/developer/skills/${skill.id}/trusted-publisher/remove`, { body: {} });
+  expect((await release(second, skill)).status).toBe(401);
+});
+
 describe("a skill that demands it", () => {
   test("is changed by no key and no session; its run releases it, and its price is still the seller's", async () => {
     const { seller, skill, browser } = await trusted({ required: true });
@@ -172,7 +183,8 @@ describe("a skill that demands it", () => {
     await browser.signIn(stranger.email);
     expect((await browser.api("PUT", path, { body: PUBLISHER })).status).toBe(404);
     expect((await browser.api("POST", `${path}/remove`, { body: {} })).status).toBe(404);
-    for (const wrong of [{ workflow: "../x.yml" }, { refs: [] }, { refs: ["main"] }, { repository: "x" }])
+    const starred = { refs: ["refs/heads/***"] };
+    for (const wrong of [{ workflow: "../x.yml" }, starred, { refs: [] }, { refs: ["main"] }, { repository: "x" }])
       expect((await browser.api("PUT", path, { body: { ...PUBLISHER, ...wrong } })).status).toBe(400);
     const api = await liveSkill(seller);
     expect(await reasonOf(api.slug, await tokenOf())).toEqual([403, "untrusted_run", "skill"]);

@@ -145,6 +145,14 @@ describe("a token is refused", () => {
   });
 });
 
+test("the workflow of a run of a tag with an @ is read as of any other", () => {
+  const workflow_ref = "ada/minutes/.github/workflows/release.yml@refs/tags/pkg@1.2.0";
+  const claims = { repository: "ada/minutes", workflow_ref, ref: "refs/tags/pkg@1.2.0" };
+  expect(readRun("github", claims, "https://token.actions.githubusercontent.com").workflow).toBe(
+    ".github/workflows/release.yml",
+  );
+});
+
 test("a pattern of a ref takes any text without a slash for *", () => {
   expect(allowsRef("refs/tags/v*", "refs/tags/v1.2")).toBe(true);
   for (const ref of ["refs/tags/x1", "refs/heads/v1", "refs/tags/v1/evil"])
@@ -171,7 +179,6 @@ test("a token of GitLab is read by its own claims", () => {
     isProposal: false,
     runUrl: "https://gitlab.com/ada/minutes/-/pipelines/9",
   });
-  expect(
-    readRun("gitlab", { ...claims, pipeline_source: "merge_request_event" }, "https://gitlab.com").isProposal,
-  ).toBe(true);
+  for (const pipeline_source of ["merge_request_event", "external_pull_request_event", ""])
+    expect(readRun("gitlab", { ...claims, pipeline_source }, "https://gitlab.com").isProposal).toBe(true);
 });

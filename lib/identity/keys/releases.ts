@@ -48,6 +48,14 @@ export async function issueRelease(db: Queryable, { accountId, personId, skill, 
   return { api_key: secret, expires_at: expiresAt };
 }
 
+/** Ends the release keys of a skill, whose publisher has changed. */
+export async function endReleases(db: Queryable, skillId: string): Promise<void> {
+  await prisma(db).apiKey.updateMany({
+    where: { releasesSkillId: skillId, revokedAt: null },
+    data: { active: false, revokedAt: new Date() },
+  });
+}
+
 /** What a release key says of where its version comes from; null for any other key. */
 export async function provenanceOf(db: Queryable, keyId: string): Promise<Provenance | null> {
   const row = await prisma(db).apiKey.findUnique({ where: { id: keyId }, select: { provenance: true } });

@@ -17,7 +17,6 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
-import { chargeWork } from "@/lib/platform/ratelimit/work";
 
 /** Path of the MCP server: tokens are issued for it or for the API. */
 const MCP_PATH = "/mcp";
@@ -139,7 +138,6 @@ async function check(
 }
 
 async function limit(exchange: Exchange, name: "account" | "address", subject: string): Promise<void> {
-  chargeWork(subject);
   const state = await ratelimit.take(name, subject);
   exchange.limit = state;
   if (state && !state.allowed) throw ratelimit.limited(state);
@@ -150,7 +148,7 @@ const RELEASING = new Set(["uploadPackage", "getPackage"]);
 
 function requireReleasing({ operationId = "" }: EndpointSpec, { key }: Caller, params: Exchange["params"]): void {
   if (!key?.releases || (RELEASING.has(operationId) && params.id === key.releases)) return;
-  throw new AppError("key_scope", "This key may send a version of one skill, and nothing else.", {
+  throw new AppError("key_scope", "This key can only upload versions of one skill.", {
     details: { skills: key.skills },
   });
 }

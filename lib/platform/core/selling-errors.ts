@@ -79,7 +79,7 @@ export const SELLING_ERRORS = {
       reason: z.string().meta({ description: "What is wrong, such as repository, ref, audience or expired." }),
     }),
     example: {
-      message: "This run may not release the skill. Its ref is none of refs/heads/main.",
+      message: "This run may not release the skill. Its ref doesn't match refs/heads/main.",
       details: { reason: "ref" },
     },
   },

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/core/errors";
 const MAX_WAITING = 20;
 const RETRY_SECONDS = 5;
 const LOOK_MS = 250;
-/** A task that waits for what never comes uses no processor time: it is ended after so many times its limit. */
+/** A stuck task uses no processor time: it is ended after this multiple of its limit. */
 const WAITING_FACTOR = 10;
 
 /**
@@ -53,17 +53,31 @@ function threadOf<In, Out>(program: ThreadProgram): (input: In) => Promise<Made<
     if (worker === own) worker = null;
     void own.terminate();
   };
+  const begin = () => {
+    usedMs = 0;
+    const own = open(program);
+    // One that ends while it is idle is replaced, too.
+    own.once("exit", () => {
+      if (worker === own) worker = null;
+    });
+    return own;
+  };
   return (input) =>
     new Promise((resolve) => {
       clearTimeout(idle);
-      if (!worker) usedMs = 0;
-      worker ??= open(program);
+      worker ??= begin();
       const own = worker;
       own.ref();
       const allowed = usedMs + limitMs;
+      let isDone = false;
       const waiting = setTimeout(() => end(own), limitMs * WAITING_FACTOR);
-      const looking = setInterval(() => void endAbove(own, allowed), LOOK_MS);
+      const looking = setInterval(async () => {
+        const used = await usageOf(own);
+        // The thread may have gone on to its next task meanwhile.
+        if (!isDone && used > allowed) end(own);
+      }, LOOK_MS);
       const settle = (made: Made<Out>) => {
+        isDone = true;
         clearTimeout(waiting);
         clearInterval(looking);
         usedMs += made.tookMs;
@@ -80,11 +94,10 @@ function threadOf<In, Out>(program: ThreadProgram): (input: In) => Promise<Made<
     });
 }
 
-/** Ends a thread that has used more processor time. */
-async function endAbove(worker: Worker, allowedMs: number): Promise<void> {
-  // One that has ended meanwhile has no usage.
+/** Processor time of a thread in milliseconds; 0 for one that has ended. */
+async function usageOf(worker: Worker): Promise<number> {
   const used = await worker.cpuUsage().catch(() => null);
-  if (used && (used.user + used.system) / 1000 > allowedMs) void worker.terminate();
+  return used ? (used.user + used.system) / 1000 : 0;
 }
 
 function open({ text, maxHeapMb, isAwaited }: ThreadProgram): Worker {

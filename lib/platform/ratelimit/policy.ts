@@ -8,11 +8,6 @@ export const BUCKETS = {
   /** All keys and programs of an account together; its browser sessions have one of their own. */
   account: { perSecond: 100, burst: 200 },
   address: { perSecond: 50, burst: 100 },
-  /**
-   * In milliseconds of processor time, of each process: the share that an account's requests have in all that its thread did. On a
-   * machine where a request takes 4 ms, 100 requests a second are within it.
-   */
-  work: { perSecond: 400, burst: 2000 },
   /** Pages that are rendered for one request: some ten times the work of a request to the API. */
   page: { perSecond: 25, burst: 300 },
   /** In milliseconds of processor time, of each process: rendering pages for one address, or one signed-in person. */

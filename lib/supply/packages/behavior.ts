@@ -7,6 +7,8 @@ import { printable } from "@/lib/supply/packages/finding";
 
 const MAX_ENTRIES = 50;
 const MAX_CHARACTERS = 120;
+/** Commands that a line begins after this many characters are not looked for. */
+const MAX_LINE = 2_000;
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 const SHELL = /\.(?:sh|bash|zsh|command)$/i;
@@ -81,17 +83,18 @@ export function behaviorOf(path: string, text: string): PackageBehavior {
 }
 
 const WORDS =
-  /^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|in|function|return|exit|export|local|declare|readonly|unset|set|shift|break|continue|true|false|cd|echo|printf|read|test|trap|wait|source|eval|exec|sudo|env|time|nohup|command|then)$/;
+  /^(?:if|then|else|elif|fi|for|while|until|do|done|case|esac|in|function|return|exit|export|local|declare|readonly|unset|set|shift|break|continue|true|false|cd|echo|printf|read|test|trap|wait|source|eval|exec|sudo|env|time|nohup|command)$/;
 const PREFIXES = /^(?:sudo|env|time|nohup|command|exec|then|do|else)$/;
 
 /** The programs that lines of a shell start. */
 function commandsOf(shell: string): string[] {
   return shell.split("\n").flatMap((line) => {
-    const plain = line.replace(/^\s{0,200}(?:\$|>)\s/, "").replace(/(?:^|\s)#.{0,2000}$/, "");
+    const whole = line.slice(0, MAX_LINE).replace(/^\s{0,200}(?:\$|>)\s/, "");
+    const comment = whole.search(/(?:^|\s)#/);
+    const plain = comment < 0 ? whole : whole.slice(0, comment);
     return plain.split(/\|\|?|&&?|;|\$\(|`/).flatMap((part) => {
       const words = part.trim().split(/\s+/);
-      while (words[0] !== undefined && (PREFIXES.test(words[0]) || /^\w{1,60}=/.test(words[0]))) words.shift();
-      const [word = ""] = words;
+      const word = words.find((one) => !PREFIXES.test(one) && !/^\w{1,60}=/.test(one)) ?? "";
       return /^[a-z.~/][\w./+-]{1,60}$/i.test(word) && !WORDS.test(word) ? [word] : [];
     });
   });

@@ -11,7 +11,7 @@ export type Run = {
   ref: string;
   commit: string;
   environment: string | null;
-  /** Whether a proposal of a change began it, which strangers can make. */
+  /** Whether a proposal of a change began it, which anyone can make. */
   isProposal: boolean;
   runUrl: string;
   repositoryUrl: string;
@@ -26,7 +26,8 @@ const text = (value: unknown) => (typeof value === "string" || typeof value === 
 
 /** The path of a file in `repository/path@ref`; an empty text where it is another repository's. */
 function pathIn(reference: string, repository: string): string {
-  const at = reference.lastIndexOf("@");
+  // Neither names of repositories nor paths that we take have an @; tags may.
+  const at = reference.indexOf("@");
   const named = at < 0 ? reference : reference.slice(0, at);
   return named.startsWith(`${repository}/`) ? named.slice(repository.length + 1).replace(/^\/+/, "") : "";
 }
@@ -64,7 +65,7 @@ const READERS: Record<CiKind, (claims: Claims, issuer: string) => Run> = {
       ref: text(claims.ref_path),
       commit: text(claims.sha),
       environment: text(claims.environment) || null,
-      isProposal: !claims.pipeline_source || text(claims.pipeline_source).startsWith("merge_request"),
+      isProposal: !claims.pipeline_source || /^(?:external_)?(?:merge|pull)_request/.test(text(claims.pipeline_source)),
       runUrl: `${repositoryUrl}/-/pipelines/${text(claims.pipeline_id)}`,
       repositoryUrl,
       commitUrl: `${repositoryUrl}/-/commit/${text(claims.sha)}`,

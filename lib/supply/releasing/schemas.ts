@@ -5,6 +5,8 @@ const REPOSITORY = /^[\w.-]{1,100}(\/[\w.-]{1,100}){1,10}$/;
 const WORKFLOW = /^[\w./ -]{1,200}\.ya?ml$/;
 const REF = /^refs\/(heads|tags)\/[\w./*+-]{1,200}$/;
 const MAX_REFS = 10;
+/** A pattern with more of them takes long to match. */
+const MAX_STARS = 2;
 
 const Repository = z
   .string()
@@ -19,7 +21,10 @@ const Workflow = z
   .meta({ description: "Path of the workflow's file in the repository.", example: ".github/workflows/release.yml" });
 const Refs = z
   .array(
-    z.string().regex(REF, { error: "begins with refs/heads/ or refs/tags/; * matches any text without a slash" }),
+    z
+      .string()
+      .regex(REF, { error: "begins with refs/heads/ or refs/tags/; * matches any text without a slash" })
+      .refine((ref) => ref.split("*").length <= MAX_STARS + 1, { error: `has at most ${MAX_STARS} *` }),
   )
   .min(1)
   .max(MAX_REFS)

@@ -6,7 +6,7 @@
 import { requireSecondFactor } from "@/lib/identity/accounts/second-factor-check";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import { requirePermission, scopesWithin } from "@/lib/identity/keys/permissions";
-import { issueRelease } from "@/lib/identity/keys/releases";
+import { endReleases, issueRelease } from "@/lib/identity/keys/releases";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller, MemberRole } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
@@ -31,8 +31,8 @@ export async function get(caller: Caller, id: string) {
 }
 
 /**
- * Names the workflow that releases a skill, or changes it. Throws session_required for a key, not_found, invalid_request for an unknown
- * issuer, and wrong_code or second_factor_required where the present one is required; role_required for a member who is no owner then.
+ * Names the workflow that releases a skill, or changes it; keys of former runs end. Throws session_required for a key, not_found, invalid_request for an unknown
+ * issuer or a private skill, and wrong_code or second_factor_required where the present one is required; role_required for a member who is no owner then.
  */
 export async function set(caller: Caller, id: string, input: TrustedPublisherInput) {
   sessions.requireSession(caller);
@@ -42,6 +42,9 @@ export async function set(caller: Caller, id: string, input: TrustedPublisherInp
   return transaction(async (db) => {
     const skill = await requireOwn(db, caller, id);
     await requireSame(db, id, before);
+    if (skill.visibility !== "public")
+      throw invalid([{ param: "repository", message: "can't be set for a private skill" }]);
+    await endReleases(db, id);
     const isSameRepository = before?.issuer === named.issuer && before.repository === named.repository;
     const data = {
       ...named,
@@ -68,6 +71,7 @@ export async function remove(caller: Caller, id: string, code: string | undefine
     const skill = await requireOwn(db, caller, id);
     await requireSame(db, id, before);
     if (before) {
+      await endReleases(db, id);
       await prisma(db).trustedPublisher.delete({ where: { skillId: id } });
       await announce(db, caller, skill, { repository: null, isRequired: false });
     }
@@ -96,7 +100,7 @@ async function requireOwn(db: Queryable | undefined, { accountId }: Caller, id: 
   if (db) await lockRows(db, "skill", "id", id);
   const skill = await prisma(db).skill.findUnique({
     where: { id, ownerId: accountId },
-    select: { id: true, slug: true },
+    select: { id: true, slug: true, visibility: true },
   });
   if (!skill) throw notFound();
   return skill;
@@ -134,7 +138,7 @@ async function announce(
 export async function exchange({ token, skill: slug }: ExchangeInput) {
   const { run, tokenId } = await verify(token);
   if (!(await takeOnce("releaseToken", tokenId, TOKEN_SECONDS)))
-    throw untrusted("replayed", "Its token was used already. Ask the CI for a new one.");
+    throw untrusted("replayed", "Its token has already been used. Request a new one.");
   return transaction(async (db) => {
     const found = await prisma(db).skill.findUnique({ where: { slug }, select: { id: true } });
     if (!found) throw untrusted("skill", `The skill ${slug} has no trusted publisher.`);
@@ -181,21 +185,25 @@ async function requireMember(db: Queryable, { setBy, skill }: Row & { skill: { o
     where: { organizationId_personId: { organizationId: skill.ownerId, personId: setBy } },
   });
   const isAllowed = membership && scopesWithin(["publish"], membership.role as MemberRole).length > 0;
-  if (!isAllowed) throw untrusted("member", "The member who named this publisher has left. Save it again.");
+  if (!isAllowed)
+    throw untrusted("member", "The member who set this up can no longer publish. Another member must save it again.");
 }
 
 /** Throws untrusted_run unless the run is one of the named workflow. */
 function requireTrusted(row: Row, run: Run): void {
-  const checks: [reason: string, isRight: boolean, what: string][] = [
-    ["issuer", run.issuer === row.issuer, "Another CI is named."],
-    ["repository", run.repository === row.repository, `Its repository is not ${row.repository}.`],
-    ["repository", isSame(row, run), "Its repository has the name of the first one, but is another."],
-    ["workflow", run.workflow === row.workflow, `Its workflow is not ${row.workflow}.`],
-    ["event", !run.isProposal, "Runs of proposed changes may not release."],
-    ["ref", row.refs.some((pattern) => allowsRef(pattern, run.ref)), `Its ref is none of ${row.refs.join(", ")}.`],
-    ["environment", row.environment === null || run.environment === row.environment, "Its environment is another."],
+  const hasRef = () => row.refs.some((pattern) => allowsRef(pattern, run.ref));
+  const hasEnvironment = () => row.environment === null || run.environment === row.environment;
+  // In this order: refs are compared only for the repository that is trusted.
+  const checks: [reason: string, isRight: () => boolean, what: string][] = [
+    ["issuer", () => run.issuer === row.issuer, "This skill trusts a different CI."],
+    ["repository", () => run.repository === row.repository, `Its repository is not ${row.repository}.`],
+    ["repository", () => isSame(row, run), "A different repository now has this name."],
+    ["workflow", () => run.workflow === row.workflow, `Its workflow is not ${row.workflow}.`],
+    ["event", () => !run.isProposal, "Runs of proposed changes may not release."],
+    ["ref", hasRef, `Its ref doesn't match ${row.refs.join(", ")}.`],
+    ["environment", hasEnvironment, "Its environment doesn't match."],
   ];
-  for (const [reason, isRight, what] of checks) if (!isRight) throw untrusted(reason, what);
+  for (const [reason, isRight, what] of checks) if (!isRight()) throw untrusted(reason, what);
 }
 
 function isSame(row: Row, run: Run): boolean {

@@ -49,7 +49,7 @@ function issuerOf(token: string): string {
   try {
     return decodeJwt(token).iss ?? "";
   } catch (cause) {
-    throw untrusted("token", "It is no JSON Web Token.", cause);
+    throw untrusted("token", "It isn't a JSON Web Token.", cause);
   }
 }
 
@@ -68,7 +68,9 @@ function refusalOf(cause: unknown): AppError {
       cause,
     );
   }
-  if (cause instanceof errors.JOSEError) return untrusted("signature", "The signature of its token is wrong.", cause);
+  const isUnreachable = cause instanceof errors.JWKSTimeout || cause instanceof errors.JWKSInvalid;
+  if (cause instanceof errors.JOSEError && !isUnreachable)
+    return untrusted("signature", "The signature of its token is wrong.", cause);
   return new AppError("upstream_failed", "The issuer's keys can't be fetched now. Try again.", { cause });
 }
 

@@ -46,6 +46,17 @@ test("a thread that is kept does several tasks, and one that was ended is replac
   expect(made.every(({ tookMs }) => tookMs >= 0)).toBe(true);
 });
 
+test("a thread that died while it had nothing to do is replaced", async () => {
+  const run = threadQueue<string, number>({
+    ...LIMITS,
+    idleMs: 60_000,
+    text: `if (input === "die") setTimeout(() => process.exit(), 10); return 1;`,
+  });
+  expect((await run("die")).value).toBe(1);
+  await setTimeout(500);
+  expect((await run("a")).value).toBe(1);
+});
+
 test("a thread that had nothing to do for its time is ended", async () => {
   const run = threadQueue<string, number>({
     ...LIMITS,

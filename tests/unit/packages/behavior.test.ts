@@ -82,3 +82,21 @@ test("a long hostile text takes no longer than its length", () => {
   behaviorOf("a.sh", `${"$(".repeat(100_000)}${"https://".repeat(50_000)}`);
   expect(process.cpuUsage().user - started).toBeLessThan(3_000_000);
 });
+
+test.each(["sudo ", " #", "A=1 ", "$ ", "; "])(
+  "a script of one long line of %j takes time in proportion to its length",
+  (part) => {
+    const cost = (length: number) => {
+      const text = part.repeat(length / part.length);
+      const before = process.cpuUsage();
+      behaviorOf("run.sh", text);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    cost(16_384);
+    // Sixteen times the text; quadratic time would be 256 times as much. A busy machine may disturb one measurement, not three.
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && ratio >= 60; attempt++) ratio = cost(1_048_576) / Math.max(200, cost(65_536));
+    expect(ratio).toBeLessThan(60);
+  },
+);

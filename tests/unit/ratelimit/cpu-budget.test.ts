@@ -14,7 +14,6 @@ vi.hoisted(() => {
 import { AppError } from "@/lib/platform/core/errors";
 import { BUCKETS } from "@/lib/platform/ratelimit/policy";
 import { withinCpuBudget } from "@/lib/platform/ratelimit/service";
-import { chargeWork } from "@/lib/platform/ratelimit/work";
 
 const burst = BUCKETS.checking.burst / 10;
 const cpuMs = () => {
@@ -65,23 +64,4 @@ test("work that fails has taken its time, too, and fails as it does", () => {
   };
   expect(codeOf(() => withinCpuBudget("checking", "failing", fail))).toBeInstanceOf(RangeError);
   expect(codeOf(() => withinCpuBudget("checking", "failing", () => 1))).toBe("rate_limited");
-});
-
-test("who makes most of the requests pays for most of what the thread did, and others are not refused", () => {
-  const codes: unknown[] = [];
-  for (let turn = 0; turn < 10 && !codes.includes("rate_limited"); turn++) {
-    for (let request = 0; request < 40; request++) codes.push(codeOf(() => chargeWork("greedy")));
-    expect(codeOf(() => chargeWork("modest"))).toBe(null);
-    spin(260)();
-  }
-  expect(codes).toContain("rate_limited");
-});
-
-test("a request pays for no more than a request may take, whatever else the thread did", () => {
-  const codes = Array.from({ length: 3 }, () => {
-    const code = codeOf(() => chargeWork("alone"));
-    spin(600)();
-    return code;
-  });
-  expect(codes).toEqual([null, null, null]);
 });
