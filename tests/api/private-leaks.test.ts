@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ROUTES } from "@/app/v1/generated/routes";
-import { createHost, drain, listen } from "@/host/host";
 import { prisma } from "@/lib/platform/core/db";
 import { send } from "@/tests/support/api";
-import { freePort } from "@/tests/support/free-port";
-import { actingFor, keyOf, member, organization } from "@/tests/support/organizations";
+import { exchange, startIssuer, tokenOf } from "@/tests/support/ci-issuer";
+import { actingFor, keyOf, member, organization, type Signed } from "@/tests/support/organizations";
 import { administrator, person, skillFields } from "@/tests/support/people";
-import { startUpstream } from "@/tests/support/upstream";
 
 /** What is in no other text. */
 const NAME = "Zyxgorp quittance";
@@ -14,41 +12,50 @@ const SLUG = "zyxgorp-quittance";
 const DESCRIPTION = "Reconciles zyxgorp quittances of the plover desk.";
 
 type Made = { slug: string; id: string; handle: string; key: string };
-let upstream: Awaited<ReturnType<typeof startUpstream>>;
+vi.hoisted(() => {
+  process.env.OIDC_ISSUERS = `http://${process.env.EXECUTION_ALLOW}=github`;
+});
+let at: Awaited<ReturnType<typeof startIssuer>>;
 let made: Made;
-const host = createHost((_, response) => response.writeHead(404).end());
-let origin: string;
 
 beforeAll(async () => {
-  upstream = await startUpstream();
-  const port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  await listen(host, port, "127.0.0.1");
+  at = await startIssuer();
   const acme = await organization();
   const { pricing_type: _, price_per_call: __, ...content } = skillFields();
-  const { status, body } = await acme.owner.visitor.api("POST", "/v1/developer/skills", {
-    headers: actingFor(acme),
-    body: {
+  const developer = await member(acme, "developer");
+  const as = (by: Signed, method: string, path: string, sent: object) =>
+    by.visitor.api(method, `/v1/developer/skills${path}`, { headers: actingFor(acme), body: sent });
+  const create = (slug: string, submit: boolean) =>
+    as(acme.owner, "POST", "", {
       ...content,
-      slug: SLUG,
+      slug,
       name: NAME,
       description: DESCRIPTION,
       readme: `# ${NAME}`,
       visibility: "organization",
-      submit: true,
-    },
-  });
+      submit,
+    });
+  const { status, body } = await create(SLUG, true);
   expect([status, body.status]).toEqual([200, "approved"]);
+  // What the audit log says of each step.
+  const reason = `It is about ${NAME}.`;
+  const draft = await create(`${SLUG}-draft`, false);
+  const steps = [await as(acme.owner, "DELETE", `/${draft.body.id}`, {})];
+  const { id } = (await create(`${SLUG}-former`, true)).body;
+  steps.push(await as(acme.owner, "POST", `/${id}/unlist`, { reason }));
+  await acme.owner.visitor.api("PATCH", `/v1/organizations/${acme.handle}`, { body: { two_people: true } });
+  steps.push(await as(acme.owner, "PATCH", `/${id}`, { submit: true }));
+  steps.push(await as(developer, "POST", `/${id}/decision`, { action: "reject", revision: 2, reason }));
+  steps.push(await as(acme.owner, "PATCH", `/${id}`, { submit: true }));
+  steps.push(await as(acme.owner, "POST", `/${id}/withdraw`, {}));
+  expect(steps.map((step) => step.status)).toEqual(steps.map(() => 200));
   const { key } = await keyOf(acme, await member(acme, "member"));
   made = { slug: String(body.slug), id: body.id, handle: acme.handle, key };
   // Its members use it: what is counted of that is in no one else's figures.
   const run = await send("POST", `/v1/skills/${encodeURIComponent(made.slug)}/execute`, { key, body: {} });
   expect(run.status).toBe(200);
 });
-afterAll(async () => {
-  await drain(host);
-  await upstream.close();
-});
+afterAll(() => at.close());
 
 const SECRET = /zyxgorp|quittance|plover/i;
 const UNKNOWN = { slug: "@nobody-here/nothing", id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" };
@@ -80,16 +87,18 @@ describe("a private skill's name is in no answer", () => {
     const leaks: string[] = [];
     for (const [who, key] of Object.entries(callers))
       for (const [method, template] of OPERATIONS) {
-        // A change of the caller's own key would end the test's access; exports and logs of the operator name subjects only by id.
+        // A change of the caller's own key would end the test's access.
         if (method !== "GET" && !template.includes("{slug}") && !template.startsWith("/v1/developer/skills/{id}"))
           continue;
         if (template === "/v1/admin/skills/{id}/suspend") continue;
         const asked = (what: { slug: string; id: string }) =>
           send(method, pathOf(template, what), { key, ...(method !== "GET" && { body: {} }) });
         const response = await asked(made);
-        const text = withoutEcho(await response.text());
+        const isNamed = template.includes("{slug}");
+        const answer = await response.text();
+        const text = isNamed ? withoutEcho(answer) : answer;
         if (SECRET.test(text)) leaks.push(`${who}: ${method} ${template}`);
-        if (!template.includes("{slug}")) continue;
+        if (!isNamed) continue;
         const unknown = await asked(UNKNOWN);
         const same = masked(withoutEcho(await unknown.text()).replaceAll(UNKNOWN.slug, ""));
         if (response.status !== unknown.status || masked(text) !== same)
@@ -128,12 +137,24 @@ describe("a private skill's name is in no answer", () => {
       `/attestations/${made.slug}/1`,
       "/.well-known/ai-catalog.json",
       "/ard/search?q=zyxgorp",
+      "/advisories.json",
+      `/advisories.json?skills=${encodeURIComponent(made.slug)}`,
       `/try/${encodeURIComponent(made.slug)}`,
     ];
     for (const path of paths) {
-      const text = withoutEcho(await (await fetch(`${origin}${path}`)).text());
+      const text = withoutEcho(await (await fetch(`${at.base}${path}`)).text());
       expect([path, SECRET.test(text)]).toEqual([path, false]);
     }
+  });
+
+  test("to a run of a CI that asks for its key", async () => {
+    const refusal = async (slug: string) => {
+      const { status, body } = await exchange(slug, await tokenOf());
+      return [status, masked(JSON.stringify(body)).replaceAll(slug, "")];
+    };
+    const [ours, unknown] = [await refusal(made.slug), await refusal(UNKNOWN.slug)];
+    expect(ours).toEqual(unknown);
+    expect(ours[1]).not.toMatch(SECRET);
   });
 
   test("to agents that search by MCP, but to members", async () => {

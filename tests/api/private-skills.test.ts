@@ -230,6 +230,25 @@ describe("two people", () => {
   });
 });
 
+test("its steps are in the organization's audit log by the member who took them, and name it by its id only", async () => {
+  const acme = await organization();
+  const developer = await member(acme, "developer");
+  const as = (method: string, path: string, sent: object) =>
+    developer.visitor.api(method, `/v1/developer/skills/${path}`, { headers: actingFor(acme), body: sent });
+  const draft = (await create(acme, developer, { submit: false })).body;
+  expect(answer(await as("DELETE", draft.id, {}))).toBe(200);
+  const used = (await create(acme, developer)).body;
+  expect(answer(await as("POST", `${used.id}/unlist`, { reason: "It is old." }))).toBe(200);
+  const log = await acme.owner.visitor.api("GET", `/v1/organizations/${acme.handle}/audit`);
+  const by = { actor: { id: developer.person.id }, details: { revision: 1 } };
+  expect(log.body.data.slice(0, 3)).toMatchObject([
+    { action: "skill.unlist", subject_id: used.id, ...by },
+    { action: "private_skill.approve", subject_id: used.id, ...by },
+    { action: "skill.delete", subject_id: draft.id, ...by },
+  ]);
+  expect(log.body.data.map(({ details }) => JSON.stringify(details)).join()).not.toMatch(/old|@/);
+});
+
 test("a member's report reaches the operator, who suspends it, which is in the organization's log", async () => {
   const acme = await organization();
   const { body } = await create(acme, acme.owner);

@@ -215,7 +215,7 @@ export async function decide(caller: Caller, id: string, { action, note }: Repor
       caller.accountId,
       `report.${action}`,
       { type: "report", id },
-      { slug: skill.slug, kind: current.kind, note, closed, ...marks },
+      { ...(row.visibility === "public" && { slug: skill.slug }), kind: current.kind, note, closed, ...marks },
     );
     return requireReport(db, id);
   });

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { lockName, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
+import { isPrivateSlug } from "@/lib/platform/core/limits";
 import { wholeList } from "@/lib/platform/core/page";
 import { notifyAll } from "@/lib/platform/notifications/service";
 import { type AdvisoryRow, advisoriesOf, findAdvisory, nameOf, toView } from "@/lib/supply/advisories/rows";
@@ -187,7 +188,7 @@ const write = (db: Queryable, caller: Caller, row: AdvisoryRow, action: string) 
     action,
     { type: "skill", id: row.skill_id },
     {
-      slug: row.slug,
+      ...(!isPrivateSlug(row.slug) && { slug: row.slug }),
       advisory: nameOf(row),
       reason: row.summary,
     },

@@ -98,7 +98,7 @@ export async function decide(
   await audit.writeFor(db, caller, {
     action: `private_skill.${action}`,
     subject: { type: "skill", id: row.id },
-    details: { slug: row.slug, revision: row.revision, reason },
+    details: { revision: row.revision },
   });
 }
 

@@ -100,10 +100,12 @@ export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
           : "This skill was approved: unlist it instead, so that buyers and the books keep it.",
       );
     await prisma(db).skill.delete({ where: { id } });
-    const about = { type: "skill", id };
-    await audit.write(db, caller.accountId, "skill.delete", about, {
-      slug: row.slug,
-      revision: row.revision,
+    const isPublic = row.visibility === "public";
+    await audit.writeIn(db, isPublic ? null : row.owner_id, {
+      actorId: caller.personId,
+      action: "skill.delete",
+      subject: { type: "skill", id },
+      details: { ...(isPublic && { slug: row.slug }), revision: row.revision },
     });
     return toOwnedView(row);
   });

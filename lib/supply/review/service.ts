@@ -214,8 +214,14 @@ export async function record(
     actorId: caller.personId,
     action: `skill.${action}`,
     subject: { type: "skill", id: row.id },
-    details: { slug: row.slug, revision: row.revision, reason, ...marks },
+    details: { ...publicDetails(row, action, reason), revision: row.revision, ...marks },
   });
+}
+
+/** Administrators read the audit log: of a private skill it has neither the slug nor what its members say. */
+function publicDetails({ visibility, slug }: SkillRow, action: ReviewAction, reason: string | null) {
+  if (visibility === "public") return { slug, reason };
+  return BY_DEVELOPER.includes(action) ? {} : { reason };
 }
 
 /**
