@@ -5,6 +5,7 @@ import { send } from "@/tests/support/api";
 import { exchange, startIssuer, tokenOf } from "@/tests/support/ci-issuer";
 import { actingFor, keyOf, member, organization, type Signed } from "@/tests/support/organizations";
 import { administrator, person, skillFields } from "@/tests/support/people";
+import { watchStatements } from "@/tests/support/statements";
 
 /** What is in no other text. */
 const NAME = "Zyxgorp quittance";
@@ -17,6 +18,7 @@ vi.hoisted(() => {
 });
 let at: Awaited<ReturnType<typeof startIssuer>>;
 let made: Made;
+const statements = watchStatements();
 
 beforeAll(async () => {
   at = await startIssuer();
@@ -105,6 +107,23 @@ describe("a private skill's name is in no answer", () => {
           leaks.push(`${who}: ${method} ${template} is unlike that of an unknown slug`);
       }
     expect(leaks).toEqual([]);
+  });
+
+  test("and a stranger's request for it takes the database no more steps than one for an unknown slug", async () => {
+    const { key } = await person();
+    const unlike: string[] = [];
+    for (const [method, template] of OPERATIONS.filter(([, path]) => path.includes("{slug}"))) {
+      const stepsOf = async (what: { slug: string; id: string }) => {
+        statements.clear();
+        await (await send(method, pathOf(template, what), { key, ...(method !== "GET" && { body: {} }) })).text();
+        // Those about the process and the key come when their time is over.
+        const steps = statements.sent.filter(({ text }) => /\b(skill|listing|purchase)\b/.test(text));
+        return steps.map(({ name }) => name).join();
+      };
+      const [unknown, ours] = [await stepsOf(UNKNOWN), await stepsOf(made)];
+      if (unknown !== ours) unlike.push(`${method} ${template}: ${ours} instead of ${unknown}`);
+    }
+    expect(unlike).toEqual([]);
   });
 
   test("in lists, searches, totals and facets", async () => {

@@ -6,7 +6,6 @@
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
-import { isPrivateSlug } from "@/lib/platform/core/limits";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as catalog from "@/lib/supply/catalog/service";
 
@@ -17,9 +16,9 @@ export async function requireUsable(caller: Caller, slug: string): Promise<catal
 
 /** An unlisted skill that the caller has bought, owns or administers. */
 export async function requireUnlisted(caller: Caller | null, slug: string): Promise<catalog.ListingDetail> {
-  const unlisted = caller && (await listings.findUnlisted(slug));
+  const unlisted = caller && (await listings.findUnlisted(slug, caller.accountId));
   if (!unlisted) throw notFound();
-  const isOurs = unlisted.owner_id === caller.accountId || (caller.isAdmin && !isPrivateSlug(slug));
+  const isOurs = unlisted.owner_id === caller.accountId || caller.isAdmin;
   if (!isOurs && !(await isRunning(caller, unlisted.skill_id))) throw notFound();
   return unlisted;
 }

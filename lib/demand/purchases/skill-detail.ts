@@ -48,7 +48,8 @@ const detailLoader = () =>
            LEFT JOIN LATERAL (SELECT * FROM listing WHERE slug = asked.slug
              AND asked.cached_id IS NULL OFFSET 0) AS l ON true
            JOIN LATERAL (SELECT coalesce(asked.cached_id, l.skill_id,
-             (SELECT id FROM skill WHERE slug = asked.slug)) AS id OFFSET 0) AS s
+             (SELECT id FROM skill WHERE slug = asked.slug AND (visibility = 'public' OR owner_id = asked.account_id)))
+             AS id OFFSET 0) AS s
              ON s.id IS NOT NULL
            CROSS JOIN LATERAL access_quote(asked.account_id, asked.is_admin, s.id, 'execute') AS q
            LEFT JOIN LATERAL (SELECT * FROM purchase WHERE id = q.purchase_id OFFSET 0) AS p ON true`,

@@ -104,9 +104,13 @@ const UNLISTED = `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.nam
        LEFT JOIN skill_use used ON used.skill_id = s.id
      WHERE s.unlisted_at IS NOT NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL`;
 
-/** An unlisted skill in the form of a listing, for those who still may use it; null for any other. */
-export async function findUnlisted(slug: string): Promise<ListingDetail | null> {
-  const [row] = await query<ListingDetail>("listing.unlisted", `${UNLISTED} AND s.slug = $1`, [slug]);
+/** An unlisted skill in the form of a listing, for those who still may use it; null for any other, and for others' private ones. */
+export async function findUnlisted(slug: string, accountId: string): Promise<ListingDetail | null> {
+  const [row] = await query<ListingDetail>(
+    "listing.unlisted",
+    `${UNLISTED} AND s.slug = $1 AND (s.visibility = 'public' OR s.owner_id = $2)`,
+    [slug, accountId],
+  );
   return row ?? null;
 }
 
