@@ -249,6 +249,29 @@ test("its steps are in the organization's audit log by the member who took them,
   expect(log.body.data.map(({ details }) => JSON.stringify(details)).join()).not.toMatch(/old|@/);
 });
 
+test("who has left the organization sees nothing of a private skill that they reported", async () => {
+  const acme = await organization();
+  const { body } = await create(acme, acme.owner, { name: "Quarterly ledger" });
+  const guest = await member(acme, "member");
+  const { key } = await keyOf(acme, guest);
+  const report = { kind: "malware", text: "It sends our files away." };
+  expect((await call("POST", `/v1/skills/${encoded(body.slug)}/reports`, { key, body: report })).status).toBe(200);
+  const seen = async () => {
+    const own = await call("GET", "/v1/reports", { key: guest.person.key });
+    const exported = await guest.visitor.api("GET", "/v1/account/export");
+    return [own.body.data[0]?.skill, exported.text.includes("/tool-")];
+  };
+  expect(await seen()).toEqual([{ slug: body.slug, name: "Quarterly ledger" }, true]);
+  const path = `/v1/organizations/${acme.handle}/members/${guest.person.id}`;
+  expect((await acme.owner.visitor.api("DELETE", path, { body: {} })).status).toBe(200);
+  const suspend = `/v1/admin/skills/${body.id}/suspend`;
+  const { key: admin } = await administrator();
+  expect((await call("POST", suspend, { key: admin, body: { reason: "Malware." } })).status).toBe(200);
+  expect(await seen()).toEqual([{ slug: "", name: "" }, false]);
+  const notices = await call("GET", "/v1/notifications", { key: guest.person.key });
+  expect(notices.text).not.toContain("Quarterly");
+});
+
 test("a member's report reaches the operator, who suspends it, which is in the organization's log", async () => {
   const acme = await organization();
   const { body } = await create(acme, acme.owner);

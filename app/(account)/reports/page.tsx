@@ -36,7 +36,7 @@ export default async function OwnReportsPage({ searchParams }: { searchParams: P
         text: "You can report a skill on its page, below its facts.",
       }}
       columns={[
-        { title: "Skill", isMain: true, cell: ({ skill }) => skill.name },
+        { title: "Skill", isMain: true, cell: ({ skill }) => skill.name || "A private skill" },
         { title: "What", cell: ({ kind }) => REPORT_KIND_TITLES[kind] },
         {
           title: "Your words",

@@ -88,8 +88,9 @@ export const SECTIONS = {
   reviews: `SELECT json_build_object('skill', s.slug, 'rating', v.rating, 'text', v.text, 'created_at',
       v.created_at) AS row
       FROM skill_review v JOIN skill s ON s.id = v.skill_id WHERE v.account_id = $1 ORDER BY v.created_at`,
-  reports: `SELECT json_build_object('skill', s.slug, 'kind', r.kind, 'text', r.text, 'state', r.state, 'created_at',
-      r.created_at) AS row
+  reports: `SELECT json_build_object('skill', CASE WHEN s.visibility = 'public' OR EXISTS (SELECT 1 FROM membership m
+        WHERE m.organization_id = s.owner_id AND m.person_id = $1) THEN s.slug END, 'kind', r.kind, 'text', r.text,
+      'state', r.state, 'created_at', r.created_at) AS row
       FROM skill_report r JOIN skill s ON s.id = r.skill_id WHERE r.reporter_id = $1 ORDER BY r.created_at`,
   comments: `SELECT json_build_object('skill', s.slug, 'text', c.text, 'field', c.field, 'file', c.file, 'line', c.line,
       'created_at', c.created_at) AS row

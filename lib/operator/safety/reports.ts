@@ -77,7 +77,21 @@ export async function report(
   });
 }
 
-/** The caller's own reports, newest first, with what became of them. */
+/** The skills that somebody may know: public ones, and private ones of their organizations. */
+async function knownAmong(personId: string, skillIds: string[]): Promise<string[]> {
+  const memberships = await prisma().membership.findMany({ where: { personId }, select: { organizationId: true } });
+  const ours = { ownerId: { in: memberships.map(({ organizationId }) => organizationId) } };
+  const known = await prisma().skill.findMany({
+    where: { id: { in: skillIds }, OR: [{ visibility: "public" }, ours] },
+    select: { id: true },
+  });
+  return known.map(({ id }) => id);
+}
+
+/**
+ * The caller's own reports, newest first, with what became of them. The skill's name and slug are empty for a private skill of an
+ * organization that the caller has left.
+ */
 export async function listOwn({ accountId }: Caller, { limit, offset }: PageRequest) {
   const where = { reporterId: accountId };
   const newestFirst: Prisma.SkillReportOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "desc" }];
@@ -85,7 +99,11 @@ export async function listOwn({ accountId }: Caller, { limit, offset }: PageRequ
     prisma().skillReport.findMany({ where, orderBy: newestFirst, take: limit, skip: offset }),
     prisma().skillReport.count({ where, orderBy: newestFirst, take: MAX_TOTAL + 1 }),
   ]);
-  const names = await namesOf(rows.map(({ skillId }) => skillId));
+  const known = await knownAmong(
+    accountId,
+    rows.map(({ skillId }) => skillId),
+  );
+  const names = await namesOf(known);
   const reports = rows.map((row) => ({
     id: row.id,
     kind: row.kind as Report["kind"],
@@ -201,7 +219,7 @@ export async function decide(caller: Caller, id: string, { action, note }: Repor
     const outcome = STATE_AFTER[action];
     // A suspension answers all that is said of the skill.
     const where = { skillId: skill.id, ...(outcome !== "suspended" && { id }) };
-    const closed = await skills.closeReports(db, caller, { where, skill: row.name, outcome, note });
+    const closed = await skills.closeReports(db, caller, { where, skill: row, outcome, note });
     if (action === "warn") {
       await review.record(db, caller, row, { action: "warn", reason: note });
       await notify(db, row.owner_id, id, {

@@ -65,12 +65,12 @@ export async function refundSuspended(): Promise<number> {
 
 type Closing = {
   where: { skillId: string; id?: string };
-  skill: string;
+  skill: SkillRow;
   outcome: "dismissed" | "warned" | "suspended";
   note: string;
 };
 
-/** Closes open reports of a skill, and notifies those who made them. Returns how many. */
+/** Closes open reports of a skill, and notifies those who made them and may still know of it. Returns how many. */
 export async function closeReports(
   db: PoolClient,
   caller: Caller,
@@ -80,8 +80,13 @@ export async function closeReports(
     where: { state: "open", ...where },
     data: { state: outcome, note, decidedBy: caller.accountId, decidedAt: new Date() },
   });
+  const members =
+    skill.visibility === "public"
+      ? null
+      : await prisma(db).membership.findMany({ where: { organizationId: skill.owner_id }, select: { personId: true } });
   for (const { id, reporterId } of closed)
-    await notify(db, reporterId, id, { kind: "report_decided", data: { skill, outcome } });
+    if (!members || members.some(({ personId }) => personId === reporterId))
+      await notify(db, reporterId, id, { kind: "report_decided", data: { skill: skill.name, outcome } });
   return closed.length;
 }
 
@@ -105,7 +110,7 @@ export async function suspendIn(
   await listings.remove(db, id);
   await closeReports(db, caller, {
     where: { skillId: id },
-    skill: row.name,
+    skill: row,
     outcome: "suspended",
     note: reason,
   });
