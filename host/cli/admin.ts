@@ -106,8 +106,10 @@ async function resetSecondFactor(email: string): Promise<string> {
 async function rotateSecondFactors(): Promise<string> {
   const { changed, unreadable } = await secondFactors.reencrypt();
   const lost = unreadable.length > 0 ? ` No key reads those of the accounts ${unreadable.join(", ")}.` : "";
-  const sealed = await endpointAuth.reseal();
-  return `${changed} second factors and ${sealed} secrets of sellers' servers are encrypted with the current key now.${lost}`;
+  const { changed: resealed, unreadable: closed } = await endpointAuth.reseal();
+  const shut =
+    closed.length > 0 ? ` No key reads the credentials of the servers of the skills ${closed.join(", ")}.` : "";
+  return `${changed} second factors and ${resealed} secrets of sellers' servers are encrypted with the current key now.${lost}${shut}`;
 }
 
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {

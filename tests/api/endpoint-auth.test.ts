@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool, prisma } from "@/lib/platform/core/db";
+import { reseal } from "@/lib/supply/publishing/endpoint-auth";
 import { call } from "@/tests/support/api";
 import { available, personWith } from "@/tests/support/money";
 import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
@@ -76,9 +77,25 @@ describe("the secret of a developer's own server", () => {
       [one.id, two.id],
     );
     const buyer = await personWith(10);
-    const { status } = await call("POST", path(two.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
-    expect(status).toBe(500);
+    const { status, body: answered } = await call("POST", path(two.slug, "get_item"), {
+      key: buyer.key,
+      body: { id: "1" },
+    });
+    expect([status, answered.error]).toMatchObject([
+      502,
+      {
+        code: "upstream_failed",
+        details: { reason: "credentials" },
+        message: expect.stringContaining("set them again"),
+      },
+    ]);
     expect(await available(buyer)).toBe(10);
+    expect(await reseal()).toMatchObject({ unreadable: [] });
+    // As if its key were gone.
+    await pool().query("UPDATE skill_endpoint_auth SET sealed = replace(sealed, '1.', '99.') WHERE skill_id = $1", [
+      two.id,
+    ]);
+    expect((await reseal()).unreadable).toEqual([two.id]);
   });
 
   test("404 for another developer, 400 for a header that is ours and a private token address", async () => {
@@ -91,5 +108,44 @@ describe("the secret of a developer's own server", () => {
     expect((await put({ kind: "header", name: "Webhook-Id", value: "x" })).status).toBe(400);
     const oauth = { kind: "oauth_client_credentials", client_id: "a", client_secret: "b" };
     expect((await put({ ...oauth, token_url: "https://10.0.0.1/token" })).body.error.param).toBe("token_url");
+  });
+
+  test("goes to the origin of the endpoint that it was set for, and nowhere else", async () => {
+    const elsewhere = "https://api.example.com/v2";
+    const skill = await draftSkill(owner, { ...fields(), api_endpoint: elsewhere });
+    const put = (token: string) => call("PUT", auth(skill.id), { key: owner.key, body: { kind: "bearer", token } });
+    expect((await put("for-elsewhere")).body.origin).toBe("https://api.example.com");
+    const change = (body: object) => call("PATCH", `/v1/developer/skills/${skill.id}`, { key: owner.key, body });
+    await change({ api_endpoint: fields().api_endpoint });
+    const tried = await call("POST", `/v1/developer/skills/${skill.id}/tools/get_item/test`, {
+      key: owner.key,
+      body: { id: "1" },
+    });
+    expect(tried.body.ok).toBe(true);
+    expect(last()?.headers.authorization).toBeUndefined();
+    const dry = { source: "mcp", url: `http://${UPSTREAM}/ok` };
+    await call("POST", `/v1/developer/skills/import?dry_run=true&skill_id=${skill.id}`, { key: owner.key, body: dry });
+    expect([last()?.path, last()?.headers.authorization]).toEqual(["/ok", undefined]);
+    expect((await put("for-here")).body.origin).toBe(`http://${UPSTREAM}`);
+    await call("POST", `/v1/developer/skills/${skill.id}/tools/get_item/test`, { key: owner.key, body: { id: "1" } });
+    expect(last()?.headers.authorization).toBe("Bearer for-here");
+  });
+
+  test("set while a revision of another host waits for review, it does not go to the live one", async () => {
+    const [buyer, skill] = [await personWith(10), await liveSkill(owner, fields())];
+    const body = { api_endpoint: "https://api.example.com/v2" };
+    expect((await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: owner.key, body })).status).toBe(200);
+    await call("PUT", auth(skill.id), { key: owner.key, body: { kind: "bearer", token: "for-the-new-host" } });
+    const ran = await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
+    expect([ran.status, last()?.headers.authorization]).toEqual([200, undefined]);
+  });
+
+  test("needs an endpoint", async () => {
+    const skill = await draftSkill(owner, { api_endpoint: null });
+    const { status, body } = await call("PUT", auth(skill.id), {
+      key: owner.key,
+      body: { kind: "bearer", token: "x" },
+    });
+    expect([status, body.error]).toMatchObject([400, { code: "invalid_request", param: "api_endpoint" }]);
   });
 });

@@ -102,7 +102,7 @@ export async function callSkill(
     timeoutMs?: number;
     signal?: AbortSignal | undefined;
     trace?: CallTrace;
-    /** Told what a tool of an MCP server reports of its progress. */
+    /** Called with progress from an MCP server. */
     onProgress?: ((progress: McpProgress) => void) | undefined;
     /** Whether its outcome counts for the circuit breaker, which others feel. */
     isCounted?: boolean;

@@ -105,7 +105,7 @@ function toResult({ content, structuredContent, isError }: McpResult, { output_s
   );
 }
 
-/** Content as we pass it on: links are the seller's, and no one of us has opened them. */
+/** Content as we pass it on: links are the seller's, we never fetch them. */
 function toContent({ _meta, ...block }: Record<string, unknown>): Record<string, unknown> {
   return block.type === "resource_link" || block.type === "resource" ? { ...block, from: "seller" } : block;
 }

@@ -44,9 +44,9 @@ export type Asked = {
   /** The tool to call, of a skill that has several. */
   tool?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Whether a large answer is stored, and answered by its link. */
+  /** Whether a large answer is stored and returned as a link. */
   isLinked?: boolean;
-  /** Told what a tool of an MCP server reports of its progress. */
+  /** Called with progress from an MCP server. */
   onProgress?: ((progress: McpProgress) => void) | undefined;
 };
 
@@ -136,7 +136,7 @@ export async function toCall(
     tool: tool && {
       ...tool,
       parameters,
-      auth: await endpointAuth.open(listing.skill_id),
+      auth: await endpointAuth.open(listing.skill_id, listing.api_endpoint),
       skillId: listing.skill_id,
       operations: listing.operations ?? [],
     },

@@ -33,7 +33,10 @@ export async function checkTools(): Promise<number> {
 }
 
 async function checkOne({ skill_id, owner_id, version, endpoint, operations }: Due): Promise<boolean> {
-  const [auth, target] = await Promise.all([endpointAuth.open(skill_id), secrets.requireTarget(skill_id, null)]);
+  const [auth, target] = await Promise.all([
+    endpointAuth.open(skill_id, endpoint),
+    secrets.requireTarget(skill_id, null),
+  ]);
   const { url } = await withAuth({ url: endpoint, headers: {} }, auth?.kind === "query" ? auth : null, owner_id);
   const headersOf = async (body: string) => {
     const headers = signedHeaders({ secrets: target.signingSecrets, id: newId(), at: new Date(), body });

@@ -53,7 +53,7 @@ export async function testTool(
     callId: newId(),
   };
   try {
-    const tested = { ...call, tool: { ...called, auth: await endpointAuth.open(id) } };
+    const tested = { ...call, tool: { ...called, auth: await endpointAuth.open(id, endpoint) } };
     const result = await callSkill(tested, body, share, { trace, isCounted: false });
     const problem = responseProblem(operation.output_schema, JSON.stringify(operation.output_schema), result);
     const message = problem && `The result does not fit the output schema: ${problem}.`;

@@ -18,6 +18,7 @@ export type FailureReason =
   | "response_schema"
   | "circuit_open"
   | "protocol"
+  | "credentials"
   | "tool_error";
 
 /** What is known of a failure besides its reason: the status that the endpoint answered with, and what it said. */

@@ -29,7 +29,7 @@ type Options = {
   pool?: string;
   answer: AnswerLimit;
   observer?: ResponseObserver;
-  /** Told every status that the endpoint answers with. */
+  /** Called with each response status. */
   onHead?: (status: number) => void;
   signal?: AbortSignal;
 };

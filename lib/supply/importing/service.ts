@@ -105,14 +105,14 @@ function draftFrom(document: Record<string, unknown>, source: OpenApiSource, cur
 async function importServer(caller: Caller, { auth, ...source }: McpSource, query: ImportQuery): Promise<ImportResult> {
   const current = query.skill_id ? await publishing.get(caller, query.skill_id) : null;
   const known = await categories.list(caller);
-  const secret = auth ?? (current && (await endpointAuth.open(current.id)));
+  const secret = auth ?? (current && (await endpointAuth.open(current.id, source.url)));
   const tools = await toolsAt(source.url, secret, caller.accountId);
   const read = ratelimit.measured("checking", caller.accountId, () =>
     readingOf(withFormer(draftFromMcp(source.url, tools), current), current, null, known),
   );
   if (query.dry_run) return resultOf(read, null);
   const id = await saveFields(caller, read, query);
-  if (auth) await endpointAuth.put(caller, id, auth);
+  if (auth) await endpointAuth.put(caller, id, auth, source.url);
   await noteSource(id, { kind: "mcp", source, version: null });
   return resultOf(read, await finish(caller, id, query));
 }

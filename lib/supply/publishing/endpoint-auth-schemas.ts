@@ -42,7 +42,7 @@ export const EndpointAuthInput = z
   .meta({
     id: "EndpointAuthInput",
     description:
-      "What your own server asks for. Every call of a tool carries it; it is encrypted and never shown again.",
+      "Credentials your server requires. Every call of a tool to the endpoint's host carries them; they are encrypted and never shown again.",
     example: { kind: "header", name: "X-Api-Key", value: "a-secret" },
   });
 export type EndpointAuthInput = z.output<typeof EndpointAuthInput>;
@@ -58,6 +58,11 @@ export const EndpointAuth = z
       example: "X-Api-Key",
     }),
     token_url: z.string().nullable().meta({ example: null }),
+    origin: z.string().nullable().meta({
+      description:
+        "Where they are sent: the origin of the endpoint that they were set for. Set them again for another one.",
+      example: "https://api.example.com",
+    }),
     updated_at: Time.nullable(),
   })
   .meta({ id: "EndpointAuth" });

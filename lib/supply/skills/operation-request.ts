@@ -13,7 +13,7 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Why a header can't be set by a parameter; null if it can. */
 export function headerProblem(name: string): string | null {
-  if (!TOKEN.test(name)) return "is no name of a header";
+  if (!TOKEN.test(name)) return "isn't a valid header name";
   return FORBIDDEN.test(name) ? "must not set a header of the connection, authorization or signature" : null;
 }
 
@@ -71,7 +71,7 @@ function textOf(value: unknown, name: string): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return value.map((one) => textOf(one, name)).join(",");
   if (value === undefined || value === null) return "";
-  throw refused({ param: name, message: "must be a text, a number or a list of them" });
+  throw refused({ param: name, message: "must be a string, a number, or a list of them" });
 }
 
 function headerValue({ name }: MappedParameter, value: unknown): string {

@@ -16,7 +16,7 @@ export const GET = endpoint(
     ...about,
     scope: "read",
     operationId: "getEndpointAuth",
-    summary: "What calls of your skill's tools carry for your own server, without the secret",
+    summary: "Get the credentials sent to your server (secret omitted)",
   },
   ({ caller, params }) => endpointAuth.get(caller, params.id),
 );
@@ -26,7 +26,8 @@ export const PUT = endpoint(
     ...about,
     operationId: "setEndpointAuth",
     summary: "Set the secret that calls of your skill's tools carry for your own server",
-    description: "It is stored encrypted, sent with every call of a tool, and never shown again.",
+    description:
+      "It is stored encrypted, sent with every call of a tool to the host of the newest revision's endpoint, and never shown again. Set it again when the endpoint moves to another host.",
     body: EndpointAuthInput,
   },
   ({ caller, params, body }) => endpointAuth.put(caller, params.id, body),
