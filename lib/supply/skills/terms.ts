@@ -23,12 +23,18 @@ export type Rise = "none" | "small" | "large";
 export function riseOf(before: Terms, after: Terms, smallPercent: number): Rise {
   const [old, next] = [firstUseMicros(before), firstUseMicros(after)];
   const own = operationRise(before, after, smallPercent);
-  if (next === 0n || own === "large") return own;
+  if (own === "large" || !charges(after)) return own;
   if (before.pricingType !== after.pricingType) return "large";
   const step = (from: bigint, to: bigint) => stepOf(from, to, BigInt(smallPercent));
   if (after.pricingType === "usage") return after.freeCalls < before.freeCalls ? "large" : larger(own, step(old, next));
   const steps = [own, step(old, next), step(old * daysOf(after), next * daysOf(before))];
   return steps.reduce(larger);
+}
+
+/** Whether any use costs something: by the price of the skill or, per call, by that of an operation. */
+function charges(terms: Terms): boolean {
+  const prices = terms.pricingType === "usage" ? Object.values(terms.operationPrices) : [];
+  return firstUseMicros(terms) > 0n || prices.some((price) => BigInt(price) > 0n);
 }
 
 const larger = (one: Rise, other: Rise): Rise =>

@@ -9,6 +9,10 @@ const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
   freeCalls,
   operationPrices: {},
 });
+const tools = (operationPrices: Record<string, string>, freeCalls = 0): Terms => ({
+  ...usage(0n, freeCalls),
+  operationPrices,
+});
 const term = (priceMicros: bigint | null, subscriptionInterval: Terms["subscriptionInterval"] = "month"): Terms => ({
   pricingType: "subscription",
   priceMicros,
@@ -37,6 +41,10 @@ describe("how much more terms cost", () => {
     ["a month in the place of no interval", term(100n, null), term(100n), "none"],
     ["calls in the place of terms", term(100n), usage(1n), "large"],
     ["terms in the place of calls", usage(100n), term(1n), "large"],
+    ["tools with a price in the place of terms", term(100n), tools({ a: "5000000" }), "large"],
+    ["fewer free calls of tools with a price", tools({ a: "100" }, 1000), tools({ a: "100" }), "large"],
+    ["the same price of a tool", tools({ a: "100" }, 1000), tools({ a: "100" }, 1000), "none"],
+    ["fewer free calls of tools without a price", tools({ a: "0" }, 1000), tools({ a: "0" }), "none"],
     ["terms without a price in the place of calls", usage(100n), term(0n), "none"],
   ] as const)("%s", (_, before, after, expected) => expect(riseOf(before, after, 10)).toBe(expected));
 });
