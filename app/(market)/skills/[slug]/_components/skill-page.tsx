@@ -223,8 +223,8 @@ function maxPriceOf({ pricing_type, price_per_call, access }: PageSkill): number
   return pricing_type === "usage" ? (price_per_call ?? 0) : access.max_cost;
 }
 
-/** What the next run charges. */
-function chargeOf({ access, price_per_call }: PageSkill): number {
+/** What the next run charges. Of a skill that is free, a tool may have its own price. */
+export function chargeOf({ access, price_per_call }: Pick<PageSkill, "access" | "price_per_call">): number {
   if (access.reason === "purchase") return access.max_cost ?? 0;
-  return access.reason === "pay_per_call" ? (price_per_call ?? 0) : 0;
+  return access.reason === "pay_per_call" || access.reason === "free" ? (price_per_call ?? 0) : 0;
 }
