@@ -13,9 +13,9 @@ type Behaviour = (message: Message, response: ServerResponse) => unknown;
 
 export const TEXT = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
-/** An MCP server on loopback, written by hand so that it can lie. It keeps sessions, and what it received. */
+/** An MCP server on loopback, written by hand so that it can lie. It keeps sessions, and what it received; `pauseMs` passes before it answers initialize and tools/list. */
 export async function startMcpServer(tools: McpTool[], behaviours: Record<string, Behaviour> = {}) {
-  const state = { tools, sessions: new Set<string>(), ended: [] as string[], lists: 0 };
+  const state = { tools, sessions: new Set<string>(), ended: [] as string[], lists: 0, pauseMs: 0 };
   const respond = (response: ServerResponse, message: Message, result: unknown, headers = {}) =>
     response
       .writeHead(200, { "content-type": "application/json", ...headers })
@@ -38,11 +38,11 @@ export async function startMcpServer(tools: McpTool[], behaviours: Record<string
           capabilities: { tools: {} },
           serverInfo: { name: "stub", version: "1" },
         };
-        respond(response, message, result, { "mcp-session-id": id });
+        setTimeout(() => respond(response, message, result, { "mcp-session-id": id }), state.pauseMs);
       } else if (!state.sessions.has(session)) response.writeHead(404).end();
       else if (message.method === "tools/list") {
         state.lists++;
-        respond(response, message, { tools: state.tools });
+        setTimeout(() => respond(response, message, { tools: state.tools }), state.pauseMs);
       } else if (message.method === "tools/call") {
         const behave = behaviours[message.params?.name ?? ""];
         const result = behave?.(message, response);

@@ -8,7 +8,14 @@ import { differences, noteDifferences } from "@/lib/demand/execution/tool-checks
 import { AppError } from "@/lib/platform/core/errors";
 import { JsonText } from "@/lib/platform/core/json";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
-import type { McpExchange, McpProgress, McpResult, McpSession } from "@/lib/platform/outbound/mcp";
+import {
+  endsIn,
+  type McpExchange,
+  type McpProgress,
+  type McpResult,
+  type McpSession,
+  waitFor,
+} from "@/lib/platform/outbound/mcp";
 import type { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
 import { authDigest, withAuth } from "@/lib/supply/publishing/endpoint-headers";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
@@ -42,8 +49,10 @@ type Limits = {
   onProgress?: ((progress: McpProgress) => void) | undefined;
 };
 
-/** Calls a tool and returns its result as JSON. Throws tool_changed, upstream_failed and upstream_timeout. */
-export async function callMcpTool(call: McpCalled, share: Share, limits: Limits): Promise<JsonText> {
+/**
+ * Calls a tool and returns its result as JSON; connecting and reading the server's list share the call's `timeoutMs`. Throws tool_changed, upstream_failed and upstream_timeout.
+ */
+export async function callMcpTool(call: McpCalled, share: Share, { timeoutMs, ...limits }: Limits): Promise<JsonText> {
   const { operation, parameters, endpoint, ownerId, auth, skillId, version, callerId } = call;
   const { mcp } = operation;
   if (!mcp) throw new Error("a tool of an MCP server has no name there");
@@ -51,7 +60,8 @@ export async function callMcpTool(call: McpCalled, share: Share, limits: Limits)
     const { headers } = await withAuth({ url: endpoint, headers: call.signedHeaders(body) }, auth, ownerId);
     return headers;
   };
-  const exchange: McpExchange = { ...limits, headersOf, onGrow: share.grow, onHead: limits.onHead ?? (() => {}) };
+  const onHead = limits.onHead ?? (() => {});
+  const exchange: McpExchange = { ...limits, endsAt: endsIn(timeoutMs), headersOf, onGrow: share.grow, onHead };
   const secret = authDigest(auth);
   const target: Target = { url: await urlOf(call), pool: ownerId, exchange };
   const key = JSON.stringify([callerId, skillId, endpoint, secret]);
@@ -71,7 +81,8 @@ async function urlOf({ endpoint, auth, ownerId }: McpCalled): Promise<string> {
 
 /** What of the version's tools the server lists otherwise than it was reviewed, as of the last half a minute. */
 async function listed(key: string, call: McpCalled, session: McpSession, exchange: McpExchange): Promise<Listed> {
-  const known = await lists.get(key)?.catch(() => null);
+  const others = lists.get(key)?.catch(() => null);
+  const known = others && (await waitFor(exchange, others));
   if (known && Date.now() - known.readAt < LIST_FRESH_MS) return known;
   const reading = session.listTools(exchange).then(async (tools) => {
     const found = differences(call.operations, tools);

@@ -1,13 +1,13 @@
 /** Sessions with MCP servers: one per account, skill and secret in each process, at most so many, closed when they are idle. */
 import { AppError } from "@/lib/platform/core/errors";
-import { connectMcp, type McpExchange, type McpSession } from "@/lib/platform/outbound/mcp";
+import { connectMcp, type McpExchange, type McpSession, waitFor } from "@/lib/platform/outbound/mcp";
 
 const MAX_SESSIONS = 500;
 const IDLE_MS = 2 * 60_000;
 const SWEEP_MS = 15_000;
-const CLOSE_TIMEOUT_MS = 2_000;
+const MAX_HELLO_BYTES = 256 * 1024;
 
-type Entry = { opening: Promise<McpSession>; users: number; usedAt: number; close: McpExchange };
+type Entry = { opening: Promise<McpSession>; users: number; usedAt: number; exchange: McpExchange };
 
 const sessions = new Map<string, Entry>();
 let sweeper: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ export async function inSession<T>(key: string, target: Target, work: (session: 
   sessions.delete(key);
   sessions.set(key, entry);
   try {
-    return await work(await entry.opening);
+    return await work(await waitFor(target.exchange, entry.opening));
   } catch (error) {
     if (!isOfTool(error) && sessions.get(key) === entry) sessions.delete(key);
     throw error;
@@ -44,9 +44,10 @@ function isOfTool(error: unknown): boolean {
 function open(key: string, { url, pool, exchange }: Target): Entry {
   const idle = [...sessions].find(([, { users }]) => users === 0);
   if (sessions.size >= MAX_SESSIONS && idle) drop(...idle);
-  const { headersOf, maxBytes } = exchange;
-  const close = { headersOf, maxBytes, timeoutMs: CLOSE_TIMEOUT_MS };
-  const entry = { opening: connectMcp(url, pool, exchange), users: 0, usedAt: Date.now(), close };
+  // Neither the first caller's cancellation nor its share: others may be waiting for the same session.
+  const { headersOf, endsAt, onHead } = exchange;
+  const own = { headersOf, endsAt, ...(onHead && { onHead }), maxBytes: MAX_HELLO_BYTES };
+  const entry = { opening: connectMcp(url, pool, own), users: 0, usedAt: Date.now(), exchange: own };
   sweeper ??= setInterval(sweep, SWEEP_MS).unref();
   sessions.set(key, entry);
   return entry;
@@ -57,9 +58,9 @@ function drop(key: string, entry: Entry): void {
   if (entry.users === 0) void end(entry);
 }
 
-async function end({ opening, close }: Entry): Promise<void> {
+async function end({ opening, exchange }: Entry): Promise<void> {
   const session = await opening.catch(() => null);
-  await session?.close(close);
+  await session?.close(exchange);
 }
 
 function sweep(): void {

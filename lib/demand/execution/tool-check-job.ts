@@ -5,7 +5,7 @@ import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { log } from "@/lib/platform/core/log";
 import { forEachIsolated } from "@/lib/platform/jobs/isolated";
-import { connectMcp } from "@/lib/platform/outbound/mcp";
+import { connectMcp, endsIn } from "@/lib/platform/outbound/mcp";
 import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
 import { withAuth } from "@/lib/supply/publishing/endpoint-headers";
 import * as secrets from "@/lib/supply/publishing/webhook-secrets";
@@ -42,7 +42,7 @@ async function checkOne({ skill_id, owner_id, version, endpoint, operations }: D
     const headers = signedHeaders({ secrets: target.signingSecrets, id: newId(), at: new Date(), body });
     return (await withAuth({ url, headers }, auth, owner_id)).headers;
   };
-  const exchange = { headersOf, timeoutMs: TIMEOUT_MS, maxBytes: maxAnswerBytes() };
+  const exchange = { headersOf, endsAt: endsIn(TIMEOUT_MS), maxBytes: maxAnswerBytes() };
   try {
     const session = await connectMcp(url, owner_id, exchange);
     const tools = await session.listTools(exchange).finally(() => void session.close(exchange));

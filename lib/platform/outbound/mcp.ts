@@ -15,6 +15,7 @@ import { AppError } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
 import { VERSION } from "@/lib/platform/core/version";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
+import { beforeAbort } from "@/lib/platform/outbound/outbound";
 import { client as outbound } from "@/lib/platform/outbound/service";
 
 const MAX_PAGES = 20;
@@ -22,6 +23,7 @@ const MAX_TOOLS = 1_000;
 const MAX_SAID_CHARS = 300;
 /** The headers of the protocol, which are all that its library may set. */
 const PROTOCOL_HEADERS = ["content-type", "accept", "mcp-session-id", "mcp-protocol-version"];
+const CLOSE_TIMEOUT_MS = 2_000;
 const ANSWERED_HEADERS = ["content-type", "mcp-session-id"];
 
 /** A tool as a server lists it. */
@@ -33,7 +35,8 @@ export type McpResult = { content: Record<string, unknown>[]; structuredContent?
 export type McpExchange = {
   /** Signature and secret for a body. */
   headersOf: (body: string) => Promise<Record<string, string>>;
-  timeoutMs: number;
+  /** When it must be over, as `endsIn` names it: exchanges of one call share it. */
+  endsAt: number;
   maxBytes: number;
   onGrow?: (bytes: number) => void;
   onHead?: (status: number) => void;
@@ -43,6 +46,14 @@ export type McpExchange = {
 type Running = McpExchange & { limit: AbortSignal; broken: AbortController; bytes: number };
 
 const running = new AsyncLocalStorage<Running>();
+
+/** The end of exchanges that may take so long from now on. */
+export const endsIn = (timeoutMs: number): number => performance.now() + timeoutMs;
+
+/** Waits for what others began, within the limits of an exchange. Throws upstream_timeout. */
+export function waitFor<T>(exchange: McpExchange, pending: Promise<T>): Promise<T> {
+  return within(exchange, ({ signal }) => beforeAbort(signal, pending));
+}
 
 export type McpSession = Awaited<ReturnType<typeof connectMcp>>;
 
@@ -75,7 +86,8 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
         return { content: content ?? [], structuredContent, isError: isError === true };
       }),
     /** Ends the session at the server, which may not answer that, and here. */
-    close: async (each: McpExchange) => {
+    close: async ({ headersOf, maxBytes }: Pick<McpExchange, "headersOf" | "maxBytes">) => {
+      const each = { headersOf, maxBytes, endsAt: endsIn(CLOSE_TIMEOUT_MS) };
       await within(each, () => transport.terminateSession()).catch(() => {});
       await client.close().catch(() => {});
     },
@@ -100,13 +112,14 @@ async function listAll(client: Client, options: Options): Promise<McpTool[]> {
 
 /** Runs an exchange within its limits. Throws upstream_failed and upstream_timeout, or what broke it. */
 async function within<T>(exchange: McpExchange, run: (options: Options) => Promise<T>): Promise<T> {
-  const limit = AbortSignal.timeout(exchange.timeoutMs);
+  const leftMs = Math.max(0, Math.ceil(exchange.endsAt - performance.now()));
+  const limit = AbortSignal.timeout(leftMs);
   const broken = new AbortController();
   const signal = AbortSignal.any([limit, broken.signal, ...(exchange.signal ? [exchange.signal] : [])]);
   const state: Running = { ...exchange, limit: signal, broken, bytes: 0 };
   try {
     // The library's own clock must not be the first to end it.
-    return await running.run(state, () => run({ timeout: exchange.timeoutMs + 1_000, signal }));
+    return await running.run(state, () => run({ timeout: leftMs + 1_000, signal }));
   } catch (error) {
     if (broken.signal.aborted) throw toFailure(broken.signal.reason);
     if (limit.aborted) throw upstreamFailure("timeout", "The MCP server did not respond in time.", { cause: error });
@@ -145,7 +158,7 @@ async function guardedFetch(url: string, init: RequestInit, pool: string): Promi
   const headers = {
     ...Object.fromEntries(PROTOCOL_HEADERS.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? ""]] : []))),
     "accept-encoding": "identity",
-    ...(await state.headersOf(body)),
+    ...(await beforeAbort(state.limit, state.headersOf(body))),
   };
   const signal = init.signal ? AbortSignal.any([state.limit, init.signal]) : state.limit;
   const request = { method: init.method ?? "POST", url, headers, body: body === "" ? null : body };

@@ -222,7 +222,7 @@ async function deliverOnce(
 }
 
 /** undici does not settle an aborted request while it waits for a connection. */
-async function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
+export async function beforeAbort<T>(signal: AbortSignal, pending: Promise<T>): Promise<T> {
   let onAbort = () => {};
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason);

@@ -1,5 +1,5 @@
 import { invalid } from "@/lib/platform/core/errors";
-import { connectMcp, type McpExchange, type McpTool } from "@/lib/platform/outbound/mcp";
+import { connectMcp, endsIn, type McpExchange, type McpTool } from "@/lib/platform/outbound/mcp";
 import type { Draft } from "@/lib/supply/importing/openapi";
 import type { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
 import { withAuth } from "@/lib/supply/publishing/endpoint-headers";
@@ -19,7 +19,7 @@ export async function toolsAt(url: string, auth: EndpointAuthInput | null, accou
   if (problem) throw invalid([{ param: "url", message: problem }]);
   const exchange: McpExchange = {
     headersOf: async () => (await withAuth({ url, headers: {} }, auth, accountId)).headers,
-    timeoutMs: TIMEOUT_MS,
+    endsAt: endsIn(TIMEOUT_MS),
     maxBytes: MAX_LIST_BYTES,
   };
   const { url: target } = await withAuth({ url, headers: {} }, auth?.kind === "query" ? auth : null, accountId);
