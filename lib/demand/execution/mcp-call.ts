@@ -50,7 +50,8 @@ type Limits = {
 };
 
 /**
- * Calls a tool and returns its result as JSON; connecting and reading the server's list share the call's `timeoutMs`. Throws tool_changed, upstream_failed and upstream_timeout.
+ * Calls a tool and returns its result as JSON; connecting and reading the server's list share the call's `timeoutMs`. Throws
+ * tool_changed, upstream_failed and upstream_timeout.
  */
 export async function callMcpTool(call: McpCalled, share: Share, { timeoutMs, ...limits }: Limits): Promise<JsonText> {
   const { operation, parameters, endpoint, ownerId, auth, skillId, version, callerId } = call;
