@@ -6,8 +6,17 @@ import { storedMails } from "@/lib/platform/notifications/mail";
 import { deliverMails } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
 import { available, byStatus, personWith, run, subscription } from "@/tests/support/money";
+import { keyOf, organization } from "@/tests/support/organizations";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
-import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
+import {
+  administrator,
+  approve,
+  draftSkill,
+  liveSkill,
+  type Person,
+  person,
+  skillFields,
+} from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { deliveriesOf, webhook } from "@/tests/support/webhooks";
 
@@ -217,6 +226,42 @@ describe("an advisory", () => {
       expect([fields, (await advise(seller, skill.id, fields)).status]).toEqual([fields, 400]);
     const yanked = (await yank(seller, skill.id)).body.id;
     expect((await change(seller, skill.id, yanked, { fixed_in: 1 })).body.error.param).toBe("fixed_in");
+  });
+});
+
+describe("nobody is mailed by", () => {
+  test("the seller of a suspended skill", async () => {
+    const skill = await liveDownload(seller, FREE);
+    const holder = await person();
+    await fetchIt(holder, skill.slug);
+    const { body } = await advise(seller, skill.id);
+    await suspend(skill.id, true);
+    const before = (await notices(holder)).length;
+    const refused = [
+      await advise(seller, skill.id, { summary: "Install our other skill" }),
+      await yank(seller, skill.id),
+      await change(seller, skill.id, String(body.id), { action: "Install our other skill." }),
+    ];
+    expect(refused.map(({ status, body: { error } }) => [status, error?.code])).toEqual(
+      refused.map(() => [403, "forbidden"]),
+    );
+    expect((await advise(admin, skill.id, {}, "admin")).status).toBe(200);
+    expect(await notices(holder)).toHaveLength(before + 1);
+  });
+
+  test("a private skill", async () => {
+    const acme = await organization();
+    const { key } = await keyOf(acme, acme.owner);
+    const own = { ...seller, key };
+    const {
+      pricing_type: _,
+      price_per_call: __,
+      ...fields
+    } = skillFields({ visibility: "organization", submit: true });
+    const made = await call("POST", "/v1/developer/skills", { key, body: fields });
+    expect([made.status, made.body.status]).toEqual([200, "approved"]);
+    for (const refused of [await advise(own, made.body.id), await yank(own, made.body.id)])
+      expect([refused.status, refused.body.error.param]).toEqual([400, "id"]);
   });
 });
 

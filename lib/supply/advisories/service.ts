@@ -41,10 +41,14 @@ export async function list(caller: Caller, skillId: string, role: Role) {
   return wholeList((await advisoriesOf(skillId)).map(toView));
 }
 
-/** Publishes what was found of a range of versions. Throws not_found, not_approved, and invalid_request for unknown versions. */
+/**
+ * Publishes what was found of a range of versions. Throws not_found, not_approved, forbidden while it is suspended, and invalid_request
+ * for unknown versions and private skills.
+ */
 export function publish(caller: Caller, id: string, input: AdvisoryInput, role: Role): Promise<Advisory> {
   return transaction(async (db) => {
     const skill = await lockApproved(db, caller, id, role);
+    requirePublic(skill);
     await requireVersions(db, id, input);
     const { fixed_in: fixedIn, ...fields } = input;
     return toView(await add(db, caller, skill, { kind: "vulnerability", role, fields: { ...fields, fixedIn } }));
@@ -53,11 +57,12 @@ export function publish(caller: Caller, id: string, input: AdvisoryInput, role: 
 
 /**
  * Takes a version of a package back: it can't be installed any more, and its holders are warned. A yanked version stays as it is.
- * Throws not_found, not_approved, and invalid_request for an unknown version.
+ * Throws not_found, not_approved, forbidden while it is suspended, and invalid_request for an unknown version or a private skill.
  */
 export function yank(caller: Caller, id: string, { version, reason }: YankInput): Promise<Advisory> {
   return transaction(async (db) => {
     const skill = await lockApproved(db, caller, id, "seller");
+    requirePublic(skill);
     const approved = await approvedPackage(db, id, version);
     if (!approved) throw invalid([{ param: "version", message: "is no approved version of a package of this skill" }]);
     const yanked = await prisma(db).advisory.findFirst({
@@ -90,7 +95,7 @@ export async function withdrawRecall(db: Queryable, caller: Caller, skillId: str
 
 /**
  * Changes or withdraws an advisory. The seller's own are the seller's; the marketplace's, its administrators'; a recall ends with its
- * suspension. Throws not_found, not_approved, and invalid_request for an unknown version.
+ * suspension. Throws not_found, not_approved, forbidden while the seller's skill is suspended, and invalid_request for an unknown version.
  */
 export function change(
   caller: Caller,
@@ -207,12 +212,18 @@ async function requireAdvisory(db: Queryable, id: string): Promise<AdvisoryRow> 
   return row;
 }
 
-/** Locks a skill that was approved once. Throws not_found and not_approved. */
+/** Locks a skill that was approved once. Throws not_found, not_approved, and forbidden for a seller whose skill is suspended. */
 async function lockApproved(db: Queryable, caller: Caller, id: string, role: Role): Promise<SkillRow> {
   const skill = await lockSkill(db, id, role === "seller" ? caller.accountId : "public");
   if (!skill) throw notFound();
   if (!skill.live_revision_id) throw new AppError("not_approved", "No version of this skill was approved yet.");
+  if (role === "seller" && skill.suspended_at)
+    throw new AppError("forbidden", "This skill is suspended: only the marketplace publishes advisories about it.");
   return skill;
+}
+
+function requirePublic({ visibility }: SkillRow): void {
+  if (visibility !== "public") throw invalid([{ param: "id", message: "is a private skill; advisories are public" }]);
 }
 
 async function requireVersions(
