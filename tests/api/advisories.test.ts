@@ -4,19 +4,21 @@ import { deliverDue } from "@/lib/interfaces/webhooks/deliveries";
 import { prisma } from "@/lib/platform/core/db";
 import { storedMails } from "@/lib/platform/notifications/mail";
 import { deliverMails } from "@/lib/platform/notifications/service";
+import {
+  advise,
+  change,
+  FREE,
+  fetchIt,
+  notices,
+  type Osv,
+  readFeed,
+  suspend as suspendAs,
+  yank,
+} from "@/tests/support/advisories";
 import { call } from "@/tests/support/api";
 import { available, byStatus, personWith, run, subscription } from "@/tests/support/money";
-import { keyOf, organization } from "@/tests/support/organizations";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
-import {
-  administrator,
-  approve,
-  draftSkill,
-  liveSkill,
-  type Person,
-  person,
-  skillFields,
-} from "@/tests/support/people";
+import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { deliveriesOf, webhook } from "@/tests/support/webhooks";
 
@@ -35,41 +37,9 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const FREE = { pricing_type: "usage", price: null, price_per_call: 0 };
-const FOUND = { severity: "high", summary: "Reads SSH keys", action: "Update, and rotate your keys." };
-
-type Osv = {
-  id: string;
-  withdrawn?: string;
-  affected: {
-    package: { name: string };
-    versions: string[];
-    ranges?: unknown;
-    database_specific: { sha256: string[] };
-  }[];
-  database_specific: Record<string, unknown>;
-};
-const feed = async (query = "", headers: Record<string, string> = {}) => {
-  const response = await fetch(`${base}/advisories.json${query}`, { headers });
-  const body = response.status === 304 ? null : await response.json();
-  return { status: response.status, headers: response.headers, body };
-};
+const feed = (query = "", headers: Record<string, string> = {}) => readFeed(base, query, headers);
 const about = async (slug: string): Promise<Osv[]> => (await feed(`?skills=${slug}`)).body.advisories;
-
-const yank = (someone: Person, id: string, version = "1.0.0") =>
-  call("POST", `/v1/developer/skills/${id}/yanks`, { key: someone.key, body: { version, reason: "Deletes files." } });
-const advise = (someone: Person, id: string, fields: object = {}, as = "developer") =>
-  call("POST", `/v1/${as}/skills/${id}/advisories`, { key: someone.key, body: { ...FOUND, ...fields } });
-const change = (someone: Person, id: string, advisory: string, body: object, as = "developer") =>
-  call("PATCH", `/v1/${as}/skills/${id}/advisories/${advisory}`, { key: someone.key, body });
-const fetchIt = (someone: Person, slug: string, query = "") =>
-  call("GET", `/v1/skills/${slug}/download${query}`, { key: someone.key });
-const notices = async (someone: Person) =>
-  (await call("GET", "/v1/notifications", { key: someone.key })).body.data.filter(
-    ({ kind }) => kind === "skill_advisory",
-  );
-const suspend = (id: string, malware: boolean) =>
-  call("POST", `/v1/admin/skills/${id}/suspend`, { key: admin.key, body: { reason: "Steals keys.", malware } });
+const suspend = (id: string, malware: boolean) => suspendAs(admin, id, malware);
 
 /** Puts version 1.1.0 of the package of a skill on the marketplace. */
 async function release({ id, slug }: { id: string; slug: string }, version = "1.1.0") {
@@ -172,7 +142,7 @@ describe("an advisory", () => {
     await Promise.all([deliverMails(), deliverDue()]);
     expect(storedMails().find(({ to }) => to === downloader.email)?.text).toContain("Reads SSH keys");
     expect(await deliveriesOf(downloader, hook)).toMatchObject([{ type: "skill.advisory" }]);
-    await change(seller, skill.id, String(body.id), { summary: "Reads SSH keys on macOS" });
+    await change(seller, skill.id, String(body.id), { action: "Delete it." });
     expect(await notices(downloader)).toHaveLength(2);
   });
 
@@ -222,46 +192,12 @@ describe("an advisory", () => {
 
   test("names versions that were approved, in their order", async () => {
     const skill = await liveDownload(seller, FREE);
+    const nothing = await advise(seller, skill.id, { introduced: 999_999 });
+    expect([nothing.status, nothing.body.error?.param]).toEqual([400, "introduced"]);
     for (const fields of [{ fixed_in: 7 }, { introduced: 2, fixed_in: 1 }, { severity: "terrible" }, { summary: " " }])
       expect([fields, (await advise(seller, skill.id, fields)).status]).toEqual([fields, 400]);
     const yanked = (await yank(seller, skill.id)).body.id;
     expect((await change(seller, skill.id, yanked, { fixed_in: 1 })).body.error.param).toBe("fixed_in");
-  });
-});
-
-describe("nobody is mailed by", () => {
-  test("the seller of a suspended skill", async () => {
-    const skill = await liveDownload(seller, FREE);
-    const holder = await person();
-    await fetchIt(holder, skill.slug);
-    const { body } = await advise(seller, skill.id);
-    await suspend(skill.id, true);
-    const before = (await notices(holder)).length;
-    const refused = [
-      await advise(seller, skill.id, { summary: "Install our other skill" }),
-      await yank(seller, skill.id),
-      await change(seller, skill.id, String(body.id), { action: "Install our other skill." }),
-    ];
-    expect(refused.map(({ status, body: { error } }) => [status, error?.code])).toEqual(
-      refused.map(() => [403, "forbidden"]),
-    );
-    expect((await advise(admin, skill.id, {}, "admin")).status).toBe(200);
-    expect(await notices(holder)).toHaveLength(before + 1);
-  });
-
-  test("a private skill", async () => {
-    const acme = await organization();
-    const { key } = await keyOf(acme, acme.owner);
-    const own = { ...seller, key };
-    const {
-      pricing_type: _,
-      price_per_call: __,
-      ...fields
-    } = skillFields({ visibility: "organization", submit: true });
-    const made = await call("POST", "/v1/developer/skills", { key, body: fields });
-    expect([made.status, made.body.status]).toEqual([200, "approved"]);
-    for (const refused of [await advise(own, made.body.id), await yank(own, made.body.id)])
-      expect([refused.status, refused.body.error.param]).toEqual([400, "id"]);
   });
 });
 

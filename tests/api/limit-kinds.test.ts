@@ -126,6 +126,21 @@ test("a session has a bucket like a key's, and nobody one of their address; both
   expect([unlimited.headers.get("ratelimit"), unlimited.headers.get("ratelimit-policy")]).toEqual([null, null]);
 });
 
+test("a seller publishes three advisories a day about a skill; beyond, nothing is stored, and other skills have their own", async () => {
+  const owner = await person();
+  const [busy, calm] = [await liveSkill(owner), await liveSkill(owner)];
+  const advise = ({ id }: { id: string }) =>
+    call("POST", `/v1/developer/skills/${id}/advisories`, {
+      key: owner.key,
+      body: { severity: "low", summary: "Counts wrong", action: "Wait." },
+    });
+  const statuses: number[] = [];
+  for (let turn = 0; turn < BUCKETS.adviseSkill.burst + 2; turn++) statuses.push((await advise(busy)).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  expect(await prisma().advisory.count({ where: { skillId: busy.id } })).toBe(3);
+  expect((await advise(calm)).status).toBe(200);
+});
+
 test("a skill announces five price rises a day; beyond, nothing changes and nobody is notified", async () => {
   const [owner, buyer] = [await person(), await person()];
   const free = {

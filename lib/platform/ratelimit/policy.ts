@@ -32,6 +32,8 @@ export const BUCKETS = {
   announce: { perSecond: 5 / 86_400, burst: 5 },
   /** Yanks and advisories of an account: each notifies everyone who has the skill. */
   advise: { perSecond: 20 / 86_400, burst: 20 },
+  /** New advisories of a skill by its seller. */
+  adviseSkill: { perSecond: 3 / 86_400, burst: 3 },
   /** In KiB per process: responses stored for retries of an account's requests, some 22 GB a day. */
   keeping: { perSecond: 256, burst: 256 * 1024 },
   export: { perSecond: 0.2, burst: 10 },

@@ -39,7 +39,8 @@ const ROWS = `SELECT a.id, a.number, a.sequence, a.skill_id, s.slug, n.name AS s
     (SELECT ${LABEL} FROM skill_revision r LEFT JOIN skill_package p ON p.id = r.package_id
       WHERE r.skill_id = a.skill_id AND r.number = a.fixed_in) AS fixed_version
   FROM advisory a JOIN skill s ON s.id = a.skill_id
-    JOIN skill_revision n ON n.id = coalesce(s.live_revision_id, s.current_revision_id)
+    CROSS JOIN LATERAL (SELECT name FROM skill_revision WHERE skill_id = s.id AND status = 'approved'
+      ORDER BY number DESC LIMIT 1) AS n
     CROSS JOIN LATERAL (SELECT coalesce(array_agg(DISTINCT ${LABEL}), '{}') AS versions,
       coalesce(array_agg(DISTINCT p.sha256) FILTER (WHERE p.sha256 IS NOT NULL), '{}') AS digests
       FROM skill_revision r LEFT JOIN skill_package p ON p.id = r.package_id WHERE ${ABOUT}) AS v`;

@@ -1,7 +1,7 @@
 /**
- * What was found of published versions since: yanks, vulnerabilities and recalls. Invariants: each change gets a sequence number
- * above all that were committed before, so that a reader of the feed misses none; holders of an affected version are notified in
- * the same transaction.
+ * Findings about published versions: yanks, vulnerabilities and recalls. Invariants: each change gets a sequence number above all
+ * that were committed before, so that a reader of the feed misses none; holders of the skill are notified in the same transaction of
+ * whatever they should act on.
  */
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -10,7 +10,9 @@ import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { isPrivateSlug } from "@/lib/platform/core/limits";
 import { wholeList } from "@/lib/platform/core/page";
-import { notifyAll } from "@/lib/platform/notifications/service";
+import { type Claim, keepAnswer } from "@/lib/platform/ratelimit/idempotency";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
+import { announce } from "@/lib/supply/advisories/holders";
 import { type AdvisoryRow, advisoriesOf, findAdvisory, nameOf, toView } from "@/lib/supply/advisories/rows";
 import type {
   Advisory,
@@ -22,16 +24,13 @@ import type {
 } from "@/lib/supply/advisories/schemas";
 import { lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 
-/** Accounts that called a skill within this many days are warned. */
-const CALLED_DAYS = 90;
-/** Digests that a notification names. */
-const MAX_NAMED = 5;
 export const RECALL_ACTION =
   "Stop using it and delete every installed copy. Rotate the keys and passwords that it could read.";
 const YANK_ACTION = "Install another version. You can still fetch this one by its exact version.";
 
 /** As whom somebody acts: the seller, about their own skill, or an administrator, about any. */
 export type Role = "seller" | "marketplace";
+type Publishing = { id: string; role: Role; claimed: Claim | null };
 
 /** The advisories of a skill, newest first. Throws not_found for another account's. */
 export async function list(caller: Caller, skillId: string, role: Role) {
@@ -42,16 +41,19 @@ export async function list(caller: Caller, skillId: string, role: Role) {
 }
 
 /**
- * Publishes what was found of a range of versions. Throws not_found, not_approved, forbidden while it is suspended, and invalid_request
- * for unknown versions and private skills.
+ * Publishes what was found of a range of versions. Throws not_found, not_approved, forbidden while it is suspended, rate_limited, and
+ * invalid_request for unknown versions and private skills.
  */
-export function publish(caller: Caller, id: string, input: AdvisoryInput, role: Role): Promise<Advisory> {
+export function publish(caller: Caller, { id, role, claimed }: Publishing, input: AdvisoryInput): Promise<Advisory> {
   return transaction(async (db) => {
     const skill = await lockApproved(db, caller, id, role);
     requirePublic(skill);
     await requireVersions(db, id, input);
+    if (role === "seller") await ratelimit.requireTaken("adviseSkill", id);
     const { fixed_in: fixedIn, ...fields } = input;
-    return toView(await add(db, caller, skill, { kind: "vulnerability", role, fields: { ...fields, fixedIn } }));
+    const made = toView(await add(db, caller, skill, { kind: "vulnerability", role, fields: { ...fields, fixedIn } }));
+    await keepAnswer(db, claimed, made);
+    return made;
   });
 }
 
@@ -59,7 +61,11 @@ export function publish(caller: Caller, id: string, input: AdvisoryInput, role: 
  * Takes a version of a package back: it can't be installed any more, and its holders are warned. A yanked version stays as it is.
  * Throws not_found, not_approved, forbidden while it is suspended, and invalid_request for an unknown version or a private skill.
  */
-export function yank(caller: Caller, id: string, { version, reason }: YankInput): Promise<Advisory> {
+export function yank(
+  caller: Caller,
+  { id, claimed }: Omit<Publishing, "role">,
+  { version, reason }: YankInput,
+): Promise<Advisory> {
   return transaction(async (db) => {
     const skill = await lockApproved(db, caller, id, "seller");
     requirePublic(skill);
@@ -69,9 +75,12 @@ export function yank(caller: Caller, id: string, { version, reason }: YankInput)
       where: { kind: "yank", packageId: approved, withdrawnAt: null },
       select: { id: true },
     });
-    if (yanked) return toView(await requireAdvisory(db, yanked.id));
     const fields = { severity: "low" as const, summary: reason, details: "", action: YANK_ACTION, packageId: approved };
-    return toView(await add(db, caller, skill, { kind: "yank", role: "seller", fields }));
+    const row = yanked
+      ? await requireAdvisory(db, yanked.id)
+      : await add(db, caller, skill, { kind: "yank", role: "seller", fields });
+    await keepAnswer(db, claimed, toView(row));
+    return toView(row);
   });
 }
 
@@ -81,7 +90,7 @@ export function yank(caller: Caller, id: string, { version, reason }: YankInput)
  */
 export async function recall(db: Queryable, caller: Caller, skill: SkillRow, reason: string): Promise<void> {
   const where = { skillId: skill.id, kind: "malware", withdrawnAt: null };
-  if (!skill.live_revision_id || (await prisma(db).advisory.findFirst({ where }))) return;
+  if (!(await hasApproved(db, skill.id)) || (await prisma(db).advisory.findFirst({ where }))) return;
   const fields = { severity: "critical" as const, summary: reason, details: "", action: RECALL_ACTION };
   await add(db, caller, skill, { kind: "malware", role: "marketplace", fields });
 }
@@ -90,17 +99,17 @@ export async function recall(db: Queryable, caller: Caller, skill: SkillRow, rea
 export async function withdrawRecall(db: Queryable, caller: Caller, skillId: string): Promise<void> {
   const where = { skillId, kind: "malware", withdrawnAt: null };
   const open = await prisma(db).advisory.findFirst({ where, select: { id: true } });
-  if (open) await apply(db, caller, open.id, { withdrawnAt: new Date() });
+  if (open) await apply(db, caller, open.id, { fields: { withdrawnAt: new Date() }, isNews: true });
 }
 
 /**
- * Changes or withdraws an advisory. The seller's own are the seller's; the marketplace's, its administrators'; a recall ends with its
- * suspension. Throws not_found, not_approved, forbidden while the seller's skill is suspended, and invalid_request for an unknown version.
+ * Changes or withdraws an advisory; a change of nothing changes nothing. Holders are notified unless only its texts about the finding
+ * changed. The seller's own are the seller's; the marketplace's, its administrators'; a recall ends with its suspension. Throws not_found, not_approved, forbidden while the seller's skill is suspended, and invalid_request for an unknown version.
  */
 export function change(
   caller: Caller,
   { id, advisory }: { id: string; advisory: string },
-  { fixed_in: fixedIn, withdrawn, ...texts }: AdvisoryChange,
+  { withdrawn, ...wanted }: AdvisoryChange,
   role: Role,
 ): Promise<Advisory> {
   return transaction(async (db) => {
@@ -108,20 +117,29 @@ export function change(
     const before = await findAdvisory(db, advisory);
     const isTheirs = before?.skill_id === id && before.by_marketplace === (role === "marketplace");
     if (!before || !isTheirs || before.withdrawn_at || before.kind === "malware") throw notFound();
+    const { fixed_in: fixedIn, ...texts } = differing(before, wanted);
+    const fields = {
+      ...texts,
+      ...(fixedIn !== undefined && { fixedIn }),
+      ...(withdrawn && { withdrawnAt: new Date() }),
+    };
+    if (Object.keys(fields).length === 0) return toView(before);
     if (fixedIn !== undefined) {
       if (before.kind === "yank") throw invalid([{ param: "fixed_in", message: "is for vulnerabilities only" }]);
       await requireVersions(db, id, { introduced: before.introduced, fixed_in: fixedIn });
     }
-    const fields = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-    return toView(
-      await apply(db, caller, advisory, {
-        ...fields,
-        ...(fixedIn !== undefined && { fixedIn }),
-        ...(withdrawn && { withdrawnAt: new Date() }),
-      }),
-    );
+    return toView(await apply(db, caller, advisory, { fields, isNews: Object.keys(fields).some(isNews) }));
   });
 }
+
+/** The fields of a change that an advisory does not have already. */
+function differing(before: AdvisoryRow, wanted: Omit<AdvisoryChange, "withdrawn">): typeof wanted {
+  const all = Object.entries(wanted) as [keyof typeof wanted, unknown][];
+  return Object.fromEntries(all.filter(([name, value]) => value !== undefined && value !== before[name]));
+}
+
+/** Whether holders should act on a change of this field. */
+const isNews = (field: string) => ["severity", "action", "fixedIn", "withdrawnAt"].includes(field);
 
 /** Gives the open advisories of a skill a new place in the feed, in the transaction that approves a version that they may be about. */
 export async function followApproval(db: Queryable, skillId: string): Promise<void> {
@@ -173,7 +191,12 @@ async function add(
   return row;
 }
 
-async function apply(db: Queryable, caller: Caller, id: string, fields: object): Promise<AdvisoryRow> {
+async function apply(
+  db: Queryable,
+  caller: Caller,
+  id: string,
+  { fields, isNews }: { fields: object; isNews: boolean },
+): Promise<AdvisoryRow> {
   const data = { ...fields, sequence: await nextSequence(db), modifiedAt: new Date() };
   const { skill } = await prisma(db).advisory.update({
     where: { id },
@@ -181,7 +204,7 @@ async function apply(db: Queryable, caller: Caller, id: string, fields: object):
     select: { skill: { select: { ownerId: true } } },
   });
   const row = await requireAdvisory(db, id);
-  await announce(db, row, skill.ownerId);
+  if (isNews) await announce(db, row, skill.ownerId);
   await write(db, caller, row, row.withdrawn_at ? "skill.advisory.withdraw" : "skill.advisory.change");
   return row;
 }
@@ -216,11 +239,15 @@ async function requireAdvisory(db: Queryable, id: string): Promise<AdvisoryRow> 
 async function lockApproved(db: Queryable, caller: Caller, id: string, role: Role): Promise<SkillRow> {
   const skill = await lockSkill(db, id, role === "seller" ? caller.accountId : "public");
   if (!skill) throw notFound();
-  if (!skill.live_revision_id) throw new AppError("not_approved", "No version of this skill was approved yet.");
+  if (!(await hasApproved(db, id))) throw new AppError("not_approved", "No version of this skill was approved yet.");
   if (role === "seller" && skill.suspended_at)
     throw new AppError("forbidden", "This skill is suspended: only the marketplace publishes advisories about it.");
   return skill;
 }
+
+/** Whether a version was approved, also if its seller has closed the account since. */
+const hasApproved = async (db: Queryable, skillId: string) =>
+  (await prisma(db).skillRevision.count({ where: { skillId, status: "approved" } })) > 0;
 
 function requirePublic({ visibility }: SkillRow): void {
   if (visibility !== "public") throw invalid([{ param: "id", message: "is a private skill; advisories are public" }]);
@@ -231,14 +258,15 @@ async function requireVersions(
   skillId: string,
   { introduced, fixed_in }: { introduced: number; fixed_in: number | null },
 ): Promise<void> {
-  if (fixed_in === null) return;
-  const problem =
-    fixed_in <= introduced
-      ? "must come after the first version that has it"
-      : (await prisma(db).skillRevision.count({ where: { skillId, number: fixed_in, status: "approved" } })) === 0
-        ? "is no approved version. Name the one that mends it once it is approved"
-        : null;
-  if (problem) throw invalid([{ param: "fixed_in", message: problem }]);
+  const approvedAmong = (number: object | number) =>
+    prisma(db).skillRevision.count({ where: { skillId, status: "approved", number } });
+  const refused = (param: "introduced" | "fixed_in", message: string) => invalid([{ param, message }]);
+  if (fixed_in !== null && fixed_in <= introduced)
+    throw refused("fixed_in", "must come after the first version that has it");
+  if (fixed_in !== null && (await approvedAmong(fixed_in)) === 0)
+    throw refused("fixed_in", "isn't an approved version. Set it once the fix is approved");
+  if ((await approvedAmong({ gte: introduced, ...(fixed_in !== null && { lt: fixed_in }) })) === 0)
+    throw refused(fixed_in === null ? "introduced" : "fixed_in", "leaves no approved version that has it");
 }
 
 async function approvedPackage(db: Queryable, skillId: string, version: string): Promise<string | null> {
@@ -250,41 +278,4 @@ async function approvedPackage(db: Queryable, skillId: string, version: string):
     db,
   );
   return row?.id ?? null;
-}
-
-/** Who has an affected version: who bought, downloaded or linked the skill, or called it lately. A yank is about packages only. */
-const HOLDERS = `
-  SELECT buyer_id AS account_id FROM purchase WHERE skill_id = $1 AND buyer_id <> $2
-  UNION SELECT account_id FROM usage_record
-   WHERE skill_id = $1 AND account_id <> $2 AND kind = 'download' AND status = 'succeeded'
-  UNION SELECT i.account_id FROM install_link i JOIN skill s ON s.slug = i.slug WHERE s.id = $1 AND i.account_id <> $2
-  UNION SELECT account_id FROM skill_caller_day
-   WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int AND $4
-  UNION SELECT account_id FROM usage_record
-   WHERE skill_id = $1 AND account_id <> $2 AND created_at > now() - make_interval(days => $3) AND $4`;
-
-async function announce(db: Queryable, row: AdvisoryRow, ownerId: string): Promise<void> {
-  const values = [row.skill_id, ownerId, CALLED_DAYS, row.kind !== "yank"];
-  const holders = await query<{ account_id: string }>("advisories.holders", HOLDERS, values, db);
-  await notifyAll(
-    db,
-    holders.map(({ account_id }) => account_id),
-    `${row.id}:${row.sequence}`,
-    {
-      kind: "skill_advisory",
-      data: {
-        advisory: nameOf(row),
-        kind: row.kind,
-        skill: row.skill_name,
-        slug: row.slug,
-        severity: row.severity,
-        summary: row.summary,
-        action: row.action,
-        versions: row.versions.slice(0, MAX_NAMED),
-        digests: row.digests.slice(0, MAX_NAMED),
-        fixed: row.fixed_version,
-        withdrawn: row.withdrawn_at !== null,
-      },
-    },
-  );
 }

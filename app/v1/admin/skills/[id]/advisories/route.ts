@@ -24,11 +24,13 @@ export const POST = endpoint(
     tag: "Administration",
     summary: "Publish a security advisory about versions of any skill",
     description:
-      "Everyone who bought, downloaded or called it in the last 90 days is warned. It is in /advisories.json within 60 seconds.",
+      "Everyone who bought or downloaded it, or called it in the last 90 days, is warned. It is in /advisories.json within 60 seconds.",
     params: IdParams,
     body: AdvisoryInput,
     result: Advisory,
+    idempotent: true,
     errors: ["not_approved"],
   },
-  ({ caller, params, body }) => advisories.publish(caller, params.id, body, "marketplace"),
+  ({ caller, params, body, claimed }) =>
+    advisories.publish(caller, { id: params.id, role: "marketplace", claimed }, body),
 );

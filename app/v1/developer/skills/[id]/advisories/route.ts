@@ -23,12 +23,13 @@ export const POST = endpoint(
     tag: "Publishing",
     summary: "Publish a security advisory about versions of one of your skills",
     description:
-      "Everyone who bought, downloaded or called it in the last 90 days is warned. It is in /advisories.json within 60 seconds.",
+      "Everyone who bought or downloaded it, or called it in the last 90 days, is warned. It is in /advisories.json within 60 seconds.",
     params: IdParams,
     body: AdvisoryInput,
     result: Advisory,
     limit: "advise",
+    idempotent: true,
     errors: ["not_approved"],
   },
-  ({ caller, params, body }) => advisories.publish(caller, params.id, body, "seller"),
+  ({ caller, params, body, claimed }) => advisories.publish(caller, { id: params.id, role: "seller", claimed }, body),
 );

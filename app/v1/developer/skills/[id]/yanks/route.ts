@@ -16,7 +16,8 @@ export const POST = endpoint(
     body: YankInput,
     result: Advisory,
     limit: "advise",
+    idempotent: true,
     errors: ["not_approved"],
   },
-  ({ caller, params, body }) => advisories.yank(caller, params.id, body),
+  ({ caller, params, body, claimed }) => advisories.yank(caller, { id: params.id, claimed }, body),
 );
