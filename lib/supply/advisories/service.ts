@@ -103,8 +103,9 @@ export async function withdrawRecall(db: Queryable, caller: Caller, skillId: str
 }
 
 /**
- * Changes or withdraws an advisory; a change of nothing changes nothing. Holders are notified unless only its texts about the finding
- * changed. The seller's own are the seller's; the marketplace's, its administrators'; a recall ends with its suspension. Throws not_found, not_approved, forbidden while the seller's skill is suspended, and invalid_request for an unknown version.
+ * Changes or withdraws an advisory. Holders are notified when the severity, the action or the fixed version changes, or it is withdrawn.
+ * The seller changes the seller's, administrators the marketplace's; a recall ends with its suspension. Throws not_found, not_approved,
+ * forbidden while the seller's skill is suspended, and invalid_request for an unknown version.
  */
 export function change(
   caller: Caller,
