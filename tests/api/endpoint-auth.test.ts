@@ -22,6 +22,9 @@ beforeAll(async () => {
   upstream = await startUpstream({
     echo: json({ ok: true }),
     token: json({ access_token: "token-of-oauth", expires_in: 600 }),
+    refused: (_, response) =>
+      response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_client"}'),
+    locked: (_, response) => response.writeHead(401).end(),
   });
   owner = await person();
 });
@@ -58,6 +61,46 @@ describe("the secret of a developer's own server", () => {
     const stored = await prisma().skillEndpointAuth.findUnique({ where: { skillId: skill.id } });
     expect(JSON.stringify(stored)).not.toContain("s3cret-value");
     expect((await call("DELETE", auth(skill.id), { key: owner.key })).body.kind).toBe("none");
+  });
+
+  const oauth = (at: string, client_id: string) => ({
+    kind: "oauth_client_credentials",
+    token_url: `http://${UPSTREAM}/${at}`,
+    client_id,
+    client_secret: "s3cret-value",
+  });
+
+  test("refused by the authorization server, it is the seller's failure, and no fault of the parameters", async () => {
+    const buyer = await personWith(10);
+    const skill = await liveSkill(owner, fields());
+    await call("PUT", auth(skill.id), { key: owner.key, body: oauth("refused", "refused") });
+    const ran = await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
+    expect([ran.status, ran.body.error]).toMatchObject([
+      502,
+      {
+        code: "upstream_failed",
+        details: { reason: "credentials" },
+        message: expect.stringContaining("refused the seller's credentials with status 400"),
+      },
+    ]);
+    expect(ran.body.error.details.status).toBeUndefined();
+    const [row] = (await call("GET", "/v1/usage", { key: buyer.key })).body.data;
+    expect(row).toMatchObject({ error_code: "upstream_failed" });
+  });
+
+  test("a token that the server no longer accepts is fetched anew for the next call", async () => {
+    const buyer = await personWith(10);
+    const get = { name: "get_item", http: { method: "GET", path: "/locked" } };
+    const skill = await liveSkill(owner, { ...fields(), operations: [get] });
+    await call("PUT", auth(skill.id), { key: owner.key, body: oauth("token", "expiring") });
+    const before = upstream.received.length;
+    for (const _ of [1, 2]) await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: {} });
+    expect(upstream.received.slice(before).map((one) => one.path)).toEqual([
+      "/token",
+      "/v2/locked",
+      "/token",
+      "/v2/locked",
+    ]);
   });
 
   test("in a query, it is not part of what the developer's page or the trace shows", async () => {

@@ -4,7 +4,7 @@ vi.hoisted(() => {
   process.env.CALL_TIMEOUT_SECONDS = "2";
 });
 
-import { inSession } from "@/lib/demand/execution/mcp-sessions";
+import { inSession, MAX_SESSIONS } from "@/lib/demand/execution/mcp-sessions";
 import { endsIn, type McpExchange } from "@/lib/platform/outbound/mcp";
 import { call } from "@/tests/support/api";
 import { startMcpServer } from "@/tests/support/mcp-upstream";
@@ -90,4 +90,41 @@ test("a cancelled call does not take along another one that waits for the same s
     await expect(one).rejects.toThrow();
     expect(await two).toHaveLength(2);
   });
+});
+
+test("a cancelled call is cancelled at the server, and its session goes on", async () => {
+  const leaving = new AbortController();
+  const run = (name: string, signal?: AbortSignal) =>
+    inSession("leaving", target(signal), (session) => session.callTool(name, {}, exchange(signal)));
+  await run("say");
+  const opened = server.state.sessions.size;
+  const slow = run("slow", leaving.signal);
+  setTimeout(() => leaving.abort(), 100);
+  await expect(slow).rejects.toThrow();
+  await vi.waitFor(() => {
+    const sent = server.messages().map(({ message }) => message);
+    const asked = sent.findLast(({ method }) => method === "tools/call") as { id?: number } | undefined;
+    const cancelled = sent.find(({ method }) => method === "notifications/cancelled");
+    expect(cancelled?.params).toMatchObject({ requestId: asked?.id });
+  });
+  await run("say");
+  expect(server.state.sessions.size).toBe(opened);
+});
+
+test("at the bound, the idlest session ends, and none that is in use", async () => {
+  const use = (key: string) => inSession(key, target(), async () => null);
+  let release = () => {};
+  const inUse = inSession("in use", target(), () => new Promise<void>((resolve) => (release = resolve)));
+  await use("idlest");
+  const all = Array.from({ length: MAX_SESSIONS }, (_, at) => `bound ${at}`);
+  for (const key of all) await use(key);
+  await vi.waitFor(() => expect(server.state.sessions.size).toBe(MAX_SESSIONS));
+  const opened = () => server.messages().filter(({ message }) => message.method === "initialize").length;
+  const before = opened();
+  await use("in use");
+  expect(opened()).toBe(before);
+  await use("idlest");
+  expect(opened()).toBe(before + 1);
+  release();
+  await inUse;
 });

@@ -22,7 +22,7 @@ const TOOLS = () => [
     inputSchema: TEXT,
     outputSchema: { type: "object", properties: { words: { type: "integer" } }, required: ["words"] },
   },
-  ...["fails", "wrong_id", "endless", "huge", "redirect", "inside", "progress", "asks"].map((name) => ({
+  ...["fails", "refuses", "wrong_id", "endless", "huge", "redirect", "inside", "progress", "asks"].map((name) => ({
     name,
     description: `Of ${name}.`,
     inputSchema: { type: "object" },
@@ -47,6 +47,10 @@ beforeAll(async () => {
       structuredContent: { words: params?.arguments?.text === "break" ? "none" : 2 },
     }),
     fails: () => ({ isError: true, content: [{ type: "text", text: "No such\nthing." }] }),
+    refuses: ({ id }, response) =>
+      void response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32602, message: "customer is\nunknown" } })),
     wrong_id: (_, response) =>
       void response
         .writeHead(200, { "content-type": "application/json" })
@@ -198,6 +202,7 @@ describe("a tool's call", () => {
 
   test.each([
     ["fails", "upstream_failed", "tool_error"],
+    ["refuses", "upstream_failed", "tool_error"],
     ["huge", "upstream_failed", "too_large"],
     ["redirect", "upstream_failed", "redirect"],
     ["inside", "upstream_failed", "redirect"],
@@ -208,6 +213,7 @@ describe("a tool's call", () => {
     const buyer = await personWith(5);
     const { body } = await run(slug, tool, buyer.key);
     expect(body.error).toMatchObject({ code, details: { reason } });
+    if (tool === "refuses") expect(body.error.details.endpoint_message).toBe("customer is unknown.");
     expect(await available(buyer)).toBe(5);
   });
 

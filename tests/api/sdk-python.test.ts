@@ -109,6 +109,20 @@ describe.runIf(hasPython)("the Python SDK", () => {
     expect(await run(hints, { PYTHONPATH: site })).toBe("float");
   });
 
+  test("a private skill, its tools, and their names for agents", async () => {
+    const program = [
+      "from skills_marketplace.tools import split_name, to_tools",
+      'print([split_name(name) for name in ("a", "a/b", "@acme/a", "@acme/a/b")])',
+      'tool = {"name": "b", "mcp_name": "acme_a__b", "description": "B.", "input_schema": {}, "price": 1.0}',
+      'skill = {"slug": "@acme/a", "tools": [tool]}',
+      "print([(made.name, made.description, made.execute({})) for made in to_tools(skill, lambda name, _: name)])",
+    ];
+    expect((await run(program.join("\n"))).split("\n")).toEqual([
+      "[('a', None), ('a', 'b'), ('@acme/a', None), ('@acme/a', 'b')]",
+      "[('acme_a__b', 'B. Costs 1 credit a call.', '@acme/a/b')]",
+    ]);
+  });
+
   test("a response that is lost on the way is fetched again under the same key, and charged once", async () => {
     const skill = await liveSkill(await person(), { price_per_call: 0.5 });
     const buyer = await personWith(5);

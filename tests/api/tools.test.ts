@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
 import { available, personWith } from "@/tests/support/money";
-import { liveSkill, type Person, person, skillFields } from "@/tests/support/people";
+import { draftSkill, liveSkill, type Person, person, skillFields } from "@/tests/support/people";
 import { startUpstream, UPSTREAM } from "@/tests/support/upstream";
 
 const text = { type: "string" };
@@ -107,6 +107,26 @@ describe("a skill with several operations", () => {
     expect(await available(buyer)).toBe(8.25);
     const used = await call("GET", "/v1/usage", { key: buyer.key });
     expect(used.body.data.map((row) => row.tool)).toEqual(["delete_item", "put_item", "get_item"]);
+  });
+
+  test("a price of a tool that the skill does not have is an error that names it", async () => {
+    const made = await call("POST", "/v1/developer/skills", {
+      key: owner.key,
+      body: skillFields(fields({ operation_prices: { get_itm: 1 } })),
+    });
+    expect([made.status, made.body.error.param]).toEqual([400, "operation_prices.get_itm"]);
+    const { id } = await draftSkill(owner, fields());
+    const change = (body: object) => call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body });
+    const refused = await change({ operation_prices: { put_itm: 1 } });
+    expect(refused.body.error).toMatchObject({
+      code: "invalid_request",
+      param: "operation_prices.put_itm",
+      message: expect.stringContaining("put_item"),
+    });
+    expect((await change({ operation_prices: { put_item: 1 } })).status).toBe(200);
+    // A tool that goes keeps the price that is set again with it, as a form does.
+    const rest = OPERATIONS.filter(({ name }) => name !== "put_item");
+    expect((await change({ operations: rest, operation_prices: { put_item: 1 } })).status).toBe(200);
   });
 
   test("signs method, target and body", async () => {
@@ -263,7 +283,8 @@ describe("prices of tools", () => {
     const buyer = await personWith(10);
     const skill = await liveSkill(owner, fields());
     await call("POST", path(skill.slug, "put_item"), { key: buyer.key, body: { id: "1" } });
-    const body = { operation_prices: { put_item: 1.25, delete_item: 0, new_one: 9 } };
+    const operations = [...OPERATIONS, tool("new_one", { method: "GET", path: "/echo" })];
+    const body = { operations, operation_prices: { put_item: 1.25, delete_item: 0, new_one: 9 } };
     const { body: changed } = await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: owner.key, body });
     expect(changed.price_change).toBeNull();
   });

@@ -12,7 +12,7 @@ import type { McpProgress } from "@/lib/platform/outbound/mcp";
 import { client } from "@/lib/platform/outbound/service";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import type { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
-import { withAuth } from "@/lib/supply/publishing/endpoint-headers";
+import { noteStatus, withAuth } from "@/lib/supply/publishing/endpoint-headers";
 import type { OperationRequest } from "@/lib/supply/skills/operation-request";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { callerPseudonym, signedHeaders } from "@/lib/supply/skills/signing";
@@ -174,7 +174,11 @@ async function sendRequest(
   );
   // A token that had to be fetched took its time out of the call's.
   const timeoutMs = Math.max(1, options.timeoutMs - Math.round(performance.now() - startedAt));
-  return client().send({ method, url: target, headers: sent, body }, { ...options, timeoutMs });
+  const onHead = (status: number) => {
+    noteStatus(status, auth, call.ownerId);
+    options.onHead?.(status);
+  };
+  return client().send({ method, url: target, headers: sent, body }, { ...options, timeoutMs, onHead });
 }
 
 /** Longest time that a call of an endpoint may take. */

@@ -7,6 +7,7 @@ import { inSession, type Target } from "@/lib/demand/execution/mcp-sessions";
 import { differences, noteDifferences } from "@/lib/demand/execution/tool-checks";
 import { AppError } from "@/lib/platform/core/errors";
 import { JsonText } from "@/lib/platform/core/json";
+import { said } from "@/lib/platform/outbound/endpoint-message";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
 import {
   endsIn,
@@ -17,13 +18,12 @@ import {
   waitFor,
 } from "@/lib/platform/outbound/mcp";
 import type { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
-import { authDigest, withAuth } from "@/lib/supply/publishing/endpoint-headers";
+import { authDigest, noteStatus, withAuth } from "@/lib/supply/publishing/endpoint-headers";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
 
 /** How long a server's list counts as its present one, so that not every call reads it. */
 const LIST_FRESH_MS = 30_000;
 const MAX_LISTS = 2_000;
-const MAX_SAID_CHARS = 300;
 
 type Listed = { changed: ReadonlyMap<string, string>; readAt: number };
 const lists = new Map<string, Promise<Listed>>();
@@ -61,7 +61,10 @@ export async function callMcpTool(call: McpCalled, share: Share, { timeoutMs, ..
     const { headers } = await withAuth({ url: endpoint, headers: call.signedHeaders(body) }, auth, ownerId);
     return headers;
   };
-  const onHead = limits.onHead ?? (() => {});
+  const onHead = (status: number) => {
+    noteStatus(status, auth, ownerId);
+    limits.onHead?.(status);
+  };
   const exchange: McpExchange = { ...limits, endsAt: endsIn(timeoutMs), headersOf, onGrow: share.grow, onHead };
   const secret = authDigest(auth);
   const target: Target = { url: await urlOf(call), pool: ownerId, exchange };
@@ -107,8 +110,10 @@ function toolChanged(name: string, change: string): AppError {
 function toResult({ content, structuredContent, isError }: McpResult, { output_schema }: Operation): JsonText {
   if (isError) {
     const text = content.find(({ type }) => type === "text")?.text;
-    const said = typeof text === "string" ? text.replace(/\s+/g, " ").trim().slice(0, MAX_SAID_CHARS) : "";
-    throw upstreamFailure("tool_error", `The tool reported an error${said ? `: ${said}` : ""}.`, { said });
+    const message = typeof text === "string" ? said(text) : "";
+    throw upstreamFailure("tool_error", `The tool reported an error${message ? `: ${message}` : "."}`, {
+      said: message,
+    });
   }
   if (output_schema) return new JsonText(JSON.stringify(structuredContent ?? null));
   const shown = { content: content.map(toContent) };

@@ -2,7 +2,8 @@
 import { AppError } from "@/lib/platform/core/errors";
 import { connectMcp, type McpExchange, type McpSession, waitFor } from "@/lib/platform/outbound/mcp";
 
-const MAX_SESSIONS = 500;
+/** Those in use are never ended for others: calls in flight have bounds of their own. */
+export const MAX_SESSIONS = 500;
 const IDLE_MS = 2 * 60_000;
 const SWEEP_MS = 15_000;
 const MAX_HELLO_BYTES = 256 * 1024;
@@ -16,7 +17,7 @@ export type Target = { url: string; pool: string; exchange: McpExchange };
 
 /**
  * Runs `work` in the session of a key, which is opened when there is none. A session in which the exchange failed ends, and its next user
- * opens another one; one whose tool reported an error goes on. Throws what `connectMcp` and `work` throw.
+ * opens another one; one whose tool reported an error, or whose call was cancelled, goes on. Throws what `connectMcp` and `work` throw.
  */
 export async function inSession<T>(key: string, target: Target, work: (session: McpSession) => Promise<T>): Promise<T> {
   const entry = sessions.get(key) ?? open(key, target);
@@ -27,7 +28,8 @@ export async function inSession<T>(key: string, target: Target, work: (session: 
   try {
     return await work(await waitFor(target.exchange, entry.opening));
   } catch (error) {
-    if (!isOfTool(error) && sessions.get(key) === entry) sessions.delete(key);
+    const isSound = isOfTool(error) || target.exchange.signal?.aborted;
+    if (!isSound && sessions.get(key) === entry) sessions.delete(key);
     throw error;
   } finally {
     entry.users--;
@@ -42,12 +44,16 @@ function isOfTool(error: unknown): boolean {
 }
 
 function open(key: string, { url, pool, exchange }: Target): Entry {
-  const idle = [...sessions].find(([, { users }]) => users === 0);
-  if (sessions.size >= MAX_SESSIONS && idle) drop(...idle);
+  for (const [other, idlest] of sessions) {
+    if (sessions.size < MAX_SESSIONS) break;
+    if (idlest.users === 0) drop(other, idlest);
+  }
   // Neither the first caller's cancellation nor its share: others may be waiting for the same session.
   const { headersOf, endsAt, onHead } = exchange;
   const own = { headersOf, endsAt, ...(onHead && { onHead }), maxBytes: MAX_HELLO_BYTES };
   const entry = { opening: connectMcp(url, pool, own), users: 0, usedAt: Date.now(), exchange: own };
+  // Its callers may have left by then.
+  entry.opening.catch(() => sessions.get(key) === entry && sessions.delete(key));
   sweeper ??= setInterval(sweep, SWEEP_MS).unref();
   sessions.set(key, entry);
   return entry;

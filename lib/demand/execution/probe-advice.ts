@@ -25,7 +25,7 @@ const ADVICE: Record<FailureReason, string> = {
   status_address: "Return a Location with the same scheme, host and port as the endpoint.",
   protocol: "Serve MCP over Streamable HTTP at this URL: initialize, tools/list and tools/call.",
   tool_error: "The tool itself reported an error. Callers see its text and are not charged.",
-  credentials: "We can't read the credentials that you stored for your server. Set them again.",
+  credentials: "The credentials stored for your server can't be used: check them, and set them again.",
   circuit_open: "The endpoint failed many calls in a row and is left alone for some seconds.",
 };
 

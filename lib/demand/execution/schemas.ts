@@ -12,6 +12,23 @@ export const ExecuteInput = z.record(z.string(), z.unknown()).meta({
 });
 export type ExecuteInput = z.output<typeof ExecuteInput>;
 
+/** The errors of every call of a skill or one of its tools, besides those of all endpoints. */
+export const EXECUTE_ERRORS = [
+  "not_executable",
+  "version_unavailable",
+  "price_changed",
+  "purchase_required",
+  "insufficient_credits",
+  "key_limit_reached",
+  "budget_reached",
+  "approval_required",
+  "approval_refused",
+  "too_many_in_flight",
+  "tool_changed",
+  "upstream_failed",
+  "upstream_timeout",
+] as const;
+
 export const ToolParams = z.object({
   ...SlugParams.shape,
   tool: z.string().max(64).meta({ description: "Name of the tool.", example: "list_invoices" }),

@@ -9,7 +9,7 @@ import { notFound } from "@/lib/platform/core/errors";
 import { lockRows } from "@/lib/platform/core/locks";
 import { notify } from "@/lib/platform/notifications/service";
 import type { McpTool } from "@/lib/platform/outbound/mcp";
-import { definitionOf, toolDigest } from "@/lib/supply/skills/mcp-tools";
+import { definitionOf, digestOf, toolDigest } from "@/lib/supply/skills/mcp-tools";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
 
 /** A tool that the server no longer lists, or lists otherwise; `now` is its definition there. */
@@ -65,5 +65,3 @@ export async function ofSkill({ accountId }: Caller, id: string): Promise<ToolCh
   const { version = null, checkedAt = null, differences: found = [] } = skill.toolCheck ?? {};
   return { version, checked_at: checkedAt, differences: found as ToolCheck["differences"] };
 }
-
-const digestOf = (found: readonly Difference[]) => toolDigest({ name: "differences", found });

@@ -68,6 +68,11 @@ export class Cache<Value extends object> {
     return undefined;
   }
 
+  /** Takes a value out. */
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
   /** Replaces a value. One that is larger than the whole cache is not stored. */
   set(key: string, value: Value): void {
     this.#entries.set(key, value);

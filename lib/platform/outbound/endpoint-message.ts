@@ -1,6 +1,7 @@
 import { toPlainLine } from "@/lib/platform/core/hidden-characters";
 
 const MAX_MESSAGE_CHARS = 300;
+const MAX_READ_CHARS = 4 * 1024;
 /** Where APIs put the message of an error, the most specific first. */
 const PLACES = ["message", "detail", "error_description", "title", "error", "errors"];
 const MAX_DEPTH = 3;
@@ -10,8 +11,13 @@ const MAX_DEPTH = 3;
  * characters long. Null when it is neither JSON with a message nor plain text.
  */
 export function messageIn(text: string): string | null {
-  const line = toPlainLine(textIn(text) ?? "");
-  if (line === "") return null;
+  return said(textIn(text) ?? "") || null;
+}
+
+/** A text of an endpoint as errors repeat it: one line without unseen characters that ends a sentence; empty when nothing is left. */
+export function said(text: string): string {
+  const line = toPlainLine(text.slice(0, MAX_READ_CHARS));
+  if (line === "") return "";
   const characters = [...line];
   const bounded =
     characters.length <= MAX_MESSAGE_CHARS ? line : `${characters.slice(0, MAX_MESSAGE_CHARS - 1).join("")}…`;

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import {
   Client,
   ProtocolError,
+  ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
   StreamableHTTPClientTransport,
@@ -14,13 +15,13 @@ import {
 import { AppError } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
 import { VERSION } from "@/lib/platform/core/version";
+import { said } from "@/lib/platform/outbound/endpoint-message";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
 import { beforeAbort } from "@/lib/platform/outbound/outbound";
 import { client as outbound } from "@/lib/platform/outbound/service";
 
 const MAX_PAGES = 20;
 const MAX_TOOLS = 1_000;
-const MAX_SAID_CHARS = 300;
 /** The headers of the protocol, which are all that its library may set. */
 const PROTOCOL_HEADERS = ["content-type", "accept", "mcp-session-id", "mcp-protocol-version"];
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -60,7 +61,7 @@ export type McpSession = Awaited<ReturnType<typeof connectMcp>>;
 /** Opens a session with a server by the connections of a pool. Throws upstream_failed and upstream_timeout. */
 export async function connectMcp(url: string, pool: string, exchange: McpExchange) {
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: (target, init) => guardedFetch(String(target), init ?? {}, pool),
+    fetch: (target, init) => guardedFetch(String(target), init ?? {}, pool, exchange),
     reconnectionOptions: {
       maxRetries: 0,
       initialReconnectionDelay: 1,
@@ -81,7 +82,9 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
         const params = { name, arguments: args };
         const { onProgress } = each;
         const asked = { ...options, ...(onProgress && { onprogress: onProgress }) };
-        const result = await client.request({ method: "tools/call", params }, asked);
+        const result = await client.request({ method: "tools/call", params }, asked).catch((error: unknown) => {
+          throw refusedParameters(error) ?? error;
+        });
         const { content, structuredContent, isError } = result as Partial<McpResult>;
         return { content: content ?? [], structuredContent, isError: isError === true };
       }),
@@ -92,6 +95,13 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
       await client.close().catch(() => {});
     },
   };
+}
+
+/** What a tool that does not accept its parameters says of them; null for any other failure. */
+function refusedParameters(error: unknown): AppError | null {
+  if (!(error instanceof ProtocolError) || error.code !== ProtocolErrorCode.InvalidParams) return null;
+  const text = said(error.message);
+  return upstreamFailure("tool_error", `The tool refused the parameters: ${text}`, { said: text, cause: error });
 }
 
 type Options = { timeout: number; signal: AbortSignal };
@@ -141,19 +151,16 @@ function toFailure(error: unknown): AppError {
   return upstreamFailure("protocol", "The MCP server does not speak MCP over Streamable HTTP.", { cause: error });
 }
 
-/** A text of a server as an error repeats it: one short line. */
-function said(text: string): string {
-  const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
-  return line.length <= MAX_SAID_CHARS ? line : `${line.slice(0, MAX_SAID_CHARS - 1).toWellFormed()}\u2026`;
-}
-
-/** The library's requests, through the guard and within the limits of the exchange that makes them. */
-async function guardedFetch(url: string, init: RequestInit, pool: string): Promise<Response> {
+/**
+ * The library's requests, through the guard and within the limits of the exchange that makes them. `opened` is the one of the session,
+ * whose headers a cancellation has: the exchange that it ends is over.
+ */
+async function guardedFetch(url: string, init: RequestInit, pool: string, opened: McpExchange): Promise<Response> {
   // A stream without a request would stay open for what we refuse anyway.
   if (init.method === "GET") return new Response(null, { status: 405 });
-  const state = running.getStore();
-  if (!state) throw new Error("a request to an MCP server was made outside of an exchange");
   const body = typeof init.body === "string" ? init.body : "";
+  const state = isCancellation(body) ? brief(opened) : running.getStore();
+  if (!state) throw new Error("a request to an MCP server was made outside of an exchange");
   const sent = new Headers(init.headers);
   const headers = {
     ...Object.fromEntries(PROTOCOL_HEADERS.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) ?? ""]] : []))),
@@ -178,6 +185,14 @@ async function guardedFetch(url: string, init: RequestInit, pool: string): Promi
       return value === undefined ? [] : [[name, value]];
     }),
   });
+}
+
+const isCancellation = (body: string): boolean =>
+  body !== "" && (JSON.parse(body) as { method?: unknown }).method === "notifications/cancelled";
+
+function brief({ headersOf, maxBytes }: McpExchange): Running {
+  const limit = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+  return { headersOf, maxBytes, endsAt: endsIn(CLOSE_TIMEOUT_MS), limit, broken: new AbortController(), bytes: 0 };
 }
 
 type Answer = Awaited<ReturnType<ReturnType<typeof outbound>["exchange"]>>;

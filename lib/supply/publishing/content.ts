@@ -1,9 +1,11 @@
-import type { Issue } from "@/lib/platform/core/errors";
+import { type Issue, invalid } from "@/lib/platform/core/errors";
 import { priceToMicros } from "@/lib/platform/core/money";
 import type { SkillChange, SkillInput } from "@/lib/supply/publishing/schemas";
 import { CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
+
+const MAX_NAMED = 20;
 
 /** The content of a new skill. */
 export function contentOf(input: SkillInput): Content {
@@ -30,6 +32,21 @@ export function operationPricesOf(prices: Record<string, number>): Record<string
 
 function toMicros(price: number | null | undefined): bigint | null {
   return price === null || price === undefined ? null : priceToMicros(price);
+}
+
+/** Refuses prices of tools that neither the skill has nor `before` priced: a misspelled one would cost the skill's price. */
+export function requireKnownPrices(
+  given: Record<string, number> | undefined,
+  content: Content,
+  before: Terms | null = null,
+): void {
+  const names = (content.operations ?? []).map(({ name }) => name);
+  const known = new Set([...names, ...Object.keys(before?.operationPrices ?? {})]);
+  const has = names.length === 0 ? "the skill has no tools" : `its tools are ${names.slice(0, MAX_NAMED).join(", ")}`;
+  const [first, ...rest] = Object.keys(given ?? {})
+    .filter((name) => !known.has(name))
+    .map((name) => ({ param: `operation_prices.${name}`, message: `is no tool of the skill: ${has}` }));
+  if (first) throw invalid([first, ...rest]);
 }
 
 /** Content after a change; other fields stay as they are. */

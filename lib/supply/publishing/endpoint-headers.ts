@@ -1,6 +1,7 @@
 /** What a developer's server asks for, put into a request to it. */
 import { createHash } from "node:crypto";
 import { Cache } from "@/lib/platform/core/cache";
+import { AppError } from "@/lib/platform/core/errors";
 import { upstreamFailure } from "@/lib/platform/outbound/failure";
 import { client } from "@/lib/platform/outbound/service";
 import type { EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
@@ -57,8 +58,25 @@ export function authDigest(auth: EndpointAuthInput | null): string {
 const without = (headers: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([one]) => one.toLowerCase() !== name.toLowerCase()));
 
+const keyOf = (auth: OAuth, pool: string) => `${pool} ${authDigest(auth)}`;
+
+/** Gives up the token that a call had when its server responds that it is none, so that the next call gets another one. */
+export function noteStatus(status: number, auth: EndpointAuthInput | null, pool: string): void {
+  if (status === 401 && auth?.kind === "oauth_client_credentials") tokens.delete(keyOf(auth, pool));
+}
+
+/** A refused client is the seller's failure, and no fault of the call's parameters, as a status of the endpoint would be. */
+function noToken(cause: unknown): never {
+  if (!(cause instanceof AppError)) throw cause;
+  const { reason, status } = cause.details;
+  if (reason === "timeout")
+    throw upstreamFailure("timeout", "The skill's authorization server did not respond in time.", { cause });
+  const what = status === undefined ? "can't be reached" : `refused the seller's credentials with status ${status}`;
+  throw upstreamFailure("credentials", `The skill's authorization server ${what}.`, { cause });
+}
+
 async function tokenOf(auth: OAuth, pool: string): Promise<string> {
-  const key = `${pool} ${authDigest(auth)}`;
+  const key = keyOf(auth, pool);
   const cached = tokens.get(key);
   if (cached && cached.endsAt > Date.now()) return cached.value;
   const body = new URLSearchParams({ grant_type: "client_credentials", ...(auth.scope && { scope: auth.scope }) });
@@ -69,10 +87,11 @@ async function tokenOf(auth: OAuth, pool: string): Promise<string> {
   };
   const sent = { method: "POST", url: auth.token_url, headers, body: body.toString() };
   const limits = { pool, timeoutMs: TOKEN_TIMEOUT_MS, answer: { maxBytes: 64 * 1024 } };
-  const answered = (await client().send(sent, limits)).toJSON() as { access_token?: unknown; expires_in?: unknown };
+  const text = await client().send(sent, limits).catch(noToken);
+  const answered = text.toJSON() as { access_token?: unknown; expires_in?: unknown };
   const { access_token: value, expires_in: seconds } = answered ?? {};
   if (typeof value !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(value))
-    throw upstreamFailure("status", "The skill's authorization server returned no token.");
+    throw upstreamFailure("credentials", "The skill's authorization server returned no token.");
   const lasts =
     typeof seconds === "number" && seconds > 0 ? Math.min(seconds, MAX_TOKEN_SECONDS) : DEFAULT_TOKEN_SECONDS;
   tokens.set(key, { value, endsAt: Date.now() + (lasts - TOKEN_MARGIN_SECONDS) * 1000 });

@@ -10,10 +10,14 @@ export function definitionOf(tool: Tool): Record<string, unknown> {
   return Object.fromEntries(DEFINITION.flatMap((name) => (tool[name] === undefined ? [] : [[name, tool[name]]])));
 }
 
-/** SHA-256 of a definition, whatever the order of its properties. */
-export function toolDigest(tool: Tool): string {
-  const text = JSON.stringify("found" in tool ? sorted(tool) : sorted(definitionOf(tool)));
-  return createHash("sha256").update(text).digest("hex");
+/** SHA-256 of a tool's definition, whatever the order of its properties. */
+export const toolDigest = (tool: Tool): string => digestOf(definitionOf(tool));
+
+/** SHA-256 of JSON, whatever the order of its properties. */
+export function digestOf(value: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(value)))
+    .digest("hex");
 }
 
 function sorted(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { type Issue, invalid } from "@/lib/platform/core/errors";
+import { echo, type Issue, invalid } from "@/lib/platform/core/errors";
 import type { HttpCall, MappedParameter } from "@/lib/supply/skills/operation-schemas";
 
 /**
@@ -37,10 +37,12 @@ export function operationRequest(base: string, call: HttpCall, parameters: Value
   const headers: Record<string, string> = {};
   for (const parameter of given.filter((one) => one.in === "header"))
     headers[(parameter.as ?? parameter.name).toLowerCase()] = headerValue(parameter, parameters[parameter.name]);
-  const query = new URLSearchParams(
-    given.filter((one) => one.in === "query").flatMap((one) => pairsOf(one, parameters[one.name])),
-  );
   const root = new URL(base);
+  const inQuery = call.parameters.filter((one) => one.in === "query");
+  const declared = new Set([...inQuery.map(({ name, as = name }) => as), ...root.searchParams.keys()]);
+  const query = given
+    .filter((one) => one.in === "query")
+    .flatMap((one) => requireOwnKeys(one, pairsOf(one, parameters[one.name]), declared));
   for (const [name, value] of query) root.searchParams.append(name, value);
   const prefix = root.pathname.replace(/\/$/, "");
   root.pathname = `${prefix}${pathOf(call, parameters)}`;
@@ -87,6 +89,15 @@ function pairsOf({ name, as = name, style = "repeat" }: MappedParameter, value: 
   if (typeof value !== "object" || value === null) return [[as, textOf(value, name)]];
   if (style === "deep") return deepPairs(as, value);
   return Object.entries(value).map(([key, part]) => [key, textOf(part, name)]);
+}
+
+/** An object whose keys become parameters must not set one that the tool has besides it. */
+function requireOwnKeys({ name, as = name }: MappedParameter, pairs: [string, string][], declared: Set<string>) {
+  const taken = pairs.find(([key]) => key !== as && declared.has(key));
+  if (taken)
+    throw refused({ param: name, message: `must not have the key ${echo(taken[0])}: the request sets it already` });
+  for (const [key] of pairs) declared.add(key);
+  return pairs;
 }
 
 function deepPairs(at: string, value: unknown): [string, string][] {

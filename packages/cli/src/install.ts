@@ -30,7 +30,9 @@ export const install: Command = {
   summary: "Download a skill into your agent's folder of skills",
   options: PLACE_OPTIONS,
   run: async ({ globals, args, values }) => {
-    const [slug = "", exact] = onlyArgument(args, "skill").split("@");
+    const name = onlyArgument(args, "skill");
+    // The slug of a private skill begins with @, too.
+    const [, slug = name, exact] = /^(@?[^@]*)(?:@(.*))?$/.exec(name) ?? [];
     const place = placeOf(values);
     const lock = readLock(place.lockPath);
     const market = clientOf(globals);

@@ -1,6 +1,7 @@
 import { dollars } from "@/lib/platform/core/dollars";
 import { freeCallsText } from "@/lib/supply/skills/price-text";
 import type { Marketplace, RunResult, ServerEvent, SkillDetail } from "../../sdk/src/index.js";
+import { splitName } from "../../sdk/src/names.js";
 import { asNumber, asText, type Command, onlyArgument } from "./command.ts";
 import { clientOf } from "./config.ts";
 import { CliError, EXIT, usageError } from "./failure.ts";
@@ -92,9 +93,9 @@ export const run: Command = {
   summary: "Run a skill; its parameters are flags",
   takesAnyFlag: true,
   helpOf: async ({ globals, args }) => {
-    const [slug = "", name] = onlyArgument(args, "skill").split("/");
+    const { slug, tool } = splitName(onlyArgument(args, "skill"));
     const skill = await clientOf(globals).skills.get(slug);
-    for (const line of parameterLines(asNamed(skill, name))) print(line);
+    for (const line of parameterLines(asNamed(skill, tool))) print(line);
   },
   options: {
     input: { type: "string" },
@@ -105,24 +106,24 @@ export const run: Command = {
     stream: { type: "boolean" },
   },
   run: async ({ globals, args, values, rest }) => {
-    const slug = onlyArgument(args, "skill");
+    const name = onlyArgument(args, "skill");
     const market = clientOf(globals);
-    const [skill = "", name] = slug.split("/");
-    const { api_schema: schema } = asNamed(await market.skills.get(skill), name);
+    const { slug, tool } = splitName(name);
+    const { api_schema: schema } = asNamed(await market.skills.get(slug), tool);
     const parameters = await parametersOf(schema, rest, asText(values.input));
     if (values["dry-run"] === true) {
-      const quote = await market.skills.quote(slug, parameters);
+      const quote = await market.skills.quote(name, parameters);
       return globals.json ? printJson(quote) : print(`Valid; costs ${dollars(quote.max_cost)}.`);
     }
     // Without a price of the user's own, the run may cost what it is quoted, not what it is raised to in between.
-    const maxPrice = asNumber(values, "max-price") ?? (await market.skills.quote(slug, parameters)).max_cost;
+    const maxPrice = asNumber(values, "max-price") ?? (await market.skills.quote(name, parameters)).max_cost;
     const idempotencyKey = asText(values["idempotency-key"]);
     const options = { maxPrice, ...(idempotencyKey && { idempotencyKey }) };
-    if (values.stream === true) return printEvents(market.skills.stream(slug, parameters, { maxPrice }));
+    if (values.stream === true) return printEvents(market.skills.stream(name, parameters, { maxPrice }));
     const ran: Ran =
       values.async === true
-        ? await runAndWait(market, slug, parameters, options)
-        : await market.skills.run(slug, parameters, options);
+        ? await runAndWait(market, name, parameters, options)
+        : await market.skills.run(name, parameters, options);
     printJson(globals.json ? ran : ran.result);
     if (globals.json) return;
     const left = ran.balance ? `; ${dollars(ran.balance.available)} left` : "";

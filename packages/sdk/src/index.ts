@@ -1,6 +1,7 @@
 import { type Download, readDownload, saveDownload } from "./download.js";
 import { type ClientOptions, Http, type RequestOptions } from "./http.js";
 import { Keys } from "./keys.js";
+import { splitName } from "./names.js";
 import { Pages } from "./pages.js";
 import { Runs } from "./runs.js";
 import { batchLines, LONG_MS, serverEvents } from "./streams.js";
@@ -263,9 +264,9 @@ class Skills {
 }
 
 /** Where a skill is run; `skill/tool` names one tool of a skill with several. */
-function executeOf(slug: string): string {
-  const [skill = "", tool] = slug.split("/");
-  return `${pathOf(skill)}/${tool === undefined ? "" : `tools/${encodeURIComponent(tool)}/`}execute`;
+function executeOf(name: string): string {
+  const { slug, tool } = splitName(name);
+  return `${pathOf(slug)}/${tool === undefined ? "" : `tools/${encodeURIComponent(tool)}/`}execute`;
 }
 
 const pathOf = (slug: string) => `/v1/skills/${encodeURIComponent(slug)}`;

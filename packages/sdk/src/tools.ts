@@ -15,7 +15,7 @@ export type Tool = {
 const MAX_NAME_CHARACTERS = 64;
 
 /** The name of a skill's tool: letters, digits, `_` and `-`, as every agent kit takes it. */
-export const toolName = (slug: string) => slug.replaceAll("-", "_").slice(0, MAX_NAME_CHARACTERS);
+export const toolName = (slug: string) => slug.replace("@", "").replaceAll(/[-/]/g, "_").slice(0, MAX_NAME_CHARACTERS);
 
 type Run = (name: string, ...called: Parameters<Tool["execute"]>) => Promise<unknown>;
 

@@ -46,6 +46,18 @@ describe("the request of an operation", () => {
     expect(query(undefined, "a&b=c")).toBe("?q=a%26b%3Dc");
     expect(query(undefined, null)).toBe("");
   });
+
+  test("has no parameter twice: keys of an object set none that the request has besides", () => {
+    const parameters = ["filter", "customer", "more"].map((name) => ({ name, in: "query" }));
+    const run = (values: Record<string, unknown>) =>
+      operationRequest("https://a.example/?version=2", http({ parameters }), values).url;
+    expect(run({ filter: { a: 1, filter: 2 }, customer: "ada" })).toBe(
+      "https://a.example/?version=2&a=1&filter=2&customer=ada",
+    );
+    for (const filter of [{ customer: "eve" }, { version: 1 }])
+      expect(() => run({ filter })).toThrow(/filter: must not have the key/);
+    expect(() => run({ filter: { a: 1 }, more: { a: 2 } })).toThrow(/more: must not have the key/);
+  });
 });
 
 describe("names for agents", () => {
@@ -70,6 +82,7 @@ test("a definition has one digest in any order, and another one for any text of 
   const turned = { inputSchema: { properties: { y: {}, x: {} }, type: "object" }, description: "A.", name: "a" };
   expect(toolDigest(turned)).toBe(toolDigest(tool));
   expect(toolDigest({ ...tool, _meta: { seen: 1 } })).toBe(toolDigest(tool));
+  expect(toolDigest({ ...tool, found: [1] })).toBe(toolDigest(tool));
   expect(toolDigest({ ...tool, description: "B." })).not.toBe(toolDigest(tool));
   expect(toolDigest({ ...tool, annotations: { readOnlyHint: true } })).not.toBe(toolDigest(tool));
 });

@@ -13,7 +13,7 @@ from ._http import Http, Json, QueryValue
 from .downloads import Download, read_download
 from .pages import Pages
 from .streams import LONG_SECONDS, ServerEvent, batch_lines, server_events
-from .tools import Tool, to_tool
+from .tools import Tool, split_name, to_tools
 
 PAGE_SIZE = 100
 # Pauses between two questions for the end of a run, in seconds.
@@ -126,11 +126,12 @@ class Marketplace:
             bought = {purchase["skill"]["slug"] for purchase in self.purchases() if purchase["status"] == "active"}
             slugs = sorted(bought)
         details = [self.skills.get(slug) for slug in slugs]
-        return [self._tool_of(skill, max_price) for skill in details if skill["execution_type"] != "download"]
-
-    def _tool_of(self, skill: models.SkillDetail, max_price: float | None) -> Tool:
         bound: RunOptions = {} if max_price is None else {"max_price": max_price}
-        return to_tool(skill, lambda arguments: self.skills.run(skill["slug"], arguments, **bound)["result"])
+
+        def run(name: str, arguments: Json) -> Any:
+            return self.skills.run(name, arguments, **bound)["result"]
+
+        return [tool for skill in details if skill["execution_type"] != "download" for tool in to_tools(skill, run)]
 
     def request(self, method: str, path: str, *, query: Mapping[str, QueryValue] | None = None, body: Any = None) -> Any:
         """Sends any request of the API with this client's retries and errors; see /docs/api for what there is."""
@@ -262,10 +263,10 @@ def _part(text: str) -> str:
     return quoted(text, safe="")
 
 
-def _execute_of(slug: str) -> str:
+def _execute_of(name: str) -> str:
     """Where a skill is run; `skill/tool` names one tool of a skill with several."""
-    skill, _, tool = slug.partition("/")
-    return f"{_path_of(skill)}/tools/{_part(tool)}/execute" if tool else f"{_path_of(skill)}/execute"
+    slug, tool = split_name(name)
+    return f"{_path_of(slug)}/tools/{_part(tool)}/execute" if tool else f"{_path_of(slug)}/execute"
 
 
 def _path_of(slug: str) -> str:

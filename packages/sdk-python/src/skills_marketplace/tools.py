@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ._http import Json
 from .models import SkillDetail
 
 MAX_NAME_CHARACTERS = 64
+# A skill, which may be a private one such as `@acme/ledger`, and after another slash one of its tools.
+_NAME = re.compile(r"(@[^/]+/[^/]+|[^/]+)(?:/(.+))?")
+
+
+def split_name(name: str) -> tuple[str, str | None]:
+    """The slug and the tool that `skill` or `skill/tool` names."""
+    found = _NAME.fullmatch(name)
+    return (found[1], found[2]) if found else (name, None)
 
 
 @dataclass(frozen=True)
@@ -24,11 +34,32 @@ class Tool:
     """Runs the skill and returns its result. Raises MarketplaceError; a failed run is not charged."""
 
 
-def to_tool(skill: SkillDetail, execute: Callable[[Json], Any]) -> Tool:
-    """Describes a skill as a tool; `execute` calls it."""
+def to_tools(skill: SkillDetail, run: Callable[[str, Json], Any]) -> list[Tool]:
+    """Describes a skill as a tool, or each of its tools; `run` calls the one that is named, as `skill` or `skill/tool`."""
+    slug = skill["slug"]
+    if not skill["tools"]:
+        return [_to_tool(skill, partial(run, slug))]
+    return [
+        Tool(
+            name=tool["mcp_name"],
+            description=f"{tool['description']} {_tool_price_text(tool['price'])}".strip(),
+            input_schema=tool["input_schema"],
+            execute=partial(run, f"{slug}/{tool['name']}"),
+        )
+        for tool in skill["tools"]
+    ]
+
+
+def _tool_price_text(price: float | None) -> str:
+    if price is None:
+        return "Included in your subscription."
+    return f"Costs {price:g} credit{'' if price == 1 else 's'} a call."
+
+
+def _to_tool(skill: SkillDetail, execute: Callable[[Json], Any]) -> Tool:
     return Tool(
         # Letters, digits and `_`, as every agent framework takes them.
-        name=skill["slug"].replace("-", "_")[:MAX_NAME_CHARACTERS],
+        name=skill["slug"].removeprefix("@").replace("-", "_").replace("/", "_")[:MAX_NAME_CHARACTERS],
         description=f"{skill['description']} {_price_text(skill)}",
         input_schema=skill.get("api_schema") or {"type": "object"},
         execute=execute,

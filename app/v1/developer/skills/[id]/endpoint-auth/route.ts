@@ -25,9 +25,9 @@ export const PUT = endpoint(
   {
     ...about,
     operationId: "setEndpointAuth",
-    summary: "Set the secret that calls of your skill's tools carry for your own server",
+    summary: "Set the credentials sent to your server",
     description:
-      "It is stored encrypted, sent with every call of a tool to the host of the newest revision's endpoint, and never shown again. Set it again when the endpoint moves to another host.",
+      "They are stored encrypted, sent with every call of a tool to the host of the newest revision's endpoint, and never shown again. Set them again when the endpoint moves to another host.",
     body: EndpointAuthInput,
   },
   ({ caller, params, body }) => endpointAuth.put(caller, params.id, body),
@@ -37,7 +37,7 @@ export const DELETE = endpoint(
   {
     ...about,
     operationId: "removeEndpointAuth",
-    summary: "Remove the secret that calls of your skill's tools carry",
+    summary: "Remove the credentials sent to your server",
   },
   ({ caller, params }) => endpointAuth.remove(caller, params.id),
 );

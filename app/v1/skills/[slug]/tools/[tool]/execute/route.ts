@@ -1,5 +1,5 @@
 import * as runs from "@/lib/demand/execution/runs";
-import { ExecuteInput, ExecuteQuery, ExecuteResult, ToolParams } from "@/lib/demand/execution/schemas";
+import { EXECUTE_ERRORS, ExecuteInput, ExecuteQuery, ExecuteResult, ToolParams } from "@/lib/demand/execution/schemas";
 import * as execution from "@/lib/demand/execution/service";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
@@ -23,21 +23,7 @@ export const POST = endpoint(
     result: ExecuteResult,
     idempotent: true,
     allows: (caller, { slug }) => requireKeyAllows(caller, slug),
-    errors: [
-      "not_executable",
-      "version_unavailable",
-      "price_changed",
-      "purchase_required",
-      "insufficient_credits",
-      "key_limit_reached",
-      "budget_reached",
-      "approval_required",
-      "approval_refused",
-      "too_many_in_flight",
-      "tool_changed",
-      "upstream_failed",
-      "upstream_timeout",
-    ],
+    errors: EXECUTE_ERRORS,
   },
   ({ caller, params: { slug, tool }, query, body, claimed, request }) => {
     const asked = { maxPrice: query.max_price, version: query.version, tool };
