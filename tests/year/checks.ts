@@ -2,7 +2,7 @@
 import type { Answer } from "@/tests/support/api";
 import type { World } from "@/tests/year/actors/world";
 import type { Answer as Expected } from "@/tests/year/model/answers";
-import { maySee } from "@/tests/year/model/privacy";
+import { maySee, maySeeEmail } from "@/tests/year/model/privacy";
 
 /** Moments that the product and the model take one after the other. */
 const TOLERANCE_MS = 5_000;
@@ -44,8 +44,7 @@ export function leakOf({ market, ids }: World, viewer: string | null, { text: bo
   const named = (body.match(IDS) ?? []).flatMap((id) => ids.refs.get(id) ?? []);
   const foreign = named.find((ref) => !maySee(market, viewer, ref));
   if (foreign) return `the answer names ${foreign}, which ${viewer ?? "a stranger"} may not see`;
-  const known = viewer === null ? null : market.accounts.get(viewer);
-  const email = known?.isAdmin ? undefined : (body.match(EMAILS) ?? []).find((each) => each !== known?.email);
-  if (viewer !== null && email) return `the answer names ${email}`;
+  const email = (body.match(EMAILS) ?? []).find((each) => viewer !== null && !maySeeEmail(market, viewer, each));
+  if (email) return `the answer names ${email}`;
   return (body.match(SECRETS) ?? []).length > 1 ? "the answer shows several secrets" : null;
 }

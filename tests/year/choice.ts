@@ -56,6 +56,7 @@ const objectsOf = (market: Market): [string, Map<string, unknown>][] => [
   ["y", market.payouts],
   ["b", market.budgets],
   ["q", market.approvals],
+  ["j", market.invitations],
 ];
 
 function isGone(market: Market, ref: string): boolean {

@@ -9,8 +9,9 @@ import { query } from "@/lib/platform/core/db";
 import { runBackup } from "@/tests/support/backups";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { peopleOf } from "@/tests/support/lived-in";
-import { signIn, type World } from "@/tests/year/actors/world";
-import type { Account, Market } from "@/tests/year/model/market";
+import { asPerson, type World } from "@/tests/year/actors/world";
+import { isGone } from "@/tests/year/model/callers";
+import { type Account, type Market, type Ref, the } from "@/tests/year/model/market";
 
 /** All that keeps the name or email of a closed account: issued documents have the parties that they were issued to. */
 const KEEPS_PARTIES = ["document", "billing_party"];
@@ -27,6 +28,7 @@ export async function tracesOfClosed(world: World): Promise<string[]> {
   const gone = [...world.market.accounts.values()].filter(({ closedAt }) => closedAt !== null).map(({ ref }) => ref);
   if (gone.length === 0) return [];
   const pattern = `\\m(${gone.join("|")})@year\\.test|Person (${gone.join("|")})\\.`;
+  const named = `${pattern}|Group (${gone.join("|")})\\.`;
   const tables = await query<{ name: string }>(
     "year.personal",
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
@@ -38,7 +40,8 @@ export async function tracesOfClosed(world: World): Promise<string[]> {
     const rows = await query<{ row: string }>(
       `year.traces.${name}`,
       `SELECT substring(t::text from 1 for 300) AS row FROM "${name}" t WHERE t::text ~ $1 LIMIT 1`,
-      [pattern],
+      // An organization's audit log keeps each name that it had.
+      [name === "audit_event" ? pattern : named],
     );
     found.push(...rows.map(({ row }) => `${name} still holds ${row}`));
   }
@@ -51,19 +54,27 @@ export function busiest(market: Market, most: number): Account[] {
   const done = ({ calls, ref }: Account) =>
     calls.succeeded + [...market.purchases.values()].filter(({ buyer }) => buyer === ref).length;
   return [...market.accounts.values()]
-    .filter(({ closedAt, suspendedAt, isAdmin }) => closedAt === null && suspendedAt === null && !isAdmin)
+    .filter((each) => each.closedAt === null && each.suspendedAt === null && !each.isAdmin && !each.members)
     .sort((a, b) => done(b) - done(a))
     .slice(0, most);
 }
 
-/** What the exports of some people say otherwise than the model. */
+/** An owner of an organization who can act. */
+export const ownerOf = (market: Market, { members }: Account): Ref | undefined =>
+  [...(members ?? [])].find(([ref, role]) => role === "owner" && !isGone(the(market.accounts, ref)))?.[0];
+
+/** What the exports of some people, and of some organizations, say otherwise than the model. */
 export async function exportDifferences(world: World, most: number): Promise<string[]> {
   const { market } = world;
   const wrong: string[] = [];
-  for (const { ref, email, calls } of busiest(market, most)) {
-    const visitor = await signIn(email);
-    const answer = await visitor?.api("GET", "/v1/account/export");
-    const file = JSON.parse(answer?.text ?? "{}") as Record<string, object[]>;
+  const people = busiest(market, most).map((each) => ({ ...each, person: each.ref }));
+  const organizations = [...market.accounts.values()].flatMap((each) => {
+    const person = isGone(each) ? undefined : ownerOf(market, each);
+    return person ? [{ ...each, person }] : [];
+  });
+  for (const { ref, person, calls } of [...people, ...organizations.slice(0, most)]) {
+    const answer = await asPerson(world, { account: ref, person }, "GET", "/v1/account/export");
+    const file = JSON.parse(answer.text) as Record<string, object[]>;
     const of = (all: Map<string, object>, owner: string) =>
       [...all.values()].filter((each) => (each as Record<string, unknown>)[owner] === ref).length;
     const expected = {
@@ -78,7 +89,7 @@ export async function exportDifferences(world: World, most: number): Promise<str
       if (file[section]?.length !== count)
         wrong.push(`the export of ${ref} has ${file[section]?.length} ${section}, the model ${count}`);
     const others = [...market.accounts.values()].filter(
-      (other) => other.ref !== ref && answer?.text.includes(`"${other.email}"`),
+      (other) => other.ref !== person && answer.text.includes(`"${other.email}"`),
     );
     for (const other of others) wrong.push(`the export of ${ref} names ${other.email}`);
   }
@@ -131,7 +142,7 @@ async function exchange(one: string, other: string): Promise<void> {
 export async function backUp({ market }: World, archive: string): Promise<void> {
   await Promise.all([flushTouches(), flushCalls()]);
   await script("backup", archive, {});
-  const open = [...market.accounts.values()].filter((each) => each.closedAt === null && each.suspendedAt === null);
+  const open = [...market.accounts.values()].filter((each) => !isGone(each) && !each.members);
   const sold = ({ ref }: Account) => [...market.purchases.values()].filter(({ seller }) => seller === ref).length;
   const people = {
     admin: open.find(({ isAdmin }) => isAdmin)?.email,

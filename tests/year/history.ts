@@ -11,6 +11,7 @@ import { CRITICS } from "@/tests/year/actors/critics";
 import { HOLDERS } from "@/tests/year/actors/holders";
 import type { Kind, Op } from "@/tests/year/actors/kinds";
 import { letterOf } from "@/tests/year/actors/kinds";
+import { ORGANIZERS } from "@/tests/year/actors/organizers";
 import { PEOPLE } from "@/tests/year/actors/people";
 import { PROGRAMS } from "@/tests/year/actors/programs";
 import { PUBLISHERS } from "@/tests/year/actors/publishers";
@@ -43,6 +44,7 @@ export const KINDS: Record<string, Kind> = {
   ...VISITING,
   ...SAVERS,
   ...APPROVERS,
+  ...ORGANIZERS,
   ...CLOCK,
 };
 
@@ -77,6 +79,7 @@ const isThere = (market: Market, ref: string) =>
     market.payouts,
     market.budgets,
     market.approvals,
+    market.invitations,
   ].some((all) => all.has(ref));
 
 /** The objects that an operation touches, each once: those that it names, and the owner of the key that it comes with. */

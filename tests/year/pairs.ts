@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   y: "payout",
   b: "budget",
   q: "approval",
+  j: "invitation",
 };
 
 /** Whether an operation makes an object, so that nothing can have happened to it before. */

@@ -1,9 +1,17 @@
 /** Compares everything that is stored with the model. */
 import type { World } from "@/tests/year/actors/world";
+import {
+  approvalLines,
+  deliveryLines,
+  freeLines,
+  living,
+  memberLines,
+  ratingLines,
+  skillLines,
+  spendLines,
+} from "@/tests/year/expected";
 import { compare, counted, flag, type Lines, letter, linesOf, read } from "@/tests/year/lines";
-import { DAY, MINUTE } from "@/tests/year/model/calendar";
-import { isListed } from "@/tests/year/model/callers";
-import type { Market } from "@/tests/year/model/market";
+import { MINUTE } from "@/tests/year/model/calendar";
 
 const CREDITS = `SELECT a.id, concat_ws(' ', coalesce(w.posted_micros, 0), coalesce(w.held_micros, 0),
     -coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'receivable'), 0), coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'earnings'), 0)) AS line
@@ -24,6 +32,9 @@ const SPENDS = `SELECT spend_id AS id, string_agg(spent_micros::text, ' ' ORDER 
 const BUDGETS = `SELECT id, concat_ws(' ', kind, amount_micros, period) AS line FROM budget WHERE kind <> 'key'`;
 const APPROVALS = `SELECT id, concat_ws(' ', kind, state, coalesce(scope, '-'), price_micros, left_micros, skill_version) AS line FROM approval
   WHERE expires_at > now()`;
+const INVITATIONS = `SELECT id, role AS line FROM member_invitation WHERE expires_at > now()`;
+const MEMBERS = `SELECT id, string_agg(role, ' ' ORDER BY role) AS line FROM (
+    SELECT organization_id AS id, role FROM membership UNION ALL SELECT person_id, role FROM membership) AS each GROUP BY 1`;
 const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
 const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
 const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
@@ -56,6 +67,8 @@ async function storedDifferences(world: World): Promise<string[]> {
     payouts,
     budgets,
     approvals,
+    invitations,
+    members,
   ] = await Promise.all([
     read(world, "credits", CREDITS),
     read(world, "people", PEOPLE),
@@ -73,6 +86,8 @@ async function storedDifferences(world: World): Promise<string[]> {
     read(world, "payouts", PAYOUTS),
     read(world, "budgets", BUDGETS),
     read(world, "approvals", APPROVALS),
+    read(world, "invitations", INVITATIONS),
+    read(world, "members", MEMBERS),
   ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
@@ -149,6 +164,12 @@ async function storedDifferences(world: World): Promise<string[]> {
       budgets,
     ),
     ...compare("the approval", approvalLines(market), approvals),
+    ...compare(
+      "the invitation",
+      linesOf(living(market.invitations), ({ role }) => [role]),
+      invitations,
+    ),
+    ...compare("the members of", memberLines(market), members),
     ...compare("the ratings of", ratingLines(market), reviews),
     ...compare("what was spent with", spendLines(market), spends),
     ...compare(
@@ -158,83 +179,6 @@ async function storedDifferences(world: World): Promise<string[]> {
     ),
     ...(await noticeDifferences(world)),
   ];
-}
-
-/** Deliveries are kept for a while only. */
-function deliveryLines(market: Market): Lines {
-  const recent = Date.now() - 20 * DAY;
-  return new Map(
-    [...market.webhooks.values()].map(({ ref, isActive, sent }) => {
-      const types = sent.filter(({ sentAt }) => sentAt > recent).map(({ type }) => type);
-      return [ref, [letter(isActive), ...counted(types)].join(", ")];
-    }),
-  );
-}
-
-function freeLines(market: Market): Lines {
-  const used = [...market.accounts].map(([ref, { freeUsed }]): [string, number] => [
-    ref,
-    [...freeUsed.values()].reduce((sum, count) => sum + count, 0),
-  ]);
-  return new Map(used.filter(([, count]) => count > 0).map(([ref, count]) => [ref, String(count)]));
-}
-
-/** Those that are over are forgotten when they are asked for anew. */
-function approvalLines(market: Market): Lines {
-  const living = [...market.approvals].filter(([, { expiresAt }]) => expiresAt > Date.now());
-  return linesOf(new Map(living), ({ kind, state, scope, price, left, version }) => [
-    kind,
-    state,
-    scope ?? "-",
-    price,
-    left,
-    version,
-  ]);
-}
-
-function ratingLines(market: Market): Lines {
-  const ratings = Map.groupBy(market.reviews.values(), ({ skill }) => skill);
-  return new Map(
-    [...ratings].map(([skill, all]) => [
-      skill,
-      all
-        .map(({ rating, reply }) => `${rating}${reply ?? ""}`)
-        .sort()
-        .join(" "),
-    ]),
-  );
-}
-
-function spendLines(market: Market): Lines {
-  const recent = Date.now() - 90 * DAY;
-  const lines: Lines = new Map();
-  for (const [key, spends] of market.spends) {
-    const counted = spends
-      .filter(({ startAt, amount }) => amount > 0n && (startAt === 0 || startAt > recent))
-      .sort((a, b) => a.startAt - b.startAt);
-    if (counted.length > 0) lines.set(key, counted.map(({ amount }) => String(amount)).join(" "));
-  }
-  return lines;
-}
-
-function skillLines(market: Market): Lines {
-  return linesOf(market.skills, (skill) => {
-    const { status, terms, next, live, isOpenToGuests, guestCalls } = skill;
-    const listed = isListed(market, skill);
-    return [
-      status,
-      letter(listed),
-      terms.pricing,
-      terms.price ?? "-",
-      terms.perCall ?? "-",
-      terms.freeCalls,
-      letter(next !== null),
-      listed ? live : 0,
-      "t",
-      letter(isOpenToGuests),
-      guestCalls,
-    ];
-  });
 }
 
 /** Kinds of notices that the model knows. */

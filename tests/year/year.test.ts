@@ -45,7 +45,7 @@ test.skipIf(HISTORY)(
       process.env.YEAR_REPORT && writeSync(2, `${operations} operations, ${days} days, ${secondsOfCpu()} s of CPU\n`);
     const options = { seed: SEED, days: DAYS, operations: OPERATIONS, accounts: ACCOUNTS, isRestored, keep, report };
     const live = () => inNewWorld((world) => liveThrough(world, options));
-    const { history, pairs, outcomes, times, difference, days } = await (isUsual
+    const { history, pairs, met, outcomes, times, difference, days } = await (isUsual
       ? makingLivedIn(livedInPath(), live)
       : live());
     console.log(`seed ${SEED}: ${history.length} operations, ${days} days, ${secondsOfCpu()} s of CPU in this process`);
@@ -62,6 +62,7 @@ test.skipIf(HISTORY)(
           .map(([name, ms]) => `${name} took ${ms} ms`)
           .join("\n"),
       );
+      console.log([...met].map(([name, count]) => `${name}: ${count}`).join("\n"));
       for (const { on, kinds, pairs: all, seen, first, missing } of pairs.table())
         console.log(
           `${on}: ${kinds} kinds, ${seen} of ${all} pairs; these make it: ${first.join(", ")}; missing: ${missing.join(", ")}`,

@@ -3,9 +3,11 @@ import { seeded } from "@/tests/support/fuzz-input";
 import type { Context, Op } from "@/tests/year/actors/kinds";
 import type { World } from "@/tests/year/actors/world";
 import { openChoice } from "@/tests/year/choice";
-import { backUp, busiest, inRestored } from "@/tests/year/ending";
+import { backUp, busiest, inRestored, ownerOf } from "@/tests/year/ending";
 import { check, checkExports, checkTraces, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
+import { openMeetings } from "@/tests/year/meetings";
 import { DAY, dayOf } from "@/tests/year/model/calendar";
+import { isGone } from "@/tests/year/model/callers";
 import { openPairs } from "@/tests/year/pairs";
 
 export type YearOptions = {
@@ -57,6 +59,7 @@ export async function liveThrough(world: World, options: YearOptions) {
   const live = async (op: Op) => {
     const touched = touchedBy(world.market, op);
     history.push(op);
+    if (op.kind === "pass") passed += Number(op.ms);
     await timed(String(op.kind === "job" ? op.name : op.kind), () =>
       perform(world, op, (outcome) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)),
     );
@@ -76,12 +79,13 @@ export async function liveThrough(world: World, options: YearOptions) {
     name,
   });
   const next = openChoice(random, pairs, context, { people: accounts * LIVING, skills: accounts * LISTED });
+  const meetings = openMeetings(() => context(null));
   /** So many operations in so much time; both end together. */
   const liveFor = async (count: number, ms: number) => {
     const [first, begun] = [history.length, passed];
     while (history.length < first + count || passed < begun + ms) {
-      if ((passed - begun) / ms < (history.length - first) / count) passed += await jump(context(null), live);
-      const op = next();
+      if ((passed - begun) / ms < (history.length - first) / count) await jump(context(null), live);
+      const op = meetings.next() ?? next();
       if (op) await live(op);
     }
     await check(world, history.at(-1) as Op);
@@ -99,6 +103,10 @@ export async function liveThrough(world: World, options: YearOptions) {
   /** Some people take their data, and leave. */
   const part = async () => {
     await checkExports(world, history.at(-1) as Op);
+    for (const organization of [...world.market.accounts.values()]) {
+      const person = isGone(organization) ? undefined : ownerOf(world.market, organization);
+      if (person) await live({ kind: "close_organization", account: organization.ref, person, givesUp: true });
+    }
     for (const { ref } of busiest(world.market, CLOSINGS))
       await live({ kind: "close_account", account: ref, givesUp: true });
     await checkTraces(world, history.at(-1) as Op);
@@ -120,7 +128,7 @@ export async function liveThrough(world: World, options: YearOptions) {
     if (!(error instanceof Difference)) throw error;
     difference = error;
   }
-  return { history, pairs, outcomes, times, difference, days: Math.round(passed / DAY) };
+  return { history, pairs, met: meetings.played, outcomes, times, difference, days: Math.round(passed / DAY) };
 }
 
 /** The administrators, and people with credits. */
@@ -139,8 +147,8 @@ function beginning(name: (letter: string) => string, accounts: number): Op[] {
   return [...people, ...grants];
 }
 
-/** Time passes, with some jobs before and after it, in any order and some of them twice. Returns the milliseconds. */
-async function jump(context: Context, live: (op: Op) => Promise<void>): Promise<number> {
+/** Time passes, with some jobs before and after it, in any order and some of them twice. */
+async function jump(context: Context, live: (op: Op) => Promise<void>): Promise<void> {
   const { random } = context;
   const jobs = async () => {
     for (let count = random.below(4); count > 0; count--) {
@@ -150,8 +158,6 @@ async function jump(context: Context, live: (op: Op) => Promise<void>): Promise<
     }
   };
   await jobs();
-  const pass = { kind: "pass", ...KINDS.pass?.make(context) } as Op;
-  await live(pass);
+  await live({ kind: "pass", ...KINDS.pass?.make(context) } as Op);
   await jobs();
-  return Number(pass.ms);
 }

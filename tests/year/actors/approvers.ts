@@ -1,7 +1,8 @@
 /** People who decide on what their keys and programs want to be charged. */
-import { type Context, kind, pickFrom, pickRef, someone } from "@/tests/year/actors/kinds";
+import { behind, type Context, kind, pickFrom, pickRef, someone } from "@/tests/year/actors/kinds";
 import { asPerson, idOf } from "@/tests/year/actors/world";
 import * as approvals from "@/tests/year/model/approvals";
+import type { Acting } from "@/tests/year/model/callers";
 import type { Approval } from "@/tests/year/model/limits";
 
 /** An approval that was asked for: the target, or of the target, or mostly one that is not over. */
@@ -26,7 +27,7 @@ export function askedAgain(context: Context, kindOf: Approval["kind"]) {
 }
 
 export const APPROVERS = {
-  decide_approval: kind<{ account: string; approval: string; decision: approvals.Decision; amount: string }>({
+  decide_approval: kind<Acting & { approval: string; decision: approvals.Decision; amount: string }>({
     weight: 2,
     needs: "approval",
     make: (context) => {
@@ -35,27 +36,32 @@ export const APPROVERS = {
       const account = random.chance(0.05) ? someone(context) : (approval?.account ?? null);
       if (!approval || !account) return null;
       const decision: approvals.Decision = random.pick(["approve", "approve", "approve_skill", "refuse"]);
-      return { account, approval: approval.ref, decision, amount: String(BigInt(1 + random.below(60)) * 250_000n) };
+      return {
+        ...behind(context, account),
+        approval: approval.ref,
+        decision,
+        amount: String(BigInt(1 + random.below(60)) * 250_000n),
+      };
     },
     model: approvals.decide,
-    send: (world, { account, approval, decision, amount }) =>
-      asPerson(world, account, "POST", `/v1/approvals/${idOf(world, approval)}/decision`, {
+    send: (world, { approval, decision, amount, ...acting }) =>
+      asPerson(world, acting, "POST", `/v1/approvals/${idOf(world, approval)}/decision`, {
         decision,
         ...(decision === "approve_skill" && { amount: Number(amount) / 1e6 }),
       }),
   }),
-  set_ask_above: kind<{ account: string; amount: string | null }>({
+  set_ask_above: kind<Acting & { amount: string | null }>({
     weight: 0.15,
     needs: "account",
     make: (context) => {
       const { market, random } = context;
       const account = pickRef(context, market.accounts);
       const amount = random.chance(0.6) ? null : String(BigInt(random.below(20)) * 500_000n);
-      return account === null ? null : { account, amount };
+      return account === null ? null : { ...behind(context, account), amount };
     },
     model: approvals.askAbove,
-    send: (world, { account, amount }) =>
-      asPerson(world, account, "PATCH", "/v1/credits/settings", {
+    send: (world, { amount, ...acting }) =>
+      asPerson(world, acting, "PATCH", "/v1/credits/settings", {
         ask_above: amount === null ? null : Number(amount) / 1e6,
       }),
   }),

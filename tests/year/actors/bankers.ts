@@ -16,7 +16,9 @@ export const BANKERS = {
     needs: "account",
     make: (context) => {
       const { market, target } = context;
-      const sellers = [...market.accounts.values()].filter(({ earnings, hasBank }) => earnings > 0n && !hasBank);
+      const sellers = [...market.accounts.values()].filter(
+        ({ earnings, hasBank, members }) => !members && earnings > 0n && !hasBank,
+      );
       const account = target !== null && market.accounts.has(target) ? target : pickFrom(context, sellers)?.ref;
       return account ? { account } : null;
     },

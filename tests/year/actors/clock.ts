@@ -13,6 +13,7 @@ import { DAY, HOUR, MINUTE } from "@/tests/year/model/calendar";
 import { announceRuns } from "@/tests/year/model/calls";
 import { forgetPrograms } from "@/tests/year/model/connections";
 import type { Market } from "@/tests/year/model/market";
+import { forgetInvitations } from "@/tests/year/model/organizations";
 import { passTime as passModelTime } from "@/tests/year/model/passing";
 import { applyPrices } from "@/tests/year/model/prices";
 import { renewDue } from "@/tests/year/model/purchases";
@@ -27,7 +28,11 @@ const MODELLED: Record<string, (market: Market, op: { first?: string[]; ended?: 
   "refund-suspended": refundSuspended,
   "announce-runs": announceRuns,
   "escalate-refund-requests": escalateDue,
-  forget: (market, op, moment) => ({ ...forgetPrograms(market, op, moment), ...forgetApprovals(market, op, moment) }),
+  forget: (market, op, moment) => ({
+    ...forgetPrograms(market, op, moment),
+    ...forgetApprovals(market, op, moment),
+    ...forgetInvitations(market, op, moment),
+  }),
 };
 /** Asks the processor about what the sandbox, whose clock stands still, dates otherwise; or waits for others. */
 const LEFT_OUT = ["reconcile-whole", "monthly-payouts", "late-payouts", "reconcile-payments"];

@@ -56,7 +56,7 @@ export function kind<O>(made: {
 
 /** How often somebody who has a key is looked for. */
 const ACTING_TRIES = 4;
-const LETTERS = /^([akgspormwvtybq])\d+$/;
+const LETTERS = /^([akgspormwvtybqj])\d+$/;
 /** The kind of object that a ref names, by its letter, or null. */
 export const letterOf = (value: unknown): string | null =>
   typeof value === "string" ? (LETTERS.exec(value)?.[1] ?? null) : null;
@@ -116,6 +116,25 @@ function personWho(context: Context, isAdmin: boolean): Ref | null {
 export const someone = (context: Context): Ref | null => personWho(context, false);
 /** An administrator. */
 export const administrator = (context: Context): Ref | null => personWho(context, true);
+
+/** Who acts for an account: for an organization a member of it, now and then somebody else. */
+export function behind(context: Context, account: Ref): { account: Ref; person?: Ref } {
+  const { market, random } = context;
+  const members = market.accounts.get(account)?.members;
+  if (!members) return { account };
+  const person = random.chance(0.1) ? null : pickFrom(context, members.keys());
+  const anybody = pickFrom(
+    context,
+    [...market.accounts.values()].filter((each) => !each.members),
+  );
+  return { account, person: person ?? anybody?.ref ?? account };
+}
+
+/** A person, who may sign in: the target if it is one. */
+export function person(context: Context): Ref | null {
+  const people = [...context.market.accounts].filter(([, { members }]) => members === null);
+  return pickRef(context, new Map(people));
+}
 
 /** A skill: the target, or one that is on sale mostly. */
 export function skill(context: Context, isWanted: (skill: Skill) => boolean = () => true): Skill | null {

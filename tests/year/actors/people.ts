@@ -1,7 +1,7 @@
 /** Accounts and the administrators who act on them. */
 import * as accountService from "@/lib/identity/accounts/service";
 import { call } from "@/tests/support/api";
-import { actor, administrator, kind, pickRef, someone } from "@/tests/year/actors/kinds";
+import { actor, administrator, kind, person, pickRef, someone } from "@/tests/year/actors/kinds";
 import { idOf, PASSWORD, signIn } from "@/tests/year/actors/world";
 import * as accounts from "@/tests/year/model/accounts";
 import { CREDIT } from "@/tests/year/model/credits";
@@ -103,10 +103,10 @@ export const PEOPLE = {
     weight: 0.3,
     needs: "account",
     make: (context) => {
-      const account = context.target && context.market.accounts.has(context.target) ? context.target : someone(context);
+      const account = person(context);
       return account ? { account, givesUp: context.random.chance(0.5) } : null;
     },
-    model: accounts.close,
+    model: accounts.closeOwn,
     send: async (world, { account, givesUp }) => {
       const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
       if (!visitor) return call("DELETE", "/v1/account", { key: "skm_unknown", body: { password: PASSWORD } });

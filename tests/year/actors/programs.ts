@@ -6,7 +6,7 @@ import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
 import { REDIRECT } from "@/tests/support/connecting";
 import type { Visitor } from "@/tests/support/visitor";
-import { type Context, kind, pickFrom, pickRef, someone } from "@/tests/year/actors/kinds";
+import { type Context, kind, person, pickFrom, pickRef } from "@/tests/year/actors/kinds";
 import { asNobody, idOf, signIn, slugOf, type World } from "@/tests/year/actors/world";
 import { isListed } from "@/tests/year/model/callers";
 import * as connections from "@/tests/year/model/connections";
@@ -126,7 +126,7 @@ export const PROGRAMS = {
     make: (context) => {
       const { market, random, target, name } = context;
       const program = pickRef(context, market.programs);
-      const account = target !== null && market.accounts.has(target) ? target : someone(context);
+      const account = target !== null && market.accounts.has(target) ? target : person(context);
       if (!program || !account) return null;
       const some = SCOPES.filter(() => random.chance(0.8));
       const onSale = random.chance(0.2) ? pickFrom(context, market.skills.values()) : null;

@@ -1,9 +1,10 @@
 /** People who look: at their own, at skills, and at what may be others'. */
 import { partyAt } from "@/lib/money/billing/service";
 import { useTool } from "@/tests/year/actors/agents";
-import { actor, type Context, kind, pickRef, skill } from "@/tests/year/actors/kinds";
-import { asNobody, idOf, signIn, slugOf } from "@/tests/year/actors/world";
+import { actor, behind, type Context, kind, pickRef, skill } from "@/tests/year/actors/kinds";
+import { asPerson, idOf, slugOf } from "@/tests/year/actors/world";
 import * as billing from "@/tests/year/model/billing";
+import type { Acting } from "@/tests/year/model/callers";
 import * as reading from "@/tests/year/model/reading";
 
 const PATHS: Record<reading.What, string> = {
@@ -50,20 +51,17 @@ export const READERS = {
     model: reading.read,
     send: (world, { by, what }) => world.ask(by, "GET", PATHS[what]),
   }),
-  set_billing: kind<{ account: string; name: string | null }>({
+  set_billing: kind<Acting & { name: string | null }>({
     weight: 0.2,
     needs: "account",
     make: (context) => {
       const account = pickRef(context, context.market.accounts);
       return account === null
         ? null
-        : { account, name: context.random.chance(0.7) ? `${context.name("b")} Ltd.` : null };
+        : { ...behind(context, account), name: context.random.chance(0.7) ? `${context.name("b")} Ltd.` : null };
     },
     model: billing.setBilling,
-    send: async (world, { account, name }) => {
-      const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
-      return visitor ? visitor.api("PATCH", "/v1/credits/billing", { body: { name } }) : asNobody();
-    },
+    send: (world, { name, ...acting }) => asPerson(world, acting, "PATCH", "/v1/credits/billing", { name }),
   }),
   read_receipts: kind<{ by: string }>({
     weight: 0.4,

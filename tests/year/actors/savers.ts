@@ -1,8 +1,8 @@
 /** People who set budgets for their account, and for skills. */
-import { type Context, kind, pickFrom, pickRef, skill } from "@/tests/year/actors/kinds";
+import { behind, type Context, kind, pickFrom, pickRef, skill } from "@/tests/year/actors/kinds";
 import { asPerson, idOf, slugOf } from "@/tests/year/actors/world";
 import * as budgets from "@/tests/year/model/budgets";
-import { isListed } from "@/tests/year/model/callers";
+import { type Acting, isListed } from "@/tests/year/model/callers";
 
 /** Somebody who buys, so that a budget meets charges. */
 function buyer(context: Context): string | null {
@@ -25,7 +25,7 @@ export const SAVERS = {
       const usual = skill(context, (each) => isListed(market, each))?.ref ?? null;
       const isOfSkill = random.chance(0.5) || wanted === target;
       return {
-        account,
+        ...behind(context, account),
         as: context.name("b"),
         skill: isOfSkill ? (wanted ?? usual) : null,
         amount: String(BigInt(random.below(80)) * 250_000n),
@@ -33,8 +33,8 @@ export const SAVERS = {
       };
     },
     model: budgets.setBudget,
-    send: (world, { account, skill: ref, amount, interval }) =>
-      asPerson(world, account, "PUT", "/v1/budgets", {
+    send: (world, { skill: ref, amount, interval, ...acting }) =>
+      asPerson(world, acting, "PUT", "/v1/budgets", {
         kind: ref === null ? "account" : "skill",
         ...(ref !== null && { skill: slugOf(world, ref) }),
         amount: Number(amount) / 1e6,
@@ -44,7 +44,7 @@ export const SAVERS = {
       if (market.budgets.has(as)) ids.set(as, body.id);
     },
   }),
-  remove_budget: kind<{ account: string; budget: string }>({
+  remove_budget: kind<Acting & { budget: string }>({
     weight: 0.3,
     needs: "account",
     make: (context) => {
@@ -53,9 +53,9 @@ export const SAVERS = {
       const budget = own.length > 0 ? random.pick(own).ref : pickRef(context, market.budgets);
       const owner = market.budgets.get(budget ?? "")?.account ?? null;
       const account = random.chance(0.9) ? owner : buyer(context);
-      return budget && account ? { account, budget } : null;
+      return budget && account ? { ...behind(context, account), budget } : null;
     },
     model: budgets.removeBudget,
-    send: (world, { account, budget }) => asPerson(world, account, "DELETE", `/v1/budgets/${idOf(world, budget)}`),
+    send: (world, { budget, ...acting }) => asPerson(world, acting, "DELETE", `/v1/budgets/${idOf(world, budget)}`),
   }),
 };

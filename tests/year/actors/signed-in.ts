@@ -6,8 +6,9 @@ import { storedMails } from "@/lib/platform/notifications/mail";
 import { call } from "@/tests/support/api";
 import { tokenOf } from "@/tests/support/mails";
 import { Visitor } from "@/tests/support/visitor";
-import { kind, pickRef } from "@/tests/year/actors/kinds";
-import { asNobody, PASSWORD, signIn } from "@/tests/year/actors/world";
+import { behind, kind, person, pickRef } from "@/tests/year/actors/kinds";
+import { asPerson, PASSWORD } from "@/tests/year/actors/world";
+import type { Acting } from "@/tests/year/model/callers";
 import * as signIns from "@/tests/year/model/sign-ins";
 
 /** The token of the newest reset mail to an email, once every link that was asked for is sent; there may be none. */
@@ -21,18 +22,15 @@ async function resetTokenFor(email: string): Promise<string> {
 }
 
 export const SIGNED_IN = {
-  create_key_signed_in: kind<{ account: string; as: string }>({
+  create_key_signed_in: kind<Acting & { as: string }>({
     weight: 0.5,
     needs: "account",
     make: (context) => {
       const account = pickRef(context, context.market.accounts);
-      return account === null ? null : { account, as: context.name("k") };
+      return account === null ? null : { ...behind(context, account), as: context.name("k") };
     },
     model: signIns.createKeySignedIn,
-    send: async (world, { account }) => {
-      const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
-      return visitor ? visitor.api("POST", "/v1/keys", { body: {} }) : asNobody();
-    },
+    send: (world, op) => asPerson(world, op, "POST", "/v1/keys", {}),
     learn: ({ ids, secrets }, { as }, { body }) => {
       ids.set(as, (body.key as { id: string }).id);
       secrets.set(as, String(body.api_key));
@@ -42,7 +40,7 @@ export const SIGNED_IN = {
     weight: 0.15,
     needs: "account",
     make: (context) => {
-      const account = pickRef(context, context.market.accounts);
+      const account = person(context);
       return account === null ? null : { account, endsKeys: context.random.chance(0.3) };
     },
     model: signIns.resetPassword,

@@ -10,6 +10,7 @@ import { startUpstream } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
 import { untilAnswered } from "@/tests/year/actors/patience";
 import type { Seen } from "@/tests/year/model/batches";
+import type { Acting } from "@/tests/year/model/callers";
 import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
 
 export const PASSWORD = "a long password";
@@ -129,10 +130,11 @@ export async function signIn(email: string): Promise<Visitor | null> {
   return (await visitor.signIn(email, PASSWORD)).status === 200 ? visitor : null;
 }
 
-/** Asks as the person of an account, who has signed in. */
-export async function asPerson(world: World, account: Ref, method: string, path: string, body?: object) {
-  const visitor = await signIn(world.market.accounts.get(account)?.email ?? "");
-  return visitor ? visitor.api(method, path, body && { body }) : asNobody();
+/** Asks as somebody who has signed in, and acts for their own account or says for which other. */
+export async function asPerson(world: World, { account, person }: Acting, method: string, path: string, body?: object) {
+  const visitor = await signIn(world.market.accounts.get(person ?? account)?.email ?? "");
+  const headers = { ...(person && person !== account && { "acting-for": idOf(world, account) }) };
+  return visitor ? visitor.api(method, path, { headers, ...(body && { body }) }) : asNobody();
 }
 
 /** What somebody is answered who can't sign in, and asks without. */

@@ -3,7 +3,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { forgetBudgets } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
-import { admit } from "@/tests/year/model/callers";
+import { admit, endMember, signedIn } from "@/tests/year/model/callers";
 import { balanceOf, CREDIT } from "@/tests/year/model/credits";
 import { UNCONNECTED } from "@/tests/year/model/keys";
 import { type Account, type Market, type Micros, notify, type Ref, SCOPES, the } from "@/tests/year/model/market";
@@ -13,6 +13,32 @@ import { refundRunning } from "@/tests/year/model/suspensions";
 
 const MAX_GRANTED_A_DAY = 10_000n * CREDIT;
 
+/** An account that nothing has happened to. */
+export const newAccount = (ref: Ref): Account => ({
+  ref,
+  members: null,
+  email: "",
+  name: `Person ${ref}.`,
+  billedAs: null,
+  receipts: [],
+  isAdmin: false,
+  suspendedAt: null,
+  closedAt: null,
+  signedInAt: null,
+  isVerified: false,
+  hasBank: false,
+  balance: 0n,
+  debt: 0n,
+  balances: [],
+  earnings: 0n,
+  feeBps: null,
+  freeUsed: new Map(),
+  given: [],
+  used: new Map(),
+  askAbove: null,
+  calls: { succeeded: 0, failed: 0 },
+});
+
 /** Registers an account with its first key. Emails are unique. */
 export function register(
   market: Market,
@@ -21,32 +47,11 @@ export function register(
 ): Body {
   if ([...market.accounts.values()].some(({ email }) => email === op.email)) refuse("email_taken");
   const isAdmin = op.isRoot === true;
-  market.accounts.set(op.as, {
-    ref: op.as,
-    email: op.email,
-    name: `Person ${op.as}.`,
-    billedAs: null,
-    receipts: [],
-    isAdmin,
-    suspendedAt: null,
-    closedAt: null,
-    signedInAt: null,
-    isVerified: false,
-    hasBank: false,
-    balance: 0n,
-    debt: 0n,
-    balances: [],
-    earnings: 0n,
-    feeBps: null,
-    freeUsed: new Map(),
-    given: [],
-    used: new Map(),
-    askAbove: null,
-    calls: { succeeded: 0, failed: 0 },
-  });
+  market.accounts.set(op.as, { ...newAccount(op.as), email: op.email, isAdmin });
   market.keys.set(op.key, {
     ref: op.key,
     owner: op.as,
+    person: null,
     scopes: SCOPES.filter((scope) => scope !== "admin" || isAdmin),
     skills: [],
     limit: null,
@@ -122,6 +127,7 @@ export function setFee(
 export function setRole(market: Market, op: { by: Ref; account: Ref; isAdmin: boolean }, moment: Moment): Body {
   const { account } = target(market, op.by, op.account, moment);
   if (account.isAdmin === op.isAdmin) return {};
+  if (account.members) refuse("invalid_request");
   if (op.isAdmin && account.suspendedAt !== null) refuse("invalid_request");
   account.isAdmin = op.isAdmin;
   const users = SCOPES.filter((scope) => scope !== "admin");
@@ -135,14 +141,18 @@ export function setRole(market: Market, op: { by: Ref; account: Ref; isAdmin: bo
   return {};
 }
 
+/** A signed-in person closes their own account: not the last administrator, nor the only owner of an organization. */
+export function closeOwn(market: Market, op: { account: Ref; givesUp: boolean }, moment: Moment): Body {
+  const account = signedIn(market, op, moment.at);
+  return close(market, account, op.givesUp, moment);
+}
+
 /**
- * Closes the account of a signed-in person. Refused while others hold running purchases of its skills, while a payment or payout is under way, for the last administrator,
- * and with credits or earnings left unless their loss is confirmed. Its open checkouts end.
+ * Closes an account. Refused while others hold running purchases of its skills, while a payment or payout is under way, for the last
+ * administrator and the only owner of an organization, and with credits or earnings left unless their loss is confirmed. Its open
+ * checkouts end.
  */
-export function close(market: Market, op: { account: Ref; givesUp: boolean }, { at }: Moment): Body {
-  const account = the(market.accounts, op.account);
-  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
-  account.signedInAt = at;
+export function close(market: Market, account: Account, givesUp: boolean, { at }: Moment): Body {
   const isSold = [...market.purchases.values()].some(
     (purchase) => purchase.seller === account.ref && purchase.buyer !== account.ref && runs(purchase, at),
   );
@@ -150,7 +160,14 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
     ({ order, action }) => action === "pay" && the(market.orders, order).account === account.ref,
   );
   if (isSold || isPaid || isPaying(market, account.ref)) refuse("account_in_use");
-  if (!op.givesUp && (account.balance > 0n || account.earnings > 0n)) refuse("account_in_use");
+  if (!givesUp && (account.balance > 0n || account.earnings > 0n)) refuse("account_in_use");
+  const joined = [...market.accounts.values()].filter(({ members }) => members?.has(account.ref));
+  const isOnlyOwner = ({ members }: Account) =>
+    members?.get(account.ref) === "owner" &&
+    ![...members].some(
+      ([ref, role]) => role === "owner" && ref !== account.ref && the(market.accounts, ref).suspendedAt === null,
+    );
+  if (joined.some(isOnlyOwner)) refuse("account_in_use");
   const admins = [...market.accounts.values()].filter(
     (each) => each.isAdmin && each.suspendedAt === null && each.closedAt === null,
   );
@@ -158,6 +175,13 @@ export function close(market: Market, op: { account: Ref; givesUp: boolean }, { 
   account.closedAt = at;
   account.isAdmin = false;
   account.hasBank = false;
+  for (const organization of joined) {
+    endMember(market, organization, account.ref, at);
+    organization.members?.delete(account.ref);
+  }
+  for (const { ref, organization, email } of [...market.invitations.values()])
+    if (organization === account.ref || email === account.email) market.invitations.delete(ref);
+  account.members?.clear();
   account.email = `closed ${account.ref}`;
   for (const key of market.keys.values())
     if (key.owner === account.ref) Object.assign(key, { isActive: false, revokedAt: key.revokedAt ?? at });

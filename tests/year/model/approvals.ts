@@ -5,7 +5,7 @@
  */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
-import { type Caller, signedIn } from "@/tests/year/model/callers";
+import { type Acting, type Caller, signedIn } from "@/tests/year/model/callers";
 import type { Approval } from "@/tests/year/model/limits";
 import { emit, type Market, type Micros, notify, type Ref, type Skill } from "@/tests/year/model/market";
 
@@ -82,10 +82,10 @@ export type Decision = "approve" | "approve_skill" | "refuse";
 /** A signed-in person decides, once; what was approved can still be refused, which ends what is left of it. */
 export function decide(
   market: Market,
-  op: { account: Ref; approval: Ref; decision: Decision; amount: string },
+  op: Acting & { approval: Ref; decision: Decision; amount: string },
   { at, endAt }: Moment,
 ): Body {
-  const account = signedIn(market, op.account, at);
+  const account = signedIn(market, op, at, "pay");
   const approval = market.approvals.get(op.approval);
   if (approval?.account !== account.ref) return refuse("not_found");
   const { state, price } = approval;
@@ -101,8 +101,8 @@ export function decide(
 }
 
 /** A signed-in person says above which amount every key of the account needs an approval; null for none. */
-export function askAbove(market: Market, op: { account: Ref; amount: string | null }, { at }: Moment): Body {
-  const account = signedIn(market, op.account, at);
+export function askAbove(market: Market, op: Acting & { amount: string | null }, { at }: Moment): Body {
+  const account = signedIn(market, op, at, "pay");
   account.askAbove = op.amount === null ? null : BigInt(op.amount);
   return { ask_above: account.askAbove };
 }

@@ -1,11 +1,11 @@
 /** Bills: whom they are issued to, and what a month's statement says of a wallet. */
 import type { Body, Moment } from "@/tests/year/model/answers";
-import { admit, signedIn } from "@/tests/year/model/callers";
+import { type Acting, admit, signedIn } from "@/tests/year/model/callers";
 import type { Account, Market, Ref } from "@/tests/year/model/market";
 
 /** Changes the name on bills, in the browser: what is issued from then on has it, and what was issued keeps its own. */
-export function setBilling(market: Market, op: { account: Ref; name: string | null }, { at }: Moment): Body {
-  const account = signedIn(market, op.account, at);
+export function setBilling(market: Market, op: Acting & { name: string | null }, { at }: Moment): Body {
+  const account = signedIn(market, op, at, "pay");
   account.billedAs = op.name;
   return { name: op.name };
 }

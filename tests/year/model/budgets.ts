@@ -4,7 +4,7 @@
  */
 import { type Body, type Code, type Moment, refuse } from "@/tests/year/model/answers";
 import { periodStart } from "@/tests/year/model/calendar";
-import { signedIn } from "@/tests/year/model/callers";
+import { type Acting, signedIn } from "@/tests/year/model/callers";
 import type { Counted, Limit } from "@/tests/year/model/limits";
 import type { Key, Market, Micros, Ref } from "@/tests/year/model/market";
 
@@ -85,11 +85,11 @@ const sameAs = (market: Market, { account, skill, interval }: Pick<NewBudget, "a
     (each) => each.account === account && each.skill === skill && each.interval === interval,
   );
 
-export type NewBudget = { account: Ref; as: Ref; skill: Ref | null; amount: string; interval: Limit["interval"] };
+export type NewBudget = Acting & { as: Ref; skill: Ref | null; amount: string; interval: Limit["interval"] };
 
 /** A signed-in person sets a budget, or changes the amount of the one that is there. It counts from now on. */
 export function setBudget(market: Market, op: NewBudget, { at }: Moment): Body {
-  const { ref: account } = signedIn(market, op.account, at);
+  const { ref: account } = signedIn(market, op, at, "pay");
   const { skill, interval } = op;
   if (skill !== null && (market.skills.get(skill)?.live ?? null) === null) refuse("invalid_request");
   const amount = BigInt(op.amount);
@@ -101,8 +101,8 @@ export function setBudget(market: Market, op: NewBudget, { at }: Moment): Body {
 }
 
 /** A signed-in person removes a budget, which forgets what it has spent. */
-export function removeBudget(market: Market, op: { account: Ref; budget: Ref }, { at }: Moment): Body {
-  const { ref } = signedIn(market, op.account, at);
+export function removeBudget(market: Market, op: Acting & { budget: Ref }, { at }: Moment): Body {
+  const { ref } = signedIn(market, op, at, "pay");
   const budget = market.budgets.get(op.budget);
   if (budget?.account !== ref) return refuse("not_found");
   forget(market, budget.ref);

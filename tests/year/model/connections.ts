@@ -41,7 +41,7 @@ export function registerProgram(market: Market, op: { as: Ref }, { at }: Moment)
  * are to stay; what they bought renews by the new one.
  */
 export function connect(market: Market, op: Consent, { at, endAt }: Moment): Body {
-  const account = signedIn(market, op.account, at);
+  const account = signedIn(market, op, at, "use");
   const isThere = (ref: Ref) => market.skills.has(ref) && isListed(market, the(market.skills, ref));
   if (!op.skills.every(isThere)) refuse("invalid_request");
   const own = [...market.keys.values()].filter(({ owner, revokedAt }) => owner === account.ref && revokedAt === null);
@@ -51,6 +51,7 @@ export function connect(market: Market, op: Consent, { at, endAt }: Moment): Bod
   const key: Key = {
     ref: op.as,
     owner: account.ref,
+    person: null,
     scopes: [...op.scopes],
     skills: op.skills,
     limit: { amount: BigInt(op.limit.amount), interval: op.limit.interval },

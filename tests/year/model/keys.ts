@@ -23,24 +23,30 @@ const bare = (body: Body): Body =>
 const outlives = (end: number | null, other: number | null) => other !== null && (end === null || end > other);
 
 /** A key that is limited to skills or credits, or needs approvals, manages no key, and no key changes one that may do more or ends later. */
-function requireMayManage({ key }: Caller, target: Key | null): void {
+function requireMayManage({ key, scopes }: Caller, target: Key | null): void {
   if (key.skills.length > 0 || key.limit !== null || key.askAbove !== null) refuse("key_scope");
-  if (target?.scopes.some((scope) => !key.scopes.includes(scope))) refuse("key_scope");
+  // Of its own, it may lack some where its maker's role has changed.
+  if ([...key.scopes, ...(target?.scopes ?? [])].some((scope) => !scopes.includes(scope))) refuse("key_scope");
   if (target && outlives(target.expiresAt, key.expiresAt)) refuse("key_scope");
 }
 
-/** A key of the caller's account that is not revoked. */
-function findOwn(market: Market, { account }: Caller, ref: Ref): Key | null {
-  const key = market.keys.get(ref);
-  return key && key.owner === account.ref && key.revokedAt === null ? key : null;
+/** A key of the caller's account that is not revoked; in an organization one of their own, or any for an owner. */
+export function isReached({ account, key: own }: Caller, key: Key): boolean {
+  const isOurs = own.person === null || own.person === key.person || account.members?.get(own.person) === "owner";
+  return isOurs && key.owner === account.ref && key.revokedAt === null;
 }
 
-/** Adds a key to its account, which is told of it. */
+function findOwn(market: Market, caller: Caller, ref: Ref): Key | null {
+  const key = market.keys.get(ref);
+  return key && isReached(caller, key) ? key : null;
+}
+
+/** Adds a key to its account; who made it is told. */
 export function addKey(market: Market, key: Key): void {
   const count = [...market.keys.values()].filter((each) => each.owner === key.owner && each.revokedAt === null).length;
   if (count >= MAX_KEYS) refuse("invalid_request");
   market.keys.set(key.ref, key);
-  notify(market, key.owner, "security_key", key.ref);
+  notify(market, key.person ?? key.owner, "security_key", key.ref);
 }
 
 /** What only the keys of connected programs have. */
@@ -63,16 +69,17 @@ const amountOf = (amount: string | null) => (amount === null ? null : BigInt(amo
 
 /** Makes a key. By default it may do what its maker may, and ends with it. */
 export function createKey(market: Market, op: NewKey, { at, endAt }: Moment): Body {
-  const caller = admit(market, op.by, {}, at);
+  const caller = admit(market, op.by, { permission: "use" }, at);
   requireMayManage(caller, null);
-  if (op.scopes?.some((scope) => !caller.key.scopes.includes(scope))) refuse("invalid_request");
+  if (op.scopes?.some((scope) => !caller.scopes.includes(scope))) refuse("invalid_request");
   const latest = caller.key.expiresAt;
   const expiresAt = op.days === null ? latest : endAt + op.days * DAY;
   if (outlives(expiresAt, latest)) refuse("invalid_request");
   const key: Key = {
     ref: op.as,
     owner: caller.account.ref,
-    scopes: [...(op.scopes ?? caller.key.scopes)],
+    person: caller.key.person,
+    scopes: [...(op.scopes ?? caller.scopes)],
     skills: op.skills,
     limit: limitOf(op.limit),
     isActive: true,
@@ -122,10 +129,10 @@ function change(
   now: number,
   apply: (key: Key) => void,
 ): Body {
-  const caller = admit(market, op.by, {}, now);
+  const caller = admit(market, op.by, { permission: "use" }, now);
   const key = findOwn(market, caller, op.key);
   requireMayManage(caller, key);
-  if (op.scopes?.some((scope) => !caller.key.scopes.includes(scope))) refuse("invalid_request");
+  if (op.scopes?.some((scope) => !caller.scopes.includes(scope))) refuse("invalid_request");
   if (!key) return refuse("not_found");
   apply(key);
   return bare(shown(key));
@@ -148,10 +155,11 @@ export function revokeKey(market: Market, op: { by: Ref; key: Ref }, { at }: Mom
  * connecting again.
  */
 export function rotateKey(market: Market, op: { by: Ref; key: Ref; as: Ref }, { at, endAt }: Moment): Body {
-  const caller = admit(market, op.by, {}, at);
+  const caller = admit(market, op.by, { permission: "use" }, at);
   const former = findOwn(market, caller, op.key);
   requireMayManage(caller, former);
-  if (!former || former.program !== null) return refuse("not_found");
+  // Not even an owner learns the secret of another member's key.
+  if (!former || former.program !== null || former.person !== caller.key.person) return refuse("not_found");
   const successor = former.replacedBy === null ? null : the(market.keys, former.replacedBy);
   if (successor && successor.revokedAt === null) refuse("invalid_request");
   const key: Key = { ...former, ref: op.as, isActive: true, replacedBy: null };

@@ -1,10 +1,10 @@
 /**
- * The marketplace as its rules describe it, without a database. Everything that the product must remember is here; what each
- * operation answers and changes stands in the files beside this one. Amounts are micro-credits. Every property whose name ends with
- * `At` is a moment (milliseconds), so that `passTime` can move it.
+ * The marketplace as its rules describe it, without a database: everything that the product must remember. What operations answer and
+ * change is beside it. Amounts are micro-credits. Properties that end with `At` are moments, which `passTime` moves.
  */
 import type { Interval } from "@/tests/year/model/calendar";
 import type { Approval, Budget, Counted, Limit, Spend } from "@/tests/year/model/limits";
+import type { Invitation, Role } from "@/tests/year/model/roles";
 import { openVisits, type Visits } from "@/tests/year/model/visits";
 
 export type Micros = bigint;
@@ -16,6 +16,8 @@ export type Ref = string;
 
 export type Account = {
   ref: Ref;
+  /** Of an organization, which can't sign in: its members. */
+  members: Map<Ref, Role> | null;
   email: string;
   name: string;
   /** Another name for its bills, and the names on the receipts of its payments. */
@@ -52,6 +54,8 @@ export type Account = {
 export type Key = {
   ref: Ref;
   owner: Ref;
+  /** Of an organization's key: the member who made it. */
+  person: Ref | null;
   scopes: Scope[];
   /** The only skills that it may use; empty for all. */
   skills: Ref[];
@@ -181,12 +185,8 @@ export type Promotion = {
 
 export type Review = { ref: Ref; skill: Ref; author: Ref; rating: number; reply: string | null };
 
-export type Report = {
-  ref: Ref;
-  skill: Ref;
-  reporter: Ref;
-  state: "open" | "dismissed" | "warned" | "suspended";
-};
+type ReportState = "open" | "dismissed" | "warned" | "suspended";
+export type Report = { ref: Ref; skill: Ref; reporter: Ref; state: ReportState };
 
 export type Payout = { ref: Ref; account: Ref; amount: Micros; state: "in_transit" | "paid" | "failed" };
 
@@ -220,6 +220,7 @@ export type Market = {
   reports: Map<Ref, Report>;
   payouts: Map<Ref, Payout>;
   approvals: Map<Ref, Approval>;
+  invitations: Map<Ref, Invitation>;
   /** What happened at the processor whose events have not arrived. */
   late: Late[];
   /** Runs that have ended and are not announced yet. */
@@ -250,6 +251,7 @@ export function openMarket(): Market {
     reports: new Map(),
     payouts: new Map(),
     approvals: new Map(),
+    invitations: new Map(),
     late: [],
     ended: [],
     stored: new Map(),

@@ -20,7 +20,7 @@ const [LEAST_CENTS, MOST_CENTS] = [500, 1_000_000];
 
 /** Starts a checkout: 5 to 10,000 dollars in whole cents. Nothing is credited by it. */
 export function topUp(market: Market, op: { by: Ref; as: Ref; cents: number }, { at }: Moment): Body {
-  const { account } = admit(market, op.by, { scope: "purchase" }, at);
+  const { account } = admit(market, op.by, { scope: "purchase", permission: "pay" }, at);
   if (op.cents < LEAST_CENTS || op.cents > MOST_CENTS) refuse("invalid_request");
   const cents = BigInt(op.cents);
   market.orders.set(op.as, {

@@ -1,6 +1,6 @@
 /** Payouts: what developers have earned goes to their bank, by way of the processor. One is under way at a time. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
-import { admit } from "@/tests/year/model/callers";
+import { admit, signedIn } from "@/tests/year/model/callers";
 import { CREDIT } from "@/tests/year/model/credits";
 import { emit, type Market, notify, type Ref, the } from "@/tests/year/model/market";
 import { deliver } from "@/tests/year/model/payments";
@@ -11,16 +11,14 @@ const CENT = CREDIT / 100n;
 
 /** Connects a bank in the browser, and fills in the processor's form. A suspended or closed account can't sign in. */
 export function connectBank(market: Market, op: { account: Ref }, { at }: Moment): Body {
-  const account = the(market.accounts, op.account);
-  if (account.closedAt !== null || account.suspendedAt !== null) refuse("unauthorized");
-  account.signedInAt = at;
+  const account = signedIn(market, op, at);
   account.hasBank = true;
   return { state: "ready" };
 }
 
 /** Pays out what is earned, or a part of it, to the bank: whole cents, at least 10 credits. */
 export function payOut(market: Market, op: { by: Ref; as: Ref; amount: string | null }, { at }: Moment): Body {
-  const { account } = admit(market, op.by, { scope: "publish" }, at);
+  const { account } = admit(market, op.by, { scope: "publish", permission: "pay" }, at);
   if (op.amount !== null && BigInt(op.amount) < LEAST) refuse("invalid_request");
   if (!account.hasBank) refuse("payout_not_ready");
   if (isPaying(market, account.ref)) refuse("payout_in_progress");

@@ -7,6 +7,8 @@ export function maySee(market: Market, viewer: Ref | null, ref: Ref): boolean {
   if (account?.isAdmin) return true;
   const purchase = market.purchases.get(market.requests.get(ref)?.purchase ?? ref);
   if (purchase) return purchase.buyer === viewer || purchase.seller === viewer;
+  const invitation = market.invitations.get(ref);
+  if (invitation && invitation.email === account?.email) return true;
   const owner =
     market.keys.get(ref)?.owner ??
     market.orders.get(ref)?.account ??
@@ -15,7 +17,17 @@ export function maySee(market: Market, viewer: Ref | null, ref: Ref): boolean {
     market.payouts.get(ref)?.account ??
     market.budgets.get(ref)?.account ??
     market.approvals.get(ref)?.account ??
+    market.invitations.get(ref)?.organization ??
     viewer;
   const promotion = market.promotions.get(ref);
   return promotion ? market.skills.get(promotion.skill)?.owner === viewer : owner === viewer;
+}
+
+/** Whether an account may learn an email: its own, and an organization's members and guests learn of each other there. */
+export function maySeeEmail(market: Market, viewer: Ref, email: string): boolean {
+  const account = the(market.accounts, viewer);
+  const isOf = ({ ref }: { ref: Ref }) => the(market.accounts, ref).email === email;
+  const isMember = [...(account.members?.keys() ?? [])].some((ref) => isOf({ ref }));
+  const isGuest = [...market.invitations.values()].some((each) => each.organization === viewer && each.email === email);
+  return account.isAdmin || account.email === email || isMember || isGuest;
 }

@@ -146,12 +146,12 @@ function usablePromotion(market: Market, skill: Ref, code: string) {
  * pays for it: a limited key from its limit, any other caller from the account.
  */
 export function setRenewal(market: Market, op: { by: Ref; purchase: Ref; autoRenew: boolean }, { at }: Moment): Body {
-  const caller = admit(market, op.by, { scope: "purchase" }, at);
+  const caller = admit(market, op.by, { scope: "purchase", permission: "renew" }, at);
   const purchase = market.purchases.get(op.purchase);
   if (purchase && purchase.buyer === caller.account.ref) {
     requireAllowed(caller, purchase.skill);
-    // It would be charged again and again, so it is confirmed on the website.
     const most = askAboveOf(caller);
+    // It would be charged again and again, so it is confirmed on the website.
     if (op.autoRenew && !purchase.autoRenew && most !== null && purchase.price > most)
       refuse("confirmation_required", { price: purchase.price, ask_above: most });
   }

@@ -2,6 +2,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
 import { quote } from "@/tests/year/model/calls";
+import { isReached } from "@/tests/year/model/keys";
 import { type Door, type Market, type Ref, type Skill, the } from "@/tests/year/model/market";
 import { ratingOf } from "@/tests/year/model/opinions";
 
@@ -21,7 +22,8 @@ export type What =
 
 /** Reads the balance, or one of the lists of what is the caller's. Keys that are revoked are not listed. */
 export function read(market: Market, op: { by: Ref; what: What; door?: Door }, { at }: Moment): Body {
-  const { account, key } = admit(market, op.by, { door: op.door }, at);
+  const caller = admit(market, op.by, { door: op.door }, at);
+  const { account, key } = caller;
   const { what } = op;
   if (what === "balance") return { balance: account.balance, held: 0n, available: account.balance };
   if (what === "budgets") return { total: budgetsOf(market, account.ref) };
@@ -31,7 +33,7 @@ export function read(market: Market, op: { by: Ref; what: What; door?: Door }, {
     approvals: [...market.approvals.values()].filter(
       (each) => each.key === key.ref && each.state === "pending" && each.expiresAt > at,
     ),
-    keys: [...market.keys.values()].filter(({ owner, revokedAt }) => owner === account.ref && revokedAt === null),
+    keys: [...market.keys.values()].filter((each) => isReached(caller, each)),
     orders: [...market.orders.values()].filter((each) => each.account === account.ref),
     payouts: [...market.payouts.values()].filter((each) => each.account === account.ref),
     refund_requests: [...market.requests.values()].filter(

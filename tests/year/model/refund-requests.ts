@@ -10,7 +10,7 @@ const ANSWER_DAYS = 3;
 
 /** A purchase of the caller's, which the caller's key may use. */
 function ownPurchase(market: Market, by: Ref, ref: Ref, now: number): Purchase {
-  const caller = admit(market, by, { scope: "purchase" }, now);
+  const caller = admit(market, by, { scope: "purchase", permission: "pay" }, now);
   const purchase = market.purchases.get(ref);
   if (!purchase || purchase.buyer !== caller.account.ref) return refuse("not_found");
   requireAllowed(caller, purchase.skill);

@@ -1,16 +1,18 @@
 /** What people do in a browser, signed in by their password or by a link that was mailed to them. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
-import { signedIn } from "@/tests/year/model/callers";
+import { type Acting, endMember, ROLE_SCOPES, signedIn } from "@/tests/year/model/callers";
 import { addKey, shown, UNCONNECTED } from "@/tests/year/model/keys";
 import { type Key, type Market, type Ref, SCOPES, the } from "@/tests/year/model/market";
 
-/** Makes a key in the browser: it may do all that its account may. */
-export function createKeySignedIn(market: Market, op: { account: Ref; as: Ref }, { at }: Moment): Body {
-  const account = signedIn(market, op.account, at);
+/** Makes a key in the browser: it may do all that its account may, or else its maker for an organization. */
+export function createKeySignedIn(market: Market, op: Acting & { as: Ref }, { at }: Moment): Body {
+  const account = signedIn(market, op, at, "use");
+  const role = account.members?.get(op.person ?? "");
   const key: Key = {
     ref: op.as,
     owner: account.ref,
-    scopes: SCOPES.filter((scope) => scope !== "admin" || account.isAdmin),
+    person: role ? (op.person ?? null) : null,
+    scopes: role ? [...ROLE_SCOPES[role]] : SCOPES.filter((scope) => scope !== "admin" || account.isAdmin),
     skills: [],
     limit: null,
     isActive: true,
@@ -32,7 +34,7 @@ export function createKeySignedIn(market: Market, op: { account: Ref; as: Ref },
  */
 export function resetPassword(market: Market, op: { account: Ref; endsKeys: boolean }, { at, endAt }: Moment): Body {
   const account = the(market.accounts, op.account);
-  if (account.closedAt !== null || account.suspendedAt !== null) refuse("link_expired");
+  if (account.members || account.closedAt !== null || account.suspendedAt !== null) refuse("link_expired");
   const isTakenBack = !account.isVerified;
   if (isTakenBack || op.endsKeys) endAccess(market, account.ref, at);
   if (isTakenBack) {
@@ -49,5 +51,7 @@ export function resetPassword(market: Market, op: { account: Ref; endsKeys: bool
 function endAccess(market: Market, account: Ref, now: number): void {
   for (const key of market.keys.values())
     if (key.owner === account && key.revokedAt === null) Object.assign(key, { isActive: false, revokedAt: now });
+  for (const organization of market.accounts.values())
+    if (organization.members?.has(account)) endMember(market, organization, account, now);
   for (const webhook of market.webhooks.values()) if (webhook.account === account) webhook.isActive = false;
 }
