@@ -14,6 +14,7 @@ const SHRINK_MINUTES = "10";
 // `npm run test:year -- --keep year.zip`: also writes a backup of the market at its end, an installation that was lived in.
 // `npm run test:year -- --keep-only year.zip`: writes that backup, and restores nothing.
 // `npm run test:year -- --history tests/year/histories/<name>.json`: one history again.
+// `npm run test:year -- --defect member-whose-keys-stay`: a year with one of the defects of tests/year/defects.ts, which it must find.
 await main(async () => {
   const { values } = parseArgs({
     options: {
@@ -25,6 +26,7 @@ await main(async () => {
       history: { type: "string" },
       keep: { type: "string" },
       "keep-only": { type: "string" },
+      defect: { type: "string" },
       faults: { type: "boolean", default: false },
     },
   });
@@ -32,16 +34,18 @@ await main(async () => {
   const keep = values.keep ?? values["keep-only"];
   const settings = history
     ? { YEAR_HISTORY: history }
-    : {
-        YEAR_SEED: seed,
-        YEAR_DAYS: days,
-        YEAR_ACCOUNTS: accounts,
-        YEAR_OPERATIONS: values.operations ?? String(Number(days) * OPERATIONS_A_DAY),
-        YEAR_SHRINK_MINUTES: shrink,
-        YEAR_REPORT: "1",
-        ...(!values["keep-only"] && { YEAR_RESTORE: "1" }),
-        ...(keep && { YEAR_KEEP: resolve(keep) }),
-      };
+    : values.defect
+      ? { YEAR_DEFECT: values.defect }
+      : {
+          YEAR_SEED: seed,
+          YEAR_DAYS: days,
+          YEAR_ACCOUNTS: accounts,
+          YEAR_OPERATIONS: values.operations ?? String(Number(days) * OPERATIONS_A_DAY),
+          YEAR_SHRINK_MINUTES: shrink,
+          YEAR_REPORT: "1",
+          ...(!values["keep-only"] && { YEAR_RESTORE: "1" }),
+          ...(keep && { YEAR_KEEP: resolve(keep) }),
+        };
   const child = spawn(process.execPath, [join(ROOT, "scripts", "test.mjs"), "tests/year/year.test.ts"], {
     stdio: "inherit",
     // The product answers from a process of its own, so that it can be killed.

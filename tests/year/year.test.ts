@@ -1,9 +1,11 @@
-import { globSync, writeSync } from "node:fs";
+import { globSync, readFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { query } from "@/lib/platform/core/db";
 import { isWhole, livedInPath, makingLivedIn, YEAR } from "@/tests/support/lived-in";
 import type { Op } from "@/tests/year/actors/kinds";
+import { DEFECTS, type Defect, withDefect } from "@/tests/year/defects";
 import { replay } from "@/tests/year/history";
 import { gistOf, readHistory, relatedTo, shrink, writeHistory } from "@/tests/year/shrink";
 import { inNewWorld } from "@/tests/year/worlds";
@@ -19,7 +21,8 @@ const isUsual = process.env.YEAR_SEED === undefined;
 const HISTORY = process.env.YEAR_HISTORY;
 /** How long a difference is shrunk; not at all by default. */
 const SHRINK_MS = number("YEAR_SHRINK_MINUTES", 0) * 60_000;
-const HISTORIES = HISTORY ? [HISTORY] : globSync("tests/year/histories/*.json").sort();
+const DEFECT = process.env.YEAR_DEFECT;
+const HISTORIES = HISTORY ? [HISTORY] : DEFECT ? [] : globSync("tests/year/histories/*.json").sort();
 
 function secondsOfCpu(): number {
   const { user, system } = process.cpuUsage();
@@ -34,7 +37,7 @@ vi.hoisted(() => {
   Object.assign(process.env, { CALL_TIMEOUT_SECONDS: "2", EARNINGS_HOLD_DAYS: "0", TZ });
 });
 
-test.skipIf(HISTORY)(
+test.skipIf(HISTORY || DEFECT)(
   `a market of ${ACCOUNTS} accounts lives through ${DAYS} days as its rules say`,
   { timeout: 7_200_000 },
   async () => {
@@ -77,6 +80,25 @@ test.skipIf(HISTORY)(
     expect(difference?.message ?? "no difference").toBe("no difference");
   },
 );
+
+test.runIf(DEFECT)(`a year finds the defect ${DEFECT}`, { timeout: 7_200_000 }, async () => {
+  const defect = DEFECTS[DEFECT ?? ""];
+  if (!defect) throw new Error(`there is no defect ${DEFECT}: ${Object.keys(DEFECTS).join(", ")}`);
+  await plant(defect);
+  const options = { days: DAYS, operations: defect.within, accounts: ACCOUNTS, isRestored: false, keep: null };
+  for (const seed of [1, 2, 3]) {
+    const { history, difference } = await inNewWorld((world) => liveThrough(world, { ...options, seed }));
+    console.log(`seed ${seed}: ${difference?.message ?? "nothing"} after ${history.length} operations`);
+    if (difference) return;
+  }
+  expect.fail("no year found it");
+});
+
+/** Puts a defect into a function of the database; a module has it as it is loaded. */
+async function plant(defect: Defect): Promise<void> {
+  const { file } = defect;
+  if (file.endsWith(".sql")) await query("year.plant", withDefect(defect, file, readFileSync(file, "utf8")), []);
+}
 
 /** Writes the shortest history with the same difference. */
 async function keepShortest(history: Op[], message: string): Promise<void> {
