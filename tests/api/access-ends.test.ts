@@ -76,6 +76,7 @@ const STAYS: Record<string, string[]> = {
   "the catalog": ["category", "former_category", "listing", "listing_change", "search_synonym", "catalog_generation"],
   "books and what was counted": [
     "audit_event",
+    "audit_name",
     "invariant_run",
     "check_cursor",
     "wallet_sum",

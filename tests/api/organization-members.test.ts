@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MEMBER_ROLES } from "@/lib/platform/core/caller";
-import { pool, prisma } from "@/lib/platform/core/db";
+import { pool, prisma, query } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { deliverMails, notify } from "@/lib/platform/notifications/service";
 import { call } from "@/tests/support/api";
@@ -128,6 +128,11 @@ describe("an organization", () => {
       body: { name: "Acme Ltd" },
     });
     expect(body).toMatchObject({ name: "Acme Ltd" });
+    const log = await acme.owner.visitor.api("GET", `/v1/organizations/${acme.handle}/audit`);
+    expect(log.body.data).toMatchObject([
+      { action: "organization.change", details: { name: "Acme Ltd" } },
+      { action: "organization.create", details: { handle: acme.handle } },
+    ]);
   });
 
   test("is closed as an account is: by an owner's password, with its keys and members", async () => {
@@ -143,6 +148,14 @@ describe("an organization", () => {
     expect(await prisma().membership.count({ where: { organizationId: acme.id } })).toBe(0);
     expect((await acme.owner.visitor.api("GET", "/v1/balance")).status).toBe(200);
     expect((await acme.owner.visitor.api("GET", "/v1/organizations")).body.data).toEqual([]);
+    const lines = await query<{ line: string }>(
+      "test.lines",
+      `SELECT e::text || coalesce(n::text, '') AS line FROM audit_event e
+         LEFT JOIN audit_name n ON n.audit_event_id = e.id WHERE e.account_id = $1`,
+      [acme.id],
+    );
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.filter(({ line }) => line.includes(acme.handle) || line.includes("Acme"))).toEqual([]);
   });
 
   test("that is suspended stops, and its members do not", async () => {

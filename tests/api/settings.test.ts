@@ -3,7 +3,7 @@ import { prisma } from "@/lib/platform/core/db";
 import { storedMails } from "@/lib/platform/notifications/mail";
 import { call } from "@/tests/support/api";
 import { mailTo, tokenOf } from "@/tests/support/mails";
-import { liveSkill, person, unique } from "@/tests/support/people";
+import { administrator, liveSkill, person, unique } from "@/tests/support/people";
 import { codeOf, someoneSignedIn, Visitor, withTwoFactor } from "@/tests/support/visitor";
 
 const newEmail = () => `settings-${process.pid}-${unique()}@example.com`;
@@ -36,7 +36,17 @@ describe("the profile", () => {
     const lines = await prisma().auditEvent.findMany({
       where: { subjectId: someone.id, action: "account.rename" },
     });
-    expect(lines).toMatchObject([{ actorId: someone.id, details: { before: someone.name, after: "Ada Lovelace" } }]);
+    expect(lines).toMatchObject([{ actorId: someone.id, details: {} }]);
+    const admin = await administrator();
+    const log = await call("GET", `/v1/admin/audit?subject=${someone.id}`, { key: admin.key });
+    const names = { before: someone.name, after: "Ada Lovelace" };
+    expect(log.body.data).toMatchObject([{ action: "account.rename", details: names }]);
+    const closed = { password: "a long password", give_up_credits: true };
+    expect((await visitor.api("DELETE", "/v1/account", { body: closed })).status).toBe(200);
+    const after = await call("GET", `/v1/admin/audit?subject=${someone.id}`, { key: admin.key });
+    expect(after.body.data.map(({ action }: { action: string }) => action)).toContain("account.rename");
+    expect(after.text).not.toContain("Lovelace");
+    expect(await prisma().auditName.count({ where: { accountId: someone.id } })).toBe(0);
   });
 
   test.each([

@@ -27,8 +27,7 @@ const MOVES = ["_prisma_migrations", "sql_functions", "process_lease", "check_cu
 export async function tracesOfClosed(world: World): Promise<string[]> {
   const gone = [...world.market.accounts.values()].filter(({ closedAt }) => closedAt !== null).map(({ ref }) => ref);
   if (gone.length === 0) return [];
-  const pattern = `\\m(${gone.join("|")})@year\\.test|Person (${gone.join("|")})\\.`;
-  const named = `${pattern}|Group (${gone.join("|")})\\.`;
+  const pattern = `\\m(${gone.join("|")})@year\\.test|(Person|Group) (${gone.join("|")})\\.`;
   const tables = await query<{ name: string }>(
     "year.personal",
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
@@ -40,8 +39,7 @@ export async function tracesOfClosed(world: World): Promise<string[]> {
     const rows = await query<{ row: string }>(
       `year.traces.${name}`,
       `SELECT substring(t::text from 1 for 300) AS row FROM "${name}" t WHERE t::text ~ $1 LIMIT 1`,
-      // An organization's audit log keeps each name that it had.
-      [name === "audit_event" ? pattern : named],
+      [pattern],
     );
     found.push(...rows.map(({ row }) => `${name} still holds ${row}`));
   }

@@ -51,7 +51,7 @@ export async function change(
     });
   }
   if (name !== undefined) {
-    // Limited: the audit log keeps each name forever.
+    // Limited: the audit log has each name.
     await ratelimit.requireTaken("revise", caller.accountId);
     await transaction(async (db) => {
       const [before] = await query<{ name: string }>(
@@ -78,7 +78,7 @@ async function noteName(db: Queryable, { accountId }: Caller, names: { before: s
     where: { ownerId: accountId, liveRevisionId: { not: null } },
     select: { id: true },
   });
-  if (skill) await audit.write(db, accountId, "account.rename", about, names);
+  if (skill) await audit.writeIn(db, null, { actorId: accountId, action: "account.rename", subject: about, names });
 }
 
 /** Sends the caller a link to verify the email, unless it is verified already. */

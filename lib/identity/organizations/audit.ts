@@ -1,6 +1,7 @@
 /** The audit log of an organization, as its owners read it: newest first, with the names that people have now. */
 import { peopleOf } from "@/lib/identity/accounts/people";
 import type { OrganizationAuditEvent, OrganizationAuditQuery } from "@/lib/identity/organizations/audit-schemas";
+import { namesIn } from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import type { ReadAfter } from "@/lib/platform/core/csv";
 import { prisma } from "@/lib/platform/core/db";
@@ -11,7 +12,10 @@ async function read(query: Prisma.AuditEventFindManyArgs): Promise<OrganizationA
   // Ids sort by time.
   const rows = await prisma().auditEvent.findMany({ ...query, orderBy: { id: "desc" } });
   const personIn = (details: unknown) => String((details as { person?: string }).person ?? "") || null;
-  const people = await peopleOf(rows.flatMap(({ actorId, details }) => [actorId, personIn(details)]));
+  const [people, names] = await Promise.all([
+    peopleOf(rows.flatMap(({ actorId, details }) => [actorId, personIn(details)])),
+    namesIn(rows.map(({ id }) => id)),
+  ]);
   return rows.map((row) => {
     const person = personIn(row.details);
     return {
@@ -21,6 +25,7 @@ async function read(query: Prisma.AuditEventFindManyArgs): Promise<OrganizationA
       subject_id: row.subjectId,
       details: {
         ...(row.details as Record<string, unknown>),
+        ...names.get(row.id),
         ...(person && { person_name: people.get(person)?.name ?? "" }),
       },
       created_at: row.createdAt,

@@ -86,7 +86,8 @@ export async function create(caller: Caller, { name, handle }: OrganizationInput
     const organizationId = await accounts.create(db, { name, handle });
     await prisma(db).membership.create({ data: { organizationId, personId, role: "owner" } });
     const actor = { accountId: organizationId, personId, organization: { handle, role: "owner" as const } };
-    await note(db, actor, "organization.create", { name, handle });
+    const subject = { type: "organization", id: organizationId };
+    await audit.writeFor(db, actor, { action: "organization.create", subject, names: { name, handle } });
   });
   const row = await prisma().account.findUniqueOrThrow({ where: { handle }, select: SHOWN });
   return toView(row, "owner");
@@ -105,15 +106,16 @@ export async function change(
 ): Promise<OrganizationView> {
   sessions.requireSession(caller);
   const { accountId } = caller;
-  // Limited: the audit log keeps each name forever.
+  // Limited: the audit log has each name.
   await ratelimit.requireTaken("revise", accountId);
   await transaction(async (db) => {
     await accounts.change(db, accountId, { name, storesParameters, twoPeople });
     if (storesParameters === false) await followers.forgetParameters(db, accountId);
     if (name !== undefined) await followers.showName(db, accountId);
-    const changed = { name, store_call_parameters: storesParameters, two_people: twoPeople };
+    const changed = { store_call_parameters: storesParameters, two_people: twoPeople };
     const details = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
-    await note(db, caller, "organization.change", details);
+    const line = { action: "organization.change", subject: { type: "organization", id: accountId }, details };
+    await audit.writeFor(db, caller, { ...line, ...(name !== undefined && { names: { name } }) });
   });
   return get(caller);
 }

@@ -8,6 +8,8 @@ import type { Prisma } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
 
 type Subject = { type: string; id: string };
+/** Names that a line shows of the account that it is about, until that account is closed. */
+type Names = Record<string, string>;
 
 /**
  * Writes a line about what a person did, as `write` does; for an organization, the line is in its own log, too.
@@ -15,14 +17,14 @@ type Subject = { type: string; id: string };
 export async function writeFor(
   db: Queryable,
   { accountId, personId, organization }: Pick<Caller, "accountId" | "personId" | "organization">,
-  line: { action: string; subject: Subject; details?: Record<string, unknown> },
+  line: { action: string; subject: Subject; details?: Record<string, unknown>; names?: Names },
 ): Promise<void> {
   await add(db, { ...line, actorId: personId, accountId: organization ? accountId : null });
 }
 
 /**
  * Writes a line of the audit log inside the transaction of what it records; `actorId` is null for the command line. Lines stay
- * for good, so `details` names no person: emails are read from the accounts.
+ * for good, so `details` names nobody: emails are read from the accounts, and `names` end with the account.
  */
 export async function write(
   db: Queryable,
@@ -45,12 +47,21 @@ type Line = {
   action: string;
   subject: Subject;
   details?: Record<string, unknown>;
+  names?: Names;
 };
 
-async function add(db: Queryable, { subject, details = {}, ...line }: Line): Promise<void> {
+/** The names that some lines show, by the id of the line. */
+export async function namesIn(ids: string[]): Promise<Map<string, Names>> {
+  const rows = await prisma().auditName.findMany({ where: { auditEventId: { in: ids } } });
+  return new Map(rows.map(({ auditEventId, names }) => [auditEventId, names as Names]));
+}
+
+async function add(db: Queryable, { subject, details = {}, names, ...line }: Line): Promise<void> {
+  const id = newId();
+  if (names) await prisma(db).auditName.create({ data: { auditEventId: id, accountId: subject.id, names } });
   await prisma(db).auditEvent.create({
     data: {
-      id: newId(),
+      id,
       ...line,
       subjectType: subject.type,
       subjectId: subject.id,

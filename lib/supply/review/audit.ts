@@ -1,5 +1,6 @@
 /** Reading the audit log, with the names that its accounts have now. `audit` writes it. */
 import { peopleOf } from "@/lib/identity/accounts/people";
+import { namesIn } from "@/lib/platform/core/audit";
 import type { ReadAfter } from "@/lib/platform/core/csv";
 import { escapeLike, prisma } from "@/lib/platform/core/db";
 import type { Prisma } from "@/lib/platform/core/generated/client";
@@ -47,9 +48,12 @@ async function read(query: Prisma.AuditEventFindManyArgs) {
     ...query,
     orderBy: NEWEST_FIRST,
   });
-  const people = await peopleOf(
-    rows.flatMap(({ actorId, subjectType, subjectId }) => [actorId, subjectType === "account" ? subjectId : null]),
-  );
+  const [people, names] = await Promise.all([
+    peopleOf(
+      rows.flatMap(({ actorId, subjectType, subjectId }) => [actorId, subjectType === "account" ? subjectId : null]),
+    ),
+    namesIn(rows.map(({ id }) => id)),
+  ]);
   return rows.map((row) => {
     const email = row.subjectType === "account" ? people.get(row.subjectId)?.email : undefined;
     return {
@@ -57,7 +61,7 @@ async function read(query: Prisma.AuditEventFindManyArgs) {
       action: row.action,
       subject_type: row.subjectType,
       subject_id: row.subjectId,
-      details: { ...(email && { email }), ...(row.details as object) } as Record<string, unknown>,
+      details: { ...(email && { email }), ...(row.details as object), ...names.get(row.id) } as Record<string, unknown>,
       created_at: row.createdAt,
       actor: row.actorId ? (people.get(row.actorId) ?? { id: row.actorId, name: "", email: "" }) : null,
     };

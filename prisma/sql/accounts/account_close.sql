@@ -36,6 +36,7 @@ BEGIN
   DELETE FROM skill_request_vote WHERE account_id = p_account;
   DELETE FROM skill_request WHERE votes <= 0;
   DELETE FROM former_handle WHERE account_id = p_account;
+  DELETE FROM audit_name WHERE account_id = p_account;
   DELETE FROM notification WHERE account_id = p_account;
   DELETE FROM webhook_endpoint WHERE account_id = p_account;
   DELETE FROM skill_endpoint_auth WHERE skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);

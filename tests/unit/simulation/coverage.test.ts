@@ -158,6 +158,7 @@ const UNREAD: Record<string, string[]> = {
   ],
   "the restored installation, row for row": [
     "audit_event",
+    "audit_name",
     "review_event",
     "run",
     "call_detail",
