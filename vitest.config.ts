@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { DEFECTS, withDefect } from "./tests/year/defects.ts";
+import { DEFECTS, withDefect } from "./tests/year/defects";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Lets files share processes: loading packages anew for every file took as long as many a file's tests. */
@@ -19,7 +19,14 @@ const FULL_ONLY = process.env.TEST_FULL
       "tests/faults/replica.test.ts",
       "tests/faults/silent-host.test.ts",
     ];
-const DEFECT = DEFECTS[process.env.YEAR_DEFECT ?? ""];
+const DEFECT_NAME = process.env.YEAR_DEFECT ?? "";
+const DEFECT = DEFECTS[DEFECT_NAME];
+/** The plugin has the defect's name: what was transformed is cached by the names of plugins. */
+const PLANTED = DEFECT && {
+  name: `defect-${DEFECT_NAME}`,
+  enforce: "pre" as const,
+  transform: (code: string, id: string) => withDefect(DEFECT, id, code),
+};
 const withDatabase = { globalSetup: ["tests/support/global-setup.ts"] };
 
 /** What begins first. */
@@ -40,7 +47,7 @@ class FaultsFirst extends BaseSequencer {
 
 export default defineConfig({
   resolve: { alias: { "@": root } },
-  plugins: DEFECT ? [{ name: "defect", enforce: "pre", transform: (code, id) => withDefect(DEFECT, id, code) }] : [],
+  plugins: PLANTED ? [PLANTED] : [],
   test: {
     // How long a test waits for what must come, on a busy machine, too. Only one that fails waits as long.
     expect: { poll: { timeout: 120_000 } },

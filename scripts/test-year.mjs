@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { main, ROOT } from "./lib/install.mjs";
@@ -34,23 +36,33 @@ await main(async () => {
   const keep = values.keep ?? values["keep-only"];
   const settings = history
     ? { YEAR_HISTORY: history }
-    : values.defect
-      ? { YEAR_DEFECT: values.defect }
-      : {
-          YEAR_SEED: seed,
-          YEAR_DAYS: days,
-          YEAR_ACCOUNTS: accounts,
-          YEAR_OPERATIONS: values.operations ?? String(Number(days) * OPERATIONS_A_DAY),
-          YEAR_SHRINK_MINUTES: shrink,
-          YEAR_REPORT: "1",
-          ...(!values["keep-only"] && { YEAR_RESTORE: "1" }),
-          ...(keep && { YEAR_KEEP: resolve(keep) }),
-        };
+    : {
+        YEAR_SEED: seed,
+        YEAR_DAYS: days,
+        YEAR_ACCOUNTS: accounts,
+        YEAR_OPERATIONS: values.operations ?? String(Number(days) * OPERATIONS_A_DAY),
+        YEAR_SHRINK_MINUTES: shrink,
+        YEAR_REPORT: "1",
+        ...(!values["keep-only"] && { YEAR_RESTORE: "1" }),
+        ...(keep && { YEAR_KEEP: resolve(keep) }),
+      };
+  const faults = values.faults ? { TEST_PROCESSES: "1" } : {};
+  if (!values.defect) process.exit(await run({ ...settings, ...faults }));
+  const found = join(tmpdir(), `year-${values.defect}.json`);
+  const code = await run({ YEAR_DEFECT: values.defect, YEAR_FOUND: found });
+  // What was found is the defect's only if it is gone without it.
+  process.exit(code || (await run({ YEAR_HISTORY: found })));
+});
+
+/** Runs the test of the year, whose exit code it returns. With TEST_PROCESSES, the product answers from a process that can be killed. */
+async function run(settings) {
   const child = spawn(process.execPath, [join(ROOT, "scripts", "test.mjs"), "tests/year/year.test.ts"], {
     stdio: "inherit",
-    // The product answers from a process of its own, so that it can be killed.
-    env: { ...process.env, ...settings, ...(values.faults && { TEST_PROCESSES: "1" }) },
+    env: { ...process.env, ...settings },
   });
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
-  child.once("exit", (code) => process.exit(code ?? 1));
-});
+  const stop = (signal) => child.kill(signal);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, stop);
+  const [code] = await once(child, "exit");
+  for (const signal of ["SIGINT", "SIGTERM"]) process.off(signal, stop);
+  return code ?? 1;
+}

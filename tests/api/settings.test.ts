@@ -44,7 +44,7 @@ describe("the profile", () => {
     const closed = { password: "a long password", give_up_credits: true };
     expect((await visitor.api("DELETE", "/v1/account", { body: closed })).status).toBe(200);
     const after = await call("GET", `/v1/admin/audit?subject=${someone.id}`, { key: admin.key });
-    expect(after.body.data.map(({ action }: { action: string }) => action)).toContain("account.rename");
+    expect(after.body.data.map(({ action }) => action)).toContain("account.rename");
     expect(after.text).not.toContain("Lovelace");
     expect(await prisma().auditName.count({ where: { accountId: someone.id } })).toBe(0);
   });

@@ -37,11 +37,11 @@ export async function answering(): Promise<ApiProcess | undefined> {
   return (await starting)?.[0];
 }
 
-/** Kills that process and starts another one in its place. */
-export async function replaceProcess(): Promise<void> {
+/** Kills that process and starts another one in its place, with other settings if need be. */
+export async function replaceProcess(settings: Record<string, string> = {}): Promise<void> {
   const processes = (await starting) ?? [];
   await processes[0]?.kill();
-  processes[0] = await startApiProcess(await bundle(), SETTINGS);
+  processes[0] = await startApiProcess(await bundle(), { ...SETTINGS, ...settings });
 }
 
 /** Ends the processes after the tests of a file. */

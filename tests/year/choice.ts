@@ -95,7 +95,8 @@ export function openChoice(
     const { market } = context(null);
     const op = KINDS[kind]?.isFixed ? null : make(kind, context(null));
     if (!op) return null;
-    const isSame = ([name, value]: [string, unknown]) => !["as", "asks"].includes(name) && letterOf(value) === letterOf(ref);
+    const isSame = ([name, value]: [string, unknown]) =>
+      !["as", "asks"].includes(name) && letterOf(value) === letterOf(ref);
     const place = Object.entries(op).find(isSame)?.[0];
     if (place) return { ...op, [place]: ref };
     const keys = [...market.keys.values()].filter(({ owner }) => owner === ref);

@@ -71,9 +71,12 @@ async function sendBatch(world: World, op: batches.Batch, onLine: (lines: Lines)
     await onLine(lines);
   }
   const codes = lines.flatMap(({ error }) => (error as { code?: Code } | undefined)?.code ?? []);
-  world.seen.limited = codes.filter((code) => code === "key_limit_reached" || code === "budget_reached");
+  world.seen.limited = codes.filter((code) => STOPPING.includes(code));
   return { status, headers, text: "", body: Object.assign({}, ...lines, { codes: [...new Set(codes)] }) };
 }
+
+/** What may stop some calls of a batch because of others that fail later. */
+const STOPPING: Code[] = ["key_limit_reached", "budget_reached", ...batches.ASKING];
 
 function batchFor(context: Context): batches.Batch | null {
   const { market, random } = context;
@@ -212,7 +215,7 @@ export const AGENTS = {
     make: (context) => {
       const { market, random } = context;
       const use = anyUse(context, (each) => isListed(market, each));
-      const does: Behaviour = random.pick(["ok", "ok", "late", "bad", "invalid"]);
+      const does: Behaviour = random.pick(["ok", "ok", "late", "bad", "lie", "invalid"]);
       const asks = context.name("q");
       const asked = askedAgain(context, "execute");
       if (asked) {

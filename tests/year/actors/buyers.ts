@@ -195,7 +195,7 @@ export const BUYERS = {
           : dice < 0.748
             ? "late"
             : dice < 0.9
-              ? "bad"
+              ? random.pick(["bad", "bad", "bad", "lie"] as const)
               : dice < 0.94
                 ? "refuse"
                 : dice < 0.942

@@ -122,8 +122,9 @@ export const CLOCK = {
       if (isCluster) await wait(NOTED_MS);
       await passTime(ms);
       passAtProcessor(world, ms);
-      // Their pages would be out of date.
+      // Pages and sessions would be out of date.
       world.guestTokens.clear();
+      world.browsers.clear();
       return done();
     },
   }),

@@ -1,6 +1,6 @@
 /** People who found organizations, and who join, change and leave them. */
 import { type Context, kind, person, pickFrom, pickRef } from "@/tests/year/actors/kinds";
-import { asNobody, asPerson, idOf, PASSWORD, signIn, type World } from "@/tests/year/actors/world";
+import { asPerson, idOf, inBrowser, PASSWORD, type World } from "@/tests/year/actors/world";
 import type { Account, Ref } from "@/tests/year/model/market";
 import * as organizations from "@/tests/year/model/organizations";
 import type { Role } from "@/tests/year/model/roles";
@@ -9,9 +9,8 @@ const ROLES: Role[] = ["owner", "billing", "developer", "member", "viewer"];
 const handleOf = (ref: Ref) => `group-${ref}`;
 
 /** Asks as somebody who has signed in, about the organization that the path names. */
-async function manage(world: World, op: organizations.ByMember, method: string, path: string, body?: object) {
-  const visitor = await signIn(world.market.accounts.get(op.person)?.email ?? "");
-  return visitor ? visitor.api(method, path, body && { body }) : asNobody();
+function manage(world: World, op: organizations.ByMember, method: string, path: string, body?: object) {
+  return inBrowser(world, op.person, (visitor) => visitor.api(method, path, body && { body }));
 }
 
 /** An organization: the target, or one of the target's; mostly one that is open. */

@@ -46,7 +46,7 @@ const termsBody = ({ pricing, price, interval, perCall, freeCalls }: skills.Sent
 });
 const schema = {
   type: "object",
-  properties: { do: { enum: ["ok", "late", "bad", "refuse", "never"] } },
+  properties: { do: { enum: ["ok", "late", "bad", "lie", "refuse", "never"] } },
   required: ["do"],
 };
 

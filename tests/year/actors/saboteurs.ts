@@ -1,4 +1,7 @@
-/** What goes wrong around the product, in a year with faults: it answers from a process of its own, which is killed, stopped and cut off. */
+/**
+ * What goes wrong around the product, in a year with faults: it answers from a process of its own, which is killed, stopped and cut off,
+ * and whose clock is wrong.
+ */
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -19,6 +22,9 @@ const WRITTEN_MS = 1_000;
 const LEASE_MS = (LEASE_SECONDS + 1) * 1_000;
 /** More than a process opens. */
 const CONNECTIONS = 25;
+
+/** How far the clock of a process may be off, below what comparisons of moments allow for. */
+const MAX_SKEW_MS = 3_000;
 
 /** How an answer gets lost: its caller hangs up, or the process dies, so many milliseconds after the request. */
 export type Loss = { by: "caller" | "process"; ms: number };
@@ -73,6 +79,12 @@ async function asOwner(statement: string): Promise<Record<string, unknown>[]> {
   }
 }
 
+/** A module that sets the clock of its process ahead, or back. */
+const skewedBy = (ms: number) =>
+  `data:text/javascript,${encodeURIComponent(`const now = Date.now;
+    Date.now = () => now() + ${ms};
+    globalThis.Date = class extends Date { constructor(...at) { super(...(at.length > 0 ? at : [Date.now()])); } };`)}`;
+
 /** A fault, after which the product answers as before. It changes nothing that the model knows. */
 const fault = (weight: number, work: () => Promise<unknown>) =>
   kind<object>({
@@ -86,7 +98,17 @@ const fault = (weight: number, work: () => Promise<unknown>) =>
   });
 
 export const SABOTEURS = {
-  kill_process: fault(0.3, replaceProcess),
+  kill_process: fault(0.3, () => replaceProcess()),
+  // Until the next process, which has the right time again.
+  wrong_clock: kind<{ ms: number }>({
+    weight: isCluster ? 0.2 : 0,
+    make: ({ random }) => ({ ms: (random.chance(0.5) ? 1 : -1) * (500 + random.below(MAX_SKEW_MS - 500)) }),
+    model: () => ({}),
+    send: async (_, { ms }) => {
+      await replaceProcess({ NODE_OPTIONS: `--import=${skewedBy(ms)}` });
+      return recovered();
+    },
+  }),
   stop_process: fault(0.6, async () => {
     const { child } = (await answering()) ?? {};
     child?.kill("SIGSTOP");

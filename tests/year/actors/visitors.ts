@@ -62,7 +62,7 @@ export const VISITING = {
       const { random } = context;
       const open = random.chance(FROM_OPEN_PAGE) ? openPageOf(context) : null;
       const visit = open ?? visitFor(context);
-      const does: Behaviour = random.pick(["ok", "ok", "ok", "ok", "late", "bad", "refuse", "invalid"]);
+      const does: Behaviour = random.pick(["ok", "ok", "ok", "ok", "late", "bad", "lie", "refuse", "invalid"]);
       return visit && { ...visit, does, opensPage: open === null && random.chance(0.9) };
     },
     model: guests.tryOnce,

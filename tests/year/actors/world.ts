@@ -1,5 +1,6 @@
 /** The product and everything around it, as the actors of a year reach it: keys, sessions, endpoints and the processor. */
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Sandbox } from "@/dev/sandbox/sandbox";
 import type { Session } from "@/dev/sandbox/store";
@@ -36,6 +37,8 @@ export type World = {
   programs: Map<Ref, { clientId: string }>;
   /** Tokens of skills' pages that visitors have open, by visitor and skill. */
   guestTokens: Map<string, string>;
+  /** Browsers by the email that signed in there, until time passes. */
+  browsers: Map<string, Visitor>;
   /** Slugs of skills, also of those that are gone by now. */
   slugs: Map<Ref, string>;
   /** Checkouts by their order. */
@@ -51,16 +54,27 @@ export type World = {
   close: () => Promise<void>;
 };
 
+/** Says that all is well, with a body that is no JSON, no UTF-8, or only half there. */
+function lie(response: ServerResponse, turn: number): void {
+  const body = [Buffer.from("<p>Welcome</p>"), Buffer.from([0x22, 0xff, 0x22]), Buffer.from('{"done": ')][turn % 3];
+  const isCut = turn % 3 === 2;
+  response.writeHead(200, { "content-type": "application/json", ...(isCut && { "content-length": "1000" }) });
+  if (isCut) response.write(body, () => response.destroy());
+  else response.end(body);
+}
+
 /** Opens a world in which nothing has happened. */
 export async function openWorld(): Promise<World> {
-  const answer = (response: import("node:http").ServerResponse, status: number, body: object) =>
+  const answer = (response: ServerResponse, status: number, body: object) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  let lies = 0;
   const upstream = await startUpstream({
     skill: async ({ body }, response) => {
       const { do: does } = JSON.parse(body) as { do: string };
       if (does === "late") await wait(LATE_MS);
       if (does === "never") return;
       if (does === "bad") answer(response, 500, { error: "broken" });
+      else if (does === "lie") lie(response, lies++);
       else if (does === "refuse") answer(response, 422, { error: "not these" });
       else answer(response, 200, { done: does });
     },
@@ -75,6 +89,7 @@ export async function openWorld(): Promise<World> {
     refreshTokens: new Map(),
     programs: new Map(),
     guestTokens: new Map(),
+    browsers: new Map(),
     slugs: new Map(),
     sessions: new Map(),
     sandbox: processor.sandbox,
@@ -130,11 +145,28 @@ export async function signIn(email: string): Promise<Visitor | null> {
   return (await visitor.signIn(email, PASSWORD)).status === 200 ? visitor : null;
 }
 
+/** Asks in the browser in which somebody has signed in before; signs in where its session is over, or there is none. */
+export async function inBrowser(
+  world: World,
+  person: Ref,
+  ask: (visitor: Visitor) => Promise<Answer>,
+): Promise<Answer> {
+  const email = world.market.accounts.get(person)?.email ?? "";
+  const former = world.browsers.get(email);
+  const answer = former && (await ask(former));
+  if (answer && answer.status !== 401) return answer;
+  const visitor = await signIn(email);
+  if (!visitor) return asNobody();
+  world.browsers.set(email, visitor);
+  return ask(visitor);
+}
+
 /** Asks as somebody who has signed in, and acts for their own account or says for which other. */
-export async function asPerson(world: World, { account, person }: Acting, method: string, path: string, body?: object) {
-  const visitor = await signIn(world.market.accounts.get(person ?? account)?.email ?? "");
+export function asPerson(world: World, { account, person }: Acting, method: string, path: string, body?: object) {
   const headers = { ...(person && person !== account && { "acting-for": idOf(world, account) }) };
-  return visitor ? visitor.api(method, path, { headers, ...(body && { body }) }) : asNobody();
+  return inBrowser(world, person ?? account, (visitor) =>
+    visitor.api(method, path, { headers, ...(body && { body }) }),
+  );
 }
 
 /** What somebody is answered who can't sign in, and asks without. */

@@ -1,6 +1,7 @@
 /** Batches: many calls, quoted as one. Each holds and settles its own price. */
 import { suspend } from "@/tests/year/model/accounts";
 import { type Answer, answerOf, type Body, type Code, type Moment, refuse } from "@/tests/year/model/answers";
+import { askAboveOf, requireApproved } from "@/tests/year/model/approvals";
 import { exceededBy } from "@/tests/year/model/budgets";
 import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
 import { type Behaviour, callOnce, quote } from "@/tests/year/model/calls";
@@ -18,9 +19,13 @@ const FINAL: (Code | null)[] = [
   "not_found",
 ];
 
+/** Of a charge that a person is asked about. */
+export const ASKING: Code[] = ["approval_required", "approval_refused"];
+
 export type Batch = { by: Ref; skill: Ref; does: Behaviour; count: number; maxPrice: string | null; asks?: Ref };
 
-type Opened = { caller: Caller; skill: Skill; each: Micros };
+/** `free`: how many of its calls are free. */
+type Opened = { caller: Caller; skill: Skill; each: Micros; free: number };
 
 /** What all calls together cost: free ones come first, and a due renewal is charged once. */
 function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
@@ -37,22 +42,31 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   const total = isPerCall ? each * BigInt(Math.max(0, op.count - left)) : price;
   if (op.maxPrice !== null && total > BigInt(op.maxPrice)) refuse("price_changed", { price: total });
   if (total > caller.account.balance) refuse("insufficient_credits", { required: total });
-  return { caller, skill, each };
+  return { caller, skill, each, free: left };
 }
 
 /**
- * Performs a batch; its answer ends with a summary. Calls in progress all count against budgets and their key's limit, also those that
- * fail later: some may be stopped, as `limited` says, by what all together exceed.
+ * Performs a batch; its answer ends with a summary. Calls in progress all count against budgets, their key's limit and free calls, also
+ * those that fail later: some may be stopped, as `limited` says, by what all together exceed, or by what a paid one must ask for.
  */
 export function runBatch(market: Market, op: Batch & Partial<Seen>, moment: Moment): Body {
   const opened = openBatch(market, op, moment);
-  const { caller, skill, each } = opened;
-  const { limited = [] } = op;
+  const { caller, skill, each, free } = opened;
+  const { limited = [], does: request, asks = "q0" } = op;
   const charge = { account: caller.account.ref, key: caller.key, skill: skill.ref, amount: each * BigInt(op.count) };
   const exceeded = exceededBy(market, charge, moment.at);
-  const mayStop = limited.length < op.count && limited.every((code) => exceeded.includes(code));
+  const askAbove = askAboveOf(caller);
+  const mayAsk = free < op.count && askAbove !== null && each > askAbove;
+  const mayBe = (code: Code) => (ASKING.includes(code) ? mayAsk : exceeded.includes(code));
+  const mayStop = limited.length < op.count && limited.every(mayBe);
   if (op.does !== "bad" || limited.length === 0 || !mayStop) return summary(callAll(market, opened, op, moment));
-  const stopped = limited.map((code) => answerOf(() => refuse(code)));
+  const asked = { kind: "execute", request, asks, skill, price: each } as const;
+  const stopped = limited.map((code) =>
+    answerOf(() => {
+      if (ASKING.includes(code)) requireApproved(market, caller, asked, moment);
+      return refuse(code);
+    }),
+  );
   return summary([...callAll(market, opened, { ...op, count: op.count - limited.length }, moment), ...stopped]);
 }
 

@@ -61,9 +61,10 @@ function isUnlistedOnly(market: Market, skill: Skill): boolean {
 
 /**
  * What an endpoint does: answers well (`ok`), fails (`bad`), refuses the parameters (`refuse`), answers after a while (`late`), or
- * not in time (`never`). `invalid` are parameters that the skill's schema refuses.
+ * not in time (`never`); or it says that all is well and is not (`lie`): what comes is no JSON, not in UTF-8, or ends in the middle.
+ * `invalid` are parameters that the skill's schema refuses.
  */
-export type Behaviour = "ok" | "late" | "bad" | "refuse" | "never" | "invalid";
+export type Behaviour = "ok" | "late" | "bad" | "lie" | "refuse" | "never" | "invalid";
 export type Call = Naming & {
   by: Ref;
   skill: Ref;
