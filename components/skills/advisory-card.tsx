@@ -8,6 +8,7 @@ import type { AdvisoryKind, AdvisorySeverity } from "@/lib/supply/advisories/sch
 export type ShownAdvisory = {
   name: string;
   kind: AdvisoryKind;
+  by: "seller" | "marketplace";
   severity: AdvisorySeverity;
   skill: string;
   slug: string;
@@ -45,7 +46,7 @@ export function AdvisoryCard({ advisory, isLinked = false, children }: Props) {
           </Link>
         )}
         <span className="text-xs text-muted">
-          {name}, published <RelativeTime time={advisory.published_at} />
+          {name}, published <RelativeTime time={advisory.published_at} />. Written by the {advisory.by}.
         </span>
       </p>
       <Heading className="font-medium">{summary}</Heading>

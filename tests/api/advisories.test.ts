@@ -229,6 +229,7 @@ describe("the feed", () => {
     const skill = await liveDownload(seller, FREE);
     await yank(seller, skill.id);
     expect((await feed("", { "if-none-match": etag })).status).toBe(200);
+    expect((await feed("?skills=@acme/ledger,@no-one/nothing")).body.advisories).toEqual([]);
     for (const query of ["?cursor=x", "?skills=A!", "?cursor=-1"]) expect((await feed(query)).status).toBe(400);
     expect((await fetch(`${base}/advisories.json/more`)).status).toBe(404);
     expect((await fetch(`${base}/advisories.json`, { method: "POST" })).status).not.toBe(200);

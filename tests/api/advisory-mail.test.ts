@@ -14,6 +14,19 @@ beforeAll(async () => {
 });
 const about = async (slug: string) => (await read({ cursor: null, skills: slug })).advisories;
 
+test("an advisory says in the mail, the feed and the webhook whether the seller or the marketplace wrote it", async () => {
+  const skill = await liveDownload(seller, FREE);
+  const holder = await person();
+  await fetchIt(holder, skill.slug);
+  await advise(seller, skill.id);
+  await advise(admin, skill.id, {}, "admin");
+  expect((await notices(holder)).map(({ text }) => text)).toEqual([
+    expect.stringContaining("written by the marketplace"),
+    expect.stringContaining("written by the seller"),
+  ]);
+  expect((await about(skill.slug)).map(({ database_specific: { by } }) => by)).toEqual(["seller", "marketplace"]);
+});
+
 describe("nobody is mailed by", () => {
   test("the seller of a suspended skill", async () => {
     const skill = await liveDownload(seller, FREE);

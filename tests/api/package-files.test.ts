@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { call } from "@/tests/support/api";
+import { call, send } from "@/tests/support/api";
 import { personWith } from "@/tests/support/money";
 import { putPackage } from "@/tests/support/packages";
 import {
@@ -152,6 +152,21 @@ describe("GET /v1/skills/{slug}/files/{path}", () => {
     const metered = await livePackage(owner, { price_per_call: 1 });
     const { status, body } = await file(reader.key, metered.slug, "a.txt");
     expect([status, body.error.code]).toEqual([400, "not_downloadable"]);
+  });
+
+  test("only those who had a yanked version, its seller and administrators read its files", async () => {
+    const shown = await livePackage(owner, { price_per_call: 0 });
+    const holder = await person();
+    expect((await call("GET", `/v1/skills/${shown.slug}/download`, { key: holder.key })).status).toBe(200);
+    const { version } = (await files(reader.key, shown.slug)).body;
+    const body = { version, reason: "Deletes files." };
+    const yanked = await call("POST", `/v1/developer/skills/${shown.id}/yanks`, { key: owner.key, body });
+    expect(yanked.status).toBe(200);
+    const refused = await file(reader.key, shown.slug, "a.txt");
+    expect([refused.status, refused.body.error.code]).toEqual([400, "version_yanked"]);
+    expect((await send("GET", `/v1/skills/${shown.slug}/files/a.txt`)).status).toBe(400);
+    for (const { key } of [holder, owner, await administrator()])
+      expect((await file(key, shown.slug, "a.txt")).status).toBe(200);
   });
 
   test("everyone reads every file once the developer shows them and a reviewer has approved that", async () => {

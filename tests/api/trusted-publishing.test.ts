@@ -112,6 +112,8 @@ describe("a run of the named workflow", () => {
       join(folder, "SKILL.md"),
       `---\nname: ${skill.slug}\ndescription: Does it.\nmetadata:\n  version: 2.0.0\n---\n# New\n`,
     );
+    const told = await shell.run(["publish", folder, "--audience", "http://market.test", "--name", "New", "--submit"]);
+    expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining("Remove --name, --submit") });
     // The audience is the marketplace's public URL, which this host is not.
     const ended = await shell.run(["publish", folder, "--audience", "http://market.test"]);
     expect(ended, ended.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("2.0.0") });

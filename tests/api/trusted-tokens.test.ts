@@ -93,6 +93,17 @@ describe("a token is refused", () => {
     expect((await set({ repository: "ada/other" })).body.trusted_publisher).toMatchObject({ repository_id: null });
   });
 
+  test("of a repository that isn't the one whose ids were given at setup, from the first release on", async () => {
+    const { set, skill } = await trusted({ repository_id: "101", owner_id: "7" });
+    expect(await reasonOf(skill.slug, await tokenOf({ repository_id: "102" }))).toEqual([
+      403,
+      "untrusted_run",
+      "repository",
+    ]);
+    expect(await reasonOf(skill.slug, await tokenOf())).toBe(200);
+    expect((await set({ repository_id: "101" })).status).toBe(400);
+  });
+
   test("that another key signed; after a rotation, the issuer's new key is taken", async () => {
     const { skill } = await trusted();
     const [before] = issuer.keys;

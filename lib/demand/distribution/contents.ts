@@ -10,6 +10,7 @@ import { requireKeyAllows, requireScope } from "@/lib/identity/keys/guardrails";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
+import { requireFetchable } from "@/lib/supply/advisories/installing";
 import { filePart, skillMdOf, toFrontmatterView } from "@/lib/supply/packages/contents";
 import type { PackageFile } from "@/lib/supply/packages/schemas";
 import * as packages from "@/lib/supply/packages/service";
@@ -50,7 +51,7 @@ export async function contentsOf(
   };
 }
 
-/** A part of a file, from the character or byte `offset` on. */
+/** A part of a file, from the character or byte `offset` on. Of a yanked version, for those who had it. Throws version_yanked. */
 export async function file(
   caller: Caller | null,
   { slug, path }: { slug: string; path: string },
@@ -65,6 +66,13 @@ export async function file(
       requireKeyAllows(caller, slug);
     }
   }
+  if (isKnown)
+    await requireFetchable(caller, {
+      skill_id: skill.id,
+      slug,
+      owner_id: skill.developer.id,
+      revision_number: skill.version,
+    });
   return filePart(manifest, path, { offset });
 }
 

@@ -44,6 +44,7 @@ export const EVENTS = {
     data: z.object({
       advisory: z.string().meta({ description: "Its name in /advisories.json.", example: "SKM-2026-7" }),
       kind: AdvisoryKindName,
+      by: z.enum(["seller", "marketplace"]).optional().meta({ description: "Who wrote it.", example: "marketplace" }),
       name,
       skill,
       severity: AdvisorySeverityName,
@@ -51,7 +52,7 @@ export const EVENTS = {
       action: z.string().meta({ example: "Delete every installed copy." }),
       versions: z.array(z.string()).meta({ example: ["1.0.0"] }),
       digests: z.array(z.string()).meta({ description: "SHA-256 of the affected archives.", example: [] }),
-      fixed: z.string().nullable().meta({ description: "The version that mends it.", example: null }),
+      fixed: z.string().nullable().meta({ description: "The version that fixes it.", example: null }),
       withdrawn: z.boolean(),
     }),
   },

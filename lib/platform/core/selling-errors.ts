@@ -59,14 +59,14 @@ export const SELLING_ERRORS = {
   version_yanked: {
     status: 400,
     meaning:
-      "The seller has taken this version back, so it can't be installed. `details.latest` is the newest version that can. If you had it before, ask for it by its exact `version`.",
+      "The seller yanked this version, so it can't be installed. `details.latest` is the newest version that can. If you had it before, ask for it by its exact `version`.",
     details: z.object({
       advisory: z.string().meta({ description: "Its name in /advisories.json." }),
       reason: z.string(),
       latest: z.string().nullable().meta({ description: "The newest version of the package that can be installed." }),
     }),
     example: {
-      message: "The seller of pdf-tables has taken this version back: It deletes files. Ask for version 1.0.0.",
+      message: "The seller of pdf-tables yanked this version: It deletes files. Ask for version 1.0.0.",
       param: "version",
       details: { advisory: "SKM-2026-7", reason: "It deletes files.", latest: "1.0.0" },
     },

@@ -38,6 +38,7 @@ const OUTCOMES = {
 type Found = {
   advisory: string;
   kind: "yank" | "vulnerability" | "malware";
+  by?: "seller" | "marketplace";
   skill: string;
   slug: string;
   severity: string;
@@ -191,6 +192,7 @@ export const SKILL_NOTICES = {
     sample: {
       advisory: "SKM-2026-7",
       kind: "malware",
+      by: "marketplace",
       ...SLUG,
       severity: "critical",
       summary: "It reads SSH keys.",
@@ -201,12 +203,12 @@ export const SKILL_NOTICES = {
       withdrawn: false,
     },
     varies: true,
-    message: ({ advisory, kind, skill, summary, action, versions, digests, fixed, withdrawn }) => ({
+    message: ({ advisory, kind, by, skill, summary, action, versions, digests, fixed, withdrawn }) => ({
       title: withdrawn ? `The advisory ${advisory} for ${skill} was withdrawn` : FOUND_TITLES[kind](skill),
       lines: withdrawn
         ? [`It said: ${summary}`, "You don't need to do anything."]
         : [
-            `${summary} (${advisory})`,
+            `${summary} (${advisory}${by ? `, written by the ${by}` : ""})`,
             action,
             `Affected: ${versions.join(", ") || "no version"}.${fixed === null ? "" : ` Fixed in ${fixed}.`}`,
             ...digests.map((digest) => `SHA-256 of the archive: ${digest}`),

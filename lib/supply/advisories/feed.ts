@@ -4,18 +4,19 @@
  */
 import { env } from "@/lib/platform/core/env";
 import { invalid } from "@/lib/platform/core/errors";
-import { type AdvisoryRow, advisoriesAfter, nameOf, newestAdvisories } from "@/lib/supply/advisories/rows";
+import { type AdvisoryRow, advisoriesAfter, byOf, nameOf, newestAdvisories } from "@/lib/supply/advisories/rows";
 
 const SCHEMA_VERSION = "1.7.3";
 const PAGE = 200;
 const MAX_SKILLS = 100;
-const SLUG = /^[a-z0-9-]{1,64}$/;
+/** A private skill's slug is one, too: a lock file names both kinds, and the feed has none of private skills. */
+const SLUG = /^(?:@[a-z0-9-]{1,64}\/)?[a-z0-9-]{1,64}$/;
 const CURSOR = /^\d{1,18}$/;
 
 /** A page of the feed after a cursor; with slugs, separated by commas, only of these skills. Throws invalid_request. */
 export async function read({ cursor, skills }: { cursor: string | null; skills: string | null }) {
   if (cursor !== null && !CURSOR.test(cursor))
-    throw invalid([{ param: "cursor", message: "is no cursor of this feed" }]);
+    throw invalid([{ param: "cursor", message: "isn't a cursor of this feed" }]);
   const slugs = skills === null ? null : skills.split(",");
   if (slugs && (slugs.length > MAX_SKILLS || !slugs.every((slug) => SLUG.test(slug))))
     throw invalid([{ param: "skills", message: `takes at most ${MAX_SKILLS} slugs, separated by commas` }]);
@@ -38,6 +39,7 @@ export async function newestPage({ limit, offset }: { limit: number; offset: num
 export const shownOf = (row: AdvisoryRow) => ({
   name: nameOf(row),
   kind: row.kind,
+  by: byOf(row),
   severity: row.severity,
   skill: row.skill_name,
   slug: row.slug,
@@ -87,7 +89,7 @@ function toOsv(row: AdvisoryRow) {
       severity: row.severity.toUpperCase(),
       action: row.action,
       fixed_in: row.fixed_version,
-      by: row.by_marketplace ? "marketplace" : "seller",
+      by: byOf(row),
     },
   };
 }

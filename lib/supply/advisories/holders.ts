@@ -1,7 +1,7 @@
 /** Who is warned of an advisory. */
 import { type Queryable, query } from "@/lib/platform/core/db";
 import { notifyAll } from "@/lib/platform/notifications/service";
-import { type AdvisoryRow, nameOf } from "@/lib/supply/advisories/rows";
+import { type AdvisoryRow, byOf, nameOf } from "@/lib/supply/advisories/rows";
 
 /** Accounts that called a skill within this many days are warned. */
 const CALLED_DAYS = 90;
@@ -32,6 +32,7 @@ export async function announce(db: Queryable, row: AdvisoryRow, ownerId: string)
       data: {
         advisory: nameOf(row),
         kind: row.kind,
+        by: byOf(row),
         skill: row.skill_name,
         slug: row.slug,
         severity: row.severity,

@@ -1,4 +1,4 @@
-/** Whether a version may be installed. Invariant: a yanked one is handed out by exact version only, and only to those who had it. */
+/** Whether a version may be installed. Invariant: only those who had a yanked one get it, by its exact version. */
 import type { Caller } from "@/lib/platform/core/caller";
 import { type Queryable, query } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
@@ -35,13 +35,15 @@ export async function requireInstallable(wanted: Omit<Wanted, "owner_id">): Prom
  * The same for a version that is named exactly: its owner, administrators and those who had it before the yank still get it.
  * Throws version_yanked.
  */
-export async function requireFetchable(caller: Caller, wanted: Wanted): Promise<Affecting[]> {
+export async function requireFetchable(caller: Caller | null, wanted: Wanted): Promise<Affecting[]> {
   const found = await affecting(wanted.skill_id, wanted.revision_number);
   const yank = found.find(({ kind }) => kind === "yank");
-  const isOurs = caller.isAdmin || wanted.owner_id === caller.accountId;
-  if (yank && !isOurs && !(await hadIt(caller.accountId, wanted, yank.since))) throw await yanked(wanted, yank);
+  if (yank && !(caller && (await mayFetch(caller, wanted, yank)))) throw await yanked(wanted, yank);
   return found;
 }
+
+const mayFetch = async (caller: Caller, wanted: Wanted, yank: Affecting) =>
+  caller.isAdmin || wanted.owner_id === caller.accountId || (await hadIt(caller.accountId, wanted, yank.since));
 
 const HAD = `SELECT EXISTS (SELECT FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND started_at < $4
     AND status = 'active')
@@ -56,15 +58,14 @@ async function hadIt(accountId: string, { skill_id, revision_number }: Wanted, s
 }
 
 const LATEST = `SELECT p.version FROM skill_revision r JOIN skill_package p ON p.id = r.package_id
-  WHERE r.skill_id = $1 AND r.status = 'approved' AND p.removed_at IS NULL AND NOT EXISTS (SELECT FROM advisory a
-    WHERE a.skill_id = r.skill_id AND a.kind = 'yank' AND a.withdrawn_at IS NULL AND a.package_id = r.package_id)
+  WHERE r.skill_id = $1 AND r.status = 'approved' AND p.removed_at IS NULL AND NOT package_yanked(p.id)
   ORDER BY r.number DESC LIMIT 1`;
 
 async function yanked({ skill_id, slug }: Omit<Wanted, "owner_id">, { name, reason }: Affecting): Promise<AppError> {
   const [row] = await query<{ version: string }>("advisories.latest", LATEST, [skill_id]);
   const latest = row?.version ?? null;
   const remedy = latest ? ` Ask for version ${latest}.` : " No other version can be installed.";
-  return new AppError("version_yanked", `The seller of ${slug} has taken this version back: ${reason}${remedy}`, {
+  return new AppError("version_yanked", `The seller of ${slug} yanked this version: ${reason}${remedy}`, {
     param: "version",
     details: { advisory: name, reason, latest },
   });

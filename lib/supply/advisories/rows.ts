@@ -51,6 +51,10 @@ const PUBLIC_YEAR = "2026-".length - 1;
 export const nameOf = ({ number, published_at }: Pick<AdvisoryRow, "number" | "published_at">) =>
   `SKM-${published_at.toISOString().slice(0, PUBLIC_YEAR)}-${number}`;
 
+/** Who wrote an advisory. */
+export const byOf = ({ by_marketplace }: Pick<AdvisoryRow, "by_marketplace">) =>
+  by_marketplace ? ("marketplace" as const) : ("seller" as const);
+
 export async function findAdvisory(db: Queryable | undefined, id: string): Promise<AdvisoryRow | null> {
   const [row] = await query<AdvisoryRow>("advisories.get", `${ROWS} WHERE a.id = $1`, [id], db);
   return row ?? null;
@@ -95,8 +99,7 @@ export async function yankable(skillId: string): Promise<string[]> {
   const rows = await query<{ version: string }>(
     "advisories.yankable",
     `SELECT p.version FROM skill_package p JOIN skill_revision r ON r.package_id = p.id AND r.status = 'approved'
-      WHERE p.skill_id = $1 AND NOT EXISTS (SELECT FROM advisory a
-        WHERE a.package_id = p.id AND a.kind = 'yank' AND a.withdrawn_at IS NULL)
+      WHERE p.skill_id = $1 AND NOT package_yanked(p.id)
       GROUP BY p.version ORDER BY max(r.number) DESC LIMIT 100`,
     [skillId],
   );

@@ -58,7 +58,7 @@ export function publish(caller: Caller, { id, role, claimed }: Publishing, input
 }
 
 /**
- * Takes a version of a package back: it can't be installed any more, and its holders are warned. A yanked version stays as it is.
+ * Yanks a version of a package: it can't be installed any more, and its holders are warned. A yanked version stays as it is.
  * Throws not_found, not_approved, forbidden while it is suspended, and invalid_request for an unknown version or a private skill.
  */
 export function yank(
@@ -70,11 +70,8 @@ export function yank(
     const skill = await lockApproved(db, caller, id, "seller");
     requirePublic(skill);
     const approved = await approvedPackage(db, id, version);
-    if (!approved) throw invalid([{ param: "version", message: "is no approved version of a package of this skill" }]);
-    const yanked = await prisma(db).advisory.findFirst({
-      where: { kind: "yank", packageId: approved, withdrawnAt: null },
-      select: { id: true },
-    });
+    if (!approved) throw invalid([{ param: "version", message: "isn't an approved package version of this skill" }]);
+    const yanked = await yankOf(db, approved);
     const fields = { severity: "low" as const, summary: reason, details: "", action: YANK_ACTION, packageId: approved };
     const row = yanked
       ? await requireAdvisory(db, yanked.id)
@@ -269,6 +266,10 @@ async function requireVersions(
   if ((await approvedAmong({ gte: introduced, ...(fixed_in !== null && { lt: fixed_in }) })) === 0)
     throw refused(fixed_in === null ? "introduced" : "fixed_in", "leaves no approved version that has it");
 }
+
+/** The yank of a package that is in force. */
+const yankOf = (db: Queryable, packageId: string) =>
+  prisma(db).advisory.findFirst({ where: { kind: "yank", packageId, withdrawnAt: null }, select: { id: true } });
 
 async function approvedPackage(db: Queryable, skillId: string, version: string): Promise<string | null> {
   const [row] = await query<{ id: string }>(

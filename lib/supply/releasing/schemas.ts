@@ -46,15 +46,29 @@ const Code = z.string().max(12).meta({
   example: "123456",
 });
 
+const HostId = z.string().regex(/^[0-9]{1,20}$/, { error: "is a number, as text" });
+
 export const TrustedPublisherInput = z
   .strictObject({
     issuer: Issuer,
     repository: Repository,
+    repository_id: HostId.optional().meta({
+      description: "The host's unchangeable id of the repository; without it, that of the first release is stored.",
+      example: "1296269",
+    }),
+    owner_id: HostId.optional().meta({
+      description: "The same of its owner or namespace; give both ids or none.",
+      example: "583231",
+    }),
     workflow: Workflow,
     environment: Environment.default(null),
     refs: Refs,
     required: IsRequired.default(false),
     code: Code.optional(),
+  })
+  .refine(({ repository_id, owner_id }) => (repository_id === undefined) === (owner_id === undefined), {
+    path: ["owner_id"],
+    error: "must come with repository_id",
   })
   .meta({ id: "TrustedPublisherInput" });
 export type TrustedPublisherInput = z.output<typeof TrustedPublisherInput>;
@@ -64,7 +78,7 @@ export const TrustedPublisher = z
     issuer: Issuer,
     repository: Repository,
     repository_id: z.string().nullable().meta({
-      description: "The host's unchangeable id of the repository, from the first release on; null before it.",
+      description: "The host's unchangeable id of the repository, from setup or the first release on; null before it.",
       example: "1296269",
     }),
     owner_id: z.string().nullable().meta({ description: "The same of its owner.", example: "583231" }),

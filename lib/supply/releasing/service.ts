@@ -37,7 +37,7 @@ export async function get(caller: Caller, id: string) {
 export async function set(caller: Caller, id: string, input: TrustedPublisherInput) {
   sessions.requireSession(caller);
   if (!kindOf(input.issuer)) throw invalid([{ param: "issuer", message: `must be one of ${issuers().join(", ")}` }]);
-  const { code, required: isRequired, ...named } = input;
+  const { code, required: isRequired, repository_id: repositoryId, owner_id: repositoryOwnerId, ...named } = input;
   const before = await requireMayChange(caller, id, code);
   return transaction(async (db) => {
     const skill = await requireOwn(db, caller, id);
@@ -51,7 +51,9 @@ export async function set(caller: Caller, id: string, input: TrustedPublisherInp
       isRequired,
       isActive: true,
       setBy: caller.personId,
-      ...(!isSameRepository && { repositoryId: null, repositoryOwnerId: null }),
+      ...(repositoryId && repositoryOwnerId
+        ? { repositoryId, repositoryOwnerId }
+        : !isSameRepository && { repositoryId: null, repositoryOwnerId: null }),
     };
     const row = await prisma(db).trustedPublisher.upsert({
       where: { skillId: id },

@@ -5,7 +5,7 @@ import { advisoriesFor, sentenceOf } from "./advisories.ts";
 import { attestationOf, requireArchive } from "./attested.ts";
 import { asNumber, type Command, onlyArgument, type Values } from "./command.ts";
 import { baseUrlOf, clientOf } from "./config.ts";
-import { CliError, EXIT } from "./failure.ts";
+import { CliError, EXIT, textOf } from "./failure.ts";
 import { confirm } from "./input.ts";
 import { isOurs, record } from "./installed.ts";
 import { type Lock, type Locked, lockedOf, readLock, writeLock } from "./lock.ts";
@@ -63,7 +63,9 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
   const maxPrice = asNumber(values, "max-price") ?? skill.access.max_cost ?? 0;
   // Before it is paid for, too.
   const version = exact ?? skill.package.version;
-  const attested = values["no-verify"] === true ? null : await attestationOf({ source, slug, version });
+  // The marketplace reviews no private skill, so it attests none.
+  const isAttested = values["no-verify"] !== true && !slug.startsWith("@");
+  const attested = isAttested ? await attestationOf({ source, slug, version }) : null;
   const digest = attested?.statement.subject[0]?.digest.sha256 ?? (exact ? "" : skill.package.sha256);
   await requireUnaffected(source, slug, { version, sha256: digest }, values);
   const { bytes, sha256 } = await market.skills.download(slug, { maxPrice, version: exact });
@@ -81,7 +83,7 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
   return locked;
 }
 
-/** Throws CliError for a version that was yanked, recalled or has an advisory, unless the user wants it nevertheless. */
+/** Throws CliError for a version that was yanked, recalled or has an advisory, unless the user wants it anyway. */
 async function requireUnaffected(
   source: string,
   slug: string,
@@ -133,17 +135,29 @@ export const update: Command = {
     const place = placeOf(values);
     const lock = readLock(place.lockPath);
     const market = clientOf(globals);
-    const done: object[] = [];
-    for (const slug of args.length > 0 ? args : Object.keys(lock.skills)) {
-      const before = requireInstalled(lock, slug);
-      const skill = await market.skills.get(slug);
-      const isCurrent = skill.package?.sha256 === before.sha256;
-      const after = isCurrent ? before : await put(market, skill, { place, lock, values, source: baseUrlOf(globals) });
-      done.push({ slug, from: before.version, to: after.version, updated: !isCurrent });
-      if (!globals.json)
-        print(isCurrent ? `${slug} ${before.version} is current.` : `${slug}: ${before.version} → ${after.version}`);
+    const slugs = args.length > 0 ? args : Object.keys(lock.skills);
+    const before = slugs.map((slug) => requireInstalled(lock, slug));
+    const done: { slug: string; from: string; to: string; updated: boolean; error?: string }[] = [];
+    const putting = { place, lock, values, source: baseUrlOf(globals) };
+    for (const [index, slug] of slugs.entries()) {
+      const { version: from, sha256 } = before[index] as Locked;
+      const update = async () => {
+        const skill = await market.skills.get(slug);
+        return skill.package?.sha256 === sha256 ? from : (await put(market, skill, putting)).version;
+      };
+      // One skill that can't be updated holds up no other.
+      const to = await update().catch((error: unknown) => {
+        done.push({ slug, from, to: from, updated: false, error: textOf(error) });
+        remark(`${slug}: ${textOf(error)}`);
+        return null;
+      });
+      if (to === null) continue;
+      done.push({ slug, from, to, updated: to !== from });
+      if (!globals.json) print(to === from ? `${slug} ${from} is current.` : `${slug}: ${from} → ${to}`);
     }
     if (globals.json) printJson(done);
+    const failed = done.filter(({ error }) => error !== undefined).length;
+    if (failed > 0) throw new CliError(`${failed} of ${slugs.length} skills were not updated.`);
   },
 };
 

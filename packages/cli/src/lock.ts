@@ -21,7 +21,7 @@ export function readLock(path: string): Lock {
   if (!existsSync(path)) return { lockfile: 1, skills: {} };
   const { lockfile, skills } = parse(path);
   if (lockfile !== 1 || typeof skills !== "object" || skills === null)
-    throw new CliError(`${path} is not a lock file that this version reads. Mend or remove it.`);
+    throw new CliError(`${path} is not a lock file that this version reads. Fix or remove it.`);
   for (const [slug, locked] of Object.entries(skills)) requireFields(path, slug, locked);
   return { lockfile: 1, skills: skills as Lock["skills"] };
 }
@@ -35,13 +35,13 @@ function parse(path: string): Partial<Record<keyof Lock, unknown>> {
 }
 
 function requireFields(path: string, slug: string, locked: unknown): void {
-  const name = /^[a-z0-9-]{1,64}$/.test(slug) ? slug : "an entry";
+  const name = /^(?:@[a-z0-9-]{1,64}\/)?[a-z0-9-]{1,64}$/.test(slug) ? slug : "an entry";
   const fields = Object(locked) as Record<string, unknown>;
   for (const [field, isValid] of Object.entries(FIELDS)) {
     const value = fields[field];
     if (name === slug && typeof value === "string" && isValid(value)) continue;
     const why = field === "folder" ? " leads out of the project or into Git's own files" : " can't be read";
-    throw new CliError(`${path}: ${name === slug ? `${field} of ${slug}` : name}${why}. Mend or remove it.`);
+    throw new CliError(`${path}: ${name === slug ? `${field} of ${slug}` : name}${why}. Fix or remove it.`);
   }
 }
 

@@ -21,6 +21,9 @@ type Owned = { id: string; slug: string; status: string };
 /** What is published: the fields of the skill, and its package when it has one. */
 type Prepared = { fields: Json & { slug: string }; archive: Buffer | null; findings: Finding[] };
 
+/** Options that trusted publishing has a use for. */
+const RELEASE_OPTIONS = ["json", "key", "url", "account", "help", "slug", "audience", "dry-run"];
+
 export const publish: Command = {
   usage: `<folder|openapi.yaml> | --mcp <url> [--category <slug>] [--price-per-call <n> | --price <n> --interval ${INTERVAL_NAMES.join("|")}] [--submit] [--dry-run]`,
   summary: "Publish a skill from a folder with SKILL.md, an operation of an OpenAPI document, or an MCP server",
@@ -51,6 +54,7 @@ export const publish: Command = {
     if (values["dry-run"] === true) return report(globals, prepared);
     if (prepared.archive && !globals.key && !process.env.SKILLS_API_KEY) {
       const token = await ciToken(asText(values.audience) ?? baseUrlOf(globals));
+      if (token !== null) requirePlain(values);
       if (token !== null) return reportRelease(globals, await release(baseUrlOf(globals), token, named(prepared)));
     }
     const market = clientOf(globals);
@@ -59,6 +63,15 @@ export const publish: Command = {
     print(`${skill.slug} is ${skill.status}. Edit it at ${baseUrlOf(globals)}/console/${skill.id}`);
   },
 };
+
+/** Throws a usage error for options that a release by trusted publishing would ignore. */
+function requirePlain(values: Values): void {
+  const ignored = Object.keys(values).filter((name) => !RELEASE_OPTIONS.includes(name) && values[name] !== undefined);
+  if (ignored.length > 0)
+    throw usageError(
+      `Trusted publishing sends the package and submits it, nothing else. Remove ${ignored.map((name) => `--${name}`).join(", ")}, or use an API key.`,
+    );
+}
 
 const named = ({ fields: { slug }, archive }: Prepared) => ({ slug, archive: archive ?? Buffer.alloc(0) });
 

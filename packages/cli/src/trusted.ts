@@ -16,7 +16,7 @@ export async function ciToken(audience: string): Promise<string | null> {
   const response = await fetch(`${url}&audience=${encodeURIComponent(audience)}`, {
     headers: { authorization: `Bearer ${bearer}` },
   });
-  if (!response.ok) throw new CliError(`The CI gives no token: status ${response.status}.`);
+  if (!response.ok) throw new CliError(`The CI didn't issue a token (HTTP ${response.status}).`);
   return ((await response.json()) as { value: string }).value;
 }
 

@@ -26,8 +26,7 @@ BEGIN
   IF bought.current_period_end > now() THEN outcome := 'already_owned'; RETURN; END IF;
   IF v.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;
   -- There would be nothing to install.
-  IF v.execution_type = 'download' AND EXISTS (SELECT FROM advisory a WHERE a.skill_id = v.skill_id AND a.kind = 'yank'
-      AND a.withdrawn_at IS NULL AND a.package_id = v.package_id) THEN
+  IF v.execution_type = 'download' AND package_yanked(v.package_id) THEN
     outcome := 'version_yanked'; version := v.revision_number; skill_id := v.skill_id;
     RETURN;
   END IF;

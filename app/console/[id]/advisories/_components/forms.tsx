@@ -62,8 +62,8 @@ export function NewAdvisory({ id, severities }: { id: string; severities: readon
       <AreaField name="action" label="What users should do" required limit="advisoryText" />
       <AreaField name="details" label="Details (optional)" limit="advisoryText" />
       <p className="text-xs text-muted">
-        Everyone who bought, downloaded or recently called the skill is notified by email. Version numbers are those of
-        the History tab.
+        Everyone who bought or downloaded the skill, or called it in the last 90 days, is notified by email. Use the
+        version numbers in the History tab.
       </p>
       <FormEnd action="Publish advisory" />
     </Form>
