@@ -8,6 +8,7 @@ import { Sparkline } from "@/components/skills/sparkline";
 import { Badge } from "@/components/ui/badge";
 import { hrefOf } from "@/components/ui/href";
 import { Link } from "@/components/ui/link";
+import { isPrivateSlug } from "@/lib/platform/core/limits";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 import type { Trust } from "@/lib/supply/skills/trust-schemas";
 
@@ -90,9 +91,11 @@ export function CardFace({
             <PublisherLink developer={developer} className="relative z-[1] py-0.5" />
           </p>
         </div>
-        <span className="relative z-[1] -mt-1.5 -mr-1.5 shrink-0">
-          <CompareToggle slug={slug} name={name} isIcon />
-        </span>
+        {!isPrivateSlug(slug) && (
+          <span className="relative z-[1] -mt-1.5 -mr-1.5 shrink-0">
+            <CompareToggle slug={slug} name={name} isIcon />
+          </span>
+        )}
       </div>
       <div className="flex-1">
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted">

@@ -72,6 +72,9 @@ test("a private skill is made in the console and found, opened and run by its me
   await openReady(page, "/skills?search=zyxgorp");
   await expect(page.getByRole("heading", { name: "Private to Plover" })).toBeVisible();
   expect(await findings(page)).toEqual([]);
+  await expect(
+    page.getByRole("region", { name: "Private to Plover" }).getByRole("button", { name: /Compare/ }),
+  ).toHaveCount(0);
   await picture(page, "private-search");
   await openReady(page, `/organizations/${handle}/skills`);
   await page.getByRole("link", { name: SECRET }).waitFor();
@@ -85,6 +88,7 @@ test("a private skill is made in the console and found, opened and run by its me
   const changed = { description: "Books two zyxgorps.", submit: true };
   expect((await send(page, handle, "PATCH", `/v1/developer/skills/${id}`, changed)).body.status).toBe("pending");
   await openReady(page, `/console/${id}`);
+  await expect(page.getByRole("link", { name: "Releases" })).toHaveCount(0);
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByText(/You submitted this version/)).toBeVisible();
   expect(await findings(page)).toEqual([]);

@@ -15,6 +15,7 @@ import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
 import * as clock from "@/lib/supply/review/clock";
 import type { ReviewClock } from "@/lib/supply/review/clock-schemas";
+import * as privateReview from "@/lib/supply/review/private-skills";
 import * as review from "@/lib/supply/review/service";
 
 export const metadata: Metadata = { title: "Edit skill", robots: { index: false } };
@@ -42,6 +43,8 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
       site.current(),
       skill.status === "pending" ? clock.placeOf(caller, id) : null,
     ]);
+  const isPrivatePending = skill.status === "pending" && skill.visibility === "organization";
+  const findings = isPrivatePending ? await privateReview.findings(caller, id) : [];
   const decision = events.find(({ action }) => action === "reject" || action === "approve");
   return (
     <>
@@ -56,12 +59,13 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
           </Link>
         </p>
       )}
-      {skill.status === "pending" && skill.visibility === "organization" && (
+      {isPrivatePending && (
         <PrivateDecision
           id={id}
           revision={skill.revision}
           canDecide={may(caller, "publish")}
           submittedBy={events.find(({ action }) => action === "submit")?.actor.name ?? ""}
+          findings={findings.map(({ file, line, message }) => ({ file, line, message }))}
         />
       )}
       {skill.status === "pending" && skill.visibility === "public" && (

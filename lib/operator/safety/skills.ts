@@ -13,6 +13,7 @@ import { log } from "@/lib/platform/core/log";
 import { notify, notifyAll } from "@/lib/platform/notifications/service";
 import * as advisories from "@/lib/supply/advisories/service";
 import * as listings from "@/lib/supply/catalog/listings";
+import * as privates from "@/lib/supply/publishing/private-skills";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
 import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
@@ -20,6 +21,8 @@ import type { ReviewedSkill } from "@/lib/supply/review/schemas";
 import * as review from "@/lib/supply/review/service";
 
 const REFUND_REASON = "The skill was taken off the marketplace.";
+/** Members who get the mails to their organization. */
+const MAILED_ROLES = ["owner", "billing"];
 /** Skills per run of the job. */
 const REFUND_BATCH = 100;
 
@@ -115,9 +118,12 @@ export async function suspendIn(
     note: reason,
   });
   await review.record(db, caller, row, { action: "suspend", reason });
-  await notify(db, row.owner_id, newId(), {
+  const isPrivate = row.visibility === "organization";
+  const author = isPrivate ? await privates.authorOf(db, row) : null;
+  const others = author && !MAILED_ROLES.includes(author.role) ? [author.personId] : [];
+  await notifyAll(db, [row.owner_id, ...others], newId(), {
     kind: "skill_suspended",
-    data: { skill: row.name, skillId: id, reason },
+    data: { skill: row.name, skillId: id, reason, ...(isPrivate && { isPrivate }) },
   });
   if (malware) await advisories.recall(db, caller, row, reason);
   else await warnDownloaders(db, row, reason);
@@ -147,7 +153,7 @@ export async function unsuspend(caller: Caller, id: string, reason: string): Pro
     await review.record(db, caller, row, { action: "unsuspend", reason, marks });
     await notify(db, row.owner_id, newId(), {
       kind: "skill_restored",
-      data: { skill: row.name, skillId: id },
+      data: { skill: row.name, skillId: id, ...(row.visibility === "organization" && { isPrivate: true }) },
     });
     return toReviewedView(await review.requireRow(db, id, "any"));
   });

@@ -108,25 +108,31 @@ export const SELLER_NOTICES = {
       action: { label: "Open the draft", path: `/console/${skillId}` },
     }),
   }),
-  skill_suspended: notice<OwnSkill & { reason: string }>({
+  skill_suspended: notice<OwnSkill & { reason: string; isPrivate?: boolean }>({
     about: "A skill was suspended",
     sample: { ...SKILL, reason: "It copies another skill." },
-    message: ({ skill, skillId, reason }) => ({
-      title: `${skill} has been taken off the marketplace`,
+    message: ({ skill, skillId, reason, isPrivate }) => ({
+      title: isPrivate ? `${skill} was suspended` : `${skill} has been taken off the marketplace`,
       lines: [
         `An administrator says: ${reason}`,
-        "It can't be found, bought or called now, and the unused part of active purchases is refunded.",
+        isPrivate
+          ? "Members of your organization can't use it until the suspension ends."
+          : "It can't be found, bought or called now, and the unused part of active purchases is refunded.",
       ],
       action: { label: "Open the skill", path: `/console/${skillId}` },
     }),
     event: { type: "skill.suspended", data: suspendedOrRejected },
   }),
-  skill_restored: notice<OwnSkill>({
+  skill_restored: notice<OwnSkill & { isPrivate?: boolean }>({
     about: "A skill's suspension ended",
     sample: SKILL,
-    message: ({ skill, skillId }) => ({
+    message: ({ skill, skillId, isPrivate }) => ({
       title: `${skill} is no longer suspended`,
-      lines: ["Its approved revision is on the marketplace again, unless you have unlisted it."],
+      lines: [
+        isPrivate
+          ? "Members of your organization can use its approved version again."
+          : "Its approved version is on the marketplace again, unless you have unlisted it.",
+      ],
       action: { label: "Open the skill", path: `/console/${skillId}` },
     }),
   }),

@@ -16,28 +16,37 @@ import { toSkillView } from "@/lib/supply/catalog/views";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** About what an index needs beside the texts of a skill. */
+/** About what the words of a skill need in an index. */
 const BYTES_A_SKILL = 4_096;
+/** Counts of calls, which order the list, may be this old. */
+const TTL_MS = 10 * 60 * 1000;
 
-type Index = { state: string; rows: Map<string, ListingDetail>; catalog: MemoryCatalog };
+/** What a list shows of a skill; its texts and schemas are read on its page. */
+type Shown = { view: SkillView; samples: string[] | null };
+type Index = { state: string; shown: Map<string, Shown>; bytes: number; catalog: MemoryCatalog };
 const indexes = new Cache<Index>({
   name: "private_catalogs",
   maxBytes: MAX_BYTES,
-  bytesOf: ({ rows }) => rows.size * BYTES_A_SKILL,
+  ttlMs: TTL_MS,
+  bytesOf: ({ bytes }) => bytes,
 });
 
-const STATE = `SELECT concat_ws(' ', count(*), max(s.updated_at), a.handle, a.name) AS state
+// Each skill by itself: of two changes at the same time, the later one may commit first.
+const STATE = `SELECT concat_ws(' ', a.handle, a.name, a.verified_at, a.suspended_at, md5(string_agg(
+    concat_ws(' ', s.id, s.slug, s.live_revision_id, r.category, s.updated_at), ',' ORDER BY s.id))) AS state
   FROM account a LEFT JOIN skill s ON s.owner_id = a.id AND s.visibility = 'organization' AND s.suspended_at IS NULL
-  WHERE a.id = $1 GROUP BY a.name, a.handle`;
+    LEFT JOIN skill_revision r ON r.id = s.live_revision_id
+  WHERE a.id = $1 GROUP BY a.id`;
+
+const shownOf = (row: ListingDetail): Shown => ({ view: toSkillView(row), samples: row.sample_queries });
+const bytesOf = (shown: Shown) => BYTES_A_SKILL + 2 * JSON.stringify(shown).length;
 
 async function indexOf(organizationId: string): Promise<Index> {
   const [{ state } = { state: "" }] = await query<{ state: string }>("catalog.private.state", STATE, [organizationId]);
   const known = indexes.get(organizationId, (index) => index.state === state);
   if (known) return known;
   const listings = await privateOf(organizationId);
-  const { categories } = await ask({});
   const catalog = new MemoryCatalog();
-  catalog.settings = { categories, synonyms: [] };
   for (const row of listings)
     catalog.put({
       ...row,
@@ -52,7 +61,9 @@ async function indexOf(organizationId: string): Promise<Index> {
     });
   for (const _ of catalog.sorting());
   for (const _ of catalog.tidying());
-  const index = { state, rows: new Map(listings.map((row) => [row.skill_id, row])), catalog };
+  const shown = new Map(listings.map((row) => [row.skill_id, shownOf(row)]));
+  const bytes = [...shown.values()].reduce((sum, one) => sum + bytesOf(one), 0);
+  const index = { state, shown, bytes, catalog };
   indexes.set(organizationId, index);
   return index;
 }
@@ -65,12 +76,13 @@ export async function browse(
   { search, category, limit, offset }: Asked,
 ): Promise<Page<SkillView>> {
   if (!organization) return toPage([], 0, { limit, offset });
-  const { catalog, rows } = await indexOf(accountId);
+  const { catalog, shown } = await indexOf(accountId);
+  catalog.categories = (await ask({})).categories;
   const { page } = catalog.answer({ list: { search, category, traits: 0, limit, offset } });
   const found = (page?.listed ?? []).flatMap(({ id, reason }) => {
-    const row = rows.get(id);
-    const match = row && reason && reasonText(reason, row.sample_queries);
-    return row ? [{ ...toSkillView(row), ...(match && { match }) }] : [];
+    const found = shown.get(id);
+    const match = found && reason && reasonText(reason, found.samples);
+    return found ? [{ ...found.view, ...(match && { match }) }] : [];
   });
   return toPage(found, page?.total ?? 0, { limit, offset });
 }

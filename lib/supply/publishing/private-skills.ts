@@ -8,10 +8,13 @@ import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable } from "@/lib/platform/core/db";
 import { AppError, invalid } from "@/lib/platform/core/errors";
+import { notify } from "@/lib/platform/notifications/service";
+import type { Finding } from "@/lib/supply/packages/finding";
 import * as packages from "@/lib/supply/packages/service";
 import * as history from "@/lib/supply/publishing/history";
 import { findSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import type { SkillInput } from "@/lib/supply/publishing/schemas";
+import { checkTexts } from "@/lib/supply/publishing/text-findings";
 import { TERM_FIELDS } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
 
@@ -40,7 +43,7 @@ export function whereOf(
   if (input.visibility === "public")
     return { slug: input.slug, terms, columns: { visibility: "public", unlistedAt: null } };
   if (!organization)
-    throw invalid([{ param: "visibility", message: "only an organization has private skills: act for one first" }]);
+    throw invalid([{ param: "visibility", message: "only organizations have private skills; act for one first" }]);
   const priced = (["price", "price_per_call"] as const).find((name) => input[name]);
   if (priced) throw noPrice(priced);
   return {
@@ -57,7 +60,7 @@ export function requireNoTerms({ visibility }: Pick<SkillRow, "visibility">, cha
   if (named !== undefined) throw noPrice(named);
 }
 
-const noPrice = (param: string) => invalid([{ param, message: "members use a private skill free of charge" }]);
+const noPrice = (param: string) => invalid([{ param, message: "a private skill is free for its members" }]);
 
 /** Approves what was just submitted, unless it is public or waits for another member. */
 export async function settle(db: Queryable, caller: Caller, skillId: string): Promise<void> {
@@ -66,11 +69,34 @@ export async function settle(db: Queryable, caller: Caller, skillId: string): Pr
   await decide(db, caller, row, { isApproved: true, reason: null });
 }
 
-/** Whether another member has to look: the organization wants it, or the package has findings that can do harm. */
-async function needsAnother(db: Queryable, { owner_id: id, package_id: packageId }: SkillRow): Promise<boolean> {
-  const { twoPeople } = await prisma(db).account.findUniqueOrThrow({ where: { id }, select: { twoPeople: true } });
-  const findings = packageId === null ? [] : await packages.findingsOf(packageId, db);
-  return twoPeople || findings.some(({ severity }) => severity === "high" || severity === "error");
+/** Whether another member has to look: the organization wants it, or a check found what can do harm. */
+async function needsAnother(db: Queryable, row: SkillRow): Promise<boolean> {
+  const { twoPeople } = await prisma(db).account.findUniqueOrThrow({
+    where: { id: row.owner_id },
+    select: { twoPeople: true },
+  });
+  return twoPeople || (await severeFindings(db, row)).length > 0;
+}
+
+/** What checks found in the texts and the package of a submission that can do harm. */
+export async function severeFindings(db: Queryable | undefined, row: SkillRow): Promise<Finding[]> {
+  const found = row.package_id === null ? [] : await packages.findingsOf(row.package_id, db);
+  const all = [...found, ...(await checkTexts(row))];
+  return all.filter(({ severity }) => severity === "high" || severity === "error");
+}
+
+/** The member who submitted a version last, or null for one who has left. */
+export async function authorOf(db: Queryable, { id, owner_id: organizationId }: SkillRow) {
+  const submitted = await prisma(db).reviewEvent.findFirst({
+    where: { skillId: id, action: "submit" },
+    orderBy: { createdAt: "desc" },
+    select: { actorId: true },
+  });
+  if (!submitted) return null;
+  return prisma(db).membership.findFirst({
+    where: { organizationId, personId: submitted.actorId },
+    select: { personId: true, role: true },
+  });
 }
 
 type Decided = { isApproved: boolean; reason: string | null };
@@ -100,17 +126,23 @@ export async function decide(
     subject: { type: "skill", id: row.id },
     details: { revision: row.revision },
   });
+  const author = isApproved ? null : await authorOf(db, row);
+  if (author && author.personId !== caller.personId)
+    await notify(db, author.personId, row.revision_id, {
+      kind: "skill_rejected",
+      data: { skill: row.name, skillId: row.id, reason },
+    });
 }
 
 /** Checks that a member may decide about a submission. Throws role_required, not_pending, revision_changed and forbidden. */
 export async function requireJudge(db: Queryable, caller: Caller, row: SkillRow, revision: number): Promise<void> {
   requirePermission(caller, "publish");
   if (row.status !== "pending")
-    throw new AppError("not_pending", `This skill does not wait for approval: it is ${row.status}.`, {
+    throw new AppError("not_pending", `No version is waiting for approval: this skill is ${row.status}.`, {
       details: { status: row.status, revision: row.revision },
     });
   if (row.revision !== revision)
-    throw new AppError("revision_changed", `This skill has changed: look at revision ${row.revision}.`, {
+    throw new AppError("revision_changed", `This skill has changed. Review version ${row.revision}.`, {
       param: "revision",
       details: { current_revision: row.revision, status: row.status },
     });
@@ -120,5 +152,5 @@ export async function requireJudge(db: Queryable, caller: Caller, row: SkillRow,
     select: { actorId: true },
   });
   if (author?.actorId === caller.personId && (await needsAnother(db, row)))
-    throw new AppError("forbidden", "You submitted this version, so another owner or developer approves it.");
+    throw new AppError("forbidden", "You submitted this version, so another owner or developer must approve it.");
 }

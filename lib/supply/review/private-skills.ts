@@ -6,7 +6,9 @@ import * as sessions from "@/lib/identity/accounts/sessions";
 import type { Caller } from "@/lib/platform/core/caller";
 import { transaction } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
+import type { Finding } from "@/lib/supply/packages/finding";
 import * as privates from "@/lib/supply/publishing/private-skills";
+import { findSkill } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
 import type { PrivateDecision } from "@/lib/supply/review/lifecycle-schemas";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
@@ -28,4 +30,11 @@ export async function decide(
     await privates.decide(db, caller, row, { isApproved: action === "approve", reason: reason || null });
   });
   return publishing.get(caller, id);
+}
+
+/** What checks found in the newest version of a private skill that can do harm. Throws not_found. */
+export async function findings({ accountId }: Caller, id: string): Promise<Finding[]> {
+  const row = await findSkill(undefined, id, accountId);
+  if (!row) throw notFound();
+  return privates.severeFindings(undefined, row);
 }

@@ -3,7 +3,7 @@ import { prisma } from "@/lib/platform/core/db";
 import * as site from "@/lib/platform/site/service";
 import type { Finding } from "@/lib/supply/packages/finding";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
-import { checkTexts } from "@/lib/supply/review/review-texts";
+import { checkTexts } from "@/lib/supply/publishing/text-findings";
 import type { QueueSignals } from "@/lib/supply/review/similar-schemas";
 
 const HOUR_MS = 60 * 60 * 1000;

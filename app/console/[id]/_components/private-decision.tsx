@@ -9,24 +9,37 @@ import { notify } from "@/components/ui/notify";
 import { useAction } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 
-type Props = { id: string; revision: number; canDecide: boolean; submittedBy: string };
+type Found = { file: string | null; line: number | null; message: string };
+type Props = { id: string; revision: number; canDecide: boolean; submittedBy: string; findings: Found[] };
 
 /** What waits for another member: who submitted it, and the decision. */
-export function PrivateDecision({ id, revision, canDecide, submittedBy }: Props) {
+export function PrivateDecision({ id, revision, canDecide, submittedBy, findings }: Props) {
   const [reason, setReason] = useState("");
   const { run, again, isBusy, failure } = useAction({ refreshes: true });
   const decide = (action: "approve" | "reject") =>
     run(async () => {
       await callApi("POST /v1/developer/skills/{id}/decision", { params: { id }, body: { action, revision, reason } });
-      notify(action === "approve" ? "Approved. Members use this version now." : "Rejected.");
+      notify(action === "approve" ? "Approved. Members can use this version now." : "Rejected.");
     });
   return (
-    <Callout tone="accent" title={`Version ${revision} waits for another owner or developer`} className="mb-4">
+    <Callout tone="accent" title={`Version ${revision} is waiting for approval`} className="mb-4">
       <div className="grid gap-3">
         <p>
-          {submittedBy} submitted it. Look at it below and in its history, then decide. Who submitted it can’t approve
-          it.
+          Submitted by {submittedBy}. Another owner or developer reviews the version below, then approves or rejects it.
         </p>
+        {findings.length > 0 && (
+          <div>
+            <p className="font-medium">Automated checks found:</p>
+            <ul className="list-disc pl-5">
+              {findings.map(({ file, line, message }) => (
+                <li key={`${file} ${line} ${message}`} className="wrap-anywhere">
+                  {message}
+                  {file && <span className="text-muted"> ({line === null ? file : `${file}, line ${line}`})</span>}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         {canDecide && (
           <>
             <AreaField

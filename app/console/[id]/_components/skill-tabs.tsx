@@ -17,7 +17,7 @@ const TABS = [
 ] as const;
 
 /** What only skills of the marketplace have. */
-const OF_THE_MARKET: readonly string[] = ["/reviews", "/promotions", "/advisories"];
+const OF_THE_MARKET: readonly string[] = ["/reviews", "/promotions", "/advisories", "/releases"];
 
 /** The pages about one skill, each behind its tab. */
 export function SkillTabs({ id, isPrivate, children }: { id: string; isPrivate: boolean; children: ReactNode }) {

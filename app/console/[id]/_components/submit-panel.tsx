@@ -61,7 +61,7 @@ export function SubmitPanel({
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
           {isPrivate
-            ? "Members use it as soon as you submit it, or once another owner or developer approves it, where the organization asks for two people or a check finds a severe problem."
+            ? "Members can use it as soon as you submit it. If your organization requires a second approver, or a check finds a severe problem, another owner or developer approves it first."
             : approved
               ? `This edit goes back to review. Buyers keep version ${approved.revision} until the new one is approved.`
               : "A reviewer looks at it first. We'll email you the decision."}

@@ -25,8 +25,8 @@ export function Rename({ handle, initial }: { handle: string; initial: string })
 export function TwoPeople({ handle, initial }: { handle: string; initial: boolean }) {
   return (
     <ActionSwitch
-      label="Two people"
-      hint="Another owner or developer than its author approves each version of a private skill."
+      label="Require a second approver"
+      hint="Each version of a private skill needs approval from an owner or developer other than its author."
       initial={initial}
       send={async (two_people) =>
         (await callApi("PATCH /v1/organizations/{handle}", { params: { handle }, body: { two_people } })).data
