@@ -25,6 +25,8 @@ export default {
   ],
   // Agents read the same pages as Markdown.
   rewrites: async () => [
+    // A private skill's slug is one part of a path, as host/router.ts reads it.
+    { source: "/v1/skills/:handle(@[^/]+)/:name/:rest*", destination: "/v1/skills/:handle%2F:name/:rest*" },
     { source: "/llms-full.txt", destination: "/docs/llms-full" },
     { source: "/docs/:slug([a-z0-9-]+)\\.md", destination: "/docs/md/:slug" },
     { source: "/skills/:slug([a-z0-9-]+)\\.md", destination: "/skills/:slug/md" },

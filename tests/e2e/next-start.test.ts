@@ -43,6 +43,7 @@ test("the same calls get the same answers from our host and from plain `next sta
     ["GET", "/v1/skills?limit=0"],
     ["GET", "/v1/skills/text-statistics"],
     ["GET", "/v1/skills/none"],
+    ["POST", "/v1/skills/@no-one/none/execute", "["],
     ["GET", "/v1/balance"],
     ["GET", "/v1/keys"],
     ["GET", "/v1/admin/skills"],
