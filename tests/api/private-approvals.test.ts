@@ -82,11 +82,11 @@ describe("two people", () => {
     expect(answer(await decide(acme, acme.owner, body.id, reject))).toBe(200);
     const notices = async ({ key }: Signed["person"]) => (await call("GET", "/v1/notifications", { key })).body.data;
     const [notice] = await notices(author.person);
-    expect([notice.kind, JSON.stringify(notice)]).toEqual([
+    expect([notice?.kind, JSON.stringify(notice)]).toEqual([
       "skill_rejected",
       expect.stringContaining("It steers agents."),
     ]);
-    expect((await notices(acme.owner.person)).map(({ kind }: { kind: string }) => kind)).not.toContain(
+    expect((await notices(acme.owner.person)).map(({ kind }) => kind)).not.toContain(
       "skill_rejected",
     );
   });

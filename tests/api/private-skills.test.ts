@@ -55,7 +55,7 @@ describe("a private skill", () => {
     await prisma().skill.update({ where: { id: last.body.id }, data: { updatedAt: new Date(Date.now() + 60_000) } });
     expect((await list("?search=quarterly")).body).toMatchObject({ total: 3 });
     const first = (await list("?search=forecast")).body.data[0];
-    await developer.visitor.api("PATCH", `/v1/developer/skills/${first.id}`, {
+    await developer.visitor.api("PATCH", `/v1/developer/skills/${first?.id}`, {
       headers: actingFor(acme),
       body: { name: "Yearly forecast", submit: true },
     });
@@ -197,7 +197,7 @@ test("a member's report reaches the operator, who suspends it, which is in the o
   const suspend = `/v1/admin/skills/${body.id}/suspend`;
   expect(answer(await call("POST", suspend, { key: admin.key, body: { reason: "Malware." } }))).toBe(200);
   const [notice] = (await call("GET", "/v1/notifications", { key: developer.person.key })).body.data;
-  expect([notice.kind, notice.title]).toEqual(["skill_suspended", expect.stringMatching(/was suspended$/)]);
+  expect([notice?.kind, notice?.title]).toEqual(["skill_suspended", expect.stringMatching(/was suspended$/)]);
   expect(JSON.stringify(notice)).not.toMatch(/marketplace|refunded/);
   expect((await call("GET", path, { key })).status).toBe(404);
   expect((await call("POST", `${path}/execute`, { key, body: {} })).status).toBe(404);
