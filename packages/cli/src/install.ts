@@ -5,7 +5,7 @@ import { advisoriesFor, sentenceOf } from "./advisories.ts";
 import { attestationOf, requireArchive } from "./attested.ts";
 import { asNumber, type Command, onlyArgument, type Values } from "./command.ts";
 import { baseUrlOf, clientOf } from "./config.ts";
-import { CliError, EXIT, textOf } from "./failure.ts";
+import { CliError, EXIT, exitCodeOf, textOf } from "./failure.ts";
 import { confirm } from "./input.ts";
 import { isOurs, record } from "./installed.ts";
 import { type Lock, type Locked, lockedOf, readLock, writeLock } from "./lock.ts";
@@ -138,6 +138,7 @@ export const update: Command = {
     const slugs = args.length > 0 ? args : Object.keys(lock.skills);
     const before = slugs.map((slug) => requireInstalled(lock, slug));
     const done: { slug: string; from: string; to: string; updated: boolean; error?: string }[] = [];
+    const codes = new Set<number>();
     const putting = { place, lock, values, source: baseUrlOf(globals) };
     for (const [index, slug] of slugs.entries()) {
       const { version: from, sha256 } = before[index] as Locked;
@@ -147,6 +148,7 @@ export const update: Command = {
       };
       // One skill that can't be updated holds up no other.
       const to = await update().catch((error: unknown) => {
+        codes.add(exitCodeOf(error));
         done.push({ slug, from, to: from, updated: false, error: textOf(error) });
         remark(`${slug}: ${textOf(error)}`);
         return null;
@@ -157,7 +159,8 @@ export const update: Command = {
     }
     if (globals.json) printJson(done);
     const failed = done.filter(({ error }) => error !== undefined).length;
-    if (failed > 0) throw new CliError(`${failed} of ${slugs.length} skills were not updated.`);
+    const [code] = codes.size === 1 ? codes : [EXIT.failed];
+    if (failed > 0) throw new CliError(`${failed} of ${slugs.length} skills were not updated.`, code);
   },
 };
 
