@@ -86,9 +86,7 @@ describe("two people", () => {
       "skill_rejected",
       expect.stringContaining("It steers agents."),
     ]);
-    expect((await notices(acme.owner.person)).map(({ kind }) => kind)).not.toContain(
-      "skill_rejected",
-    );
+    expect((await notices(acme.owner.person)).map(({ kind }) => kind)).not.toContain("skill_rejected");
   });
 
   test("a package with a severe finding waits for another member, also where one is enough", async () => {
