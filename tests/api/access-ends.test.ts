@@ -68,6 +68,7 @@ const STAYS: Record<string, string[]> = {
     "collection_skill",
     "favorite",
     "publisher_follow",
+    "publisher_domain",
     "skill_request",
     "skill_request_vote",
     "skill_request_offer",

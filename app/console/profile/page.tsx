@@ -1,16 +1,20 @@
 import type { Metadata } from "next";
 import { requireCaller } from "@/app/_lib/viewer";
+import { Domains } from "@/app/console/profile/_components/domains";
 import { Picture } from "@/app/console/profile/_components/picture";
 import { ProfileForm } from "@/app/console/profile/_components/profile-form";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
+import { PublisherDomainList } from "@/lib/supply/catalog/domain-schemas";
+import * as domains from "@/lib/supply/catalog/domains";
 import * as publishers from "@/lib/supply/catalog/publishers";
 
 export const metadata: Metadata = { title: "Publisher profile" };
 
 export default async function PublisherProfilePage() {
   const caller = await requireCaller("/console/profile");
+  const own = await domains.list(caller);
   const { handle, bio, links, picture, contact, verified_at } = await publishers.profile(caller);
   return (
     <>
@@ -31,6 +35,9 @@ export default async function PublisherProfilePage() {
         </p>
         <Picture handle={handle} picture={picture} />
         <ProfileForm handle={handle} bio={bio} links={links} contact={contact} />
+      </Panel>
+      <Panel title="Domains" className="mt-4">
+        <Domains domains={PublisherDomainList.parse(own).data} />
       </Panel>
     </>
   );

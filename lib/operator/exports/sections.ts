@@ -100,6 +100,8 @@ export const SECTIONS = {
       'revision', r.number, ${content},
       'revision_status', r.status, 'revision_created_at', r.created_at) AS row
       FROM skill s JOIN skill_revision r ON r.skill_id = s.id WHERE s.owner_id = $1 ORDER BY s.created_at, r.number`,
+  domains: `SELECT json_build_object('domain', domain, 'verified_at', verified_at, 'created_at', created_at) AS row
+      FROM publisher_domain WHERE account_id = $1 ORDER BY created_at`,
   advisories: `SELECT json_build_object('skill', s.slug, 'number', a.number, 'kind', a.kind, 'severity', a.severity,
       'summary', a.summary, 'details', a.details, 'action', a.action, 'published_at', a.published_at,
       'withdrawn_at', a.withdrawn_at) AS row

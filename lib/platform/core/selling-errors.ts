@@ -71,6 +71,11 @@ export const SELLING_ERRORS = {
       details: { advisory: "SKM-2026-7", reason: "It deletes files.", latest: "1.0.0" },
     },
   },
+  domain_unproven: {
+    status: 400,
+    meaning:
+      "Neither the TXT record nor the file that proves the domain was found. New records can take an hour to be seen.",
+  },
   untrusted_run: {
     status: 403,
     meaning:

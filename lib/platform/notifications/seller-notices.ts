@@ -37,6 +37,15 @@ export const SELLER_NOTICES = {
     }),
     event: { type: "skill.rejected", data: suspendedOrRejected },
   }),
+  domain_lost: notice<{ domain: string }>({
+    about: "The proof of a domain is gone",
+    sample: { domain: "example.com" },
+    message: ({ domain }) => ({
+      title: `${domain} is no longer shown as yours`,
+      lines: ["Its TXT record or file was missing for two weeks. Put it back, then check it again."],
+      action: { label: "Open your profile", path: "/console/profile" },
+    }),
+  }),
   first_sale: sellerNotice<OwnSkill>("First sale of a skill", {
     about: "A skill's first sale",
     sample: SKILL,

@@ -49,6 +49,20 @@ export function nameLookup(): ReturnType<typeof createNameLookup> {
   return processLookup;
 }
 
+/** The TXT records of a name, each as one text. Throws what the name server answers for none. */
+export async function textsOf(name: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES });
+  const { DNS_SERVERS } = env();
+  if (DNS_SERVERS.length > 0) resolver.setServers(DNS_SERVERS);
+  const timer = setTimeout(() => resolver.cancel(), LOOKUP_TIMEOUT_MS);
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
+  } finally {
+    clearTimeout(timer);
+    resolver.cancel();
+  }
+}
+
 async function resolve(host: string, servers: readonly string[]): Promise<string[]> {
   // Its own resolver, since cancelling one ends all its queries.
   const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES });

@@ -73,6 +73,10 @@ export const Publisher = z
       .meta({ description: "Email or https URL for questions.", example: "hello@example.com" }),
     followers: z.number().int().meta({ description: "Accounts that are notified of new skills.", example: 12 }),
     verified: z.boolean().meta({ description: "Whether an administrator has verified the publisher's identity." }),
+    domains: z.array(z.string()).meta({
+      description: "Domains that the publisher has proven to be theirs.",
+      example: ["example.com"],
+    }),
     member_since: Time,
     skill_count: z.number().int().meta({ description: "Skills on the marketplace.", example: 7 }),
     call_count: z.number().int().meta({ description: "Successful calls and downloads of these skills.", example: 420 }),

@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { catalogSource, escapeLike, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
+import * as domains from "@/lib/supply/catalog/domains";
 import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
 import type { PublisherChange } from "@/lib/supply/catalog/publisher-schemas";
@@ -36,6 +37,7 @@ export async function get(handle: string) {
     contact: account.contact,
     followers: await follows.count(account.id),
     verified: account.verifiedAt !== null,
+    domains: await domains.provenOf(account.id),
     member_since: account.createdAt,
     skill_count: sums.skills,
     call_count: Number(sums.calls),

@@ -23,6 +23,7 @@ type Approved = {
   reviewed_at: Date;
   handle: string;
   verified: boolean;
+  domains: string[];
   execution_type: string;
   api_endpoint: string | null;
   api_schema: object | null;
@@ -37,7 +38,9 @@ type Approved = {
 type Subject = { name: string; digest: { sha256: string } };
 
 const APPROVED = `SELECT r.id AS revision_id, s.slug, r.name, r.number, r.reviewed_at, a.handle,
-  a.verified_at IS NOT NULL AS verified, r.execution_type, r.api_endpoint, r.api_schema,
+  a.verified_at IS NOT NULL AS verified,
+  ARRAY(SELECT d.domain FROM publisher_domain d WHERE d.account_id = a.id AND d.verified_at IS NOT NULL
+    ORDER BY d.domain) AS domains, r.execution_type, r.api_endpoint, r.api_schema,
   r.response_schema, p.version AS package_version, p.sha256,
   p.manifest AS files, p.findings, t.bundle, b.provenance
 FROM skill_revision r JOIN skill s ON s.id = r.skill_id JOIN account a ON a.id = s.owner_id
@@ -105,7 +108,7 @@ async function statementOf(row: Approved): Promise<object> {
     predicate: {
       marketplace: { name: await marketplaceName(), url: env().PUBLIC_URL },
       skill: { slug: row.slug, name: row.name, number: row.number, version: row.package_version },
-      publisher: { handle: row.handle, verified: row.verified },
+      publisher: { handle: row.handle, verified: row.verified, domains: row.domains },
       ...(row.provenance && { provenance: row.provenance }),
       decision: { result: "approved", at: row.reviewed_at.toISOString() },
       checks: {

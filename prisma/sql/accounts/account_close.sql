@@ -27,6 +27,7 @@ BEGIN
   DELETE FROM link_request WHERE email = v_email;
   DELETE FROM invitation WHERE email = v_email;
   DELETE FROM idempotency_record WHERE account_id = p_account;
+  DELETE FROM publisher_domain WHERE account_id = p_account;
   DELETE FROM favorite WHERE account_id = p_account;
   DELETE FROM publisher_follow WHERE account_id = p_account OR publisher_id = p_account;
   PERFORM FROM skill_request WHERE id IN (SELECT request_id FROM skill_request_vote WHERE account_id = p_account)

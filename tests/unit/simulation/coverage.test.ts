@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 /** Verbs that write and are no part of a simulated year, by the reason. A new verb is performed there, or belongs into this list. */
 const UNPERFORMED: Record<string, string[]> = {
   "texts, pictures and order of the shop, which decide no access and no charge": [
+    "DELETE /v1/account/domains/{}",
     "DELETE /v1/admin/categories/{}",
     "DELETE /v1/admin/collections/{}",
     "DELETE /v1/admin/mail-texts/{}",
@@ -15,6 +16,8 @@ const UNPERFORMED: Record<string, string[]> = {
     "PATCH /v1/organizations/{}",
     "PATCH /v1/admin/categories",
     "PATCH /v1/developer/skills/{}/versions/{}",
+    "POST /v1/account/domains",
+    "POST /v1/account/domains/{}/check",
     "POST /v1/admin/categories/{}/merge",
     "POST /v1/admin/mail-texts/{}/preview",
     "POST /v1/admin/mail-texts/{}/test",
@@ -178,6 +181,7 @@ const UNREAD: Record<string, string[]> = {
     "collection_skill",
     "favorite",
     "publisher_follow",
+    "publisher_domain",
     "skill_request",
     "skill_request_vote",
     "skill_request_offer",

@@ -7,6 +7,7 @@ import { contactHref } from "@/app/(market)/publishers/[handle]/_components/cont
 import { FollowButton } from "@/app/(market)/publishers/[handle]/_components/follow";
 import { SkillCard } from "@/components/skills/card";
 import { SkillIcon } from "@/components/skills/icon";
+import { ProvenDomains } from "@/components/skills/proven-domains";
 import { Verified } from "@/components/skills/publisher-link";
 import { Stars } from "@/components/skills/stars";
 import { buttonStyle } from "@/components/ui/button-style";
@@ -53,8 +54,20 @@ export default async function PublisherPage({ params, searchParams }: Props) {
     caller && publishers.profile(caller),
     caller !== null && follows.isFollowing(caller, handle),
   ]);
-  const { name, bio, links, picture, contact, followers, verified, member_since, skill_count, call_count, rating } =
-    publisher;
+  const {
+    name,
+    bio,
+    links,
+    picture,
+    contact,
+    followers,
+    verified,
+    domains,
+    member_since,
+    skill_count,
+    call_count,
+    rating,
+  } = publisher;
   const facts = [
     `${skill_count} ${skill_count === 1 ? "skill" : "skills"}`,
     `${count(call_count)} calls`,
@@ -71,6 +84,7 @@ export default async function PublisherPage({ params, searchParams }: Props) {
               {name} {verified && <Verified size={20} />}
             </h1>
             <p className="text-sm text-muted wrap-anywhere">@{handle}</p>
+            <ProvenDomains domains={domains} />
           </div>
           <div className="flex flex-wrap gap-2">
             {contact && (

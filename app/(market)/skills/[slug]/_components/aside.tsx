@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import { getCategories } from "@/app/_lib/categories";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { ReportButton } from "@/app/(market)/skills/[slug]/_components/report";
+import { ProvenDomains } from "@/components/skills/proven-domains";
 import { TrustPanel } from "@/components/skills/trust-panel";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PackageContents } from "@/lib/demand/distribution/schemas";
 import { bytes, count } from "@/lib/interfaces/client/format";
+import { provenOf } from "@/lib/supply/catalog/domains";
 import { contentFacts } from "@/lib/supply/skills/content-fields";
 import { freeCallsLeftLabel, shownPrice, thousandCallsText } from "@/lib/supply/skills/price-text";
 
@@ -21,6 +23,7 @@ export async function Aside({
   isSignedIn: boolean;
 }) {
   const category = (await getCategories()).find(({ slug }) => slug === skill.category);
+  const domains = await provenOf(skill.developer.id);
   const { license, compatibility } = contents?.frontmatter ?? {};
   const { purchase, free_calls_left } = skill.access;
   const thousandCalls = thousandCallsText(skill);
@@ -47,6 +50,9 @@ export async function Aside({
     ],
     ...contentFacts(skill).map(({ label, text }): [string, ReactNode] => [label, text]),
     ["Version", skill.version],
+    ...(domains.length > 0
+      ? [["Publisher's domain", <ProvenDomains key="domains" domains={domains} />] as [string, ReactNode]]
+      : []),
     ...(license ? [["License", license] as [string, ReactNode]] : []),
     ...(compatibility ? [["Compatibility", compatibility] as [string, ReactNode]] : []),
     ...(skill.package

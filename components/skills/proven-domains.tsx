@@ -1,0 +1,19 @@
+import { Globe } from "lucide-react";
+
+/** The domains that a publisher has proven to be theirs. */
+export function ProvenDomains({ domains }: { domains: readonly string[] }) {
+  if (domains.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1 text-sm" aria-label="Proven domains">
+      {domains.map((domain) => (
+        <li
+          key={domain}
+          className="inline-flex items-center gap-1 wrap-anywhere"
+          title="The publisher proved this domain"
+        >
+          <Globe size={14} aria-hidden /> {domain}
+        </li>
+      ))}
+    </ul>
+  );
+}

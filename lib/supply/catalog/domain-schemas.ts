@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { laterTime, Time } from "@/lib/platform/core/fields";
+import { pageOf } from "@/lib/platform/core/page";
+
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+const NO_DOMAIN = "-";
+
+const DomainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(DOMAIN, { error: "is a domain such as example.com" })
+  .meta({ description: "A domain.", example: "example.com" });
+
+export const DomainInput = z.strictObject({ domain: DomainName }).meta({ id: "DomainInput" });
+export type DomainInput = z.output<typeof DomainInput>;
+
+export const DomainParams = z.object({
+  domain: z
+    .string()
+    .transform((domain) => (DOMAIN.test(domain) ? domain : NO_DOMAIN))
+    .meta({ description: "One of your domains.", example: "example.com" }),
+});
+
+export const PublisherDomain = z
+  .object({
+    domain: DomainName,
+    txt_name: z.string().meta({ description: "Name of the TXT record.", example: "_skills-marketplace.example.com" }),
+    file_url: z.string().meta({
+      description: "Or the address of a file with the same text.",
+      example: "https://example.com/.well-known/skills-marketplace.txt",
+    }),
+    value: z.string().meta({ description: "What the record or the file says.", example: "skills-marketplace=Zk3fT9" }),
+    verified_at: Time.nullable().meta({ description: "When it was proven; null until then." }),
+    checked_at: laterTime("2026-11-27T10:00:00.000Z").nullable(),
+    failing_since: Time.nullable().meta({
+      description: "Since when the proof is missing; after 14 days the mark ends.",
+      example: null,
+    }),
+  })
+  .meta({ id: "PublisherDomain" });
+export const PublisherDomainList = pageOf(PublisherDomain).meta({ id: "PublisherDomainList" });

@@ -1,0 +1,159 @@
+/**
+ * Domains that publishers have proven to be theirs, by a TXT record or a file. Invariant: a mark is shown only while the proof was found
+ * within the last weeks; a job looks every week.
+ */
+import { randomBytes } from "node:crypto";
+import * as audit from "@/lib/platform/core/audit";
+import type { Caller } from "@/lib/platform/core/caller";
+import { lockName, prisma, transaction } from "@/lib/platform/core/db";
+import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
+import type { PublisherDomain as Row } from "@/lib/platform/core/generated/client";
+import { newId } from "@/lib/platform/core/ids";
+import { wholeList } from "@/lib/platform/core/page";
+import { forEachIsolated } from "@/lib/platform/jobs/isolated";
+import { daysAgo } from "@/lib/platform/jobs/pruning";
+import { notify } from "@/lib/platform/notifications/service";
+import { textsOf } from "@/lib/platform/outbound/name-lookup";
+import { client } from "@/lib/platform/outbound/service";
+
+const MAX_DOMAINS = 5;
+const RECHECK_DAYS = 7;
+/** A name server or a site may be down for a while: the mark outlives one failed check. */
+const GRACE_DAYS = 14;
+const BATCH = 100;
+const FETCH_MS = 5_000;
+const MAX_FILE_CHARS = 4_096;
+
+/** The caller's domains, oldest first. */
+export async function list({ accountId }: Pick<Caller, "accountId">) {
+  const rows = await prisma().publisherDomain.findMany({ where: { accountId }, orderBy: { createdAt: "asc" } });
+  return wholeList(rows.map(toView));
+}
+
+/** Begins the proof of a domain. One that the caller has is returned as it is. Throws invalid_request beyond 5. */
+export async function add({ accountId }: Caller, domain: string) {
+  return transaction(async (db) => {
+    await lockName(db, `domains:${accountId}`);
+    const before = await prisma(db).publisherDomain.findMany({ where: { accountId } });
+    const known = before.find((row) => row.domain === domain);
+    if (known) return toView(known);
+    if (before.length >= MAX_DOMAINS)
+      throw invalid([{ param: "domain", message: `an account has at most ${MAX_DOMAINS}; remove one first` }]);
+    const token = randomBytes(18).toString("base64url");
+    return toView(await prisma(db).publisherDomain.create({ data: { accountId, domain, token } }));
+  });
+}
+
+/** Looks for the proof of one of the caller's domains now. Throws not_found, and domain_unproven when it is not there. */
+export async function check(caller: Caller, domain: string) {
+  const row = await requireOwn(caller, domain);
+  const isProven = await look(row);
+  const checked = await record(row, isProven);
+  if (!isProven)
+    throw new AppError(
+      "domain_unproven",
+      `${txtName(domain)} has no TXT record ${valueOf(row)}, and ${fileUrl(domain)} doesn't say it. New records can take an hour to be seen.`,
+      { param: "domain" },
+    );
+  if (!row.verifiedAt)
+    await transaction((db) =>
+      audit.writeFor(db, caller, {
+        action: "account.domain",
+        subject: { type: "account", id: caller.accountId },
+        details: { domain },
+      }),
+    );
+  return toView(checked);
+}
+
+/** Removes one of the caller's domains. Throws not_found. */
+export async function remove(caller: Caller, domain: string) {
+  const row = await requireOwn(caller, domain);
+  await prisma().publisherDomain.deleteMany({ where: { accountId: caller.accountId, domain } });
+  return toView(row);
+}
+
+/** The proven domains of a publisher, oldest proof first. */
+export async function provenOf(accountId: string): Promise<string[]> {
+  const rows = await prisma().publisherDomain.findMany({
+    where: { accountId, verifiedAt: { not: null } },
+    orderBy: { verifiedAt: "asc" },
+    select: { domain: true },
+  });
+  return rows.map(({ domain }) => domain);
+}
+
+/** Looks again for proofs that were found a week ago. Returns how many were looked for. */
+export async function recheckDue(): Promise<number> {
+  const due = await prisma().publisherDomain.findMany({
+    where: { verifiedAt: { not: null }, checkedAt: { lt: daysAgo(RECHECK_DAYS) } },
+    orderBy: { checkedAt: "asc" },
+    take: BATCH,
+  });
+  await forEachIsolated(
+    "recheck-domains",
+    due,
+    ({ domain }) => domain,
+    async (row) => record(row, await look(row)),
+  );
+  return due.length;
+}
+
+async function requireOwn({ accountId }: Pick<Caller, "accountId">, domain: string): Promise<Row> {
+  const row = await prisma().publisherDomain.findUnique({ where: { accountId_domain: { accountId, domain } } });
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Stores what a check found; a proof that is missing for two weeks ends the mark, and its owner is notified. */
+async function record(row: Row, isProven: boolean): Promise<Row> {
+  const { accountId, domain } = row;
+  const now = new Date();
+  const failingSince = isProven ? null : (row.failingSince ?? now);
+  const isOver = row.verifiedAt !== null && failingSince !== null && failingSince <= daysAgo(GRACE_DAYS);
+  return transaction(async (db) => {
+    if (isOver) await notify(db, accountId, newId(), { kind: "domain_lost", data: { domain } });
+    return prisma(db).publisherDomain.update({
+      where: { accountId_domain: { accountId, domain } },
+      data: {
+        checkedAt: now,
+        failingSince: row.verifiedAt || isProven ? failingSince : null,
+        verifiedAt: isOver ? null : isProven ? (row.verifiedAt ?? now) : row.verifiedAt,
+      },
+    });
+  });
+}
+
+/** Whether the record or the file is there. What can't be reached counts as missing. */
+async function look(row: Row): Promise<boolean> {
+  const value = valueOf(row);
+  const texts = await textsOf(txtName(row.domain)).catch((): string[] => []);
+  if (texts.includes(value)) return true;
+  const file = await fetchText(fileUrl(row.domain), row.accountId).catch(() => "");
+  return file.split(/\r?\n/).some((line) => line.trim() === value);
+}
+
+async function fetchText(url: string, pool: string): Promise<string> {
+  const signal = AbortSignal.timeout(FETCH_MS);
+  const { statusCode, body } = await client().get(url, { "accept-encoding": "identity" }, { pool, signal });
+  let text = "";
+  for await (const part of body.setEncoding("utf8")) {
+    text += part;
+    if (text.length > MAX_FILE_CHARS) break;
+  }
+  return statusCode === 200 ? text : "";
+}
+
+const txtName = (domain: string) => `_skills-marketplace.${domain}`;
+const fileUrl = (domain: string) => `https://${domain}/.well-known/skills-marketplace.txt`;
+const valueOf = ({ token }: Pick<Row, "token">) => `skills-marketplace=${token}`;
+
+const toView = (row: Row) => ({
+  domain: row.domain,
+  txt_name: txtName(row.domain),
+  file_url: fileUrl(row.domain),
+  value: valueOf(row),
+  verified_at: row.verifiedAt,
+  checked_at: row.checkedAt,
+  failing_since: row.failingSince,
+});

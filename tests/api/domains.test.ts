@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createHost, drain, listen } from "@/host/host";
+import { prisma } from "@/lib/platform/core/db";
+import * as domains from "@/lib/supply/catalog/domains";
+import { call } from "@/tests/support/api";
+import { startNameServer } from "@/tests/support/name-server";
+import { liveDownload } from "@/tests/support/packages";
+import { type Person, person } from "@/tests/support/people";
+
+const PORT = await vi.hoisted(async () => {
+  const { freePort } = await import("@/tests/support/free-port");
+  const port = await freePort();
+  process.env.DNS_SERVERS = `127.0.0.1:${port}`;
+  return port;
+});
+/** TXT records by name. */
+const records = new Map<string, string>();
+const host = createHost((_, response) => response.writeHead(404).end());
+let base: string;
+let server: Awaited<ReturnType<typeof startNameServer>>;
+beforeAll(async () => {
+  server = await startNameServer(
+    () => "unknown",
+    PORT,
+    (name) => records.get(name),
+  );
+  base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
+});
+afterAll(async () => {
+  await drain(host);
+  await server.close();
+});
+
+const add = (someone: Person, domain: string) =>
+  call("POST", "/v1/account/domains", { key: someone.key, body: { domain } });
+const check = (someone: Person, domain: string) =>
+  call("POST", `/v1/account/domains/${domain}/check`, { key: someone.key });
+const publisher = async (handle: string) =>
+  (await call("GET", `/v1/publishers/${handle}`, { key: (await person()).key })).body;
+const handleOf = async ({ id }: Person) => (await prisma().account.findUniqueOrThrow({ where: { id } })).handle;
+const age = (someone: Person, fields: object) =>
+  prisma().publisherDomain.updateMany({ where: { accountId: someone.id }, data: fields });
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+async function proven(domain: string) {
+  const seller = await person();
+  const { body } = await add(seller, domain);
+  records.set(String(body.txt_name), String(body.value));
+  expect((await check(seller, domain)).status).toBe(200);
+  return { seller, txt: String(body.txt_name) };
+}
+
+describe("a domain", () => {
+  test("is proven by its TXT record; the publisher's page and signed statements name it", async () => {
+    const seller = await person();
+    const { slug } = await liveDownload(seller, { pricing_type: "usage", price: null, price_per_call: 0 });
+    const added = await add(seller, "Acme-Tools.dev");
+    expect(added.body).toMatchObject({
+      domain: "acme-tools.dev",
+      txt_name: "_skills-marketplace.acme-tools.dev",
+      verified_at: null,
+    });
+    const early = await check(seller, "acme-tools.dev");
+    expect([early.status, early.body.error.code]).toEqual([400, "domain_unproven"]);
+    expect((await publisher(await handleOf(seller))).domains).toEqual([]);
+    records.set("_skills-marketplace.acme-tools.dev", String(added.body.value));
+    expect((await check(seller, "acme-tools.dev")).body.verified_at).toEqual(expect.any(String));
+    expect((await publisher(await handleOf(seller))).domains).toEqual(["acme-tools.dev"]);
+    const bundle = await (await fetch(`${base}/attestations/${slug}@1.0.0`)).json();
+    const statement = JSON.parse(Buffer.from(bundle.dsseEnvelope.payload, "base64").toString());
+    expect(statement.predicate.publisher.domains).toEqual(["acme-tools.dev"]);
+  });
+
+  test("is another account's to prove by its own value, and each sees only their own", async () => {
+    const { txt } = await proven("shared.dev");
+    const other = await person();
+    const { body } = await add(other, "shared.dev");
+    expect(body.value).not.toBe(records.get(txt));
+    expect((await check(other, "shared.dev")).status).toBe(400);
+    const stranger = await person();
+    expect((await check(stranger, "shared.dev")).status).toBe(404);
+    expect((await call("DELETE", "/v1/account/domains/shared.dev", { key: stranger.key })).status).toBe(404);
+    expect((await call("GET", "/v1/account/domains", { key: stranger.key })).body.data).toEqual([]);
+  });
+
+  test("is a domain, and an account has at most five, also when it adds them at the same time", async () => {
+    const seller = await person();
+    for (const domain of ["localhost", "http://acme.dev", "acme", "a b.dev", "127.0.0.1", "-a.dev"])
+      expect([domain, (await add(seller, domain)).status]).toEqual([domain, 400]);
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => add(seller, `acme${n}.dev`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  });
+});
+
+describe("the weekly check", () => {
+  test("looks at proofs that are a week old; one that is missing for two weeks loses its mark, and its owner is notified", async () => {
+    const { seller, txt } = await proven("weekly.dev");
+    expect(await domains.recheckDue()).toBe(0);
+    records.delete(txt);
+    await age(seller, { checkedAt: daysAgo(8) });
+    expect(await domains.recheckDue()).toBe(1);
+    expect(await domains.provenOf(seller.id)).toEqual(["weekly.dev"]);
+    await age(seller, { checkedAt: daysAgo(8), failingSince: daysAgo(15) });
+    expect(await domains.recheckDue()).toBe(1);
+    expect(await domains.provenOf(seller.id)).toEqual([]);
+    const { data } = (await call("GET", "/v1/notifications", { key: seller.key })).body;
+    expect(data).toMatchObject([{ kind: "domain_lost", path: "/console/profile" }]);
+  });
+
+  test("ends what failed meanwhile when the proof is back", async () => {
+    const { seller } = await proven("back.dev");
+    await age(seller, { checkedAt: daysAgo(8), failingSince: daysAgo(7) });
+    await domains.recheckDue();
+    expect(await prisma().publisherDomain.findFirst({ where: { accountId: seller.id } })).toMatchObject({
+      failingSince: null,
+    });
+  });
+
+  test("is over with the domain: removed, it has no mark", async () => {
+    const { seller } = await proven("gone.dev");
+    expect((await call("DELETE", "/v1/account/domains/gone.dev", { key: seller.key })).status).toBe(200);
+    expect(await domains.provenOf(seller.id)).toEqual([]);
+  });
+});
