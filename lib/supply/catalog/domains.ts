@@ -52,7 +52,7 @@ export async function check(caller: Caller, domain: string) {
   if (!isProven)
     throw new AppError(
       "domain_unproven",
-      `${txtName(domain)} has no TXT record ${valueOf(row)}, and ${fileUrl(domain)} doesn't say it. New records can take an hour to be seen.`,
+      `${txtName(domain)} has no TXT record ${proofOf(row)}, and ${fileUrl(domain)} doesn't say it. New records can take an hour to be seen.`,
       { param: "domain" },
     );
   if (!row.verifiedAt)
@@ -126,7 +126,7 @@ async function record(row: Row, isProven: boolean): Promise<Row> {
 
 /** Whether the record or the file is there. What can't be reached counts as missing. */
 async function look(row: Row): Promise<boolean> {
-  const value = valueOf(row);
+  const value = proofOf(row);
   const texts = await textsOf(txtName(row.domain)).catch((): string[] => []);
   if (texts.includes(value)) return true;
   const file = await fetchText(fileUrl(row.domain), row.accountId).catch(() => "");
@@ -146,13 +146,13 @@ async function fetchText(url: string, pool: string): Promise<string> {
 
 const txtName = (domain: string) => `_skills-marketplace.${domain}`;
 const fileUrl = (domain: string) => `https://${domain}/.well-known/skills-marketplace.txt`;
-const valueOf = ({ token }: Pick<Row, "token">) => `skills-marketplace=${token}`;
+const proofOf = ({ token }: Pick<Row, "token">) => `skills-marketplace=${token}`;
 
 const toView = (row: Row) => ({
   domain: row.domain,
   txt_name: txtName(row.domain),
   file_url: fileUrl(row.domain),
-  value: valueOf(row),
+  value: proofOf(row),
   verified_at: row.verifiedAt,
   checked_at: row.checkedAt,
   failing_since: row.failingSince,
