@@ -45,6 +45,7 @@ const SKILL: SkillView = {
     name: "Clearpage",
     handle: "clearpage",
     verified: true,
+    domain: "example.com",
   },
   pricing_type: "usage",
   price: null,

@@ -16,12 +16,12 @@ type Props = {
 /** A skill in a list of skills. */
 export function SkillCard({ skill, search = "", isOwned = false, isFirst = false }: Props) {
   const { slug, name, description, icon, developer, execution_type, trust, rating, match = null } = skill;
-  const { handle, name: by, verified } = developer;
+  const { handle, name: by, verified, domain } = developer;
   return (
     <CardFace
       {...{ slug, name, description, icon, search, match, isOwned, isFirst }}
       similar={skill.similar_count ?? 0}
-      developer={{ handle, name: by, verified }}
+      developer={{ handle, name: by, verified, domain }}
       price={priceText(skill)}
       kind={KINDS[execution_type]}
       trust={trustText(trust, execution_type)}

@@ -1,12 +1,12 @@
-import { BadgeCheck } from "lucide-react";
+import { BadgeCheck, Globe } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import type { SkillView } from "@/lib/supply/skills/schemas";
 
-export type Publisher = Pick<SkillView["developer"], "handle" | "name" | "verified">;
+export type Publisher = Pick<SkillView["developer"], "handle" | "name" | "verified" | "domain">;
 
-/** Who publishes a skill, with the badge of those who are verified. */
+/** Who publishes a skill, with the badge of those who are verified and the domain that they proved. */
 export function PublisherLink({ developer, className = "" }: { developer: Publisher; className?: string }) {
-  const { handle, name, verified } = developer;
+  const { handle, name, verified, domain } = developer;
   return (
     <Link
       href={`/publishers/${handle}`}
@@ -16,6 +16,12 @@ export function PublisherLink({ developer, className = "" }: { developer: Publis
         {name}
       </span>
       {verified && <Verified />}
+      {domain && (
+        <span className="inline-flex min-w-0 items-center gap-1 text-muted" title="The publisher proved this domain">
+          <Globe size={12} role="img" aria-label="Proven domain" className="shrink-0" />
+          <span className="truncate">{domain}</span>
+        </span>
+      )}
     </Link>
   );
 }

@@ -50,6 +50,10 @@ async function proven(domain: string) {
   return { seller, txt: String(body.txt_name) };
 }
 
+/** The domain on a skill's card and page. */
+const shownOn = async (slug: string) =>
+  (await call("GET", `/v1/skills/${slug}`, { key: (await person()).key })).body.developer.domain;
+
 describe("a domain", () => {
   test("is proven by its TXT record; the publisher's page and signed statements name it", async () => {
     const seller = await person();
@@ -66,6 +70,7 @@ describe("a domain", () => {
     records.set("_skills-marketplace.acme-tools.dev", String(added.body.value));
     expect((await check(seller, "acme-tools.dev")).body.verified_at).toEqual(expect.any(String));
     expect((await publisher(await handleOf(seller))).domains).toEqual(["acme-tools.dev"]);
+    expect(await shownOn(slug)).toBe("acme-tools.dev");
     const bundle = await (await fetch(`${base}/attestations/${slug}@1.0.0`)).json();
     const statement = JSON.parse(Buffer.from(bundle.dsseEnvelope.payload, "base64").toString());
     expect(statement.predicate.publisher.domains).toEqual(["acme-tools.dev"]);
@@ -118,7 +123,10 @@ describe("the weekly check", () => {
 
   test("is over with the domain: removed, it has no mark", async () => {
     const { seller } = await proven("gone.dev");
+    const { slug } = await liveDownload(seller, { pricing_type: "usage", price: null, price_per_call: 0 });
+    expect(await shownOn(slug)).toBe("gone.dev");
     expect((await call("DELETE", "/v1/account/domains/gone.dev", { key: seller.key })).status).toBe(200);
     expect(await domains.provenOf(seller.id)).toEqual([]);
+    expect(await shownOn(slug)).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import { priceToMicros } from "@/lib/platform/core/money";
+import { provenOf } from "@/lib/supply/catalog/domains";
 import * as packages from "@/lib/supply/packages/service";
 import { operationPricesOf } from "@/lib/supply/publishing/content";
 import * as publishing from "@/lib/supply/publishing/service";
@@ -28,7 +29,8 @@ export async function preview(caller: Caller, slug: string): Promise<Preview> {
   if (!found) throw notFound();
   const [owned, live] = [await publishing.get(caller, found.id), await liveOrNull(caller, slug)];
   const { id, name, handle, verifiedAt } = found.owner;
-  const developer = { id, name, handle, verified: verifiedAt !== null };
+  const [domain = null] = await provenOf(id);
+  const developer = { id, name, handle, verified: verifiedAt !== null, domain };
   const skill = { ...NO_FIGURES, ...(live && pick(live, FIGURES)), ...shownOf(owned), developer };
   const manifest = skill.package && (await packages.findManifest(slug, skill.package.sha256));
   const contents = manifest && skill.execution_type !== "api" ? await contentsOf(skill, manifest) : null;

@@ -74,7 +74,7 @@ export const SELLING_ERRORS = {
   domain_unproven: {
     status: 400,
     meaning:
-      "Neither the TXT record nor the file that proves the domain was found. New records can take an hour to be seen.",
+      "Neither the TXT record nor the file that proves the domain was found. New records can take an hour to appear.",
   },
   untrusted_run: {
     status: 403,

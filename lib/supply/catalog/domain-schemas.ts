@@ -27,14 +27,14 @@ export const PublisherDomain = z
     domain: DomainName,
     txt_name: z.string().meta({ description: "Name of the TXT record.", example: "_skills-marketplace.example.com" }),
     file_url: z.string().meta({
-      description: "Or the address of a file with the same text.",
+      description: "Or the URL of a file with the same text.",
       example: "https://example.com/.well-known/skills-marketplace.txt",
     }),
-    value: z.string().meta({ description: "What the record or the file says.", example: "skills-marketplace=Zk3fT9" }),
+    value: z.string().meta({ description: "Content of the record or the file.", example: "skills-marketplace=Zk3fT9" }),
     verified_at: Time.nullable().meta({ description: "When it was proven; null until then." }),
     checked_at: laterTime("2026-11-27T10:00:00.000Z").nullable(),
     failing_since: Time.nullable().meta({
-      description: "Since when the proof is missing; after 14 days the mark ends.",
+      description: "Since when the proof has been missing; after 14 days the mark ends.",
       example: null,
     }),
   })

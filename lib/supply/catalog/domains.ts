@@ -1,6 +1,6 @@
 /**
- * Domains that publishers have proven to be theirs, by a TXT record or a file. Invariant: a mark is shown only while the proof was found
- * within the last weeks; a job looks every week.
+ * Domains that publishers have proven to be theirs, by a TXT record or a file. Invariant: a mark is shown only if the proof was found
+ * within the last three weeks; a job checks every week.
  */
 import { randomBytes } from "node:crypto";
 import * as audit from "@/lib/platform/core/audit";
@@ -15,6 +15,7 @@ import { daysAgo } from "@/lib/platform/jobs/pruning";
 import { notify } from "@/lib/platform/notifications/service";
 import { textsOf } from "@/lib/platform/outbound/name-lookup";
 import { client } from "@/lib/platform/outbound/service";
+import * as listings from "@/lib/supply/catalog/listings";
 
 const MAX_DOMAINS = 5;
 const RECHECK_DAYS = 7;
@@ -30,7 +31,7 @@ export async function list({ accountId }: Pick<Caller, "accountId">) {
   return wholeList(rows.map(toView));
 }
 
-/** Begins the proof of a domain. One that the caller has is returned as it is. Throws invalid_request beyond 5. */
+/** Adds a domain to prove. Adding it again changes nothing. Throws invalid_request beyond 5. */
 export async function add({ accountId }: Caller, domain: string) {
   return transaction(async (db) => {
     await lockName(db, `domains:${accountId}`);
@@ -44,7 +45,7 @@ export async function add({ accountId }: Caller, domain: string) {
   });
 }
 
-/** Looks for the proof of one of the caller's domains now. Throws not_found, and domain_unproven when it is not there. */
+/** Checks the proof of one of the caller's domains now. Throws not_found, and domain_unproven when it is not there. */
 export async function check(caller: Caller, domain: string) {
   const row = await requireOwn(caller, domain);
   const isProven = await look(row);
@@ -52,7 +53,7 @@ export async function check(caller: Caller, domain: string) {
   if (!isProven)
     throw new AppError(
       "domain_unproven",
-      `${txtName(domain)} has no TXT record ${proofOf(row)}, and ${fileUrl(domain)} doesn't say it. New records can take an hour to be seen.`,
+      `${txtName(domain)} has no TXT record ${proofOf(row)}, and ${fileUrl(domain)} doesn't contain it. New records can take an hour to appear.`,
       { param: "domain" },
     );
   if (!row.verifiedAt)
@@ -69,7 +70,10 @@ export async function check(caller: Caller, domain: string) {
 /** Removes one of the caller's domains. Throws not_found. */
 export async function remove(caller: Caller, domain: string) {
   const row = await requireOwn(caller, domain);
-  await prisma().publisherDomain.deleteMany({ where: { accountId: caller.accountId, domain } });
+  await transaction(async (db) => {
+    await prisma(db).publisherDomain.deleteMany({ where: { accountId: caller.accountId, domain } });
+    await listings.followDeveloper(db, caller.accountId);
+  });
   return toView(row);
 }
 
@@ -77,13 +81,13 @@ export async function remove(caller: Caller, domain: string) {
 export async function provenOf(accountId: string): Promise<string[]> {
   const rows = await prisma().publisherDomain.findMany({
     where: { accountId, verifiedAt: { not: null } },
-    orderBy: { verifiedAt: "asc" },
+    orderBy: [{ verifiedAt: "asc" }, { domain: "asc" }],
     select: { domain: true },
   });
   return rows.map(({ domain }) => domain);
 }
 
-/** Looks again for proofs that were found a week ago. Returns how many were looked for. */
+/** Checks proofs again that were last checked a week ago. Returns how many. */
 export async function recheckDue(): Promise<number> {
   const due = await prisma().publisherDomain.findMany({
     where: { verifiedAt: { not: null }, checkedAt: { lt: daysAgo(RECHECK_DAYS) } },
@@ -113,7 +117,7 @@ async function record(row: Row, isProven: boolean): Promise<Row> {
   const isOver = row.verifiedAt !== null && failingSince !== null && failingSince <= daysAgo(GRACE_DAYS);
   return transaction(async (db) => {
     if (isOver) await notify(db, accountId, newId(), { kind: "domain_lost", data: { domain } });
-    return prisma(db).publisherDomain.update({
+    const checked = await prisma(db).publisherDomain.update({
       where: { accountId_domain: { accountId, domain } },
       data: {
         checkedAt: now,
@@ -121,6 +125,8 @@ async function record(row: Row, isProven: boolean): Promise<Row> {
         verifiedAt: isOver ? null : isProven ? (row.verifiedAt ?? now) : row.verifiedAt,
       },
     });
+    if ((checked.verifiedAt === null) !== (row.verifiedAt === null)) await listings.followDeveloper(db, accountId);
+    return checked;
   });
 }
 

@@ -14,6 +14,10 @@ const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   subscription_interval = coalesce(s.subscription_interval, 'month'), price_per_call_micros = s.price_per_call_micros,
   free_calls = s.free_calls, operation_prices = s.operation_prices, next_terms = s.next_terms, next_terms_at = s.next_terms_at`;
 
+/** The domain that the account `a` proved first. */
+const PROVEN = `(SELECT d.domain FROM publisher_domain d WHERE d.account_id = a.id AND d.verified_at IS NOT NULL
+    ORDER BY d.verified_at, d.domain LIMIT 1)`;
+
 /** The number of the reviews `v` with one to five stars. */
 const STARS = [1, 2, 3, 4, 5].map((stars) => `count(*) FILTER (WHERE v.rating = ${stars})`);
 export const RATING_COUNTS = `ARRAY[${STARS.join(", ")}]`;
@@ -24,10 +28,11 @@ const PUBLISHED = CONTENT_COLUMNS.map((column) => `${column} = excluded.${column
 /** Copies the approved revisions of the skills that match `of`, except suspended and unlisted ones. */
 const publishStatement = (of: string) => `
   INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, developer_handle,
-       developer_verified, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
+       developer_verified, developer_domain, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
        price_per_call_micros, free_calls, operation_prices, next_terms, next_terms_at, package_version, package_size_bytes,
        package_sha256, rating_sum, rating_count, rating_counts, rating_score, created_at, updated_at, published_at)
-     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, a.handle, a.verified_at IS NOT NULL, ${CONTENT},
+     SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, a.handle, a.verified_at IS NOT NULL, ${PROVEN},
+       ${CONTENT},
        s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
        s.price_per_call_micros, s.free_calls, s.operation_prices, s.next_terms, s.next_terms_at,
        p.version, p.size_bytes, p.sha256, rated.sum, rated.count, rated.counts,
@@ -41,7 +46,7 @@ const publishStatement = (of: string) => `
      ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id,
        revision_number = excluded.revision_number,
        developer_name = excluded.developer_name, developer_handle = excluded.developer_handle,
-       developer_verified = excluded.developer_verified, ${PUBLISHED},
+       developer_verified = excluded.developer_verified, developer_domain = excluded.developer_domain, ${PUBLISHED},
        package_version = excluded.package_version, package_size_bytes = excluded.package_size_bytes,
        package_sha256 = excluded.package_sha256, updated_at = now()`;
 
@@ -89,7 +94,7 @@ export async function remove(db: Queryable, skillId: string): Promise<void> {
 /** Approved skills in the form of listings, which they have not. */
 const UNLISTED = `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.name AS developer_name,
        a.handle AS developer_handle,
-       a.verified_at IS NOT NULL AS developer_verified, s.pricing_type,
+       a.verified_at IS NOT NULL AS developer_verified, ${PROVEN} AS developer_domain, s.pricing_type,
        s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.operation_prices, s.next_terms, s.next_terms_at,
        r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, rated.counts AS rating_counts,
        NULL::jsonb AS trust, coalesce(used.purchases, 0) AS purchase_count,
@@ -123,13 +128,23 @@ export function privateOf(ownerId: string): Promise<ListingDetail[]> {
   );
 }
 
-/** Copies a developer's name, handle and badge to their listings, inside the transaction that changes one of them. */
+/** Copies a developer's name, handle, badge and proven domain to their listings, in the transaction that changes one of them. */
 export async function followDeveloper(db: Queryable, ownerId: string): Promise<void> {
   await lockAllOf(db, ownerId);
-  const { name, handle, verifiedAt } = await prisma(db).account.findUniqueOrThrow({ where: { id: ownerId } });
+  const { name, handle, verifiedAt, domains } = await prisma(db).account.findUniqueOrThrow({
+    where: { id: ownerId },
+    include: {
+      domains: { where: { verifiedAt: { not: null } }, orderBy: [{ verifiedAt: "asc" }, { domain: "asc" }], take: 1 },
+    },
+  });
   await prisma(db).listing.updateMany({
     where: { ownerId },
-    data: { developerName: name, developerHandle: handle, developerVerified: verifiedAt !== null },
+    data: {
+      developerName: name,
+      developerHandle: handle,
+      developerVerified: verifiedAt !== null,
+      developerDomain: domains[0]?.domain ?? null,
+    },
   });
 }
 

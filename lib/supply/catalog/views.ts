@@ -13,6 +13,7 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
   developer_name: string;
   developer_handle: string;
   developer_verified: boolean;
+  developer_domain: string | null;
   pricing_type: PricingType;
   price_micros: string | null;
   subscription_interval: Interval | null;
@@ -34,7 +35,7 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
 
 /** The columns of a `ListingRow`, of the listing `l`. */
 export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name,
-  l.developer_handle, l.developer_verified, l.pricing_type,
+  l.developer_handle, l.developer_verified, l.developer_domain, l.pricing_type,
   l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at,
   l.revision_number,
   l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at,
@@ -56,6 +57,7 @@ export function toSkillView(row: ListingRow): SkillView {
       name: row.developer_name,
       handle: row.developer_handle,
       verified: row.developer_verified,
+      domain: row.developer_domain,
     },
     pricing_type: row.pricing_type,
     price: isUsage || row.price_micros === null ? null : toCredits(BigInt(row.price_micros)),

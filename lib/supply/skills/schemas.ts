@@ -105,6 +105,10 @@ export const SkillView = z
         example: "ada-lovelace",
       }),
       verified: z.boolean().meta({ description: "Whether an administrator has verified the publisher's identity." }),
+      domain: z.string().nullable().meta({
+        description: "The domain that the publisher proved first, checked every week; null without one.",
+        example: "example.com",
+      }),
     }),
     ...TERMS_SHOWN,
     version: z.number().int().meta({ description: "Number of the approved revision.", example: 1 }),

@@ -51,13 +51,13 @@ function Row({ row: { domain, txt_name, file_url, value, verified_at, failing_si
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{domain}</span>
         {verified_at ? <Badge tone="ok">proven</Badge> : <Badge tone="warn">not proven yet</Badge>}
-        {failing_since && <span className="text-warn">The proof is missing since {day(failing_since)}.</span>}
+        {failing_since && <span className="text-warn">Proof missing since {day(failing_since)}.</span>}
       </p>
       {(!verified_at || failing_since) && (
         <div className="grid gap-1 text-muted">
           <p>
             Add a TXT record <code className="text-xs">{txt_name}</code>, or a file{" "}
-            <code className="text-xs">{file_url}</code>, that says:
+            <code className="text-xs">{file_url}</code>, containing:
           </p>
           <p className="flex flex-wrap items-center gap-2">
             <code className="text-xs">{value}</code> <CopyButton text={value} label="Copy" />

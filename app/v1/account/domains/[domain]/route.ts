@@ -8,7 +8,7 @@ export const DELETE = endpoint(
     access: "account",
     scope: "publish",
     tag: "Publishing",
-    summary: "Remove one of your domains; its mark ends",
+    summary: "Remove one of your domains and its mark",
     params: DomainParams,
     result: PublisherDomain,
   },

@@ -16,3 +16,6 @@ CREATE INDEX "publisher_domain_checked_at_idx" ON "publisher_domain"("checked_at
 
 -- AddForeignKey
 ALTER TABLE "publisher_domain" ADD CONSTRAINT "publisher_domain_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AlterTable
+ALTER TABLE "listing" ADD COLUMN     "developer_domain" TEXT;
