@@ -52,7 +52,8 @@ async function proven(domain: string) {
 
 /** The domain on a skill's card and page. */
 const shownOn = async (slug: string) =>
-  (await call("GET", `/v1/skills/${slug}`, { key: (await person()).key })).body.developer.domain;
+  ((await call("GET", `/v1/skills/${slug}`, { key: (await person()).key })).body.developer as { domain: string | null })
+    .domain;
 
 describe("a domain", () => {
   test("is proven by its TXT record; the publisher's page and signed statements name it", async () => {
