@@ -11,7 +11,7 @@ export function ProvenDomains({ domains }: { domains: readonly string[] }) {
           className="inline-flex items-center gap-1 wrap-anywhere"
           title="The publisher proved this domain"
         >
-          <Globe size={14} aria-hidden /> {domain}
+          <Globe size={14} aria-hidden className="shrink-0" /> {domain}
         </li>
       ))}
     </ul>

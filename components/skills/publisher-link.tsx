@@ -10,16 +10,17 @@ export function PublisherLink({ developer, className = "" }: { developer: Publis
   return (
     <Link
       href={`/publishers/${handle}`}
-      className={`inline-flex min-w-0 max-w-full items-center gap-1 hover:text-fg hover:underline ${className}`}
+      className={`inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-1 hover:text-fg hover:underline ${className}`}
     >
-      <span className="truncate" dir="auto">
+      <span className="max-w-full truncate" dir="auto">
         {name}
       </span>
       {verified && <Verified />}
       {domain && (
+        // Never cut: the end of a domain says whose it is.
         <span className="inline-flex min-w-0 items-center gap-1 text-muted" title="The publisher proved this domain">
           <Globe size={12} role="img" aria-label="Proven domain" className="shrink-0" />
-          <span className="truncate">{domain}</span>
+          <span className="wrap-anywhere">{domain}</span>
         </span>
       )}
     </Link>

@@ -27,7 +27,7 @@ export function Domains({ domains }: { domains: ShownDomain[] }) {
   return (
     <div className="grid gap-4">
       <p className="max-w-prose text-sm text-muted">
-        Buyers see a proven domain on your page, your skills' pages and signed statements. We check it every week.
+        Buyers see a proven domain on your page, your skills and their signed statements. We check it every week.
       </p>
       {domains.length > 0 && (
         <ul className="grid divide-y divide-line">
