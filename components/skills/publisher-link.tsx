@@ -12,10 +12,12 @@ export function PublisherLink({ developer, className = "" }: { developer: Publis
       href={`/publishers/${handle}`}
       className={`inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-1 hover:text-fg hover:underline ${className}`}
     >
-      <span className="max-w-full truncate" dir="auto">
-        {name}
+      <span className="inline-flex min-w-0 max-w-full items-center gap-1">
+        <span className="truncate" dir="auto">
+          {name}
+        </span>
+        {verified && <Verified />}
       </span>
-      {verified && <Verified />}
       {domain && (
         // Never cut: the end of a domain says whose it is.
         <span className="inline-flex min-w-0 items-center gap-1 text-muted" title="The publisher proved this domain">
