@@ -11,6 +11,7 @@ import * as links from "@/lib/identity/accounts/links";
 import * as webhooks from "@/lib/interfaces/webhooks/deliveries";
 import * as automatic from "@/lib/money/payments/automatic-topups";
 import * as detachments from "@/lib/money/payments/card-detachments";
+import * as cardRefunds from "@/lib/money/payments/card-refunds";
 import * as events from "@/lib/money/payments/events";
 import { reconcilePayments } from "@/lib/money/payments/reconciliation";
 import * as payments from "@/lib/money/payments/service";
@@ -47,6 +48,7 @@ export const JOBS: Job[] = [
   { queue: "deliver-webhooks", everySeconds: 1, run: () => webhooks.deliverDue() },
   { queue: "notify-low-balances", everySeconds: 10, run: () => automatic.notifyLowBalances() },
   { queue: "top-up", everySeconds: 5, run: () => automatic.topUpDue() },
+  { queue: "send-card-refunds", everySeconds: 5, run: () => cardRefunds.sendDue() },
   { queue: "detach-cards", everySeconds: 15, run: () => detachments.detachDue() },
   { queue: "announce-renewals", cron: "11 * * * *", run: () => renewals.announceRenewals() },
   { queue: "roll-up-analytics", everySeconds: 20, run: () => rollUp("analytics").then(updateCounters) },

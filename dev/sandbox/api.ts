@@ -1,6 +1,6 @@
 import { CARD_HANDLERS } from "@/dev/sandbox/cards-api";
 import { CONNECT_HANDLERS } from "@/dev/sandbox/connect-api";
-import { dispatch, type Handlers } from "@/dev/sandbox/dispatch";
+import { centsOf, dispatch, type Handlers } from "@/dev/sandbox/dispatch";
 import type { Sandbox } from "@/dev/sandbox/sandbox";
 import { failure, listOf, mapOf } from "@/dev/sandbox/stripe-form";
 
@@ -19,6 +19,10 @@ const HANDLERS: Handlers = [
   ],
   [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, ({ sandbox }, id) => expireSession(sandbox, id)],
   [/^GET \/v1\/charges$/, ({ sandbox, url }) => listOf(url, sandbox.books.charges)],
+  [
+    /^POST \/v1\/refunds$/,
+    ({ sandbox, form }) => sandbox.refundOnRequest(form.get("payment_intent"), centsOf(form), mapOf(form, "metadata")),
+  ],
   [/^GET \/v1\/refunds$/, ({ sandbox, url }) => listRefunds(sandbox, url)],
   [/^GET \/v1\/disputes$/, ({ sandbox, url }) => listOf(url, sandbox.books.disputes)],
   [/^GET \/v1\/disputes\/(\w+)$/, ({ sandbox: { books } }, id) => books.disputes.find((known) => known.id === id)],
@@ -39,10 +43,13 @@ export async function handleSandboxApi(sandbox: Sandbox, request: Request, secre
 /** Refunds, with their charges in full when the caller asks for that. */
 function listRefunds({ books }: Sandbox, url: URL): Response {
   const isFull = url.searchParams.get("expand[0]") === "data.charge";
+  const intent = url.searchParams.get("payment_intent");
   const charges = new Map(books.charges.map((charge) => [charge.id, charge]));
   return listOf(
     url,
-    books.refunds.map((refund) => (isFull ? { ...refund, charge: charges.get(refund.charge) ?? null } : refund)),
+    books.refunds
+      .filter(({ payment_intent }) => intent === null || payment_intent === intent)
+      .map((refund) => (isFull ? { ...refund, charge: charges.get(refund.charge) ?? null } : refund)),
   );
 }
 

@@ -4,10 +4,11 @@ import { type IntentRequest, newIntent } from "@/dev/sandbox/cards-store";
 import { createConnect } from "@/dev/sandbox/connect";
 import { actOnDispute, type DisputeAction } from "@/dev/sandbox/disputes";
 import { sandboxId } from "@/dev/sandbox/ids";
-import { failRefund, refund } from "@/dev/sandbox/refunds";
+import { failRefund, refund, refundOnRequest } from "@/dev/sandbox/refunds";
 import {
   type Books,
   type Charge,
+  type Metadata,
   newSession,
   openBooks,
   type SandboxEvent,
@@ -86,6 +87,8 @@ export function createSandbox(options: SandboxOptions) {
     act: (session: Session, action: PaymentAction, cents?: number) =>
       act({ books, emit, cards }, session, action, cents),
     refund: (charge: Charge) => refund({ books, emit }, charge, charge.amount - charge.amount_refunded),
+    refundOnRequest: (intent: string | null, cents: number, metadata: Metadata) =>
+      refundOnRequest({ books, emit }, intent, cents, metadata),
     close: () => {
       connect.close();
       for (const timer of pending) clearTimeout(timer);

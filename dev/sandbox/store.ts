@@ -4,7 +4,7 @@ import type { CardBooks } from "@/dev/sandbox/cards-store";
 import type { ConnectBooks } from "@/dev/sandbox/connect-store";
 import { nowSeconds, sandboxId } from "@/dev/sandbox/ids";
 
-type Metadata = Record<string, string>;
+export type Metadata = Record<string, string>;
 const SESSION_SECONDS = 24 * 60 * 60;
 
 /** A checkout session, with Stripe's own field names. */

@@ -102,6 +102,7 @@ const STAYS: Record<string, string[]> = {
     "account_usage_hour",
     "rollup_cursor",
     "topup_order",
+    "card_refund",
     "document",
     "billing_party",
     "payout",

@@ -5,6 +5,7 @@ import { requireCaller } from "@/app/_lib/viewer";
 import { AutoTopUp } from "@/app/(account)/wallet/_components/alerts";
 import { Arrival, type Purpose } from "@/app/(account)/wallet/_components/arrival";
 import { CardArrival } from "@/app/(account)/wallet/_components/card-arrival";
+import { CardRefund } from "@/app/(account)/wallet/_components/card-refund";
 import { Limits } from "@/app/(account)/wallet/_components/limits";
 import { OpenPayment } from "@/app/(account)/wallet/_components/open-payment";
 import { Payments, Renewals, Transactions } from "@/app/(account)/wallet/_components/tables";
@@ -14,10 +15,13 @@ import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import * as purchases from "@/lib/demand/purchases/service";
 import * as usage from "@/lib/demand/usage/service";
+import { passwordOf } from "@/lib/identity/accounts/ownership";
+import { may } from "@/lib/identity/keys/permissions";
 import { Prefetched } from "@/lib/interfaces/client/prefetched";
 import { dayText } from "@/lib/interfaces/client/renewal";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import * as ledger from "@/lib/money/ledger/service";
+import * as cardRefunds from "@/lib/money/payments/card-refunds";
 import * as cards from "@/lib/money/payments/cards";
 import * as payments from "@/lib/money/payments/service";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -41,6 +45,7 @@ type Search = {
 
 const ENTRIES_SHOWN = 25;
 const ORDERS_SHOWN = 10;
+const REFUNDS_SHOWN = 5;
 /** Newest purchases among which coming renewals are looked for. */
 const PURCHASES_READ = 100;
 const WEEK_DAYS = 7;
@@ -103,15 +108,29 @@ async function readOutlook(caller: Caller) {
   return { perDay: daysSpent < MIN_DAYS_SPENT ? 0 : totals.cost / WEEK_DAYS, renewals };
 }
 
+/** What can go back to the card, and what did lately; null where nothing ever could, and for members who may not ask. */
+async function readCardRefund(caller: Caller) {
+  if (!may(caller, "pay")) return null;
+  const [{ amount, days, blocked }, { data: refunds }, password] = await Promise.all([
+    cardRefunds.refundable(caller),
+    cardRefunds.list(caller, { limit: REFUNDS_SHOWN, offset: 0 }),
+    passwordOf(caller.personId),
+  ]);
+  if (days === 0 && refunds.length === 0) return null;
+  const owner = { email: caller.email, hasPassword: password !== null };
+  return { owner, amount, days, isDisputed: blocked === "dispute", refunds };
+}
+
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
   const [caller, asked] = [await requireCaller("/wallet"), await searchParams];
-  const [balance, entries, orders, settings, outlook, payment] = await Promise.all([
+  const [balance, entries, orders, settings, outlook, payment, cardRefund] = await Promise.all([
     ledger.balance(caller),
     ledger.list(caller, { limit: ENTRIES_SHOWN, offset: readOffset(asked.from) }),
     payments.listOrders(caller, { limit: ORDERS_SHOWN, offset: readOffset(asked.payments) }),
     cards.settings(caller),
     readOutlook(caller),
     readPayment(caller, asked),
+    readCardRefund(caller),
   ]);
   const skill = await readPurpose(caller, asked.skill ?? payment?.skill?.slug, balance.available);
   // While a payment is in progress, another one for the same skill is not offered.
@@ -180,6 +199,11 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
             <AutoTopUp />
           )}
         </Panel>
+        {cardRefund && (
+          <Panel title="Refund to your card">
+            <CardRefund {...cardRefund} />
+          </Panel>
+        )}
       </div>
       <Renewals rows={outlook.renewals} />
       <Transactions page={entries} params={places} />

@@ -69,6 +69,7 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   connectPayoutAccount: "pay",
   updatePayoutAccount: "pay",
   requestPayout: "pay",
+  createCardRefund: "pay",
   requestRefund: "pay",
   escalateRefundRequest: "pay",
   updatePurchase: "renew",

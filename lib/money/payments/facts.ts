@@ -20,7 +20,14 @@ export type Facts = About &
     | { kind: "refused"; reason: string }
     | { kind: "receipt"; receiptUrl: string | null }
     | { kind: "charge_refunded"; cents: number; receiptUrl: string | null }
-    | { kind: "refund"; refundId: string; refund: Refund; reason: string | null }
+    | {
+        kind: "refund";
+        refundId: string;
+        /** Of a refund that a buyer asked for here. */
+        requestId: string | null;
+        refund: Refund;
+        reason: string | null;
+      }
     | { kind: "dispute"; disputeId: string; dispute: Dispute }
   );
 
@@ -89,11 +96,14 @@ function sessionFacts(type: string, session: Stripe.Checkout.Session): Facts {
   };
 }
 
-function refundFacts({ id, amount, status, failure_reason, payment_intent, charge }: Stripe.Refund): Facts {
+/** What a refund means for us. */
+export function refundFacts(refund: Stripe.Refund): Facts & { kind: "refund" } {
+  const { id, amount, status, failure_reason, payment_intent, charge, metadata } = refund;
   const isFailed = status === "failed" || status === "canceled";
   return {
     kind: "refund",
     refundId: id,
+    requestId: metadata?.request_id ?? null,
     refund: { cents: amount, isFailed },
     reason: failure_reason?.replaceAll("_", " ") ?? null,
     orderId: typeof charge === "object" ? (charge?.metadata?.order_id ?? null) : null,

@@ -77,7 +77,8 @@ export function takenBy(dispute: Dispute | undefined): number {
   return Math.max(0, -moved);
 }
 
-const least = (a: Micros, b: Micros) => (a < b ? a : b);
+/** The smaller of two amounts. */
+export const least = (a: Micros, b: Micros) => (a < b ? a : b);
 
 /**
  * The net and the tax of the cents that were returned of a payment, in proportion to what was paid, the net part rounded to the
@@ -91,6 +92,21 @@ export function partsOf(
   const most = least(returned, paid);
   const net = (2n * most * amountCents + paid) / (2n * paid);
   return { net, tax: most - net };
+}
+
+/**
+ * The cents, tax included, that return `net` cents of a payment besides what was returned before, so that `partsOf` gives that net
+ * again: rounded to the nearest cent, once for all that was returned.
+ */
+export function centsFor(
+  net: bigint,
+  before: bigint,
+  { amountCents, taxCents }: { amountCents: bigint; taxCents: bigint },
+): bigint {
+  const payment = { amountCents, taxCents };
+  const paid = amountCents + taxCents;
+  const wanted = partsOf(before, payment).net + net;
+  return (2n * wanted * paid + amountCents) / (2n * amountCents) - before;
 }
 
 /** The part of a top-up that repays debt first. */

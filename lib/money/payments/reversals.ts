@@ -21,6 +21,7 @@ import {
 } from "@/lib/money/payments/reversal";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import type { TopupOrder } from "@/lib/platform/core/generated/client";
+import { isUuid } from "@/lib/platform/core/ids";
 import { creditsForCents, formatCredits } from "@/lib/platform/core/money";
 import { notify, notifyAdministrators } from "@/lib/platform/notifications/service";
 
@@ -46,6 +47,21 @@ export async function noteChargeRefunded(
   await keepRefunds(db, order, Math.max(Number(order.chargeRefundedCents), cents), order.refunds);
 }
 
+/** The name under which a refund that a buyer asked for counts until the processor gives it one. */
+const askedFor = (requestId: string) => `asked:${requestId}`;
+
+/** Counts a refund that the processor has yet to be asked for. The caller holds the locks of wallet and order. */
+export async function noteAsked(db: Queryable, order: Order, requestId: string, cents: number): Promise<void> {
+  const refunds = { ...order.refunds, [askedFor(requestId)]: { cents, isFailed: false } };
+  await keepRefunds(db, order, Number(order.chargeRefundedCents), refunds);
+}
+
+/** Forgets a refund that the processor will not make. The caller holds the locks of wallet and order. */
+export async function forgetAsked(db: Queryable, order: Order, requestId: string): Promise<void> {
+  const { [askedFor(requestId)]: _, ...refunds } = order.refunds;
+  await keepRefunds(db, order, Number(order.chargeRefundedCents), refunds);
+}
+
 /**
  * Stores one refund of an order's payment. One that failed gives its credits back, and notifies buyer and administrators
  * once. The caller holds the locks of wallet and order.
@@ -53,11 +69,17 @@ export async function noteChargeRefunded(
 export async function noteRefund(
   db: Queryable,
   order: Order,
-  { refundId, refund: news, reason }: Facts & { kind: "refund" },
+  { refundId, requestId, refund: news, reason }: Facts & { kind: "refund" },
 ): Promise<void> {
   const known = order.refunds[refundId];
   const refund = withRefundNews(known, news);
-  await keepRefunds(db, order, Number(order.chargeRefundedCents), { ...order.refunds, [refundId]: refund });
+  const { [askedFor(requestId ?? "")]: _, ...others } = order.refunds;
+  await keepRefunds(db, order, Number(order.chargeRefundedCents), { ...others, [refundId]: refund });
+  if (requestId && isUuid(requestId))
+    await prisma(db).cardRefund.updateMany({
+      where: { id: requestId, orderId: order.id },
+      data: { refundId, state: refund.isFailed ? "failed" : "sent", failure: reason, nextTryAt: null },
+    });
   if (!refund.isFailed || known?.isFailed) return;
   const dollars = formatCredits(creditsForCents(BigInt(refund.cents)));
   await notify(db, order.accountId, refundId, { kind: "refund_failed", data: { dollars } });
@@ -171,7 +193,7 @@ export async function settle(db: Queryable, orderId: string, cause: "refund" | "
 }
 
 /** What an account may spend, what it owes, and whether an automatic top-up is due. */
-export async function sumsOf(db: Queryable, accountId: string): Promise<Sums & { isTopupDue: boolean }> {
+export async function sumsOf(db: Queryable | undefined, accountId: string): Promise<Sums & { isTopupDue: boolean }> {
   const [row] = await query<{ available: string; debt: string; topup_due: boolean }>(
     "reversals.sums",
     `SELECT posted_micros - held_micros AS available, topup_due,

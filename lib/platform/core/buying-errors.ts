@@ -214,7 +214,8 @@ export const BUYING_ERRORS = {
   },
   nothing_to_refund: {
     status: 400,
-    meaning: "The purchase was free, or its term is used up. Request a `full` refund instead.",
+    meaning:
+      "The purchase was free, or its term is used up: request a `full` refund instead. For a refund to the card: the balance has nothing unspent from recent card payments.",
   },
   refund_period_over: {
     status: 400,

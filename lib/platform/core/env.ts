@@ -93,6 +93,7 @@ export const Settings = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   EARNINGS_HOLD_DAYS: wholeNumber(7, 0, 90),
   REFUND_REQUEST_DAYS: wholeNumber(14, 0, 365),
+  CARD_REFUND_DAYS: wholeNumber(30, 0, 180),
   REFUND_ANSWER_DAYS: wholeNumber(3, 0, 30),
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),

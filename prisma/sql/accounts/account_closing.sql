@@ -8,6 +8,7 @@ BEGIN
   SELECT count(*) FILTER (WHERE automatic OR state = 'processing'),
     count(*) FILTER (WHERE NOT automatic AND state = 'open') INTO payments, checkouts
     FROM topup_order WHERE account_id = p_account AND state IN ('created', 'open', 'processing');
+  payments := payments + (SELECT count(*) FROM card_refund WHERE account_id = p_account AND state = 'pending');
   SELECT count(*) INTO payouts FROM payout WHERE developer_id = p_account
     AND state IN ('pending', 'in_transit', 'returning');
   SELECT coalesce(jsonb_agg(jsonb_build_object('slug', b.slug, 'count', b.count, 'until', b.until) ORDER BY b.slug),

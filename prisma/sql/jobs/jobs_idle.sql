@@ -20,6 +20,7 @@ BEGIN
     ('top-up', EXISTS (SELECT FROM wallet WHERE topup_due)
       OR EXISTS (SELECT FROM auto_topup WHERE limited_until <= v_soon)
       OR EXISTS (SELECT FROM topup_order WHERE automatic AND state = 'created' AND next_try_at <= v_soon)),
+    ('send-card-refunds', EXISTS (SELECT FROM card_refund WHERE next_try_at <= v_soon)),
     ('detach-cards', EXISTS (SELECT FROM card_detachment WHERE next_try_at <= v_soon)),
     ('advance-payouts', EXISTS (SELECT FROM payout WHERE state IN ('pending', 'in_transit', 'returning')
     AND next_try_at <= v_soon))

@@ -83,6 +83,9 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/webhooks/{}/deliveries/{}/replay",
     "POST /v1/webhooks/{}/test",
   ],
+  "money back to cards: tests/money/card-refunds.test.ts meets it with disputes, grants, suspension and closing": [
+    "POST /v1/credits/refunds",
+  ],
   "secrets of endpoints, which refuse nothing here": [
     "DELETE /v1/developer/skills/{}/endpoint-auth",
     "DELETE /v1/developer/skills/{}/secret/rotation",
@@ -145,6 +148,7 @@ const UNREAD: Record<string, string[]> = {
     "billing_party",
     "document",
     "topup_order",
+    "card_refund",
     "payout_account",
     "payment_event",
     "site_settings",
