@@ -61,8 +61,8 @@ export const SECTIONS = {
       'tax', trim_scale(tax_cents::numeric / 100), 'currency', currency,
       'credits', ${credits("credits_micros")}, 'state', state, 'receipt_url', receipt_url, 'created_at', created_at, 'paid_at', paid_at) AS row
       FROM topup_order WHERE account_id = $1 ORDER BY created_at`,
-  card_refunds: `SELECT json_build_object('id', id, 'payment_id', order_id, 'amount', trim_scale(net_cents::numeric / 100),
-      'returned', trim_scale(cents::numeric / 100), 'state', state, 'failure', failure, 'created_at', created_at) AS row
+  card_refunds: `SELECT json_build_object('id', id, 'payment_id', order_id,
+      'amount', trim_scale(net_cents::numeric / 100), 'returned', trim_scale(cents::numeric / 100), 'state', state, 'failure', failure, 'created_at', created_at) AS row
       FROM card_refund WHERE account_id = $1 ORDER BY created_at, id`,
   documents: `SELECT json_build_object('id', id, 'kind', kind, 'number', number, 'reason', reason, 'order_id', order_id,
       'purchase_id', purchase_id, 'corrects_id', corrects_id, 'net', ${credits("net_micros")}, 'tax', ${credits("tax_micros")},

@@ -2,7 +2,7 @@
 
 import { Fragment, useState } from "react";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
-import type { Owner } from "@/app/(account)/settings/_components/password-field";
+import type { Owner } from "@/components/account/owner-field";
 import { leave } from "@/components/shell/sign-out";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";

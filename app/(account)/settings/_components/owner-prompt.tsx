@@ -1,6 +1,6 @@
 "use client";
 
-import { type Owner, OwnerField, type Proof, proofOf } from "@/app/(account)/settings/_components/password-field";
+import { type Owner, OwnerField, type Proof, proofOf } from "@/components/account/owner-field";
 import { Form, FormEnd } from "@/components/ui/form";
 
 type Props = {

@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore } from "react";
 import { browserName } from "@/app/(account)/settings/_components/browser-name";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
-import { type Owner, OwnerField, proofOf } from "@/app/(account)/settings/_components/password-field";
+import { type Owner, OwnerField, proofOf } from "@/components/account/owner-field";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Username } from "@/app/(account)/settings/_components/password-field";
+import { Username } from "@/components/account/owner-field";
 import { PasswordField } from "@/components/account/password-field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
-import type { Owner } from "@/app/(account)/settings/_components/password-field";
+import type { Owner } from "@/components/account/owner-field";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { post } from "@/lib/interfaces/client/api";

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { OwnerPrompt } from "@/app/(account)/settings/_components/owner-prompt";
-import type { Owner, Proof } from "@/app/(account)/settings/_components/password-field";
 import { QrCode } from "@/app/(account)/settings/_components/qr-code";
+import type { Owner, Proof } from "@/components/account/owner-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy";

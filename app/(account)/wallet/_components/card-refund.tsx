@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { type Owner, OwnerField, proofOf } from "@/app/(account)/settings/_components/password-field";
+import { type Owner, OwnerField, proofOf } from "@/components/account/owner-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { NumberField } from "@/components/ui/field";
