@@ -63,3 +63,38 @@ test("a developer edits the prices of tools and hides one", async ({ visit }) =>
   const { operations } = await (await page.request.get(`${product.url}/v1/developer/skills/${id}`)).json();
   expect(operations.map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([true, false]);
 });
+
+test.describe("the seller's server", () => {
+  test.use({ expectedProblems: /status of 400/ });
+
+  test("a developer tests a tool by its form, and sets the credentials of the own server", async ({ visit }) => {
+    const slug = `several-tested-${Date.now()}`;
+    const id = await publish(product.url, slug, SEVERAL);
+    const page = await visit(DEVELOPER);
+    await openReady(page, `/console/${id}`);
+    const tester = page.getByRole("region", { name: "Test a tool" });
+    await tester.getByLabel("Tool", { exact: true }).selectOption("statistics");
+    await tester.getByLabel("Text").fill("");
+    await tester.getByRole("button", { name: "Send test call" }).click();
+    await expect(tester.getByRole("alert").first()).toBeVisible();
+    await tester.getByLabel("Text").fill("Three plain words");
+    await tester.getByRole("button", { name: "Send test call" }).click();
+    await expect(tester.getByText("Works")).toBeVisible();
+    await expect(tester.getByText('"words": 3')).toBeVisible();
+
+    await page.getByLabel("Header", { exact: true }).fill("Host");
+    await page.getByLabel("Value", { exact: true }).fill("s3cret-of-the-page");
+    await page.getByRole("button", { name: "Save credentials" }).click();
+    await expect(page.getByText("Can't be set here")).toBeVisible();
+    await page.getByLabel("Header", { exact: true }).fill("X-Api-Key");
+    await page.getByRole("button", { name: "Save credentials" }).click();
+    await expect(page.getByText("sent to http://demo-provider.localhost")).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await openReady(page, `/console/${id}`);
+    await expect(page.getByText("sent to http://demo-provider.localhost")).toBeVisible();
+    expect(await page.content()).not.toContain("s3cret-of-the-page");
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await expect(page.getByRole("button", { name: "Save credentials" })).toBeVisible();
+  });
+});

@@ -2,14 +2,18 @@ import type { Metadata } from "next";
 import { getCategories } from "@/app/_lib/categories";
 import { Editor } from "@/app/console/[id]/_components/editor";
 import { PrivateDecision } from "@/app/console/[id]/_components/private-decision";
+import { ToolChanges } from "@/app/console/[id]/_components/tool-changes";
 import { approvedOf, orNull, requireSkill } from "@/app/console/[id]/_lib/skill";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
+import * as toolChecks from "@/lib/demand/execution/tool-checks";
 import { may } from "@/lib/identity/keys/permissions";
 import { duration } from "@/lib/interfaces/client/format";
 import { feeBpsOf } from "@/lib/money/ledger/fee";
 import * as site from "@/lib/platform/site/service";
 import { PackageManifest } from "@/lib/supply/packages/schemas";
+import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
+import { EndpointAuth } from "@/lib/supply/publishing/endpoint-auth-schemas";
 import * as guestCalls from "@/lib/supply/publishing/guest-calls";
 import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
@@ -31,7 +35,7 @@ function placeText(place: number, { waiting, median_seconds, p90_seconds, target
 export default async function EditSkillPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
-  const [feeBps, approved, manifest, { data: events }, price, categories, guests, { settings }, waiting] =
+  const [feeBps, approved, manifest, { data: events }, price, categories, guests, { settings }, waiting, auth, check] =
     await Promise.all([
       feeBpsOf(caller.accountId),
       approvedOf(caller, id),
@@ -42,6 +46,8 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
       guestCalls.get(caller, id),
       site.current(),
       skill.status === "pending" ? clock.placeOf(caller, id) : null,
+      endpointAuth.get(caller, id),
+      toolChecks.ofSkill(caller, id),
     ]);
   const isPrivatePending = skill.status === "pending" && skill.visibility === "organization";
   const findings = isPrivatePending ? await privateReview.findings(caller, id) : [];
@@ -79,12 +85,22 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
           . Withdraw it to edit it.{waiting?.place && ` ${placeText(waiting.place, waiting.clock)}`}
         </p>
       )}
+      {approved && approved.api_endpoint !== null && approved.revision === check.version && (
+        <ToolChanges
+          skillId={id}
+          url={approved.api_endpoint}
+          check={check}
+          reviewed={approved.operations ?? []}
+          canAccept={skill.status !== "pending"}
+        />
+      )}
       <Editor
         key={skill.updated_at}
         skill={skill}
         approved={approved}
         manifest={manifest && PackageManifest.parse(manifest)}
         feeBps={feeBps}
+        auth={EndpointAuth.parse(auth)}
         categories={categories}
         notice={price}
         guests={{ initial: guests.allowed, perDay: settings.guest_calls_per_skill }}

@@ -46,7 +46,9 @@ export function draftFromOperations(document: Json, wanted: readonly string[], u
     return "problem" in read ? [] : [read.operation];
   });
   if (document.security || chosen.some(({ spec }) => spec.security))
-    notes.add("The API requires credentials: set them with PUT /v1/developer/skills/{id}/endpoint-auth.");
+    notes.add(
+      "The API requires credentials: set them on the skill's page in the console, or with PUT /v1/developer/skills/{id}/endpoint-auth.",
+    );
   const info = recordOf(document.info);
   const title = lineOf(info.title) ?? "API";
   const about = textOf(info.description) ?? `${operations.length} operations of ${title}.`;

@@ -20,6 +20,31 @@ export function digestOf(value: unknown): string {
     .digest("hex");
 }
 
+const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
+
+/** What buyers see of a definition, as text to compare: title and description, then schemas and hints as JSON in one order. */
+export function definitionText({
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations,
+}: Record<string, unknown>) {
+  const { $schema: _, ...input } = recordOf(inputSchema);
+  const { $schema: __, ...output } = recordOf(outputSchema);
+  const hints = Object.entries(recordOf(annotations)).filter(([name]) => HINTS.some((hint) => hint === name));
+  const parts: [string, Record<string, unknown>][] = [
+    ["Input schema", input],
+    ["Output schema", output],
+    ["Hints", Object.fromEntries(hints.filter(([, value]) => typeof value === "boolean"))],
+  ];
+  const shown = parts.filter(([, value]) => Object.keys(value).length > 0);
+  const texts = [title, description].filter((text) => typeof text === "string" && text.trim() !== "");
+  return [...texts, ...shown.map(([name, value]) => `${name}: ${JSON.stringify(sorted(value), null, 2)}`)].join("\n");
+}
+
+const recordOf = (value: unknown) => ((typeof value === "object" ? value : null) as Record<string, unknown>) ?? {};
+
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

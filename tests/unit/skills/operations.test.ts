@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
-import { toolDigest } from "@/lib/supply/skills/mcp-tools";
+import { definitionText, toolDigest } from "@/lib/supply/skills/mcp-tools";
 import { operationRequest } from "@/lib/supply/skills/operation-request";
 import { Operation } from "@/lib/supply/skills/operation-schemas";
 import { mcpName, operationIssues } from "@/lib/supply/skills/operations";
@@ -85,6 +85,19 @@ test("a definition has one digest in any order, and another one for any text of 
   expect(toolDigest({ ...tool, found: [1] })).toBe(toolDigest(tool));
   expect(toolDigest({ ...tool, description: "B." })).not.toBe(toolDigest(tool));
   expect(toolDigest({ ...tool, annotations: { readOnlyHint: true } })).not.toBe(toolDigest(tool));
+});
+
+test("a definition as text has what buyers see of it, in one order and without the name of the dialect", () => {
+  const text = definitionText({
+    title: "A",
+    description: "Does a.",
+    inputSchema: { type: "object", $schema: "x", properties: {} },
+    annotations: { title: "unseen", readOnlyHint: true },
+  });
+  expect(text).toBe(
+    'A\nDoes a.\nInput schema: {\n  "properties": {},\n  "type": "object"\n}\nHints: {\n  "readOnlyHint": true\n}',
+  );
+  expect(definitionText({ title: undefined, annotations: {}, outputSchema: null })).toBe("");
 });
 
 test("a tool that goes or takes more is a breaking change; a hidden one is not offered", () => {

@@ -6,13 +6,14 @@ import { AboutSection } from "@/app/console/[id]/_components/about-section";
 import type { PriceNotice } from "@/app/console/[id]/_components/apply-price";
 import { Checklist } from "@/app/console/[id]/_components/checklist";
 import { ContractSection } from "@/app/console/[id]/_components/contract-section";
+import type { EndpointAuthShown } from "@/app/console/[id]/_components/endpoint-auth-panel";
 import type { GuestCallsProps } from "@/app/console/[id]/_components/guest-calls";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
-import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
+import { checklistOf, type EditedSkill, hasToolsOf, termsOf } from "@/app/console/[id]/_components/state";
 import { SubmitPanel } from "@/app/console/[id]/_components/submit-panel";
 import { UsageSection } from "@/app/console/[id]/_components/usage-section";
-import { useDraft } from "@/app/console/[id]/_components/use-draft";
+import { type Draft, useDraft } from "@/app/console/[id]/_components/use-draft";
 import type { RevisionContent } from "@/components/review/compared";
 import { Link } from "@/components/ui/link";
 import { errorAt, issuesOf } from "@/lib/interfaces/client/issues";
@@ -21,6 +22,9 @@ import type { PackageManifest } from "@/lib/supply/packages/schemas";
 // The page is used before its pictures are; skills without a package never load its upload, nor drafts what applies prices.
 const ApplyPrice = dynamic(() =>
   import("@/app/console/[id]/_components/apply-price").then((module) => module.ApplyPrice),
+);
+const EndpointAuthPanel = dynamic(() =>
+  import("@/app/console/[id]/_components/endpoint-auth-panel").then((module) => module.EndpointAuthPanel),
 );
 const GuestCalls = dynamic(() =>
   import("@/app/console/[id]/_components/guest-calls").then((module) => module.GuestCalls),
@@ -42,6 +46,7 @@ export function Editor({
   feeBps,
   notice,
   guests,
+  auth,
   categories,
 }: {
   skill: EditedSkill;
@@ -50,6 +55,7 @@ export function Editor({
   feeBps: number;
   notice: PriceNotice;
   guests: Omit<GuestCallsProps, "id">;
+  auth: EndpointAuthShown;
   categories: readonly { slug: string; title: string }[];
 }) {
   const isOpen = skill.status !== "pending";
@@ -117,7 +123,7 @@ export function Editor({
             />
           )}
         </fieldset>
-        {state.execution_type !== "download" && !isPrivate && <GuestCalls id={skill.id} {...guests} />}
+        <WithoutReview draft={draft} auth={auth} guests={guests} isOpen={isOpen} />
         {isOpen && <SubmitPanel {...{ approved, missing, isEdited, isPrivate }} saved={draft.save} />}
       </div>
       <aside className="content-start lg:sticky lg:top-16 lg:grid lg:gap-4 lg:self-start max-lg:order-first max-lg:grid max-lg:gap-3">
@@ -134,6 +140,30 @@ export function Editor({
         )}
       </aside>
     </div>
+  );
+}
+
+type WithoutReviewProps = {
+  draft: Draft;
+  auth: EndpointAuthShown;
+  guests: Omit<GuestCallsProps, "id">;
+  isOpen: boolean;
+};
+
+/** What no reviewer sees, and what can be changed at any time. */
+function WithoutReview({ draft: { skill, state, save }, auth, guests, isOpen }: WithoutReviewProps) {
+  return (
+    <>
+      {hasToolsOf(state) && (
+        <EndpointAuthPanel
+          skillId={skill.id}
+          initial={auth}
+          endpoint={state.api_endpoint}
+          saved={async () => isOpen && save()}
+        />
+      )}
+      {state.execution_type !== "download" && skill.visibility === "public" && <GuestCalls id={skill.id} {...guests} />}
+    </>
   );
 }
 

@@ -75,6 +75,10 @@ export function parseExamples(text: string): { examples: unknown[] | null; probl
   }
 }
 
+/** Whether a skill has several tools, which an import makes: one that is written here has one endpoint. */
+export const hasToolsOf = ({ execution_type, endpoint_type, operations }: EditorState): boolean =>
+  execution_type !== "download" && (endpoint_type === "mcp" || operations.trim() !== "");
+
 /** The own prices of tools of a text, by name, and what is wrong with them. */
 export function parsePrices(text: string): { prices: Record<string, number>; problem: string | null } {
   const prices = text.trim() === "" ? {} : (JSON.parse(text) as Record<string, number>);

@@ -5,7 +5,8 @@ import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/cont
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
-import { type EditedSkill, parseSchema } from "@/app/console/[id]/_components/state";
+import { type EditedSkill, hasToolsOf, parseExamples, parseSchema } from "@/app/console/[id]/_components/state";
+import { type TestedTool, ToolTestPanel } from "@/app/console/[id]/_components/tool-test-panel";
 import { ToolsEditor } from "@/app/console/[id]/_components/tools-editor";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
@@ -36,9 +37,8 @@ type Props = SectionProps & {
 
 /** How the skill is called: its kind, its endpoint, its parameters with the form that they make, and a test call. */
 export function UsageSection(props: Props) {
-  const { state } = props;
-  // Of an import: a skill that is written here has one endpoint.
-  const hasTools = state.endpoint_type === "mcp" || state.operations.trim() !== "";
+  const { state, skillId, saved } = props;
+  const tools = useMemo(() => testedOf(state.operations), [state.operations]);
   return (
     <Panel title="How it's used">
       <div className="grid gap-4">
@@ -47,10 +47,11 @@ export function UsageSection(props: Props) {
         {state.execution_type !== "download" && (
           <>
             <ContentInput name="api_endpoint" {...props} />
-            {hasTools ? (
+            {hasToolsOf(state) ? (
               <>
                 <ContentInput name="endpoint_type" {...props} />
                 <ToolsEditor {...props} />
+                {tools && <ToolTestPanel {...{ tools, skillId, saved }} />}
               </>
             ) : (
               <Parameters {...props} />
@@ -60,6 +61,13 @@ export function UsageSection(props: Props) {
       </div>
     </Panel>
   );
+}
+
+/** The tools that can be called; null while there are none. */
+function testedOf(operations: string): readonly [TestedTool, ...TestedTool[]] | null {
+  const tools = (parseExamples(operations).examples ?? []) as Partial<TestedTool>[];
+  const [first, ...rest] = tools.filter((tool): tool is TestedTool => typeof tool?.name === "string");
+  return first ? [first, ...rest] : null;
 }
 
 function Parameters({ state, change, errorAt, schemaIssues, isReadOnly, skillId, saved }: Props) {

@@ -1,0 +1,32 @@
+"use client";
+
+import { ActionButton } from "@/components/ui/action-button";
+import { callApi } from "@/lib/interfaces/client/api";
+
+/** Reads the tools from the seller's server again, and submits them as a new revision. */
+export function AcceptTools({ skillId, url }: { skillId: string; url: string }) {
+  return (
+    <div>
+      <ActionButton
+        variant="primary"
+        question={{
+          title: "Submit the tools as they are now?",
+          action: "Submit for review",
+          isDangerous: false,
+          children:
+            "We read them from your server again. Tools that are new there are included at the skill's price. Hidden tools stay hidden.",
+        }}
+        send={() =>
+          callApi("POST /v1/developer/skills/import", {
+            query: { skill_id: skillId, fields: "operations", submit: "true" },
+            body: { source: "mcp", url },
+          })
+        }
+        done="Submitted for review"
+        refreshes
+      >
+        Accept the changes
+      </ActionButton>
+    </div>
+  );
+}
