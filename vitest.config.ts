@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { DEFECTS, withDefect } from "./tests/year/defects";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Lets files share processes: loading packages anew for every file took as long as many a file's tests. */
@@ -19,14 +19,15 @@ const FULL_ONLY = process.env.TEST_FULL
       "tests/faults/replica.test.ts",
       "tests/faults/silent-host.test.ts",
     ];
-const DEFECT_NAME = process.env.YEAR_DEFECT ?? "";
-const DEFECT = DEFECTS[DEFECT_NAME];
-/** The plugin has the defect's name: what was transformed is cached by the names of plugins. */
-const PLANTED = DEFECT && {
-  name: `defect-${DEFECT_NAME}`,
-  enforce: "pre" as const,
-  transform: (code: string, id: string) => withDefect(DEFECT, id, code),
-};
+/** Plants a defect in the modules of the product. It has the defect's name: what was transformed is cached by the names of plugins. */
+async function planted(name: string) {
+  const path = pathToFileURL(join(root, "tests/year/defects.ts")).href;
+  const { DEFECTS, withDefect }: typeof import("./tests/year/defects") = await import(path);
+  const defect = DEFECTS[name];
+  if (!defect) throw new Error(`there is no defect ${name}: ${Object.keys(DEFECTS).join(", ")}`);
+  const transform = (code: string, id: string) => withDefect(defect, id, code);
+  return { name: `defect-${name}`, enforce: "pre" as const, transform };
+}
 const withDatabase = { globalSetup: ["tests/support/global-setup.ts"] };
 
 /** What begins first. */
@@ -47,7 +48,7 @@ class FaultsFirst extends BaseSequencer {
 
 export default defineConfig({
   resolve: { alias: { "@": root } },
-  plugins: PLANTED ? [PLANTED] : [],
+  plugins: process.env.YEAR_DEFECT ? [await planted(process.env.YEAR_DEFECT)] : [],
   test: {
     // How long a test waits for what must come, on a busy machine, too. Only one that fails waits as long.
     expect: { poll: { timeout: 120_000 } },

@@ -86,7 +86,7 @@ test.runIf(DEFECT)(`a year finds the defect ${DEFECT}`, { timeout: 7_200_000 }, 
   if (!defect) throw new Error(`there is no defect ${DEFECT}: ${Object.keys(DEFECTS).join(", ")}`);
   await plant(defect);
   const options = { days: DAYS, operations: defect.within, accounts: ACCOUNTS, isRestored: false, keep: null };
-  for (const seed of [1, 2, 3]) {
+  for (const seed of [2, 3, 4]) {
     const { history, difference } = await inNewWorld((world) => liveThrough(world, { ...options, seed }));
     console.log(`seed ${seed}: ${difference?.message ?? "nothing"} after ${history.length} operations`);
     if (!difference) continue;
