@@ -49,6 +49,7 @@ export async function useTool(world: World, by: string, name: string, input: obj
 /** Sends a batch, and tells of each line as it comes. A refusal is an ordinary answer; else its body is that of all lines. */
 async function sendBatch(world: World, op: batches.Batch, onLine: (lines: Lines) => Promise<void>): Promise<Answer> {
   const { secrets } = world;
+  world.seen.limited = [];
   const slug = slugOf(world, op.skill);
   const parameters = op.does === "invalid" ? { do: 5 } : { do: op.does };
   const max = op.maxPrice === null ? "" : `?max_price=${Number(op.maxPrice) / 1e6}`;
@@ -93,10 +94,7 @@ export const AGENTS = {
     weight: 2,
     make: batchFor,
     model: batches.runBatch,
-    send: (world, op) => {
-      world.seen.limited = [];
-      return sendBatch(world, op, async () => {});
-    },
+    send: (world, op) => sendBatch(world, op, async () => {}),
     observe: async (world) => ({ limited: world.seen.limited }),
   }),
   cut_batch: kind<batches.Batch & { admin: string | null }>({

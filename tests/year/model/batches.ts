@@ -101,11 +101,12 @@ export type Seen = { succeeded: number; reserved: number; limited: Code[] };
  */
 export function cutBatch(market: Market, op: Batch & { admin: Ref | null } & Partial<Seen>, moment: Moment): Body {
   const opened = openBatch(market, op, moment);
-  const { succeeded = op.count, reserved = op.count } = op;
+  const { succeeded = op.count, reserved = op.count, limited = [] } = op;
   if (succeeded > reserved)
     throw new Error(`${succeeded} calls were charged, where ${reserved} were reserved when the caller ended`);
-  // Where none succeeded, the first was refused, and may have asked for an approval.
-  callAll(market, opened, { ...op, count: Math.max(1, succeeded) }, moment);
+  // The first that was refused may have asked for an approval: at once, or when no free call was left.
+  const asking = limited.some((code) => ASKING.includes(code)) ? 1 : 0;
+  callAll(market, opened, { ...op, count: Math.max(1, succeeded + asking) }, moment);
   const { key, account } = opened.caller;
   const { admin } = op;
   if (admin !== null) answerOf(() => suspend(market, { by: admin, account: account.ref }, moment));
