@@ -73,7 +73,11 @@ async function sendBatch(world: World, op: batches.Batch, onLine: (lines: Lines)
   }
   const codes = lines.flatMap(({ error }) => (error as { code?: Code } | undefined)?.code ?? []);
   world.seen.limited = codes.filter((code) => STOPPING.includes(code));
-  return { status, headers, text: "", body: Object.assign({}, ...lines, { codes: [...new Set(codes)] }) };
+  // The line that names an approval says what it is called, wherever it came.
+  const asked = lines.filter(
+    ({ error }) => (error as { details?: { approval?: object } } | undefined)?.details?.approval,
+  );
+  return { status, headers, text: "", body: Object.assign({}, ...lines, ...asked, { codes: [...new Set(codes)] }) };
 }
 
 /** What may stop some calls of a batch because of others that fail later. */
