@@ -30,6 +30,7 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { updateCounters } from "@/lib/supply/catalog/counters";
 import * as domains from "@/lib/supply/catalog/domains";
 import { updateTrust } from "@/lib/supply/catalog/trust";
+import * as malware from "@/lib/supply/packages/malware";
 import * as retention from "@/lib/supply/packages/retention";
 import { fillFormerPrices } from "@/lib/supply/publishing/former-prices";
 import * as prices from "@/lib/supply/publishing/prices";
@@ -63,6 +64,7 @@ export const JOBS: Job[] = [
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
   { queue: "check-tools", cron: "47 * * * *", run: () => checkTools() },
+  { queue: "scan-packages", everySeconds: 60, run: () => malware.scanDue() },
   { queue: "recheck-domains", cron: "19 * * * *", run: () => domains.recheckDue() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
   { queue: "fill-former-prices", cron: "31 3 * * *", isRunAtStart: true, run: () => fillFormerPrices() },

@@ -52,6 +52,7 @@ const STAYS: Record<string, string[]> = {
     "attestation_key",
     "skill_package",
     "package_provenance",
+    "malware_scan",
     "skill_source",
     "skill_image",
     "package_blob",

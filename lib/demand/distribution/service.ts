@@ -84,7 +84,9 @@ export async function openAmong(caller: Caller | null, slugs: readonly string[])
 function leftOut(error: unknown): null {
   if (
     error instanceof AppError &&
-    ["not_found", "not_downloadable", "purchase_required", "key_scope", "version_yanked"].includes(error.code)
+    ["not_found", "not_downloadable", "purchase_required", "key_scope", "version_yanked", "download_paused"].includes(
+      error.code,
+    )
   )
     return null;
   throw error;

@@ -110,7 +110,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     const charge = { ...asked, skillId: row.skill_id ?? "", version: row.version ?? 0 };
     throw await approvalRequired(caller, charge, BigInt(row.price ?? 0), BigInt(row.limit_micros ?? 0));
   }
-  if (row.outcome === "version_yanked") throw await yankedNow(row, slug);
+  if (row.outcome === "version_yanked" || row.outcome === "download_paused") throw await notInstallable(row, slug);
   if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(row, slug);
   if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
@@ -121,8 +121,8 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   };
 }
 
-/** Why a package can't be bought; not_found when its yank was withdrawn meanwhile, so that one asks again. */
-async function yankedNow({ skill_id, version }: BuyRow, slug: string): Promise<AppError> {
+/** Why a package can't be bought; not_found when that has ended meanwhile, so that one asks again. */
+async function notInstallable({ skill_id, version }: BuyRow, slug: string): Promise<AppError> {
   return requireInstallable({ skill_id: skill_id ?? "", slug, revision_number: version ?? 0 }).then(
     notFound,
     (error: AppError) => error,

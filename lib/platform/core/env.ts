@@ -117,6 +117,10 @@ export const Settings = z.object({
     .transform((parts) => parts.map(toIssuer))
     .refine((issuers) => !issuers.includes(null), "must be URLs, each with =github or =gitlab behind it")
     .transform((issuers) => issuers.filter((issuer) => issuer !== null)),
+  CLAMD: z
+    .string()
+    .regex(/^(?:[^/\s]+:\d{1,5}|\/\S+)$/, "must be host:port or the path of a socket")
+    .optional(),
   EXECUTION_ALLOW: list,
   DNS_SERVERS: list.refine(areNameServers, "must be addresses of name servers, such as 9.9.9.9 or 127.0.0.1:5353"),
   CALL_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(MAX_CALL_SECONDS).default(30),

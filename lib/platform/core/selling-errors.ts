@@ -97,6 +97,16 @@ export const SELLING_ERRORS = {
       details: { repository: "ada/meeting-minutes", workflow: ".github/workflows/release.yml" },
     },
   },
+  download_paused: {
+    status: 403,
+    meaning: "A malware scanner reported this package. Downloads are paused until a reviewer has checked it.",
+    details: z.object({ found: z.string().meta({ description: "What the scanner calls it." }) }),
+    example: {
+      message:
+        "A malware scanner reports Eicar-Signature in this package. Downloads are paused until a reviewer has checked it.",
+      details: { found: "Eicar-Signature" },
+    },
+  },
   source_changed: {
     status: 409,
     meaning: "The import source changed since the dry run. Preview it again, then accept.",

@@ -46,6 +46,18 @@ export const SELLER_NOTICES = {
       action: { label: "Open your profile", path: "/console/profile" },
     }),
   }),
+  package_paused: notice<OwnSkill & { found: string }>({
+    about: "A malware scanner reported a skill's package",
+    sample: { ...SKILL, found: "Eicar-Signature" },
+    message: ({ skill, skillId, found }) => ({
+      title: `Downloads of ${skill} are paused`,
+      lines: [
+        `A malware scanner reports ${found} in its package. Scanners are sometimes wrong, so a reviewer will check it.`,
+        "The skill stays on the marketplace. If you know why it was reported, reply in its history.",
+      ],
+      action: { label: "Open the skill", path: `/console/${skillId}/history` },
+    }),
+  }),
   first_sale: sellerNotice<OwnSkill>("First sale of a skill", {
     about: "A skill's first sale",
     sample: SKILL,

@@ -4,6 +4,7 @@ import { type Queryable, query } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
 import { ABOUT, nameOf } from "@/lib/supply/advisories/rows";
 import type { AdvisoryKind } from "@/lib/supply/advisories/schemas";
+import { requireUnpaused } from "@/lib/supply/packages/malware";
 
 export type Affecting = { name: string; kind: AdvisoryKind; reason: string; since: Date };
 
@@ -23,27 +24,31 @@ export async function affecting(skillId: string, revision: number, db?: Queryabl
 
 type Wanted = { skill_id: string; slug: string; owner_id: string; revision_number: number };
 
-/** Throws version_yanked for a version that its seller has yanked. Returns the advisories about it that are in force. */
+/** Throws version_yanked for a version that its seller has yanked, and download_paused. Returns the advisories about it that are in force. */
 export async function requireInstallable(wanted: Omit<Wanted, "owner_id">): Promise<Affecting[]> {
   const found = await affecting(wanted.skill_id, wanted.revision_number);
   const yank = found.find(({ kind }) => kind === "yank");
   if (yank) throw await yanked(wanted, yank);
+  await requireUnpaused(wanted.skill_id, wanted.revision_number);
   return found;
 }
 
 /**
  * The same for a version that is named exactly: its owner, administrators and those who had it before the yank still get it.
- * Throws version_yanked.
+ * Throws version_yanked and download_paused.
  */
 export async function requireFetchable(caller: Caller | null, wanted: Wanted): Promise<Affecting[]> {
   const found = await affecting(wanted.skill_id, wanted.revision_number);
   const yank = found.find(({ kind }) => kind === "yank");
   if (yank && !(caller && (await mayFetch(caller, wanted, yank)))) throw await yanked(wanted, yank);
+  if (!caller || !isOurs(caller, wanted)) await requireUnpaused(wanted.skill_id, wanted.revision_number);
   return found;
 }
 
+const isOurs = (caller: Caller, { owner_id }: Wanted) => caller.isAdmin || owner_id === caller.accountId;
+
 const mayFetch = async (caller: Caller, wanted: Wanted, yank: Affecting) =>
-  caller.isAdmin || wanted.owner_id === caller.accountId || (await hadIt(caller.accountId, wanted, yank.since));
+  isOurs(caller, wanted) || (await hadIt(caller.accountId, wanted, yank.since));
 
 const HAD = `SELECT EXISTS (SELECT FROM purchase WHERE buyer_id = $1 AND skill_id = $2 AND started_at < $4
     AND status = 'active')

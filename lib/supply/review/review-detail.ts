@@ -1,6 +1,7 @@
 /** The data for a review: changes, findings of checks, and the developer's record. */
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
+import * as malware from "@/lib/supply/packages/malware";
 import * as packages from "@/lib/supply/packages/service";
 import { findRevision, toApprovedView } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
@@ -21,7 +22,7 @@ const DECISIONS: ReviewAction[] = ["approve", "reject"];
 export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
   const row = await review.requireRow(undefined, id);
   const approved = row.live_revision_id ? await publishing.getApproved(caller, id) : null;
-  const [rejected, running, findings, textFindings, history, { email_verified, ...record }, reports] =
+  const [rejected, running, findings, textFindings, history, { email_verified, ...record }, reports, scanned] =
     await Promise.all([
       rejectedBetween(id, approved?.revision ?? 0, row.revision),
       runningPurchases(id),
@@ -30,6 +31,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       review.history(caller, id),
       recordOf(row.owner_id),
       prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
+      malware.reportsOf(id),
     ]);
   const [similar, price, assignees] = await Promise.all([similarTo(row), comparePrice(row), assigneesOf([id])]);
   return {
@@ -51,6 +53,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       null,
     last_decision: history.data.find(({ action }) => DECISIONS.includes(action)) ?? null,
     open_reports: reports,
+    malware: scanned,
     history: history.data,
   };
 }

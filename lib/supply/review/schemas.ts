@@ -172,6 +172,10 @@ export const ReviewDetail = ReviewedSkill.extend({
   assignee: z.object({ id: Id, name: z.string() }).nullable(),
   email_verified: z.boolean().meta({ description: "Whether the developer has verified their email." }),
   open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
+  malware: z.array(z.string()).meta({
+    description: "What a malware scanner reports in its packages and no administrator has cleared.",
+    example: [],
+  }),
   history: z.array(ReviewEvent).meta({ description: "What happened to the skill, newest first." }),
 }).meta({ id: "ReviewDetail" });
 export type ReviewDetail = z.input<typeof ReviewDetail>;

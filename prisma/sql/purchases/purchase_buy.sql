@@ -26,8 +26,9 @@ BEGIN
   IF bought.current_period_end > now() THEN outcome := 'already_owned'; RETURN; END IF;
   IF v.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;
   -- There would be nothing to install.
-  IF v.execution_type = 'download' AND package_yanked(v.package_id) THEN
-    outcome := 'version_yanked'; version := v.revision_number; skill_id := v.skill_id;
+  IF v.execution_type = 'download' AND (package_yanked(v.package_id) OR package_paused(v.package_id)) THEN
+    outcome := CASE WHEN package_yanked(v.package_id) THEN 'version_yanked' ELSE 'download_paused' END;
+    version := v.revision_number; skill_id := v.skill_id;
     RETURN;
   END IF;
   price := v.price_micros;

@@ -19,6 +19,7 @@ export const GET = endpoint(
       "not_downloadable",
       "version_unavailable",
       "version_yanked",
+      "download_paused",
       "price_changed",
       "purchase_required",
       "insufficient_credits",

@@ -21,6 +21,7 @@ export const POST = endpoint(
       "own_skill",
       "not_purchasable",
       "version_yanked",
+      "download_paused",
       "price_changed",
       "insufficient_credits",
       "key_limit_reached",
