@@ -28,7 +28,7 @@ export type OpenPackage = {
 
 /**
  * The package of a skill, for an account or the public. Throws not_found when it has none, not_downloadable when it is
- * metered, version_yanked, and purchase_required.
+ * metered, version_yanked, download_paused, and purchase_required.
  */
 export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
   if (caller) requireKeyAllows(caller, slug);
