@@ -2,24 +2,30 @@
 import type { Caller } from "@/lib/platform/core/caller";
 import { type Queryable, query } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
-import { ABOUT, nameOf } from "@/lib/supply/advisories/rows";
+import { ABOUT, byOf, nameOf } from "@/lib/supply/advisories/rows";
 import type { AdvisoryKind } from "@/lib/supply/advisories/schemas";
 import { requireUnpaused } from "@/lib/supply/packages/malware";
 
-export type Affecting = { name: string; kind: AdvisoryKind; reason: string; since: Date };
+export type Affecting = { name: string; kind: AdvisoryKind; by: "seller" | "marketplace"; reason: string; since: Date };
 
-type Row = { number: number; kind: AdvisoryKind; summary: string; published_at: Date };
+type Row = { number: number; kind: AdvisoryKind; by_marketplace: boolean; summary: string; published_at: Date };
 
 /** The advisories in force about an approved version of a skill, newest first. */
 export async function affecting(skillId: string, revision: number, db?: Queryable): Promise<Affecting[]> {
   const rows = await query<Row>(
     "advisories.affecting",
-    `SELECT a.number, a.kind, a.summary, a.published_at FROM advisory a JOIN skill_revision r ON ${ABOUT}
+    `SELECT a.number, a.kind, a.by_marketplace, a.summary, a.published_at FROM advisory a JOIN skill_revision r ON ${ABOUT}
       WHERE a.skill_id = $1 AND a.withdrawn_at IS NULL AND r.number = $2 ORDER BY a.number DESC`,
     [skillId, revision],
     db,
   );
-  return rows.map((row) => ({ name: nameOf(row), kind: row.kind, reason: row.summary, since: row.published_at }));
+  return rows.map((row) => ({
+    name: nameOf(row),
+    kind: row.kind,
+    by: byOf(row),
+    reason: row.summary,
+    since: row.published_at,
+  }));
 }
 
 type Wanted = { skill_id: string; slug: string; owner_id: string; revision_number: number };

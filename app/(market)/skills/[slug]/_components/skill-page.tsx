@@ -143,12 +143,13 @@ const FOUND_TITLES: Record<Affecting["kind"], string> = {
 
 /** What was found of the version on the marketplace since its review. */
 function Findings({ found }: { found: Affecting[] }) {
-  return found.map(({ name, kind, reason }) => (
+  return found.map(({ name, kind, by, reason }) => (
     <Callout key={name} tone="bad" title={FOUND_TITLES[kind]} className="mb-4 wrap-anywhere">
       {reason}{" "}
       <Link href={`/advisories#${name}`} className="underline">
         {name}
       </Link>
+      , written by the {by}.
     </Callout>
   ));
 }
