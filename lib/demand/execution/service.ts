@@ -124,7 +124,10 @@ async function executeWithin(
   }
 }
 
-/** What the call of an admitted request needs. */
+/**
+ * What the call of an admitted request needs. Throws upstream_failed and upstream_timeout while the token for the seller's server can't
+ * be had.
+ */
 export async function toCall(
   caller: Caller,
   listing: Executable,

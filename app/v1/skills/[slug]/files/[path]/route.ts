@@ -14,7 +14,7 @@ export const GET = endpoint(
     params: PackageFileParams,
     query: PackageFileQuery,
     result: PackageFile,
-    errors: ["no_package", "version_yanked", "purchase_required", "not_downloadable"],
+    errors: ["no_package", "version_yanked", "download_paused", "purchase_required", "not_downloadable"],
   },
   ({ caller, params, query }) => contents.file(caller, params, query.offset),
 );
