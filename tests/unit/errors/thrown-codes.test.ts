@@ -11,7 +11,11 @@ const { endpoints, verbs } = throwers();
 const NEVER: [where: RegExp, codes: ErrorCode[], why: string][] = [
   [/files|install-links|distribution|readFiles?$|admin\/skills/, ["invalid_package"], "what is stored was checked"],
   [/batches|probe/, ["upstream_failed", "upstream_timeout"], "the answer says how each call went"],
-  [/account\/domains/, ["upstream_failed", "upstream_timeout", "too_many_in_flight"], "what can't be reached is no proof"],
+  [
+    /account\/domains/,
+    ["upstream_failed", "upstream_timeout", "too_many_in_flight"],
+    "what can't be reached is no proof",
+  ],
   [/batches/, ["too_many_in_flight"], "a line of the answer says so"],
   [/import/, ["revision_changed"], "an import names no revision that it expects"],
   [
