@@ -14,7 +14,8 @@ type Row = { number: number; kind: AdvisoryKind; by_marketplace: boolean; summar
 export async function affecting(skillId: string, revision: number, db?: Queryable): Promise<Affecting[]> {
   const rows = await query<Row>(
     "advisories.affecting",
-    `SELECT a.number, a.kind, a.by_marketplace, a.summary, a.published_at FROM advisory a JOIN skill_revision r ON ${ABOUT}
+    `SELECT a.number, a.kind, a.by_marketplace, a.summary, a.published_at
+       FROM advisory a JOIN skill_revision r ON ${ABOUT}
       WHERE a.skill_id = $1 AND a.withdrawn_at IS NULL AND r.number = $2 ORDER BY a.number DESC`,
     [skillId, revision],
     db,
