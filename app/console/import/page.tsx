@@ -26,7 +26,7 @@ export default async function ImportPage({ searchParams }: { searchParams: Promi
       <PageHead title={title}>
         {found
           ? "Choose what to import. It becomes a new revision; buyers keep the approved one meanwhile."
-          : "Start from a package, a repository or an OpenAPI document. Choose what to import; only you see the draft."}
+          : "Start from a package, a repository, an OpenAPI document or an MCP server. Only you see the draft."}
       </PageHead>
       <ImportForm skill={found?.skill ?? null} last={found?.source ?? null} />
     </div>

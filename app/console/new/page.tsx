@@ -13,8 +13,8 @@ export default async function NewSkillPage() {
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title="New skill">
-        Only you see a draft. Endpoint, package and price come next. Have a package, a repository or an OpenAPI
-        document?{" "}
+        Only you see a draft. Endpoint, package and price come next. Have a package, a repository, an OpenAPI document
+        or an MCP server?{" "}
         <Link className="underline underline-offset-2" href="/console/import">
           Import it
         </Link>

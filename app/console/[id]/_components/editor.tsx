@@ -178,7 +178,7 @@ function SourceLinks({ id, slug }: { id: string; slug: string | null }) {
         </Link>
       )}
       <Link className={look} href={`/console/import?skill=${id}`}>
-        Import from a package, repository or OpenAPI document
+        Import from a package, repository, OpenAPI document or MCP server
       </Link>
     </p>
   );

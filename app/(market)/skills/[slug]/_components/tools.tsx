@@ -32,7 +32,7 @@ export function Tools({ slug, tools, current, tab = "try" }: Props) {
                 <span className="shrink-0 text-xs text-muted tabular-nums">{priceOf(tool)}</span>
               </span>
               <span dir="auto" className="line-clamp-2 text-xs text-muted wrap-anywhere">
-                {tool.description || tool.name}
+                {(tool.description !== tool.title && tool.description) || tool.name}
               </span>
             </Link>
           </li>
