@@ -13,9 +13,14 @@ import { type Begun, type Product, withProduct } from "@/tests/e2e/product";
 /** Opens a watched page in a context of its own, signed in as somebody, or anonymous for null. */
 export type Visit = (who: Who | null, options?: BrowserContextOptions) => Promise<Page>;
 
+/** Opens a watched page in the context that looks as somebody. */
+export type Look = (who: Who | null) => Promise<Page>;
+
 type PerWorker = {
   /** The saved session of somebody of the demo, for all tests of a worker: none of them may end it. */
   sessionOf: (who: Who) => Promise<StorageState>;
+  /** The context in which all tests of a worker look at pages as somebody: scripts and styles are loaded and compiled once. */
+  lookingAs: (who: Who | null) => Promise<BrowserContext>;
   /** Settings that the product runs with. Tests of other settings get a product and a worker of their own. */
   settings: Record<string, string>;
   /** What the product has when it starts. */
@@ -29,11 +34,16 @@ type PerTest = {
   /** Problems that a test causes on purpose. */
   expectedProblems: RegExp | null;
   visit: Visit;
+  /** Opens a watched page beside those of other tests, for those who only look: it has their cookies, storage and cache. */
+  look: Look;
   closeContexts: undefined;
 };
 
 /** Marks a test that `npm run test:full` runs, and `npm test` does not: another one fails with it, save for rare causes. */
 export const FULL = { tag: "@full" };
+
+/** Contexts that outlive the test that opened them. */
+const shared = new WeakSet<BrowserContext>();
 
 const STARTED_MS = 300_000;
 /** A product that was lived in begins with its year. */
@@ -67,6 +77,22 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { scope: "worker" },
   ],
+  lookingAs: [
+    async ({ browser, sessionOf }, use) => {
+      const open = async (who: Who | null) => {
+        const context = await browser.newContext({ ...(who && { storageState: await sessionOf(who) }) });
+        shared.add(context);
+        return context;
+      };
+      const contexts = new Map<Who | null, Promise<BrowserContext>>();
+      await use((who) => {
+        const context = contexts.get(who) ?? open(who);
+        contexts.set(who, context);
+        return context;
+      });
+    },
+    { scope: "worker" },
+  ],
   baseURL: ({ product }, use) => use(product.url),
   expectedProblems: [null, { option: true }],
   problems: async ({ expectedProblems }, use) => {
@@ -84,6 +110,16 @@ export const test = base.extend<PerTest, PerWorker>({
       watch(page, product.url, problems);
       return page;
     });
+  },
+  look: async ({ lookingAs, product, problems }, use) => {
+    const pages: Page[] = [];
+    await use(async (who) => {
+      const page = await (await lookingAs(who)).newPage();
+      pages.push(page);
+      watch(page, product.url, problems);
+      return page;
+    });
+    for (const page of pages) await page.close();
   },
   page: async ({ visit }, use) => use(await visit(null)),
   closeContexts: [
@@ -108,7 +144,8 @@ async function signIn(browser: Browser, origin: string, who: Who): Promise<Stora
 }
 
 async function closeAll(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  const own = browser.contexts().filter((context) => !shared.has(context));
+  await Promise.all(own.map((context) => context.close()));
 }
 
 /** Notes what goes wrong in a page. */

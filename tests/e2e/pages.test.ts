@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { findings, showIn, THEMES } from "@/tests/e2e/findings";
-import { test, type Visit } from "@/tests/e2e/fixtures";
+import { type Look, test } from "@/tests/e2e/fixtures";
 import { DARK, isFull, LIGHT, labelOf, lookAt } from "@/tests/e2e/looks";
 import { addressOf, PRIVATE, unvisited, VISITED } from "@/tests/e2e/page-list";
 import { DEMO, type Who } from "@/tests/e2e/people";
@@ -17,20 +17,20 @@ const DARK_TOO = ["/", "/skills", "/design", "/skills/text-statistics?tab=api", 
  * Opens a page once and looks at it at every width, some in both themes, as when somebody drags the window's edge: nothing
  * sticks out, axe finds nothing, nothing foreign is asked for.
  */
-async function inspect(visit: Visit, who: Who | null, path: string): Promise<void> {
-  const page = await visit(who);
+async function inspect(look: Look, who: Who | null, path: string): Promise<void> {
+  const page = await look(who);
   const address = await addressOf(page.context(), path);
   const label = `${who?.email.split("@")[0] ?? "visitor"}-${labelOf(path)}`;
   await openReady(page, address);
   const looks = isFull || DARK_TOO.includes(path) ? [...LIGHT, ...DARK] : LIGHT;
-  for (const look of looks) await lookAt(page, address, label, look);
+  for (const each of looks) await lookAt(page, address, label, each);
 }
 
 test.describe("every page at three widths", () => {
   test.describe.configure({ mode: "parallel" });
-  for (const path of VISITED) test(`visitor: ${path}`, ({ visit }) => inspect(visit, null, path));
+  for (const path of VISITED) test(`visitor: ${path}`, ({ look }) => inspect(look, null, path));
   for (const [who, paths] of PRIVATE)
-    for (const path of paths) test(`${who.email}: ${path}`, ({ visit }) => inspect(visit, who, path));
+    for (const path of paths) test(`${who.email}: ${path}`, ({ look }) => inspect(look, who, path));
 });
 
 test("every page of the product is one of those that are looked at", () => {
@@ -68,7 +68,7 @@ test.describe("what people do", () => {
     await expect(page.getByLabel("Custom amount (USD)")).toHaveValue("5");
     await page.getByRole("button", { name: "$10", exact: true }).click();
     await page.getByRole("button", { name: "Pay $10.00" }).click();
-    await page.getByRole("button", { name: "Buy for $1.50" }).click({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Buy for $1.50" }).click();
     await page.waitForURL("**/skills/cron-explained?tab=try");
     await page.getByLabel("Cron expression").fill("0 9 * * 1");
     await page.getByRole("button", { name: "Run", exact: true }).click();

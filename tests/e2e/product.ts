@@ -4,8 +4,9 @@ import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
 import { livedIn } from "@/tests/support/lived-in";
 
-/** Where the global setup says in which folder the demo's data lie, and what the key of its account is. */
+/** Where the global setup says in which folder the demo's data lie, what its first start printed, and the key of its account. */
 export const DEMO_FOLDER = "E2E_DEMO_FOLDER";
+export const DEMO_GREETING = "E2E_DEMO_GREETING";
 export const DEMO_KEY = "E2E_DEMO_KEY";
 
 export type Product = {
