@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Lets files share processes: loading packages anew for every file took as long as many a file's tests. */
 const FRESH_MODULES = "tests/support/fresh-modules.ts";
-/** Minutes each, or about what changes with a package rather than with us: by `npm run test:full`. */
+/** Minutes each, about the demo, or about what changes with a package rather than with us: by `npm run test:full`. */
 const FULL_ONLY = process.env.TEST_FULL
   ? []
   : [
@@ -17,7 +17,9 @@ const FULL_ONLY = process.env.TEST_FULL
       "tests/faults/killed-process.test.ts",
       "tests/faults/migration-locks.test.ts",
       "tests/faults/replica.test.ts",
+      "tests/faults/seed.test.ts",
       "tests/faults/silent-host.test.ts",
+      "tests/money/early-plans.test.ts",
     ];
 /** Plants a defect in the modules of the product. It has the defect's name: what was transformed is cached by the names of plugins. */
 async function planted(name: string) {

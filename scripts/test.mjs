@@ -51,8 +51,8 @@ await main(async () => {
         args.filter((arg) => !browserPaths.includes(arg)),
       ),
     );
-  if (isBrowserOnly) runs.push(runPlaywright(folder, args));
-  else if (isBrowserRun) runs.push(runBeside(folder, browserPaths));
+  if (isBrowserOnly) runs.push(runBrowsers(folder, args));
+  else if (isBrowserRun) runs.push(runBrowsers(folder, [...browserPaths, `--workers=${BROWSERS_BESIDE}`]));
   const total = totalOf(await Promise.all(runs.map((run) => run.catch(crashed))));
   if (process.env.TEST_REPORTS) keepReports(folder, process.env.TEST_REPORTS);
   rmSync(folder, { recursive: true, force: true });
@@ -109,11 +109,11 @@ async function runVitest({ folder, databases }, args) {
   return isWatching ? { passed: 0, failed: 0, failures: [] } : vitestTotals(readReport(report), code);
 }
 
-/** Builds the pages, then runs the browser tests beside the others. They report a build that failed: they build again. */
-async function runBeside(folder, args) {
+/** Builds the pages, however long that takes, then runs the browser tests. They report a build that failed: they build again. */
+async function runBrowsers(folder, args) {
   const { ensurePages } = await import("./lib/build.mjs");
   await ensurePages().catch(() => {});
-  return await runPlaywright(folder, [...args, `--workers=${BROWSERS_BESIDE}`]);
+  return await runPlaywright(folder, args);
 }
 
 function keepReports(folder, kept) {

@@ -48,6 +48,8 @@ const dead = await silentPort();
 const database = new URL(process.env.DATABASE_URL ?? "");
 const withDatabase = (change: (url: URL) => void) => {
   const url = new URL(database);
+  // By a socket there is neither a port nor a password.
+  url.searchParams.delete("host");
   change(url);
   return { DATABASE_URL: url.href };
 };

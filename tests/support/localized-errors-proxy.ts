@@ -32,6 +32,7 @@ export async function startLocalizedErrorsProxy(): Promise<{ said: () => number;
   const address = translator.address();
   if (address === null || typeof address === "string") throw new Error("the translator has no port");
   url.port = String(address.port);
+  url.searchParams.delete("host");
   process.env.DATABASE_URL = url.href;
   return { said: () => said, close: () => translator.close() };
 }

@@ -26,6 +26,7 @@ Object.assign(process.env, {
 if (process.env.TEST_POOLER_PORT) {
   const url = new URL(database.url);
   url.port = process.env.TEST_POOLER_PORT;
+  url.searchParams.delete("host");
   Object.assign(process.env, { DATABASE_URL: url.href, DATABASE_PREPARED: "off" });
 }
 

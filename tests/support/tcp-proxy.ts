@@ -26,6 +26,8 @@ export async function openTcpProxy(to: URL) {
   };
   const url = new URL(to);
   url.hostname = "127.0.0.1";
+  // Of a database's socket, which would lead past this.
+  url.searchParams.delete("host");
   line.listen(0, "127.0.0.1");
   await once(line, "listening");
   url.port = String((line.address() as AddressInfo).port);

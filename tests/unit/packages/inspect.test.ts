@@ -9,6 +9,7 @@ import { inspectPackage } from "@/lib/supply/packages/inspect";
 import { inspected } from "../../support/inspected";
 import { skillMd, skillZip, zip } from "../../support/zips";
 import { MIB, noise } from "./hostile";
+import { largestPackage } from "./largest";
 import { MAX_GROWTH_BYTES, peakGrowthBytes } from "./memory";
 
 async function errorsOf(archive: Buffer): Promise<Finding[]> {
@@ -187,17 +188,9 @@ test("the remark that matters stays, however many harmless ones stand before it"
 });
 
 test("the largest package is inspected with at most 64 MB of memory", async () => {
-  const text = Buffer.from(`${noise(1000).toString("base64")} and some words in a line\n`.repeat(7000)).subarray(
-    0,
-    9 * MIB,
-  );
-  const files = Array.from({ length: 9 }, (_, index) => ({
-    name: `f${index}.md`,
-    data: Buffer.concat([noise(MIB), text]).subarray(0, 10 * MIB),
-  }));
   const folder = await mkdtemp(join(tmpdir(), "largest-"));
   const path = join(folder, "largest.zip");
-  await writeFile(path, zip([skill, ...files]));
+  await writeFile(path, largestPackage(skill));
   const growthBytes = await peakGrowthBytes(async () => {
     expect((await inspectPackage(path, join(folder, "canonical.zip"))).manifest).toHaveLength(10);
   });

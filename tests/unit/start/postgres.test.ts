@@ -66,9 +66,12 @@ describe("the embedded database", () => {
     expect(await query(first.url("postgres"), "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
     expect(await query(first.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
     expect(statSync(join(folder, "postgres-password")).mode & 0o077).toBe(0);
-    await expect(query(first.url("postgres").replace(/:[^:@]+@/, ":wrong@"), "SELECT 1")).rejects.toThrow(
+    const [overNetwork, socket] = first.url("postgres").split("?host=");
+    await expect(query(String(overNetwork).replace(/:[^:@]+@/, ":wrong@"), "SELECT 1")).rejects.toThrow(
       /password authentication failed/,
     );
+    // Without a password: only who may read the files may enter the folder.
+    expect(statSync(decodeURIComponent(String(socket))).mode & 0o077).toBe(0);
     await first.stop();
     expect(isAlive(first.pid)).toBe(false);
     const second = await startPostgres({ folder, isFast: true });
