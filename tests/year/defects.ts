@@ -17,6 +17,12 @@ const APPROVAL_FITS = "prisma/sql/approvals/approval_fits.sql";
 
 export const DEFECTS: Record<string, Defect> = {
   "approval-of-another-key": { file: APPROVAL_FITS, from: " AND a.key_id = p_key", to: "", within: 1_500 },
+  "approval-charged-twice": {
+    file: "prisma/sql/approvals/approval_spend.sql",
+    from: "left_micros - p_amount",
+    to: "left_micros",
+    within: 1_500,
+  },
   "member-whose-keys-stay": {
     file: "prisma/sql/accounts/member_access_end.sql",
     from: "UPDATE api_key SET active = false, revoked_at = now() WHERE",
