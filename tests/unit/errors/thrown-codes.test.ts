@@ -19,7 +19,7 @@ const NEVER: [where: RegExp, codes: ErrorCode[], why: string][] = [
   [/batches/, ["too_many_in_flight"], "a line of the answer says so"],
   [/import/, ["revision_changed"], "an import names no revision that it expects"],
   [
-    /account\/(?:email\/)?route|organizations\/\[handle\]\/route|registerInBrowser/,
+    /account\/(?:email\/)?route|credits\/refunds|organizations\/\[handle\]\/route|registerInBrowser/,
     ["wrong_code", "wrong_credentials", "account_suspended"],
     "only the password is asked",
   ],
