@@ -62,8 +62,8 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
               isDangerous
               reasonLabel="What was found, shown to everyone who has it"
             >
-              It is suspended, every download stops, and everyone who bought, downloaded or called it in the last 90
-              days is warned. {runningText(skill)}
+              It is suspended, every download stops, and everyone who bought or downloaded it, or called it in the last
+              90 days, is warned. {runningText(skill)}
             </AdminActionDialog>
             <AdminActionDialog
               label="Suspend"
@@ -85,6 +85,23 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
           </span>{" "}
           {skill.suspension.reason}
         </p>
+      )}
+      {skill.malware.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
+          <p className="min-w-0 wrap-anywhere">
+            <span className="font-medium text-bad">A malware scanner reports {skill.malware.join(", ")}.</span>{" "}
+            Downloads are paused.
+          </p>
+          <AdminActionDialog
+            label="Clear report"
+            title={`Clear the malware report about ${skill.name}`}
+            operation="POST /v1/admin/skills/{id}/package/clear"
+            params={{ id: skill.id }}
+            reasonLabel="Reason, stored in the audit log"
+          >
+            Buyers can download it again. A different report pauses it again.
+          </AdminActionDialog>
+        </div>
       )}
       {skill.open_reports > 0 && (
         <p className="rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm">

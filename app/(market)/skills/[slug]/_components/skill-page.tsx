@@ -28,6 +28,7 @@ import * as guests from "@/lib/demand/execution/guests";
 import * as cards from "@/lib/money/payments/cards";
 import { type Affecting, affecting } from "@/lib/supply/advisories/installing";
 import * as favorites from "@/lib/supply/catalog/favorites";
+import * as malware from "@/lib/supply/packages/malware";
 import { nextRunText } from "@/lib/supply/skills/price-text";
 
 export type SkillPageProps = {
@@ -71,13 +72,14 @@ export async function skillMetadata({ params }: Pick<SkillPageProps, "params">):
 export async function SkillPage({ params, searchParams }: SkillPageProps) {
   const { slug } = await params;
   const [skill, caller, query] = await Promise.all([requireSkill(slug), getCaller(), searchParams]);
-  const [balance, isGuest, saved, confirmAbove, contents, found] = await Promise.all([
+  const [balance, isGuest, saved, confirmAbove, contents, found, reported] = await Promise.all([
     getBalance(),
     caller === null && guests.isOffered(skill.id),
     caller && favorites.find(caller, skill.id),
     caller ? cards.confirmAbove(caller) : 0,
     contentsOf(skill, caller),
     affecting(skill.id, skill.version),
+    malware.foundIn(skill.id, skill.version),
   ]);
   const isPrivate = skill.visibility === "organization";
   const tabs = tabsOf(skill);
@@ -93,6 +95,11 @@ export async function SkillPage({ params, searchParams }: SkillPageProps) {
       />
       {isPrivate ? <Private publisher={skill.developer.name} /> : skill.listed || <Unlisted />}
       <Findings found={found} />
+      {reported && (
+        <Callout tone="warn" title="Downloads are paused." className="mb-4 wrap-anywhere">
+          A malware scanner reports {reported} in this version. A reviewer will check it.
+        </Callout>
+      )}
       <LinkTabs
         label="Parts of this page"
         tabs={tabs.map(({ id, title }) => ({ href: hrefOf(id), title }))}
@@ -136,12 +143,13 @@ const FOUND_TITLES: Record<Affecting["kind"], string> = {
 
 /** What was found of the version on the marketplace since its review. */
 function Findings({ found }: { found: Affecting[] }) {
-  return found.map(({ name, kind, reason }) => (
+  return found.map(({ name, kind, by, reason }) => (
     <Callout key={name} tone="bad" title={FOUND_TITLES[kind]} className="mb-4 wrap-anywhere">
       {reason}{" "}
       <Link href={`/advisories#${name}`} className="underline">
         {name}
       </Link>
+      , written by the {by}.
     </Callout>
   ));
 }
