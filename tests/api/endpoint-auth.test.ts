@@ -58,7 +58,8 @@ describe("the secret of a developer's own server", () => {
     expect(put.text).not.toContain("s3cret-value");
     await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
     expect(last()?.headers).toMatchObject(headers);
-    const stored = await prisma().skillEndpointAuth.findUnique({ where: { skillId: skill.id } });
+    const stored = await prisma().skillEndpointAuth.findMany({ where: { skillId: skill.id } });
+    expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toContain("s3cret-value");
     expect((await call("DELETE", auth(skill.id), { key: owner.key })).body.kind).toBe("none");
   });
@@ -174,13 +175,73 @@ describe("the secret of a developer's own server", () => {
     expect(last()?.headers.authorization).toBe("Bearer for-here");
   });
 
-  test("set while a revision of another host waits for review, it does not go to the live one", async () => {
+  test("set for a draft at another host, the live version keeps its own", async () => {
     const [buyer, skill] = [await personWith(10), await liveSkill(owner, fields())];
+    const put = (token: string, query = "") =>
+      call("PUT", `${auth(skill.id)}${query}`, { key: owner.key, body: { kind: "bearer", token } });
+    const sent = async () => {
+      const ran = await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
+      return [ran.status, last()?.headers.authorization];
+    };
+    await put("for-the-live-host");
     const body = { api_endpoint: "https://api.example.com/v2" };
     expect((await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: owner.key, body })).status).toBe(200);
-    await call("PUT", auth(skill.id), { key: owner.key, body: { kind: "bearer", token: "for-the-new-host" } });
-    const ran = await call("POST", path(skill.slug, "get_item"), { key: buyer.key, body: { id: "1" } });
-    expect([ran.status, last()?.headers.authorization]).toEqual([200, undefined]);
+    const get = (query = "") => call("GET", `${auth(skill.id)}${query}`, { key: owner.key });
+    expect((await get()).body).toMatchObject({ kind: "none", origins: [{ origin: `http://${UPSTREAM}` }] });
+    expect((await put("for-the-new-host")).body).toMatchObject({
+      origin: "https://api.example.com",
+      origins: [{ origin: `http://${UPSTREAM}` }, { origin: "https://api.example.com" }],
+    });
+    expect(await sent()).toEqual([200, "Bearer for-the-live-host"]);
+    const live = `?origin=${encodeURIComponent(`http://${UPSTREAM}`)}`;
+    expect((await put("another", live)).body.origin).toBe(`http://${UPSTREAM}`);
+    expect(await sent()).toEqual([200, "Bearer another"]);
+    expect((await get(live)).body).toMatchObject({ kind: "bearer", origin: `http://${UPSTREAM}` });
+    // As if a key were rotated.
+    await pool().query("UPDATE skill_endpoint_auth SET sealed = '99' || sealed WHERE skill_id = $1", [skill.id]);
+    expect((await reseal()).unreadable.filter((id) => id === skill.id)).toEqual([skill.id]);
+    await pool().query("UPDATE skill_endpoint_auth SET sealed = substr(sealed, 3) WHERE skill_id = $1", [skill.id]);
+    const left = await call("DELETE", auth(skill.id), { key: owner.key });
+    expect(left.body).toMatchObject({ kind: "none", origins: [{ origin: `http://${UPSTREAM}` }] });
+    expect(await sent()).toEqual([200, "Bearer another"]);
+    expect((await call("DELETE", `${auth(skill.id)}${live}`, { key: owner.key })).body.origins).toEqual([]);
+    expect(await sent()).toEqual([200, undefined]);
+  });
+
+  test("of no origin, as an older release stored it, is shown as sent nowhere, and replaced or removed", async () => {
+    const skill = await liveSkill(owner, fields());
+    const store = () =>
+      prisma().skillEndpointAuth.create({
+        data: { skillId: skill.id, kind: "bearer", shown: { name: null, token_url: null }, sealed: "1.x" },
+      });
+    await store();
+    const { body } = await call("GET", auth(skill.id), { key: owner.key });
+    expect(body).toMatchObject({ kind: "bearer", origin: "", origins: [{ origin: "" }] });
+    await call("PUT", auth(skill.id), { key: owner.key, body: { kind: "bearer", token: "x" } });
+    const { origins } = (await call("GET", auth(skill.id), { key: owner.key })).body;
+    expect(origins).toMatchObject([{ origin: `http://${UPSTREAM}` }]);
+    await call("DELETE", auth(skill.id), { key: owner.key });
+    await store();
+    expect((await call("DELETE", auth(skill.id), { key: owner.key })).body).toMatchObject({
+      kind: "none",
+      origins: [],
+    });
+  });
+
+  test("400 for what is no origin, and beyond 10 origins also of simultaneous requests", async () => {
+    const skill = await draftSkill(owner, fields());
+    const put = (origin: string) =>
+      call("PUT", `${auth(skill.id)}?origin=${encodeURIComponent(origin)}`, {
+        key: owner.key,
+        body: { kind: "bearer", token: "x" },
+      });
+    for (const wrong of ["https://a.example.com/path", "nonsense", ""])
+      expect([wrong, (await put(wrong)).body.error]).toMatchObject([wrong, { param: "origin" }]);
+    const hosts = Array.from({ length: 12 }, (_, i) => `https://${i}.example.com`);
+    const puts = await Promise.all(hosts.map(put));
+    expect(puts.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 400, 400]);
+    expect(puts.find(({ status }) => status === 400)?.body.error.param).toBe("origin");
+    expect((await put(String(hosts[puts.findIndex(({ status }) => status === 200)]))).status).toBe(200);
   });
 
   test("needs an endpoint", async () => {

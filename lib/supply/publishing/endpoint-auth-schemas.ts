@@ -47,7 +47,7 @@ export const EndpointAuthInput = z
   });
 export type EndpointAuthInput = z.output<typeof EndpointAuthInput>;
 
-export const EndpointAuth = z
+const OriginAuth = z
   .object({
     kind: z.enum(["none", "header", "query", "bearer", "basic", "oauth_client_credentials"]).meta({
       id: "EndpointAuthKind",
@@ -59,11 +59,29 @@ export const EndpointAuth = z
     }),
     token_url: z.string().nullable().meta({ example: null }),
     origin: z.string().nullable().meta({
-      description:
-        "Where they are sent: the origin of the endpoint that they were set for. Set them again for another one.",
+      description: "The only origin they are sent to. Empty: they are sent nowhere, so set them again.",
       example: "https://api.example.com",
     }),
     updated_at: Time.nullable(),
   })
-  .meta({ id: "EndpointAuth" });
+  .meta({ id: "OriginAuth" });
+export type OriginAuth = z.input<typeof OriginAuth>;
+
+export const EndpointAuth = OriginAuth.extend({
+  origins: z.array(OriginAuth).meta({
+    description: "The credentials for every origin: those of older versions are sent while these can be called.",
+  }),
+}).meta({ id: "EndpointAuth" });
 export type EndpointAuth = z.input<typeof EndpointAuth>;
+
+export const EndpointAuthQuery = z.object({
+  origin: z
+    .string()
+    .max(2048)
+    .refine((text) => URL.canParse(text) && new URL(text).origin === text, { error: "must be an origin" })
+    .optional()
+    .meta({
+      description: "The origin they are for; by default that of the newest revision's endpoint.",
+      example: "https://api.example.com",
+    }),
+});

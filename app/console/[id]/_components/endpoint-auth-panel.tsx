@@ -11,6 +11,7 @@ import { textOf, useAction } from "@/components/ui/use-action";
 import { type BodyOf, callApi, type ResultOf } from "@/lib/interfaces/client/api";
 
 export type EndpointAuthShown = ResultOf<"GET /v1/developer/skills/{id}/endpoint-auth">;
+type OriginAuth = EndpointAuthShown["origins"][number];
 type Input = BodyOf<"PUT /v1/developer/skills/{id}/endpoint-auth">;
 type Kind = Input["kind"];
 type FieldOf = { name: string; label: string; isSecret?: true; isOptional?: true; placeholder?: string };
@@ -49,27 +50,28 @@ const TITLES = new Map<string, string>(KINDS);
 type Props = {
   skillId: string;
   initial: EndpointAuthShown;
-  /** Where calls go now. */
+  /** Where calls of the draft go. */
   endpoint: string;
   /** Saves what has been typed, so that the credentials are for the endpoint that is seen. */
   saved: () => Promise<unknown>;
 };
 
-/** The credentials that calls of tools carry for the seller's own server; saved by themselves, since no reviewer sees them. */
+/** The credentials that calls of tools carry for the seller's own servers; saved by themselves, since no reviewer sees them. */
 export function EndpointAuthPanel({ skillId, initial, endpoint, saved }: Props) {
-  const [current, setCurrent] = useState(initial);
-  const [kind, setKind] = useState<Kind>(current.kind === "none" ? "header" : current.kind);
+  const [origins, setOrigins] = useState(initial.origins);
+  const [kind, setKind] = useState<Kind>(initial.kind === "none" ? "header" : initial.kind);
   const [round, setRound] = useState(0);
   const action = useAction();
   const params = { id: skillId };
-  const isSet = current.kind !== "none";
+  const draftOrigin = URL.canParse(endpoint) ? new URL(endpoint).origin : null;
+  const isSet = origins.some(({ origin }) => origin === draftOrigin);
   const send = (form: FormData) =>
     action.run(async () => {
       await saved();
       const given = FIELDS[kind].map(({ name }) => [name, textOf(form, name).trim()] as const);
       const body = { kind, ...Object.fromEntries(given.filter(([, text]) => text !== "")) } as Input;
       const { data } = await callApi("PUT /v1/developer/skills/{id}/endpoint-auth", { params, body });
-      setCurrent(data);
+      setOrigins(data.origins);
       // Secrets don't stay in the page.
       setRound(round + 1);
     });
@@ -77,10 +79,24 @@ export function EndpointAuthPanel({ skillId, initial, endpoint, saved }: Props) 
     <Panel title="Credentials for your server">
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          Every call carries them, so your server can turn everyone else away. They are stored encrypted and never shown
+          Every call sends them, so your server can reject other callers. They are stored encrypted and never shown
           again. Changing them needs no review.
         </p>
-        {isSet && <Current shown={current} endpoint={endpoint} />}
+        {origins.length > 0 && (
+          <ul className="grid gap-2">
+            {origins.map((one) => (
+              <li key={one.origin} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                <Current shown={one} />
+                <RemoveButton skillId={skillId} origin={one.origin} onRemoved={setOrigins} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {draftOrigin !== null && !isSet && origins.some(({ origin }) => origin) && (
+          <Callout tone="warn" title="Your endpoint moved to another host.">
+            Calls to {draftOrigin} don't send these credentials. Enter them again.
+          </Callout>
+        )}
         <Form key={round} by={action} onSend={send} className="grid gap-4">
           <SelectField
             name="kind"
@@ -104,60 +120,67 @@ export function EndpointAuthPanel({ skillId, initial, endpoint, saved }: Props) 
               />
             ))}
           </div>
-          <FormEnd action={isSet ? "Replace credentials" : "Save credentials"} busy="Saving…" done="Saved">
-            {isSet && (
-              <ActionButton
-                question={{
-                  title: "Remove the credentials?",
-                  action: "Remove",
-                  isDangerous: true,
-                  children: "Calls go to your server without them from now on.",
-                }}
-                send={async () =>
-                  setCurrent((await callApi("DELETE /v1/developer/skills/{id}/endpoint-auth", { params })).data)
-                }
-              >
-                Remove
-              </ActionButton>
-            )}
-          </FormEnd>
+          <FormEnd action={isSet ? "Replace credentials" : "Save credentials"} busy="Saving…" done="Saved" />
         </Form>
       </div>
     </Panel>
   );
 }
 
-function Current({ shown, endpoint }: { shown: EndpointAuthShown; endpoint: string }) {
-  const { kind, name, token_url, origin, updated_at } = shown;
-  const isElsewhere = URL.canParse(endpoint) && new URL(endpoint).origin !== origin;
+type Removal = {
+  skillId: string;
+  origin: string | null;
+  onRemoved: (left: OriginAuth[]) => void;
+};
+
+function RemoveButton({ skillId, origin, onRemoved }: Removal) {
   return (
-    <>
-      <p className="min-w-0 text-sm wrap-anywhere">
-        {TITLES.get(kind)}
-        {name && (
-          <>
-            {" "}
-            <code>{name}</code>
-          </>
-        )}
-        {token_url && (
-          <>
-            , token from <code>{token_url}</code>
-          </>
-        )}
-        , sent to <code>{origin}</code>
-        {updated_at && (
-          <>
-            , set <RelativeTime time={updated_at} />
-          </>
-        )}
-        .
-      </p>
-      {isElsewhere && (
-        <Callout tone="warn" title="Your endpoint is at another host now.">
-          Calls of {new URL(endpoint).origin} don't carry these credentials. Enter them again for it.
-        </Callout>
+    <ActionButton
+      question={{
+        title: "Remove the credentials?",
+        action: "Remove",
+        isDangerous: true,
+        children: "Calls to your server stop sending them immediately.",
+      }}
+      send={async () => {
+        const request = { params: { id: skillId }, ...(origin && { query: { origin } }) };
+        const { data } = await callApi("DELETE /v1/developer/skills/{id}/endpoint-auth", request);
+        onRemoved(data.origins);
+      }}
+    >
+      Remove
+    </ActionButton>
+  );
+}
+
+function Current({ shown: { kind, name, token_url, origin, updated_at } }: { shown: OriginAuth }) {
+  return (
+    <p className="min-w-0 text-sm wrap-anywhere">
+      {TITLES.get(kind)}
+      {name && (
+        <>
+          {" "}
+          <code>{name}</code>
+        </>
       )}
-    </>
+      {token_url && (
+        <>
+          , token from <code>{token_url}</code>
+        </>
+      )}
+      {origin ? (
+        <>
+          , sent to <code>{origin}</code>
+        </>
+      ) : (
+        ", not sent: enter them again"
+      )}
+      {origin && updated_at && (
+        <>
+          , set <RelativeTime time={updated_at} />
+        </>
+      )}
+      .
+    </p>
   );
 }

@@ -1,13 +1,14 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { IdParams } from "@/lib/platform/core/fields";
 import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
-import { EndpointAuth, EndpointAuthInput } from "@/lib/supply/publishing/endpoint-auth-schemas";
+import { EndpointAuth, EndpointAuthInput, EndpointAuthQuery } from "@/lib/supply/publishing/endpoint-auth-schemas";
 
 const about = {
   access: "account",
   scope: "publish",
   tag: "Publishing",
   params: IdParams,
+  query: EndpointAuthQuery,
   result: EndpointAuth,
 } as const;
 
@@ -18,7 +19,7 @@ export const GET = endpoint(
     operationId: "getEndpointAuth",
     summary: "Get the credentials sent to your server (secret omitted)",
   },
-  ({ caller, params }) => endpointAuth.get(caller, params.id),
+  ({ caller, params, query }) => endpointAuth.get(caller, params.id, query.origin),
 );
 
 export const PUT = endpoint(
@@ -27,10 +28,10 @@ export const PUT = endpoint(
     operationId: "setEndpointAuth",
     summary: "Set the credentials sent to your server",
     description:
-      "They are stored encrypted, sent with every call of a tool to the host of the newest revision's endpoint, and never shown again. Set them again when the endpoint moves to another host.",
+      "They are stored encrypted, sent with every call of a tool to one origin, by default that of the newest revision's endpoint, and never shown again. When the endpoint moves to another host, set them for that one; calls to the old one keep theirs. At most 10 origins.",
     body: EndpointAuthInput,
   },
-  ({ caller, params, body }) => endpointAuth.put(caller, params.id, body),
+  ({ caller, params, query, body }) => endpointAuth.put(caller, params.id, body, query.origin),
 );
 
 export const DELETE = endpoint(
@@ -39,5 +40,5 @@ export const DELETE = endpoint(
     operationId: "removeEndpointAuth",
     summary: "Remove the credentials sent to your server",
   },
-  ({ caller, params }) => endpointAuth.remove(caller, params.id),
+  ({ caller, params, query }) => endpointAuth.remove(caller, params.id, query.origin),
 );
