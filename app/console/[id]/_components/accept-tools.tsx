@@ -14,7 +14,7 @@ export function AcceptTools({ skillId, url }: { skillId: string; url: string }) 
           action: "Submit for review",
           isDangerous: false,
           children:
-            "We read them from your server again. Tools that are new there are included at the skill's price. Hidden tools stay hidden.",
+            "We read your server's tools again. New tools cost the skill's price; hidden tools stay hidden. Other edits in the draft are submitted, too.",
         }}
         send={() =>
           callApi("POST /v1/developer/skills/import", {
