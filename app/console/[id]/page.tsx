@@ -92,6 +92,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
           check={check}
           reviewed={approved.operations ?? []}
           canAccept={skill.status !== "pending"}
+          isPrivate={skill.visibility === "organization"}
         />
       )}
       <Editor

@@ -3,15 +3,17 @@
 import { ActionButton } from "@/components/ui/action-button";
 import { callApi } from "@/lib/interfaces/client/api";
 
+type Props = { skillId: string; url: string; isPrivate: boolean };
+
 /** Reads the tools from the seller's server again, and submits them as a new revision. */
-export function AcceptTools({ skillId, url }: { skillId: string; url: string }) {
+export function AcceptTools({ skillId, url, isPrivate }: Props) {
   return (
     <div>
       <ActionButton
         variant="primary"
         question={{
           title: "Submit the tools as they are now?",
-          action: "Submit for review",
+          action: isPrivate ? "Submit" : "Submit for review",
           isDangerous: false,
           children:
             "We read your server's tools again. New tools cost the skill's price; hidden tools stay hidden. Other edits in the draft are submitted, too.",
@@ -22,7 +24,7 @@ export function AcceptTools({ skillId, url }: { skillId: string; url: string }) 
             body: { source: "mcp", url },
           })
         }
-        done="Submitted for review"
+        done={isPrivate ? "Submitted" : "Submitted for review"}
         refreshes
       >
         Accept the changes

@@ -13,10 +13,13 @@ type Props = {
   /** The tools as they were reviewed. */
   reviewed: readonly Operation[];
   canAccept: boolean;
+  /** No reviewer sees a private skill. */
+  isPrivate: boolean;
 };
 
 /** Where a seller's MCP server differs from what was reviewed, tool by tool, and the button that submits the change. */
-export function ToolChanges({ skillId, url, check: { differences, checked_at }, reviewed, canAccept }: Props) {
+export function ToolChanges({ skillId, url, check, reviewed, canAccept, isPrivate }: Props) {
+  const { differences, checked_at } = check;
   if (differences.length === 0) return null;
   const count = differences.length;
   return (
@@ -26,8 +29,8 @@ export function ToolChanges({ skillId, url, check: { differences, checked_at }, 
     >
       <div className="grid gap-4">
         <p className="max-w-prose text-sm text-muted">
-          Calls of {count === 1 ? "this tool" : "these tools"} are refused and not charged until a reviewer has approved
-          the change. The other tools keep working.
+          Calls to {count === 1 ? "this tool" : "these tools"} are refused and not charged until{" "}
+          {isPrivate ? "you submit the change" : "a reviewer approves the change"}. The other tools keep working.
           {checked_at && (
             <>
               {" "}
@@ -48,7 +51,7 @@ export function ToolChanges({ skillId, url, check: { differences, checked_at }, 
           ))}
         </ul>
         {canAccept ? (
-          <AcceptTools skillId={skillId} url={url} />
+          <AcceptTools skillId={skillId} url={url} isPrivate={isPrivate} />
         ) : (
           <p className="text-sm text-muted">You can accept the changes once the revision in review is decided.</p>
         )}
