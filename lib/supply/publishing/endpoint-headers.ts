@@ -60,7 +60,7 @@ const without = (headers: Record<string, string>, name: string) =>
 
 const keyOf = (auth: OAuth, pool: string) => `${pool} ${authDigest(auth)}`;
 
-/** Gives up the token that a call had when its server responds that it is none, so that the next call gets another one. */
+/** Drops the cached token after a 401, so that the next call fetches a new one. */
 export function noteStatus(status: number, auth: EndpointAuthInput | null, pool: string): void {
   if (status === 401 && auth?.kind === "oauth_client_credentials") tokens.delete(keyOf(auth, pool));
 }
