@@ -1,18 +1,25 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/content-input";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { type EditedSkill, hasToolsOf, parseExamples, parseSchema } from "@/app/console/[id]/_components/state";
-import { type TestedTool, ToolTestPanel } from "@/app/console/[id]/_components/tool-test-panel";
+import type { TestedTool } from "@/app/console/[id]/_components/tool-test-panel";
 import { ToolsEditor } from "@/app/console/[id]/_components/tools-editor";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import type { Issue } from "@/lib/interfaces/client/issues";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
+
+// Only skills with tools load it.
+const ToolTestPanel = dynamic(
+  () => import("@/app/console/[id]/_components/tool-test-panel").then((module) => module.ToolTestPanel),
+  { loading: () => <div className="h-64 rounded-md border border-line" /> },
+);
 
 const STARTER = `{
   "type": "object",
