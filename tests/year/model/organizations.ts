@@ -1,6 +1,6 @@
 /**
  * Organizations: accounts that can't sign in. Their members act for them, each signed in as themselves or by a key of theirs, and may do
- * what their role lets them. Whoever is no longer a member acts for it no longer, at the very next request.
+ * what their role lets them. A former member is refused at the very next request.
  */
 import { close, newAccount } from "@/tests/year/model/accounts";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
