@@ -10,7 +10,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { log } from "@/lib/platform/core/log";
-import { notify, notifyAll } from "@/lib/platform/notifications/service";
+import { MAILED_ROLES, notify, notifyAll } from "@/lib/platform/notifications/service";
 import * as advisories from "@/lib/supply/advisories/service";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as privates from "@/lib/supply/publishing/private-skills";
@@ -21,8 +21,6 @@ import type { ReviewedSkill } from "@/lib/supply/review/schemas";
 import * as review from "@/lib/supply/review/service";
 
 const REFUND_REASON = "The skill was taken off the marketplace.";
-/** Members who get the mails to their organization. */
-const MAILED_ROLES = ["owner", "billing"];
 /** Skills per run of the job. */
 const REFUND_BATCH = 100;
 

@@ -14,6 +14,8 @@ import type { Message } from "@/lib/platform/notifications/message";
 import { messageOf, NOTICE_KINDS, type Notice } from "@/lib/platform/notifications/notices";
 import type { NoticeQuery, ReadInput } from "@/lib/platform/notifications/schemas";
 
+/** Members who get the mails to their organization. */
+export const MAILED_ROLES: readonly string[] = ["owner", "billing"];
 /** Concurrent mails, of which an account has at most its share, and how many of the oldest a claim chooses from. */
 const MAIL_SLOTS = 8;
 const MAIL_SLOTS_PER_ACCOUNT = 2;
@@ -165,7 +167,8 @@ const CLAIM_MAILS = `
         AND mail_due_at <= now() + interval '1 millisecond' FOR UPDATE SKIP LOCKED)
     RETURNING n.id, n.account_id, a.name, CASE WHEN a.kind = 'person' THEN ARRAY[a.email]
         ELSE ARRAY(SELECT p.email FROM membership m JOIN account p ON p.id = m.person_id AND p.suspended_at IS NULL
-          WHERE m.organization_id = a.id AND m.role IN ('owner', 'billing') ORDER BY 1) END AS emails,
+          WHERE m.organization_id = a.id
+            AND m.role IN (${MAILED_ROLES.map((role) => `'${role}'`)}) ORDER BY 1) END AS emails,
       jsonb_build_object('kind', n.kind, 'data', n.data) AS notice`;
 
 /** Deletes old notifications. Returns how many. */

@@ -85,16 +85,22 @@ export async function severeFindings(db: Queryable | undefined, row: SkillRow): 
   return all.filter(({ severity }) => severity === "high" || severity === "error");
 }
 
-/** The member who submitted a version last, or null for one who has left. */
-export async function authorOf(db: Queryable, { id, owner_id: organizationId }: SkillRow) {
+/** Who submitted a skill last, or that version of it. */
+async function submitterOf(db: Queryable, where: { skillId: string; revisionId?: string }): Promise<string | null> {
   const submitted = await prisma(db).reviewEvent.findFirst({
-    where: { skillId: id, action: "submit" },
+    where: { ...where, action: "submit" },
     orderBy: { createdAt: "desc" },
     select: { actorId: true },
   });
-  if (!submitted) return null;
+  return submitted?.actorId ?? null;
+}
+
+/** The member who submitted a version last, or null for one who has left. */
+export async function authorOf(db: Queryable, { id, owner_id: organizationId }: SkillRow) {
+  const personId = await submitterOf(db, { skillId: id });
+  if (personId === null) return null;
   return prisma(db).membership.findFirst({
-    where: { organizationId, personId: submitted.actorId },
+    where: { organizationId, personId },
     select: { personId: true, role: true },
   });
 }
@@ -146,11 +152,7 @@ export async function requireJudge(db: Queryable, caller: Caller, row: SkillRow,
       param: "revision",
       details: { current_revision: row.revision, status: row.status },
     });
-  const author = await prisma(db).reviewEvent.findFirst({
-    where: { skillId: row.id, revisionId: row.revision_id, action: "submit" },
-    orderBy: { createdAt: "desc" },
-    select: { actorId: true },
-  });
-  if (author?.actorId === caller.personId && (await needsAnother(db, row)))
+  const submitter = await submitterOf(db, { skillId: row.id, revisionId: row.revision_id });
+  if (submitter === caller.personId && (await needsAnother(db, row)))
     throw new AppError("forbidden", "You submitted this version, so another owner or developer must approve it.");
 }
