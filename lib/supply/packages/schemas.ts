@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { Time } from "@/lib/platform/core/fields";
+import { Id, Time } from "@/lib/platform/core/fields";
 import { Severity } from "@/lib/platform/core/severity-schemas";
 import { PackageBehavior } from "@/lib/supply/packages/behavior-schemas";
+
+/** Longer than the names that clamd gives; its reply has at most as many characters. */
+const MAX_FOUND_CHARS = 4_096;
 
 export const PackageFinding = z.object({
   rule: z.string().meta({ example: "description" }),
@@ -10,6 +13,14 @@ export const PackageFinding = z.object({
   severity: Severity,
   message: z.string(),
 });
+
+export const MalwareReport = z
+  .strictObject({
+    package_id: Id,
+    found: z.string().min(1).max(MAX_FOUND_CHARS).meta({ description: "What the scanner reports.", example: "Eicar-Signature" }),
+  })
+  .meta({ id: "MalwareReport" });
+export type MalwareReport = z.output<typeof MalwareReport>;
 
 export const Checked = z.enum(["whole", "start", "none"]).meta({
   id: "CheckedPart",

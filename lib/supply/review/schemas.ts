@@ -3,7 +3,7 @@ import { Id, Time } from "@/lib/platform/core/fields";
 import { isUuid } from "@/lib/platform/core/ids";
 import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
-import { PackageFinding } from "@/lib/supply/packages/schemas";
+import { MalwareReport, PackageFinding } from "@/lib/supply/packages/schemas";
 import { ApprovedRevision } from "@/lib/supply/publishing/schemas";
 import { PriceComparison, QueueSignals, SimilarSkill } from "@/lib/supply/review/similar-schemas";
 import { Category, ExecutionType } from "@/lib/supply/skills/content-schemas";
@@ -172,7 +172,7 @@ export const ReviewDetail = ReviewedSkill.extend({
   assignee: z.object({ id: Id, name: z.string() }).nullable(),
   email_verified: z.boolean().meta({ description: "Whether the developer has verified their email." }),
   open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
-  malware: z.array(z.string()).meta({
+  malware: z.array(MalwareReport).meta({
     description: "What a malware scanner reports in its packages and no administrator has cleared.",
     example: [],
   }),

@@ -13,6 +13,8 @@ function runningText({ running_purchases: { count, refund } }: ReviewDetail): st
   return `${buyers} and buyers get back about ${dollars(refund)} for the unused part, from the developer's earnings and our fee. Unsuspending doesn't undo the refunds.`;
 }
 
+const foundIn = ({ malware }: ReviewDetail) => [...new Set(malware.map(({ found }) => found))].join(", ");
+
 /** The skill that is looked at: what it is, its state, and its suspension. */
 export function SkillHead({ skill }: { skill: ReviewDetail }) {
   return (
@@ -89,7 +91,7 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
       {skill.malware.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
           <p className="min-w-0 wrap-anywhere">
-            <span className="font-medium text-bad">A malware scanner reports {skill.malware.join(", ")}.</span>{" "}
+            <span className="font-medium text-bad">A malware scanner reports {foundIn(skill)}.</span>{" "}
             Downloads are paused.
           </p>
           <AdminActionDialog
@@ -97,6 +99,7 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             title={`Clear the malware report about ${skill.name}`}
             operation="POST /v1/admin/skills/{id}/package/clear"
             params={{ id: skill.id }}
+            body={{ reports: skill.malware }}
             reasonLabel="Reason, stored in the audit log"
           >
             Buyers can download it again. A different report pauses it again.
