@@ -55,6 +55,8 @@ type RenewedRow = {
   slug: string;
   name: string;
   is_listed: boolean;
+  /** It is a package, which is yanked or paused. */
+  is_withheld: boolean;
   key_pays: boolean;
   /** Whose budget has no room for it. */
   full_budget: string | null;
@@ -67,6 +69,8 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
       "purchases.renew",
       `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed,
+           EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id AND l.execution_type = 'download'
+             AND (package_yanked(l.package_id) OR package_paused(l.package_id))) AS is_withheld,
            key_still_pays(p.key_id) AS key_pays,
            (SELECT b.kind FROM budgets_of(p.buyer_id, p.key_id, p.skill_id) o JOIN budget b ON b.id = o.budget_id
              WHERE o.spent_micros + p.price_micros > o.amount_micros LIMIT 1) AS full_budget
@@ -89,8 +93,9 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
   });
 }
 
-function lapseReason({ is_listed, key_pays, full_budget }: RenewedRow) {
+function lapseReason({ is_listed, is_withheld, key_pays, full_budget }: RenewedRow) {
   if (!is_listed) return "gone";
+  if (is_withheld) return "withheld";
   if (!key_pays || full_budget === "key") return "key";
   return full_budget ? "budget" : "credits";
 }

@@ -7,10 +7,16 @@ const MANAGE = { label: "Manage or cancel", path: "/purchases" };
 /** A purchase; `date` is the end of its first term. Those of former releases have no id. */
 type Bought = { id?: string; skill: string; credits: string; interval: string; date: string; renews: boolean };
 
-type Lapsed = { skill: string; credits: string; reason: "credits" | "gone" | "key" | "budget"; slug: string };
+type Lapsed = {
+  skill: string;
+  credits: string;
+  reason: "credits" | "gone" | "withheld" | "key" | "budget";
+  slug: string;
+};
 
 const LAPSED: Record<Lapsed["reason"], (credits: string) => string> = {
   gone: () => "It has left the marketplace. Nothing was charged.",
+  withheld: () => "Its package can't be downloaded now. Nothing was charged.",
   key: (credits) =>
     `The key that bought it had less than ${dollars(credits)} left of its limit, or no longer works. Nothing was charged.`,
   budget: (credits) => `One of your budgets had less than ${dollars(credits)} left. Nothing was charged.`,

@@ -5,7 +5,9 @@ CREATE OR REPLACE FUNCTION purchase_renewal_price(p_purchase uuid) RETURNS bigin
   SELECT p.price_micros FROM purchase p JOIN wallet w ON w.account_id = p.buyer_id JOIN account a ON a.id = p.buyer_id
    WHERE p.id = p_purchase AND p.status = 'active' AND p.current_period_end <= now() AND p.auto_renew
      AND a.suspended_at IS NULL AND a.closed_at IS NULL
-     AND EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = p.skill_id)
+     -- Without a package there would be nothing to install.
+     AND EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = p.skill_id AND NOT (l.execution_type = 'download'
+       AND (package_yanked(l.package_id) OR package_paused(l.package_id))))
      AND w.posted_micros - w.held_micros >= p.price_micros
      AND budgets_cover(p.buyer_id, p.key_id, p.skill_id, p.price_micros)
 $$;
