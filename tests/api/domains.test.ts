@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
-import { prisma } from "@/lib/platform/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
 import * as domains from "@/lib/supply/catalog/domains";
 import { call } from "@/tests/support/api";
 import { startNameServer } from "@/tests/support/name-server";
@@ -95,6 +95,37 @@ describe("a domain", () => {
       expect([domain, (await add(seller, domain)).status]).toEqual([domain, 400]);
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((n) => add(seller, `acme${n}.dev`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  });
+});
+
+describe("the audit log", () => {
+  const linesOf = ({ id }: Person) =>
+    query<{ action: string; actor: string | null; text: string }>(
+      "test.lines",
+      `SELECT e.action, e.actor_id AS actor, e::text || coalesce(n::text, '') AS text FROM audit_event e
+         LEFT JOIN audit_name n ON n.audit_event_id = e.id
+         WHERE e.subject_id = $1 AND e.action LIKE '%domain' ORDER BY e.id`,
+      [id],
+    );
+
+  test("has each proof once, its loss and its removal; the domain is named until the account is closed", async () => {
+    const seller = await person();
+    const { body } = await add(seller, "audited.dev");
+    records.set(String(body.txt_name), String(body.value));
+    await Promise.all([1, 2, 3].map(() => check(seller, "audited.dev")));
+    records.delete(String(body.txt_name));
+    await age(seller, { checkedAt: daysAgo(8), failingSince: daysAgo(15) });
+    await domains.recheckDue();
+    await call("DELETE", "/v1/account/domains/audited.dev", { key: seller.key });
+    const lines = await linesOf(seller);
+    expect(lines.map(({ action, actor }) => [action, actor])).toEqual([
+      ["account.prove_domain", seller.id],
+      ["account.lose_domain", null],
+      ["account.remove_domain", seller.id],
+    ]);
+    for (const { text } of lines) expect(text).toContain("audited.dev");
+    await query("test.close", "SELECT account_close($1)", [seller.id]);
+    for (const { text } of await linesOf(seller)) expect(text).not.toContain("audited.dev");
   });
 });
 

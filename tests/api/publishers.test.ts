@@ -49,6 +49,21 @@ describe("GET /v1/publishers/{handle}", () => {
 });
 
 describe("a new handle", () => {
+  test("is in the audit log, with the former one, until the account is closed", async () => {
+    const developer = await person(newName());
+    const admin = await administrator();
+    const former = await handleOfPerson(developer);
+    const handle = `audited-${process.pid}-${unique()}`;
+    await profile(developer, { handle });
+    const details = async () =>
+      (await call("GET", `/v1/admin/audit?action=account.handle&subject=${developer.id}`, { key: admin.key })).body.data.map(
+        (line) => line.details,
+      );
+    expect(await details()).toMatchObject([{ before: former, after: handle }]);
+    await query("test.close", "SELECT account_close($1)", [developer.id]);
+    expect(JSON.stringify(await details())).not.toMatch(`${former}|${handle}`);
+  });
+
   test("is on every skill at once; the former one redirects and stays reserved for 90 days", async () => {
     const [developer, other] = [await person(newName()), await person(newName())];
     const { slug } = await liveSkill(developer);

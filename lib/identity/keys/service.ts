@@ -67,7 +67,12 @@ export async function issueAndNotify(caller: Maker, input: KeyInput, made: Made,
   const data = { name, prefix, madeBy: caller.key?.prefix ?? null, isAdmin: scopes.includes("admin") };
   await notify(db, caller.personId, id, { kind: "security_key", data });
   if (personId)
-    await audit.writeFor(db, caller, { action: "key.create", subject: { type: "key", id }, details: { name, prefix } });
+    await audit.writeFor(db, caller, {
+      action: "key.create",
+      subject: { type: "key", id },
+      details: { prefix },
+      ...(name !== null && { names: { name } }),
+    });
   return issued;
 }
 

@@ -8,23 +8,24 @@ import type { Prisma } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
 
 type Subject = { type: string; id: string };
-/** Names that a line shows of the account that it is about, until that account is closed. */
+/** Names that a line shows of an account, until that account is closed. */
 type Names = Record<string, string>;
 
 /**
- * Writes a line about what a person did, as `write` does; for an organization, the line is in its own log, too.
+ * Writes a line about what a person did, as `write` does; for an organization, the line is in its own log, too. `names` are shown
+ * until the account that the person acts for is closed.
  */
 export async function writeFor(
   db: Queryable,
   { accountId, personId, organization }: Pick<Caller, "accountId" | "personId" | "organization">,
   line: { action: string; subject: Subject; details?: Record<string, unknown>; names?: Names },
 ): Promise<void> {
-  await add(db, { ...line, actorId: personId, accountId: organization ? accountId : null });
+  await add(db, { ...line, actorId: personId, accountId: organization ? accountId : null }, accountId);
 }
 
 /**
  * Writes a line of the audit log inside the transaction of what it records; `actorId` is null for the command line. Lines stay
- * for good, so `details` names nobody: emails are read from the accounts, and `names` end with the account.
+ * for good. `details` holds no personal names: emails are read from the accounts, and closing an account deletes its `names`.
  */
 export async function write(
   db: Queryable,
@@ -56,9 +57,14 @@ export async function namesIn(ids: string[]): Promise<Map<string, Names>> {
   return new Map(rows.map(({ auditEventId, names }) => [auditEventId, names as Names]));
 }
 
-async function add(db: Queryable, { subject, details = {}, names, ...line }: Line): Promise<void> {
+/** `namedId` is the account whose names the line shows. */
+async function add(
+  db: Queryable,
+  { subject, details = {}, names, ...line }: Line,
+  namedId: string = subject.id,
+): Promise<void> {
   const id = newId();
-  if (names) await prisma(db).auditName.create({ data: { auditEventId: id, accountId: subject.id, names } });
+  if (names) await prisma(db).auditName.create({ data: { auditEventId: id, accountId: namedId, names } });
   await prisma(db).auditEvent.create({
     data: {
       id,

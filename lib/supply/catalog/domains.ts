@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
-import { lockName, prisma, transaction } from "@/lib/platform/core/db";
+import { lockName, prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import type { PublisherDomain as Row } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
@@ -49,20 +49,13 @@ export async function add({ accountId }: Caller, domain: string) {
 export async function check(caller: Caller, domain: string) {
   const row = await requireOwn(caller, domain);
   const isProven = await look(row);
-  const checked = await record(row, isProven);
+  const checked = await record(row, isProven, caller);
+  if (!checked) throw notFound();
   if (!isProven)
     throw new AppError(
       "domain_unproven",
       `${txtName(domain)} has no TXT record ${proofOf(row)}, and ${fileUrl(domain)} doesn't contain it. New records can take an hour to appear.`,
       { param: "domain" },
-    );
-  if (!row.verifiedAt)
-    await transaction((db) =>
-      audit.writeFor(db, caller, {
-        action: "account.domain",
-        subject: { type: "account", id: caller.accountId },
-        details: { domain },
-      }),
     );
   return toView(checked);
 }
@@ -71,7 +64,10 @@ export async function check(caller: Caller, domain: string) {
 export async function remove(caller: Caller, domain: string) {
   const row = await requireOwn(caller, domain);
   await transaction(async (db) => {
-    await prisma(db).publisherDomain.deleteMany({ where: { accountId: caller.accountId, domain } });
+    await lockName(db, `domains:${caller.accountId}`);
+    const { count } = await prisma(db).publisherDomain.deleteMany({ where: { accountId: caller.accountId, domain } });
+    if (count === 0) return;
+    await note(db, caller, "account.remove_domain", row);
     await listings.followDeveloper(db, caller.accountId);
   });
   return toView(row);
@@ -98,7 +94,7 @@ export async function recheckDue(): Promise<number> {
     "recheck-domains",
     due,
     ({ domain }) => domain,
-    async (row) => record(row, await look(row)),
+    async (row) => record(row, await look(row), null),
   );
   return due.length;
 }
@@ -109,25 +105,41 @@ async function requireOwn({ accountId }: Pick<Caller, "accountId">, domain: stri
   return row;
 }
 
-/** Stores what a check found; a proof that is missing for two weeks ends the mark, and its owner is notified. */
-async function record(row: Row, isProven: boolean): Promise<Row> {
-  const { accountId, domain } = row;
-  const now = new Date();
-  const failingSince = isProven ? null : (row.failingSince ?? now);
-  const isOver = row.verifiedAt !== null && failingSince !== null && failingSince <= daysAgo(GRACE_DAYS);
+/**
+ * Stores what a check found; a proof that is missing for two weeks ends the mark, and its owner is notified. `caller` is null for
+ * the job. Null when the domain was removed meanwhile.
+ */
+async function record({ accountId, domain }: Row, isProven: boolean, caller: Caller | null): Promise<Row | null> {
   return transaction(async (db) => {
-    if (isOver) await notify(db, accountId, newId(), { kind: "domain_lost", data: { domain } });
-    const checked = await prisma(db).publisherDomain.update({
-      where: { accountId_domain: { accountId, domain } },
-      data: {
-        checkedAt: now,
-        failingSince: row.verifiedAt || isProven ? failingSince : null,
-        verifiedAt: isOver ? null : isProven ? (row.verifiedAt ?? now) : row.verifiedAt,
-      },
-    });
-    if ((checked.verifiedAt === null) !== (row.verifiedAt === null)) await listings.followDeveloper(db, accountId);
+    // Read anew under a lock, so that concurrent checks write one line of the audit log.
+    await lockName(db, `domains:${accountId}`);
+    const where = { accountId_domain: { accountId, domain } };
+    const before = await prisma(db).publisherDomain.findUnique({ where });
+    if (!before) return null;
+    const checked = await prisma(db).publisherDomain.update({ where, data: outcomeOf(before, isProven) });
+    if ((checked.verifiedAt === null) === (before.verifiedAt === null)) return checked;
+    const isLost = checked.verifiedAt === null;
+    await note(db, caller, isLost ? "account.lose_domain" : "account.prove_domain", checked);
+    if (isLost) await notify(db, accountId, newId(), { kind: "domain_lost", data: { domain } });
+    await listings.followDeveloper(db, accountId);
     return checked;
   });
+}
+
+function outcomeOf({ verifiedAt, failingSince }: Row, isProven: boolean) {
+  const now = new Date();
+  if (isProven) return { checkedAt: now, failingSince: null, verifiedAt: verifiedAt ?? now };
+  if (!verifiedAt) return { checkedAt: now, failingSince: null };
+  const since = failingSince ?? now;
+  return { checkedAt: now, failingSince: since, ...(since <= daysAgo(GRACE_DAYS) && { verifiedAt: null }) };
+}
+
+/** Writes a line of the audit log about a domain; `caller` is null for the job. */
+async function note(db: Queryable, caller: Caller | null, action: string, { accountId, domain }: Row): Promise<void> {
+  const line = { action, subject: { type: "account", id: accountId }, names: { domain } };
+  if (caller) return audit.writeFor(db, caller, line);
+  const { kind } = await prisma(db).account.findUniqueOrThrow({ where: { id: accountId }, select: { kind: true } });
+  await audit.writeIn(db, kind === "organization" ? accountId : null, { ...line, actorId: null });
 }
 
 /** Whether the record or the file is there. What can't be reached counts as missing. */

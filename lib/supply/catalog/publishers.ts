@@ -80,7 +80,7 @@ export async function change(
   requireIcon: RequireIcon,
 ) {
   if (handle !== undefined) handles.requireFree(handle);
-  // The audit log keeps each handle for good.
+  // Limited: the audit log has each handle.
   await ratelimit.requireTaken("revise", caller.accountId);
   await transaction(async (db) => {
     const tx = prisma(db);
@@ -98,8 +98,8 @@ export async function change(
     if (handle === undefined || !(await handles.changeHandle(db, caller.accountId, handle))) return;
     await listings.followDeveloper(db, caller.accountId);
     const about = { type: "account", id: caller.accountId };
-    const details = { before: before.handle, after: handle };
-    await audit.writeFor(db, caller, { action: "account.handle", subject: about, details });
+    const names = { before: before.handle, after: handle };
+    await audit.writeFor(db, caller, { action: "account.handle", subject: about, names });
   });
   return profile(caller);
 }
