@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { detachDue } from "@/lib/money/payments/card-detachments";
-import { prisma } from "@/lib/platform/core/db";
+import { prisma, transaction } from "@/lib/platform/core/db";
+import { followDeveloper } from "@/lib/supply/catalog/listings";
 import { call } from "@/tests/support/api";
 import { change, type Owner, openCardFixture, settingsOf } from "@/tests/support/card-fixture";
 import { mailTo, tokenOf } from "@/tests/support/mails";
 import { askToConnect, connect, newestPayout, payOut } from "@/tests/support/payouts";
-import { draftSkill } from "@/tests/support/people";
+import { draftSkill, liveSkill } from "@/tests/support/people";
 import { signedIn, Visitor } from "@/tests/support/visitor";
 
 let desk: Awaited<ReturnType<typeof openCardFixture>>;
@@ -36,10 +37,16 @@ async function squatter(): Promise<Owner & { skillId: string }> {
 }
 
 describe("an email that someone else had registered", () => {
-  test("comes back without the bank, the card, the keys and the secrets of who had it", async () => {
+  test("comes back without the former holder's bank, card, keys, secrets and domains", async () => {
     const owner = await squatter();
     const secret = await secretOf(owner.skillId);
+    const { slug } = await liveSkill(owner);
+    const proof = { domain: "squatter.dev", token: "t", verifiedAt: new Date(), checkedAt: new Date() };
+    await prisma().publisherDomain.create({ data: { accountId: owner.id, ...proof } });
+    await transaction((db) => followDeveloper(db, owner.id));
     const browser = await takeBack(owner);
+    expect((await browser.api("GET", "/v1/account/domains")).body.data).toEqual([]);
+    expect((await browser.api("GET", `/v1/skills/${slug}`)).body.developer).toMatchObject({ domain: null });
     expect((await browser.api("GET", "/v1/developer/payouts/account")).body).toMatchObject({
       state: "none",
       monthly: false,

@@ -1,6 +1,6 @@
 -- Returns an account with an unverified email to the holder of the mailbox: everything that the
--- former holder knows or has connected ends. True when there was something to take back. The locks come as
--- everywhere: payout account, wallet, skills, account.
+-- former holder knows, has connected or has proven ends. True when there was something to take back. The locks come as
+-- everywhere: payout account, wallet, skills, listings, account.
 CREATE OR REPLACE FUNCTION account_take_back(p_account uuid, p_email text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM account WHERE id = p_account AND email = p_email AND NOT email_verified AND closed_at IS NULL;
@@ -8,12 +8,16 @@ BEGIN
   PERFORM 1 FROM payout_account WHERE account_id = p_account FOR UPDATE;
   PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;
   PERFORM 1 FROM skill WHERE owner_id = p_account ORDER BY id FOR UPDATE;
+  PERFORM 1 FROM listing WHERE owner_id = p_account ORDER BY skill_id FOR UPDATE;
   -- Verified meanwhile, by the person with both the session and the mailbox: then the account is theirs.
   PERFORM 1 FROM account WHERE id = p_account AND email = p_email AND NOT email_verified
     AND closed_at IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   PERFORM account_access_end(p_account);
   DELETE FROM two_factor WHERE account_id = p_account;
+  -- The former holder can still change the domain's records.
+  DELETE FROM publisher_domain WHERE account_id = p_account;
+  UPDATE listing SET developer_domain = NULL WHERE owner_id = p_account AND developer_domain IS NOT NULL;
   -- Otherwise earnings would go to the former holder's bank, and cards be charged by the former holder's thresholds.
   DELETE FROM payout_account WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)
