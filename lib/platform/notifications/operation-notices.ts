@@ -19,16 +19,16 @@ export const OPERATION_NOTICES = {
       action: SYSTEM,
     }),
   }),
-  /** What a developer writes about a submission, and in its appeal. */
   malware_found: notice<{ skill: string; skillId: string; found: string }>({
-    about: "A malware scanner reported a package",
-    sample: { skill: "text-statistics", skillId: ID, found: "Eicar-Signature" },
+    about: "To administrators: a malware scanner reported a package",
+    sample: { ...SKILL, found: "Eicar-Signature" },
     message: ({ skill, skillId, found }) => ({
       title: `A malware scanner reports ${found} in ${skill}`,
       lines: ["Its downloads are paused. Check the package, then clear the report or recall the skill."],
       action: { label: "Open the skill", path: `/admin/queue?skill=${skillId}` },
     }),
   }),
+  /** What a developer writes about a submission, and in its appeal. */
   review_answer: notice<{ skill: string; skillId: string; text: string }>({
     about: "To administrators: a developer replied",
     sample: { ...SKILL, text: "It is in the readme." },

@@ -53,7 +53,7 @@ export const SELLER_NOTICES = {
       title: `Downloads of ${skill} are paused`,
       lines: [
         `A malware scanner reports ${found} in its package. Scanners are sometimes wrong, so a reviewer will check it.`,
-        "The skill stays on the marketplace. If you know why it was reported, reply in its history.",
+        "Nothing else changes for the skill. If you know why it was reported, reply in its history.",
       ],
       action: { label: "Open the skill", path: `/console/${skillId}/history` },
     }),
