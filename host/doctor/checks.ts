@@ -1,10 +1,22 @@
 import type { Check } from "@/host/doctor/check";
 import { database } from "@/host/doctor/database";
 import { disk, names, port } from "@/host/doctor/machine";
-import { mail, packages, payments, rateLimits } from "@/host/doctor/services";
+import { mail, packages, payments, rateLimits, scanner } from "@/host/doctor/services";
 import { settings, signIn } from "@/host/doctor/settings";
 
 export { closeDatabase } from "@/lib/platform/core/db";
 
 /** Everything that the doctor looks at, in the order of its report. */
-export const CHECKS: Check[] = [settings, signIn, port, disk, names, database, packages, rateLimits, mail, payments];
+export const CHECKS: Check[] = [
+  settings,
+  signIn,
+  port,
+  disk,
+  names,
+  database,
+  packages,
+  scanner,
+  rateLimits,
+  mail,
+  payments,
+];

@@ -9,6 +9,7 @@ import { type Check, type Finding, ok, warning } from "@/host/doctor/check";
 import { isLive, isSandbox, stripe } from "@/lib/money/payments/processor";
 import { env } from "@/lib/platform/core/env";
 import { redisStore } from "@/lib/platform/ratelimit/redis";
+import * as clamd from "@/lib/supply/packages/clamd";
 import { store } from "@/lib/supply/packages/configured-store";
 
 const MAIL_TIMEOUT_MS = 10_000;
@@ -78,6 +79,16 @@ async function reach(url: string): Promise<void> {
     socket.destroy();
   }
 }
+
+/** Asks the malware scanner for its version and signatures. */
+export const scanner: Check = {
+  name: "malware scanner",
+  other: { name: "the malware scanner", setting: "CLAMD" },
+  advice: "Check CLAMD, and that clamd listens there. Meanwhile no package is scanned.",
+  async run() {
+    return [ok(clamd.isOn() ? await clamd.baseOf() : "off, since CLAMD is not set")];
+  },
+};
 
 export const mail: Check = {
   name: "mail",

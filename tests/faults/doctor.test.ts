@@ -82,6 +82,11 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
     ["rate limits", `nothing listens at 127.0.0.1:${dead}, so Redis can't be reached`, "in REDIS_URL"],
   ],
   [
+    "a dead malware scanner",
+    () => ({ CLAMD: `127.0.0.1:${dead}` }),
+    ["malware scanner", `nothing listens at 127.0.0.1:${dead}, so the malware scanner can't be reached`, "in CLAMD"],
+  ],
+  [
     "a wrong database password",
     () => withDatabase((url) => (url.password = "wrong")),
     ["database", "the database refuses our user or password", "Correct user and password in DATABASE_URL."],
