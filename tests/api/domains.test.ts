@@ -1,6 +1,10 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
 import { prisma, query } from "@/lib/platform/core/db";
+import { serveAliasAt } from "@/lib/platform/outbound/service";
 import * as domains from "@/lib/supply/catalog/domains";
 import { call } from "@/tests/support/api";
 import { startNameServer } from "@/tests/support/name-server";
@@ -75,6 +79,32 @@ describe("a domain", () => {
     const bundle = await (await fetch(`${base}/attestations/${slug}@1.0.0`)).json();
     const statement = JSON.parse(Buffer.from(bundle.dsseEnvelope.payload, "base64").toString());
     expect(statement.predicate.publisher.domains).toEqual(["acme-tools.dev"]);
+  });
+
+  test("is proven by a line of its file, which only a plain success counts as", async () => {
+    const seller = await person();
+    const { body } = await add(seller, "filed.dev");
+    let reply = { status: 404, text: String(body.value) };
+    const asked: string[] = [];
+    const site = createServer((request, response) => {
+      asked.push(`${request.headers.host}${request.url}`);
+      response.writeHead(reply.status, { location: "https://filed.dev/other" }).end(reply.text);
+    }).listen(0, "127.0.0.1");
+    await once(site, "listening");
+    serveAliasAt("filed.dev:443", (site.address() as AddressInfo).port);
+    const isProven = async () => (await check(seller, "filed.dev")).status === 200;
+    expect(await isProven()).toBe(false);
+    reply = { status: 302, text: String(body.value) };
+    expect(await isProven()).toBe(false);
+    reply = { status: 200, text: `${body.value}-other` };
+    expect(await isProven()).toBe(false);
+    reply = { status: 200, text: `${"x".repeat(100_000)}\n${body.value}` };
+    expect(await isProven()).toBe(false);
+    reply = { status: 200, text: `# ours\r\n ${body.value} \r\n` };
+    expect(await isProven()).toBe(true);
+    expect(new Set(asked)).toEqual(new Set(["filed.dev/.well-known/skills-marketplace.txt"]));
+    expect(await domains.provenOf(seller.id)).toEqual(["filed.dev"]);
+    site.close();
   });
 
   test("is another account's to prove by its own value, and each sees only their own", async () => {
