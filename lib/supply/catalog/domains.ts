@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
-import { lockName, prisma, type Queryable, transaction } from "@/lib/platform/core/db";
+import { lockName, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import type { PublisherDomain as Row } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
@@ -75,12 +75,8 @@ export async function remove(caller: Caller, domain: string) {
 
 /** The proven domains of a publisher, oldest proof first. */
 export async function provenOf(accountId: string): Promise<string[]> {
-  const rows = await prisma().publisherDomain.findMany({
-    where: { accountId, verifiedAt: { not: null } },
-    orderBy: [{ verifiedAt: "asc" }, { domain: "asc" }],
-    select: { domain: true },
-  });
-  return rows.map(({ domain }) => domain);
+  const [row] = await query<{ domains: string[] }>("domains.proven", "SELECT proven_domains($1) AS domains", [accountId]);
+  return row?.domains ?? [];
 }
 
 /** Checks proofs again that were last checked a week ago. Returns how many. */

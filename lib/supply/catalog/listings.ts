@@ -15,8 +15,7 @@ const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   free_calls = s.free_calls, operation_prices = s.operation_prices, next_terms = s.next_terms, next_terms_at = s.next_terms_at`;
 
 /** The domain that the account `a` proved first. */
-const PROVEN = `(SELECT d.domain FROM publisher_domain d WHERE d.account_id = a.id AND d.verified_at IS NOT NULL
-    ORDER BY d.verified_at, d.domain LIMIT 1)`;
+const PROVEN = "(proven_domains(a.id))[1]";
 
 /** The number of the reviews `v` with one to five stars. */
 const STARS = [1, 2, 3, 4, 5].map((stars) => `count(*) FILTER (WHERE v.rating = ${stars})`);
@@ -131,21 +130,14 @@ export function privateOf(ownerId: string): Promise<ListingDetail[]> {
 /** Copies a developer's name, handle, badge and proven domain to their listings, in the transaction that changes one of them. */
 export async function followDeveloper(db: Queryable, ownerId: string): Promise<void> {
   await lockAllOf(db, ownerId);
-  const { name, handle, verifiedAt, domains } = await prisma(db).account.findUniqueOrThrow({
-    where: { id: ownerId },
-    include: {
-      domains: { where: { verifiedAt: { not: null } }, orderBy: [{ verifiedAt: "asc" }, { domain: "asc" }], take: 1 },
-    },
-  });
-  await prisma(db).listing.updateMany({
-    where: { ownerId },
-    data: {
-      developerName: name,
-      developerHandle: handle,
-      developerVerified: verifiedAt !== null,
-      developerDomain: domains[0]?.domain ?? null,
-    },
-  });
+  await query(
+    "listing.follow-developer",
+    `UPDATE listing AS l SET developer_name = a.name, developer_handle = a.handle,
+       developer_verified = a.verified_at IS NOT NULL, developer_domain = ${PROVEN}
+       FROM account a WHERE a.id = $1 AND l.owner_id = a.id`,
+    [ownerId],
+    db,
+  );
 }
 
 /** Moves the listings of a category into another one, inside the transaction that merges them. Returns how many. */
