@@ -4,7 +4,7 @@ import type { SkillView } from "@/lib/supply/skills/schemas";
 
 export type Publisher = Pick<SkillView["developer"], "handle" | "name" | "verified" | "domain">;
 
-/** Who publishes a skill, with the badge of those who are verified and the domain that they proved. */
+/** Who publishes a skill, with the badge of those who are verified and their verified domain. */
 export function PublisherLink({ developer, className = "" }: { developer: Publisher; className?: string }) {
   const { handle, name, verified, domain } = developer;
   return (
@@ -20,8 +20,8 @@ export function PublisherLink({ developer, className = "" }: { developer: Publis
       </span>
       {domain && (
         // Never cut: the end of a domain says whose it is.
-        <span className="inline-flex min-w-0 items-center gap-1 text-muted" title="The publisher proved this domain">
-          <Globe size={12} role="img" aria-label="Proven domain" className="shrink-0" />
+        <span className="inline-flex min-w-0 items-center gap-1 text-muted" title="The publisher verified this domain">
+          <Globe size={12} role="img" aria-label="Verified domain" className="shrink-0" />
           <span className="wrap-anywhere">{domain}</span>
         </span>
       )}

@@ -27,8 +27,8 @@ test("an advisory says in the mail, the feed and the webhook whether the seller 
   expect((await about(skill.slug)).map(({ database_specific: { by } }) => by)).toEqual(["seller", "marketplace"]);
 });
 
-describe("nobody is mailed by", () => {
-  test("the seller of a suspended skill", async () => {
+describe("no email is sent for", () => {
+  test("an advisory by the seller of a suspended skill", async () => {
     const skill = await liveDownload(seller, FREE);
     const holder = await person();
     await fetchIt(holder, skill.slug);
@@ -90,7 +90,7 @@ describe("nobody is mailed by", () => {
     expect(await notices(holder)).toHaveLength(3);
   });
 
-  test("a private skill", async () => {
+  test("an advisory about a private skill", async () => {
     const acme = await organization();
     const { key } = await keyOf(acme, acme.owner);
     const own = { ...seller, key };

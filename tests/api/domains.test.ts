@@ -70,7 +70,7 @@ describe("a domain", () => {
       verified_at: null,
     });
     const early = await check(seller, "acme-tools.dev");
-    expect([early.status, early.body.error.code]).toEqual([400, "domain_unproven"]);
+    expect([early.status, early.body.error.code]).toEqual([400, "domain_unverified"]);
     expect((await publisher(await handleOf(seller))).domains).toEqual([]);
     records.set("_skills-marketplace.acme-tools.dev", String(added.body.value));
     expect((await check(seller, "acme-tools.dev")).body.verified_at).toEqual(expect.any(String));
@@ -149,7 +149,7 @@ describe("the audit log", () => {
     await call("DELETE", "/v1/account/domains/audited.dev", { key: seller.key });
     const lines = await linesOf(seller);
     expect(lines.map(({ action, actor }) => [action, actor])).toEqual([
-      ["account.prove_domain", seller.id],
+      ["account.verify_domain", seller.id],
       ["account.lose_domain", null],
       ["account.remove_domain", seller.id],
     ]);

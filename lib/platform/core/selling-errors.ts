@@ -71,10 +71,10 @@ export const SELLING_ERRORS = {
       details: { advisory: "SKM-2026-7", reason: "It deletes files.", latest: "1.0.0" },
     },
   },
-  domain_unproven: {
+  domain_unverified: {
     status: 400,
     meaning:
-      "Neither the TXT record nor the file that proves the domain was found. New records can take an hour to appear.",
+      "Neither the TXT record nor the file that verifies the domain was found. New records can take an hour to appear.",
   },
   untrusted_run: {
     status: 403,

@@ -38,7 +38,7 @@ export const SELLER_NOTICES = {
     event: { type: "skill.rejected", data: suspendedOrRejected },
   }),
   domain_lost: notice<{ domain: string }>({
-    about: "The proof of a domain is gone",
+    about: "A domain is no longer verified",
     sample: { domain: "example.com" },
     message: ({ domain }) => ({
       title: `${domain} is no longer shown as yours`,

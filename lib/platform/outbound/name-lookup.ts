@@ -49,7 +49,7 @@ export function nameLookup(): ReturnType<typeof createNameLookup> {
   return processLookup;
 }
 
-/** The TXT records of a name, each as one text. Throws what the name server answers for none. */
+/** The TXT records of a name, each as one text. Throws the resolver's error when there is none. */
 export async function textsOf(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES });
   const { DNS_SERVERS } = env();

@@ -31,7 +31,7 @@ export const PublisherDomain = z
       example: "https://example.com/.well-known/skills-marketplace.txt",
     }),
     value: z.string().meta({ description: "Content of the record or the file.", example: "skills-marketplace=Zk3fT9" }),
-    verified_at: Time.nullable().meta({ description: "When it was proven; null until then." }),
+    verified_at: Time.nullable().meta({ description: "When it was verified; null until then." }),
     checked_at: laterTime("2026-11-27T10:00:00.000Z").nullable(),
     failing_since: Time.nullable().meta({
       description: "Since when the proof has been missing; after 14 days the mark ends.",

@@ -1,5 +1,5 @@
 /**
- * Domains that publishers have proven to be theirs, by a TXT record or a file. Invariant: a mark is shown only if the proof was found
+ * Domains that publishers have verified, by a TXT record or a file. Invariant: a mark is shown only if the proof was found
  * within the last three weeks; a job checks every week.
  */
 import { randomBytes } from "node:crypto";
@@ -31,7 +31,7 @@ export async function list({ accountId }: Pick<Caller, "accountId">) {
   return wholeList(rows.map(toView));
 }
 
-/** Adds a domain to prove. Adding it again changes nothing. Throws invalid_request beyond 5. */
+/** Adds a domain to verify. Adding it again changes nothing. Throws invalid_request beyond 5. */
 export async function add({ accountId }: Caller, domain: string) {
   return transaction(async (db) => {
     await lockName(db, `domains:${accountId}`);
@@ -45,7 +45,7 @@ export async function add({ accountId }: Caller, domain: string) {
   });
 }
 
-/** Checks the proof of one of the caller's domains now. Throws not_found, and domain_unproven when it is not there. */
+/** Checks the proof of one of the caller's domains now. Throws not_found, and domain_unverified when it is not there. */
 export async function check(caller: Caller, domain: string) {
   const row = await requireOwn(caller, domain);
   const isProven = await look(row);
@@ -53,7 +53,7 @@ export async function check(caller: Caller, domain: string) {
   if (!checked) throw notFound();
   if (!isProven)
     throw new AppError(
-      "domain_unproven",
+      "domain_unverified",
       `${txtName(domain)} has no TXT record ${proofOf(row)}, and ${fileUrl(domain)} doesn't contain it. New records can take an hour to appear.`,
       { param: "domain" },
     );
@@ -75,7 +75,9 @@ export async function remove(caller: Caller, domain: string) {
 
 /** The proven domains of a publisher, oldest proof first. */
 export async function provenOf(accountId: string): Promise<string[]> {
-  const [row] = await query<{ domains: string[] }>("domains.proven", "SELECT proven_domains($1) AS domains", [accountId]);
+  const [row] = await query<{ domains: string[] }>("domains.proven", "SELECT proven_domains($1) AS domains", [
+    accountId,
+  ]);
   return row?.domains ?? [];
 }
 
@@ -115,7 +117,7 @@ async function record({ accountId, domain }: Row, isProven: boolean, caller: Cal
     const checked = await prisma(db).publisherDomain.update({ where, data: outcomeOf(before, isProven) });
     if ((checked.verifiedAt === null) === (before.verifiedAt === null)) return checked;
     const isLost = checked.verifiedAt === null;
-    await note(db, caller, isLost ? "account.lose_domain" : "account.prove_domain", checked);
+    await note(db, caller, isLost ? "account.lose_domain" : "account.verify_domain", checked);
     if (isLost) await notify(db, accountId, newId(), { kind: "domain_lost", data: { domain } });
     await listings.followDeveloper(db, accountId);
     return checked;

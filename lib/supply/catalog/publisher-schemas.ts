@@ -74,7 +74,7 @@ export const Publisher = z
     followers: z.number().int().meta({ description: "Accounts that are notified of new skills.", example: 12 }),
     verified: z.boolean().meta({ description: "Whether an administrator has verified the publisher's identity." }),
     domains: z.array(z.string()).meta({
-      description: "Domains that the publisher has proven to be theirs.",
+      description: "Domains that the publisher has verified.",
       example: ["example.com"],
     }),
     member_since: Time,

@@ -14,7 +14,7 @@ const NEVER: [where: RegExp, codes: ErrorCode[], why: string][] = [
   [
     /account\/domains/,
     ["upstream_failed", "upstream_timeout", "too_many_in_flight"],
-    "what can't be reached is no proof",
+    "what can't be reached verifies nothing",
   ],
   [/batches/, ["too_many_in_flight"], "a line of the answer says so"],
   [/import/, ["revision_changed"], "an import names no revision that it expects"],

@@ -18,7 +18,7 @@ export type ShownDomain = {
   failing_since: string | null;
 };
 
-/** Domains that the publisher proves to be theirs. */
+/** Domains that the publisher verifies. */
 export function Domains({ domains }: { domains: ShownDomain[] }) {
   const add = async (form: FormData, element: HTMLFormElement) => {
     await callApi("POST /v1/account/domains", { body: { domain: textOf(form, "domain") } });
@@ -27,7 +27,7 @@ export function Domains({ domains }: { domains: ShownDomain[] }) {
   return (
     <div className="grid gap-4">
       <p className="max-w-prose text-sm text-muted">
-        Buyers see a proven domain on your page, your skills and their signed statements. We check it every week.
+        Buyers see a verified domain on your page, your skills and their signed statements. We check it every week.
       </p>
       {domains.length > 0 && (
         <ul className="grid divide-y divide-line">
@@ -50,7 +50,7 @@ function Row({ row: { domain, txt_name, file_url, value, verified_at, failing_si
     <li className="grid gap-2 py-3 text-sm wrap-anywhere first:pt-0">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{domain}</span>
-        {verified_at ? <Badge tone="ok">proven</Badge> : <Badge tone="warn">not proven yet</Badge>}
+        {verified_at ? <Badge tone="ok">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
         {failing_since && <span className="text-warn">Proof missing since {day(failing_since)}.</span>}
       </p>
       {(!verified_at || failing_since) && (
@@ -75,7 +75,7 @@ function Row({ row: { domain, txt_name, file_url, value, verified_at, failing_si
           question={{
             title: `Remove ${domain}?`,
             action: "Remove domain",
-            children: "Its mark ends immediately. Signed statements that name it stay as they are.",
+            children: "It disappears from your pages immediately. Signed statements that name it don't change.",
           }}
           send={() => callApi("DELETE /v1/account/domains/{domain}", { params })}
         >

@@ -8,7 +8,7 @@ export const DELETE = endpoint(
     access: "account",
     scope: "publish",
     tag: "Publishing",
-    summary: "Remove one of your domains and its mark",
+    summary: "Remove one of your domains",
     params: DomainParams,
     result: PublisherDomain,
   },
