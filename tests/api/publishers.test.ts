@@ -56,9 +56,9 @@ describe("a new handle", () => {
     const handle = `audited-${process.pid}-${unique()}`;
     await profile(developer, { handle });
     const details = async () =>
-      (await call("GET", `/v1/admin/audit?action=account.handle&subject=${developer.id}`, { key: admin.key })).body.data.map(
-        (line) => line.details,
-      );
+      (
+        await call("GET", `/v1/admin/audit?action=account.handle&subject=${developer.id}`, { key: admin.key })
+      ).body.data.map((line) => line.details);
     expect(await details()).toMatchObject([{ before: former, after: handle }]);
     await query("test.close", "SELECT account_close($1)", [developer.id]);
     expect(JSON.stringify(await details())).not.toMatch(`${former}|${handle}`);

@@ -17,7 +17,11 @@ export const PackageFinding = z.object({
 export const MalwareReport = z
   .strictObject({
     package_id: Id,
-    found: z.string().min(1).max(MAX_FOUND_CHARS).meta({ description: "What the scanner reports.", example: "Eicar-Signature" }),
+    found: z
+      .string()
+      .min(1)
+      .max(MAX_FOUND_CHARS)
+      .meta({ description: "What the scanner reports.", example: "Eicar-Signature" }),
   })
   .meta({ id: "MalwareReport" });
 export type MalwareReport = z.output<typeof MalwareReport>;

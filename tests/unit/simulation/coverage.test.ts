@@ -83,9 +83,8 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/webhooks/{}/deliveries/{}/replay",
     "POST /v1/webhooks/{}/test",
   ],
-  "a malware scanner, which a year has none of: tests/api/malware.test.ts has its pauses with downloads, purchases and renewals": [
-    "POST /v1/admin/skills/{}/package/clear",
-  ],
+  "a malware scanner, which a year has none of: tests/api/malware.test.ts has its pauses with downloads, purchases and renewals":
+    ["POST /v1/admin/skills/{}/package/clear"],
   "money back to cards: tests/money/card-refunds.test.ts meets it with disputes, grants, suspension and closing": [
     "POST /v1/credits/refunds",
   ],

@@ -91,8 +91,8 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
       {skill.malware.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm">
           <p className="min-w-0 wrap-anywhere">
-            <span className="font-medium text-bad">A malware scanner reports {foundIn(skill)}.</span>{" "}
-            Downloads are paused.
+            <span className="font-medium text-bad">A malware scanner reports {foundIn(skill)}.</span> Downloads are
+            paused.
           </p>
           <AdminActionDialog
             label="Clear report"
