@@ -82,7 +82,7 @@ async function reach(url: string): Promise<void> {
 
 /** Asks the malware scanner for its version and signatures. */
 export const scanner: Check = {
-  name: "malware scanner",
+  name: "scanner",
   other: { name: "the malware scanner", setting: "CLAMD" },
   advice: "Check CLAMD, and that clamd listens there. Meanwhile no package is scanned.",
   async run() {

@@ -84,7 +84,7 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
   [
     "a dead malware scanner",
     () => ({ CLAMD: `127.0.0.1:${dead}` }),
-    ["malware scanner", `nothing listens at 127.0.0.1:${dead}, so the malware scanner can't be reached`, "in CLAMD"],
+    ["scanner", `nothing listens at 127.0.0.1:${dead}, so the malware scanner can't be reached`, "in CLAMD"],
   ],
   [
     "a wrong database password",
