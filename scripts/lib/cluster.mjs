@@ -97,7 +97,7 @@ export function initialise(binaries, cluster, password, owner) {
   const passwordFile = `${cluster}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (owner.uid !== undefined) for (const path of [draft, passwordFile]) chownSync(path, owner.uid, owner.gid);
-  // The socket lies in a folder that only its owner may enter, who may read the files as well.
+  // No password on the socket: only the owner of the data directory can enter it, and can read the files anyway.
   const options = ["--auth-host=scram-sha-256", "--auth-local=trust", "--encoding=UTF8"];
   // Letters of every language fold to lower case, and text sorts by code point, on every machine alike.
   options.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C");

@@ -29,7 +29,7 @@ const FAST = [
 ];
 
 /** The longest path of a socket that every system takes, and the name that PostgreSQL gives it. */
-const MOST_SOCKET_CHARS = 100;
+const MOST_SOCKET_BYTES = 100;
 const SOCKET_NAME = "/.s.PGSQL.00000";
 
 /**
@@ -49,8 +49,7 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
   const log = join(home, "postgres.log");
   for (let attempt = 1; ; attempt++) {
     const port = wanted || (await getPort({ host: "127.0.0.1" }));
-    const sockets =
-      process.platform !== "win32" && cluster.length + SOCKET_NAME.length < MOST_SOCKET_CHARS ? cluster : "";
+    const sockets = mayHaveSocket(cluster) ? cluster : "";
     const server = launch(binaries, cluster, { port, isFast, log, owner, sockets });
     const ended = new Promise((done) => server.once("exit", done));
     const stop = stopper(server);
@@ -65,6 +64,12 @@ export async function startPostgres({ folder, isFast = false, port: wanted = 0 }
       await sleep(RETRY_DELAY_MS);
     }
   }
+}
+
+/** PostgreSQL splits its list of folders at commas, and reads quotes around one. */
+function mayHaveSocket(folder) {
+  const isShort = Buffer.byteLength(folder + SOCKET_NAME) < MOST_SOCKET_BYTES;
+  return process.platform !== "win32" && isShort && !/[,"]/.test(folder);
 }
 
 function launch(binaries, cluster, { port, isFast, log, owner, sockets }) {

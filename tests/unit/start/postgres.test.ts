@@ -164,6 +164,19 @@ describe("the embedded database", () => {
     expect(await stopped.ended).toEqual({ code: 0, complaint: "" });
   });
 
+  test.each([
+    ["long in bytes, though not in letters", "\u{1f980}".repeat(14)],
+    ["with a comma", "a,b"],
+    ["with a quote", 'a"b'],
+  ])("starts in a folder %s, without a socket", async (_, name) => {
+    const server = await startPostgres({ folder: join(folder, name), isFast: true });
+    expect(server.url("postgres")).not.toContain("host=");
+    expect(await query(server.url("postgres"), "SHOW unix_socket_directories")).toEqual([
+      { unix_socket_directories: "" },
+    ]);
+    await server.stop();
+  });
+
   test("says at once that its password is gone", async () => {
     rmSync(join(folder, "postgres-password"));
     await expect(startPostgres({ folder })).rejects.toThrow(/postgres-password is gone/);
