@@ -11,6 +11,7 @@ export const POST = endpoint(
     scope: "admin",
     tag: "Administration",
     summary: "Take a skill off the marketplace; the developer sees the reason",
+    description: "The response for a private skill has no slug and no content: they are empty or null.",
     params: IdParams,
     body: SkillSuspension,
     result: ReviewedSkill,

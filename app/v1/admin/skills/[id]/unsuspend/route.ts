@@ -11,6 +11,7 @@ export const POST = endpoint(
     scope: "admin",
     tag: "Administration",
     summary: "End a suspension: the approved revision is back on the marketplace",
+    description: "The response for a private skill has no slug and no content: they are empty or null.",
     params: IdParams,
     body: ReasonInput,
     result: ReviewedSkill,
