@@ -1,11 +1,8 @@
-import { CARD_HANDLERS } from "@/dev/sandbox/cards-api";
+import { CARD_HANDLERS, TAX_RATE } from "@/dev/sandbox/cards-api";
 import { CONNECT_HANDLERS } from "@/dev/sandbox/connect-api";
 import { centsOf, dispatch, type Handlers } from "@/dev/sandbox/dispatch";
 import type { Sandbox } from "@/dev/sandbox/sandbox";
 import { failure, listOf, mapOf } from "@/dev/sandbox/stripe-form";
-
-/** What this processor takes as tax, wherever the buyer lives. */
-const TAX_RATE = 0.19;
 
 const HANDLERS: Handlers = [
   [/^POST \/v1\/checkout\/sessions$/, ({ sandbox, form }) => createSession(sandbox, form)],

@@ -9,7 +9,15 @@ export type Setup = ReturnType<typeof newSetup>;
 export type Card = ReturnType<typeof newCard>;
 export type Intent = ReturnType<typeof newIntent>;
 
-export type CardBooks = { customers: Customer[]; setups: Setup[]; cards: Card[]; intents: Intent[] };
+export type Calculation = { id: string; amount_total: number };
+
+export type CardBooks = {
+  customers: Customer[];
+  setups: Setup[];
+  cards: Card[];
+  intents: Intent[];
+  calculations: Calculation[];
+};
 
 /** Test cards by their result when charged off-session, with the last digits of Stripe's own. */
 export const TEST_CARDS = { good: "4242", declines: "0341", asks: "3184" } as const;

@@ -199,6 +199,7 @@ export function openBooks(file: string | null): { books: Books; save: () => void
     setups: [],
     cards: [],
     intents: [],
+    calculations: [],
   };
   const books: Books =
     file !== null && existsSync(file) ? { ...empty, ...(JSON.parse(readFileSync(file, "utf8")) as Books) } : empty;

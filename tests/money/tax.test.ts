@@ -3,9 +3,17 @@ import { documentSheet } from "@/lib/money/billing/document-sheets";
 import * as documents from "@/lib/money/billing/documents";
 import * as automatic from "@/lib/money/payments/automatic-topups";
 import { partsOf } from "@/lib/money/payments/reversal";
+import { pool } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { call } from "@/tests/support/api";
-import { cardFixtureOfFile, change, notificationsOf, ordersOf, settingsOf } from "@/tests/support/card-fixture";
+import {
+  cardFixtureOfFile,
+  change,
+  notificationsOf,
+  type Owner,
+  ordersOf,
+  settingsOf,
+} from "@/tests/support/card-fixture";
 import { available } from "@/tests/support/money";
 import { changed, sendEvent } from "@/tests/support/payments";
 import { type Person, person } from "@/tests/support/people";
@@ -108,7 +116,55 @@ describe("tax by Stripe Tax", () => {
     expect(await available(someone)).toBe(0);
   });
 
-  test("an automatic top-up cannot be turned on, and one that is on ends before its card is charged", async () => {
+  const bill = (someone: Owner, details: object) =>
+    someone.browser.api("PATCH", "/v1/credits/billing", { body: details });
+
+  test("an automatic top-up is taxed by the billing address, the credits are net, and a refund returns both", async () => {
+    env().STRIPE_TAX = false;
+    const someone = await file.at.unattended();
+    env().STRIPE_TAX = true;
+    expect((await bill(someone, { country: "DE" })).status).toBe(200);
+    await spend(someone, 3);
+    expect(await automatic.topUpDue()).toBe(1);
+    await file.at.deliver(2);
+    expect(file.at.books.charges.at(-1)).toMatchObject({ amount: 2_380 });
+    expect(await available(someone)).toBe(27);
+    expect(await ordersOf(someone)).toMatchObject([{ state: "paid", amount: 20, tax: 3.8, automatic: true }, {}]);
+    expect((await documentsOf(someone)).at(-1)).toEqual(["receipt", 20, 3.8, 23.8]);
+    const before = file.at.books.events.length;
+    const charge = file.at.books.charges.at(-1);
+    if (charge) file.at.sandbox.refund(charge);
+    for (const event of file.at.books.events.slice(before)) await sendEvent(event);
+    expect(await available(someone)).toBe(7);
+    expect((await documentsOf(someone)).at(-1)).toEqual(["credit_note", 20, 3.8, 23.8]);
+  });
+
+  test("an attempt whose answer was lost is the same payment, also if the address or the setting changes meanwhile", async () => {
+    env().STRIPE_TAX = false;
+    const someone = await file.at.unattended();
+    env().STRIPE_TAX = true;
+    await bill(someone, { country: "DE" });
+    await spend(someone, 3);
+    file.at.desk.fault = async (request, really) => {
+      if (!request.url.endsWith("/payment_intents")) return null;
+      await really();
+      return Response.json({ error: { type: "api_error", message: "down" } }, { status: 500 });
+    };
+    await automatic.topUpDue();
+    file.at.desk.fault = null;
+    await bill(someone, { country: "DE", tax_id: "DE136695976" });
+    env().STRIPE_TAX = false;
+    await pool().query("UPDATE topup_order SET next_try_at = now() WHERE state = 'created' AND account_id = $1", [
+      someone.id,
+    ]);
+    await automatic.topUpDue();
+    await file.at.deliver(2);
+    expect(await available(someone)).toBe(27);
+    const mine = file.at.books.charges.filter(({ metadata }) => metadata.account_id === someone.id);
+    expect(mine.map(({ amount }) => amount)).toEqual([1_000, 2_380]);
+  });
+
+  test("without a country it can't be turned on, and one that is on ends before its card is charged", async () => {
     env().STRIPE_TAX = false;
     const someone = await file.at.unattended();
     await spend(someone, 3);
@@ -116,12 +172,17 @@ describe("tax by Stripe Tax", () => {
     const charges = file.at.books.charges.length;
     await automatic.topUpDue();
     expect(file.at.books.charges).toHaveLength(charges);
-    expect(await ordersOf(someone)).toMatchObject([{ state: "failed", automatic: true }, {}]);
+    expect(await ordersOf(someone)).toMatchObject([
+      { state: "failed", automatic: true, failure: expect.stringContaining("billing address") },
+      {},
+    ]);
     expect(await notificationsOf(someone)).toContain("auto_topup_failed");
     expect((await settingsOf(someone)).auto_topup).toMatchObject({ enabled: false });
     const { status, body } = await change(someone, { auto_topup: { enabled: true } });
     expect([status, body.error.code, body.error.param]).toEqual([400, "invalid_request", "auto_topup.enabled"]);
     expect((await change(someone, { auto_topup: { enabled: false } })).status).toBe(200);
+    await bill(someone, { country: "DE" });
+    expect((await change(someone, { auto_topup: { enabled: true } })).status).toBe(200);
   });
 
   test("every number of returned cents has a net and a tax part that grow to the whole", () => {

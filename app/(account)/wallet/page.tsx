@@ -189,14 +189,15 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
           <Limits />
         </Panel>
         <Panel title="Automatic top-up">
-          {env().STRIPE_TAX && !settings.card ? (
-            <p className="text-sm text-muted">
-              Not available here: tax is added at checkout, which automatic payments skip.
+          {asked.card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp />}
+          {env().STRIPE_TAX && (
+            <p className="mt-3 text-xs text-muted">
+              Tax is added by the address under{" "}
+              <Link href="/wallet/billing" className="underline">
+                Billing and receipts
+              </Link>
+              , which needs a country.
             </p>
-          ) : asked.card === "saved" && !settings.card ? (
-            <CardArrival />
-          ) : (
-            <AutoTopUp />
           )}
         </Panel>
         {cardRefund && (

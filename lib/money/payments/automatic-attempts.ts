@@ -4,11 +4,11 @@
  * refuses because of the card turns automatic top-ups off, what it refuses because of the marketplace waits.
  */
 
+import { missingFor, refusalOfTax, type Tax, taxOf } from "@/lib/money/payments/automatic-tax";
 import * as cards from "@/lib/money/payments/cards";
 import { atProcessor, isMissing, isRefused, refusalOf } from "@/lib/money/payments/processor";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { dollars } from "@/lib/platform/core/dollars";
-import { env } from "@/lib/platform/core/env";
 import { lockWallet } from "@/lib/platform/core/locks";
 import { log } from "@/lib/platform/core/log";
 import { creditsForCents, formatCredits } from "@/lib/platform/core/money";
@@ -21,7 +21,6 @@ const LEASE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 60 * 60;
 /** After this long an order is given up: the processor remembers its idempotency key for a day only. */
 const GIVE_UP_HOURS = 20;
-const TAXED = "Tax is added to payments now, so top up in a checkout.";
 
 type Order = { id: string; account_id: string; amount_cents: string };
 type Claimed = Order & { attempts: number; refusals: number; is_hopeless: boolean; is_suspended: boolean };
@@ -60,11 +59,6 @@ async function turn(order: Claimed): Promise<boolean> {
       await end(order, `The payment processor took no payment for ${GIVE_UP_HOURS} hours.`);
       return false;
     }
-    // Without a checkout no tax is calculated. An earlier attempt, whose answer may be lost, goes on as it began.
-    if (env().STRIPE_TAX && order.attempts === 1) {
-      await end(order, TAXED);
-      return false;
-    }
     // Never charge a suspended account; a payment of an earlier attempt arrives by its event.
     if (order.is_suspended) return false;
     const refusal = await attempt(order).catch((error: unknown) => reasonOf(order, error));
@@ -81,17 +75,27 @@ async function attempt(order: Claimed): Promise<string | null> {
   const card = await cardOf(order.account_id);
   if (!card && order.attempts === 1) return "The saved card was removed.";
   if (!card) throw new Error("the saved card was removed, and the outcome of the previous attempt is unknown");
+  const missing = order.attempts === 1 ? await missingFor(order.account_id) : null;
+  if (missing) return `It ${missing}.`;
+  const tax = await taxOf(order).catch((error: unknown) => refusalOfTax(error) ?? Promise.reject(error));
+  return typeof tax === "string" ? tax : charge(order, card, tax);
+}
+
+/** Charges the card. Returns why the bank refused it, or null when the money is on its way. */
+async function charge(order: Claimed, card: Card, tax: Tax | null): Promise<string | null> {
   const intent = await atProcessor((stripe) =>
     stripe.paymentIntents.create(
       {
-        amount: Number(order.amount_cents),
+        amount: Number(order.amount_cents) + (tax?.cents ?? 0),
         currency: "usd",
         customer: card.customerId,
         payment_method: card.paymentMethodId,
         off_session: true,
         confirm: true,
         description: `Automatic top-up of ${dollars(dollarsOf(order))}`,
-        metadata: { order_id: order.id, account_id: order.account_id },
+        metadata: { order_id: order.id, account_id: order.account_id, ...(tax && { tax_cents: String(tax.cents) }) },
+        // Reports the tax when the payment succeeds, and takes it back with a refund.
+        ...(tax && { hooks: { inputs: { tax: { calculation: tax.calculation } } } }),
       },
       { idempotencyKey: order.refusals === 0 ? order.id : `${order.id}:${order.refusals}` },
     ),

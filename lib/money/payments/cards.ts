@@ -4,9 +4,11 @@
  * limit are all set; a card belongs to the account whose customer the processor attached it to; the card saved last is stored,
  * and the previous one is detached after that.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import type Stripe from "stripe";
 import * as sessions from "@/lib/identity/accounts/sessions";
+import { missingFor } from "@/lib/money/payments/automatic-tax";
 import * as detachments from "@/lib/money/payments/card-detachments";
 import type { CreditSettings, CreditSettingsInput } from "@/lib/money/payments/card-schemas";
 import { atProcessor, isLive, isRefused } from "@/lib/money/payments/processor";
@@ -18,8 +20,6 @@ import { lockRows, lockWallet } from "@/lib/platform/core/locks";
 import { MICROS_PER_CENT, priceToMicros, toCredits } from "@/lib/platform/core/money";
 
 const CENTS = 100;
-/** Stripe calculates tax in its checkout, which a payment with a saved card does not go through. */
-const NO_TAX = "can't be turned on here: tax is added to payments, so top up in a checkout";
 
 type SettingsRow = {
   posted_micros: string;
@@ -134,6 +134,8 @@ async function setAutomatic(
   const threshold =
     wanted.threshold === undefined ? nullOr(BigInt, before.threshold_micros) : priceToMicros(wanted.threshold);
   requireComplete(wanted.enabled, before, { threshold, amount, monthly_limit: limit });
+  const missing = wanted.enabled ? await missingFor(accountId, db) : null;
+  if (missing) throw invalid([{ param: "auto_topup.enabled", message: missing }]);
   if (amount && limit && limit < amount)
     throw invalid([{ param: "auto_topup.monthly_limit", message: "must be at least the amount of one top-up" }]);
   // Not an upsert: the row that it would insert has no card, which a check constraint refuses even when the row exists.
@@ -158,7 +160,6 @@ async function setAutomatic(
 
 function requireComplete(isWanted: boolean, { payment_method_id }: SettingsRow, said: Record<string, unknown>): void {
   if (!isWanted) return;
-  if (env().STRIPE_TAX) throw invalid([{ param: "auto_topup.enabled", message: NO_TAX }]);
   if (!payment_method_id)
     throw new AppError("card_required", "Save a card first: POST /v1/credits/card returns the page to do so.", {
       param: "auto_topup.enabled",

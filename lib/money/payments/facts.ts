@@ -151,12 +151,14 @@ function intentFacts(type: string, intent: Stripe.PaymentIntent): Facts {
     const reason = type.endsWith("canceled") ? "The payment was cancelled." : "The card was refused.";
     return { ...about, kind: "refused", reason: intent.last_payment_error?.message ?? reason };
   }
+  // Of an automatic payment, as we asked for it.
+  const taxCents = Number(intent.metadata?.tax_cents ?? 0);
   return {
     ...about,
     kind: "paid",
     sessionId: null,
-    cents: intent.amount_received,
-    taxCents: 0,
+    cents: intent.amount_received - taxCents,
+    taxCents,
     currency: intent.currency,
     mode: "payment",
     accountId: intent.metadata?.account_id ?? null,

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "topup_order" ADD COLUMN     "tax_calculation" TEXT;
