@@ -177,6 +177,33 @@ test("granted credits are no money, not even through a purchase that is refunded
   expect([await available(buyer.someone), (await refundable(buyer)).amount]).toEqual([15, 10]);
 });
 
+test("a refund of a sale whose seller may have been paid out is no money", async () => {
+  const [buyer, admin] = [await signedIn(), await administrator()];
+  await pay(buyer.someone, 10);
+  const { slug } = await liveSkill(await person(), subscription());
+  const { body } = await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.someone.key });
+  const { id } = body.purchase as { id: string };
+  // As if it had been bought eight days earlier; the ledger itself refuses such a change.
+  const later = "UPDATE ledger_transaction SET created_at = created_at - interval '8 days' WHERE source_id = $1";
+  await transaction(async (db) => {
+    await db.query("SET LOCAL session_replication_role = replica");
+    await db.query(later, [`${id}:1`]);
+  });
+  const refund = { refund: "full", reason: "test" };
+  expect((await call("POST", `/v1/admin/purchases/${id}/refund`, { key: admin.key, body: refund })).status).toBe(200);
+  expect([await available(buyer.someone), (await refundable(buyer)).amount]).toEqual([10, 5]);
+});
+
+test("credits from before the oldest payment are spent first", async () => {
+  const buyer = await signedIn();
+  await pay(buyer.someone, 10);
+  await query("test.old", "UPDATE topup_order SET paid_at = now() - interval '31 days' WHERE account_id = $1", [
+    buyer.someone.id,
+  ]);
+  await pay(buyer.someone, 5);
+  expect([await available(buyer.someone), (await refundable(buyer)).amount]).toEqual([15, 5]);
+});
+
 test("granted credits are spent first", async () => {
   const buyer = await signedIn();
   await grant(buyer.someone.id, 5);
@@ -211,7 +238,7 @@ describe("refusals", () => {
       buyer.someone.id,
     ]);
     expect((await refundable(buyer)).amount).toBe(0);
-    expect((await ask(buyer)).body.error.code).toBe("nothing_to_refund");
+    expect((await ask(buyer)).body.error.code).toBe("nothing_unspent");
     expect(await available(buyer.someone)).toBe(10);
   });
 
@@ -223,12 +250,12 @@ describe("refusals", () => {
     processor.sandbox.act(payment, "dispute");
     await deliverAll();
     expect(await refundable(buyer)).toMatchObject({ amount: 0, blocked: "dispute" });
-    expect((await ask(buyer)).body.error).toMatchObject({ code: "nothing_to_refund" });
+    expect((await ask(buyer)).body.error).toMatchObject({ code: "nothing_unspent" });
     expect(await available(buyer.someone)).toBe(0);
     await expectSound();
   });
 
-  test("nobody else's refunds are listed, and a suspended account's wait", async () => {
+  test("other accounts' refunds aren't listed; a suspended account's wait", async () => {
     const [buyer, other] = [await signedIn(), await signedIn()];
     const payment = await pay(buyer.someone, 10);
     await ask(buyer);

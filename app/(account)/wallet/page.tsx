@@ -108,17 +108,15 @@ async function readOutlook(caller: Caller) {
   return { perDay: daysSpent < MIN_DAYS_SPENT ? 0 : totals.cost / WEEK_DAYS, renewals };
 }
 
-/** What can go back to the card, and what did lately; null where nothing ever could, and for members who may not ask. */
+/** Who may ask for a refund to the card, and what was refunded lately; null for members who may not, and where there is none. */
 async function readCardRefund(caller: Caller) {
   if (!may(caller, "pay")) return null;
-  const [{ amount, days, blocked }, { data: refunds }, password] = await Promise.all([
-    cardRefunds.refundable(caller),
+  const [{ data: refunds }, password] = await Promise.all([
     cardRefunds.list(caller, { limit: REFUNDS_SHOWN, offset: 0 }),
     passwordOf(caller.personId),
   ]);
-  if (days === 0 && refunds.length === 0) return null;
-  const owner = { email: caller.email, hasPassword: password !== null };
-  return { owner, amount, days, isDisputed: blocked === "dispute", refunds };
+  const days = env().CARD_REFUND_DAYS;
+  return { owner: { email: caller.email, hasPassword: password !== null }, days, refunds };
 }
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<Search> }) {
@@ -200,7 +198,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
             </p>
           )}
         </Panel>
-        {cardRefund && (
+        {cardRefund && orders.data.length > 0 && (
           <Panel title="Refund to your card">
             <CardRefund {...cardRefund} />
           </Panel>

@@ -15,6 +15,10 @@ export const walletQueries = {
     queryKey: ["wallet", "settings"],
     queryFn: async ({ signal }) => (await callApi("GET /v1/credits/settings", { signal })).data,
   }),
+  refundable: queryOptions({
+    queryKey: ["wallet", "refundable"],
+    queryFn: async ({ signal }) => (await callApi("GET /v1/credits/refundable", { signal })).data,
+  }),
   order: (id: string) =>
     queryOptions({
       queryKey: ["wallet", "orders", id],

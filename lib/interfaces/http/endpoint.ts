@@ -238,7 +238,7 @@ async function claimKey(
   const { pathname, search } = exchange.url;
   // A run is not the answer of a call.
   const prefers = prefersAsync(exchange.request) ? ["respond-async"] : [];
-  const asked = [exchange.request.method, pathname, search, raw ?? null, ...prefers];
+  const asked = [exchange.request.method, pathname, search, withoutPassword(raw ?? null), ...prefers];
   const claimed = await claim(caller.accountId, key, asked);
   if ("token" in claimed) {
     exchange.claimed = claimed;
@@ -246,6 +246,13 @@ async function claimKey(
     return null;
   }
   return jsonAnswer(claimed.status, claimed.body, { "idempotency-replayed": "true" });
+}
+
+/** What identifies a request is stored as a fast hash, from which a password could be guessed. */
+function withoutPassword(raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null || !("password" in raw)) return raw;
+  const { password: _, ...rest } = raw;
+  return rest;
 }
 
 /** Turns an error into an answer, and stores it under its Idempotency-Key unless a retry may succeed. */

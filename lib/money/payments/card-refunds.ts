@@ -8,7 +8,7 @@ import type { CardRefundInput, CardRefundState, Refundable } from "@/lib/money/p
 import { refundFacts } from "@/lib/money/payments/facts";
 import * as orders from "@/lib/money/payments/orders";
 import { atProcessor, isLive, isRefused } from "@/lib/money/payments/processor";
-import { centsFor, least } from "@/lib/money/payments/reversal";
+import { centsFor, isUndecided, least } from "@/lib/money/payments/reversal";
 import * as reversals from "@/lib/money/payments/reversals";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
@@ -28,10 +28,8 @@ const AT_ONCE = 5;
 /** How long an attempt has a refund for itself, and the longest pause between two. */
 const LEASE_SECONDS = 60;
 const MAX_PAUSE_SECONDS = 60 * 60;
-/** States of a dispute in which it is decided, though an appeal may follow the first one. */
-const DECIDED = ["lost", "won", "prevented", "warning_closed"];
 
-type Claimed = Pick<CardRefund, "id" | "cents" | "attempts"> & {
+type DueRefund = Pick<CardRefund, "id" | "cents" | "attempts"> & {
   account_id: string;
   order_id: string;
   payment_intent_id: string;
@@ -45,20 +43,26 @@ export async function refundable({ accountId }: Pick<Caller, "accountId">): Prom
 
 /**
  * Takes credits off the caller's balance that go back to the card, newest payment first; `sendDue` asks the processor. Throws
- * session_required, wrong_password, sign_in_again, nothing_to_refund, and invalid_request for more than can be refunded.
+ * session_required, wrong_password, sign_in_again, unauthorized when session, membership or account ended meanwhile, nothing_unspent, and
+ * invalid_request for more than can be refunded.
  */
 export async function create(caller: Caller, input: CardRefundInput, claimed: Claim | null) {
   await sessions.confirmPassword(caller, input.password);
   const { accountId, personId } = caller;
   return transaction(async (db) => {
     await lockWallet(db, accountId);
-    const isOpen = await prisma(db).account.count({ where: { id: accountId, closedAt: null, suspendedAt: null } });
-    if (isOpen === 0) throw new AppError("unauthorized", "This account is closed or suspended.");
+    const [payer] = await query<{ lives: boolean }>(
+      "cardRefunds.payer",
+      "SELECT lives FROM payer_now($1, NULL, $2)",
+      [accountId, caller.session?.id ?? null],
+      db,
+    );
+    if (!payer?.lives) throw new AppError("unauthorized", "Your session or the account has ended. Sign in again.");
     const { amount: most, payments, isDisputed } = await look(accountId, db);
     const wanted = input.amount === undefined ? most : priceToMicros(input.amount);
     if (most === 0n)
       throw new AppError(
-        "nothing_to_refund",
+        "nothing_unspent",
         isDisputed
           ? "A payment is disputed. Nothing is refunded until the bank has decided."
           : `Nothing in the balance was paid by card in the last ${env().CARD_REFUND_DAYS} days and is unspent.`,
@@ -104,8 +108,8 @@ async function look(
   accountId: string,
   db?: Queryable,
 ): Promise<{ amount: Micros; payments: Payment[]; isDisputed: boolean }> {
-  const [paid, disputed, free] = [
-    await prisma(db).topupOrder.findMany({
+  const [paid, disputed] = [
+    (await prisma(db).topupOrder.findMany({
       where: {
         accountId,
         state: "paid",
@@ -113,37 +117,54 @@ async function look(
         paidAt: { gt: daysAgo(env().CARD_REFUND_DAYS) },
       },
       orderBy: [{ paidAt: "desc" }, { id: "desc" }],
-    }),
-    await prisma(db).topupOrder.findMany({ where: { accountId, NOT: { disputes: { equals: {} } } } }),
-    await unspent(accountId, db),
+    })) as reversals.Order[],
+    (await prisma(db).topupOrder.findMany({
+      where: { accountId, NOT: { disputes: { equals: {} } } },
+    })) as reversals.Order[],
   ];
-  const isDisputed = (disputed as reversals.Order[]).some(({ disputes }) =>
-    Object.values(disputes).some(({ isOver, status }) => !isOver && !DECIDED.includes(status ?? "")),
-  );
-  const payments = paid.map(({ id, creditsMicros, reversedMicros }) => ({ id, rest: creditsMicros - reversedMicros }));
+  const oldest = paid.at(-1);
+  if (!oldest) return { amount: 0n, payments: [], isDisputed: false };
+  const free = await unspent(accountId, oldest.id, db);
+  const isDisputed = disputed.some(({ disputes }) => Object.values(disputes).some(isUndecided));
+  const payments = paid.filter(isToldWhole).map(({ id, creditsMicros, reversedMicros }) => ({
+    id,
+    rest: creditsMicros - reversedMicros,
+  }));
   const sum = payments.reduce((total, { rest }) => total + rest, 0n);
   const most = least(sum, free);
   const amount = isDisputed || most < 0n ? 0n : most - (most % MICROS_PER_CENT);
   return { amount, payments, isDisputed };
 }
 
+/** Whether every refund of a payment that its charge has named was told one by one: only then its rest is known. */
+const isToldWhole = ({ refunds, chargeRefundedCents }: reversals.Order): boolean =>
+  Object.values(refunds).reduce((sum, { cents }) => sum + cents, 0) >= Number(chargeRefundedCents);
+
 /**
- * What an account may spend, less what it owes and what is left of credits that were given to it. Those are spent first, and a refund
- * of a purchase gives them back first, so that nobody turns them into money.
+ * What an account may spend, less what it owes and what is left of credits that no card pays back: those from before the oldest
+ * payment, grants, and refunds of purchases whose seller may have been paid out already. They are spent first, so that neither
+ * becomes money.
  */
-async function unspent(accountId: string, db?: Queryable): Promise<Micros> {
+async function unspent(accountId: string, oldestOrder: string, db?: Queryable): Promise<Micros> {
   const { available, debt } = await reversals.sumsOf(db, accountId);
   const [given] = await query<{ left: string }>(
     "cardRefunds.given",
-    `WITH moved AS (
-       SELECT e.id, e.amount_micros AS amount, t.kind = 'grant' AS is_given
-         FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-        WHERE e.account = 'wallet' AND e.owner_id = $1 AND t.source_type NOT IN ('topup', 'reversal')),
-     summed AS (SELECT amount, is_given, sum(amount) OVER (ORDER BY id) AS so_far FROM moved
-        WHERE id >= (SELECT min(id) FROM moved WHERE is_given))
+    `WITH first AS (
+       SELECT e.id, e.balance_after_micros - e.amount_micros AS before
+         FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'wallet'
+        WHERE t.source_type = 'topup' AND t.source_id = $2),
+     moved AS (
+       SELECT e.id, e.amount_micros AS amount, t.kind = 'grant' OR t.kind = 'purchase_refund' AND EXISTS (
+           SELECT FROM ledger_transaction s WHERE s.source_type = 'purchase' AND s.source_id = t.source_id
+            AND s.created_at < t.created_at - make_interval(days => $3)) AS is_given
+         FROM first JOIN ledger_entry e ON e.account = 'wallet' AND e.owner_id = $1 AND e.id > first.id
+           JOIN ledger_transaction t ON t.id = e.transaction_id
+        WHERE t.source_type NOT IN ('topup', 'reversal')
+       UNION ALL SELECT id, greatest(0, before), true FROM first),
+     summed AS (SELECT amount, is_given, sum(amount) OVER (ORDER BY id) AS so_far FROM moved)
      SELECT coalesce(least(sum(amount) FILTER (WHERE is_given), sum(amount) - least(0, min(so_far))), 0) AS left
        FROM summed`,
-    [accountId],
+    [accountId, oldestOrder, env().EARNINGS_HOLD_DAYS],
     db,
   );
   return available - debt - BigInt(given?.left ?? 0);
@@ -174,18 +195,18 @@ function toView(row: CardRefund) {
   };
 }
 
-const runSlots = createSlots<Claimed>({
+const runSlots = createSlots<DueRefund>({
   job: "send-card-refunds",
   slots: AT_ONCE,
-  idOf: ({ account_id }) => account_id,
+  idOf: ({ id }) => id,
 });
 
 /** Asks the processor for every refund whose time has come. Safe to run twice concurrently. Returns how many it took or rejected. */
 export const sendDue = (): Promise<number> => runSlots({ claim, work: send });
 
 /** Claims the refunds that have waited longest, each for a lease that doubles with every attempt; none of a suspended account. */
-async function claim(free: number): Promise<Claimed[]> {
-  return query<Claimed>(
+async function claim(free: number): Promise<DueRefund[]> {
+  return query<DueRefund>(
     "cardRefunds.claim",
     `UPDATE card_refund r SET attempts = r.attempts + 1,
         next_try_at = now() + backoff(${LEASE_SECONDS}, r.attempts, ${MAX_PAUSE_SECONDS})
@@ -198,35 +219,36 @@ async function claim(free: number): Promise<Claimed[]> {
   );
 }
 
-/** Asks the processor for a refund, or finds the one that it made when its answer was lost. Returns whether that is decided. */
-async function send(claimed: Claimed): Promise<boolean> {
-  try {
-    const refund = (claimed.attempts > 1 && (await findRefund(claimed))) || (await ask(claimed));
-    const at = { livemode: isLive(), created: refund.created } as Stripe.Event;
-    await transaction((db) => orders.applyFacts(db, refundFacts(refund), at));
-    return true;
-  } catch (error) {
-    if (!isRefused(error)) return false;
-    await transaction((db) => reject(db, claimed, reasonOf(error)));
+/** Asks the processor for a refund, or finds the one that it made when its answer was lost. Throws what may work at the next attempt. */
+async function send(due: DueRefund): Promise<boolean> {
+  const asked =
+    (due.attempts > 1 && (await findRefund(due))) || (await ask(due).catch((error: unknown) => refused(error)));
+  if (typeof asked === "string") {
+    await transaction((db) => reject(db, due, asked));
     return true;
   }
+  const at = { livemode: isLive(), created: asked.created } as Stripe.Event;
+  const problem = await transaction((db) => orders.applyFacts(db, refundFacts(asked), at));
+  if (problem) throw new Error(problem);
+  return true;
 }
 
-/** The processor's words for a refusal. */
-function reasonOf(error: unknown): string {
+/** The processor's words for a refusal. Throws every other failure. */
+function refused(error: unknown): string {
+  if (!isRefused(error)) throw error;
   const cause = error instanceof AppError ? error.cause : error;
   return cause instanceof Error ? cause.message : "The payment processor rejected the refund.";
 }
 
 /** The processor remembers an idempotency key for a day only; its own list remembers for good. */
-async function findRefund({ id, payment_intent_id }: Claimed): Promise<Stripe.Refund | undefined> {
+async function findRefund({ id, payment_intent_id }: DueRefund): Promise<Stripe.Refund | undefined> {
   const made = await atProcessor((stripe) =>
     stripe.refunds.list({ payment_intent: payment_intent_id, limit: 100 }).autoPagingToArray({ limit: 1_000 }),
   );
   return made.find(({ metadata }) => metadata?.request_id === id);
 }
 
-const ask = ({ id, order_id, cents, payment_intent_id }: Claimed): Promise<Stripe.Refund> =>
+const ask = ({ id, order_id, cents, payment_intent_id }: DueRefund): Promise<Stripe.Refund> =>
   atProcessor((stripe) =>
     stripe.refunds.create(
       {
@@ -240,7 +262,7 @@ const ask = ({ id, order_id, cents, payment_intent_id }: Claimed): Promise<Strip
   );
 
 /** Gives the credits of a refund back that the processor will not make, and notifies its buyer. */
-async function reject(db: Queryable, { id, account_id, order_id }: Claimed, failure: string): Promise<void> {
+async function reject(db: Queryable, { id, account_id, order_id }: DueRefund, failure: string): Promise<void> {
   await lockWallet(db, account_id);
   const order = await lockedOrder(db, order_id);
   const { count } = await prisma(db).cardRefund.updateMany({

@@ -59,6 +59,12 @@ const furthest = (a: string | undefined, b: string | undefined) => (rankOf(a) > 
 /** The states in which a person has to answer at the processor. */
 export const NEEDS_RESPONSE = ["warning_needs_response", "needs_response", "appeal_needs_response"];
 
+/** The states in which the bank has decided, though an appeal may follow a lost one. */
+const DECIDED = ["lost", "won", "prevented", "warning_closed"];
+
+/** Whether the bank has yet to decide a dispute. */
+export const isUndecided = ({ isOver, status }: Dispute): boolean => !isOver && !DECIDED.includes(status ?? "");
+
 /** What is known of a dispute after news of it, in whatever order they come. */
 export function withNews(known: Dispute | undefined, news: Dispute): Dispute {
   return {

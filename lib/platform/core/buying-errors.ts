@@ -214,8 +214,12 @@ export const BUYING_ERRORS = {
   },
   nothing_to_refund: {
     status: 400,
+    meaning: "The purchase was free, or its term is used up. Request a `full` refund instead.",
+  },
+  nothing_unspent: {
+    status: 400,
     meaning:
-      "The purchase was free, or its term is used up: request a `full` refund instead. For a refund to the card: the balance has nothing unspent from recent card payments.",
+      "The balance has nothing unspent from recent card payments, or a payment is disputed. GET /v1/credits/refundable says which.",
   },
   refund_period_over: {
     status: 400,

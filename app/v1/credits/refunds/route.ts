@@ -22,12 +22,12 @@ export const POST = endpoint(
     tag: "Money",
     summary: "Refund unspent credits to the card that paid for them",
     description:
-      "Returns them newest payment first, one refund for each payment, with their share of the tax. The balance falls immediately; a refund that the processor rejects comes back. Takes a signed-in person and their password.",
+      "Returns them newest payment first, one refund for each payment, with their share of the tax. The balance falls immediately. If the processor rejects a refund, its credits return. Requires a signed-in user and their password.",
     body: CardRefundInput,
     result: CardRefundList,
     idempotent: true,
     limit: "spend",
-    errors: ["session_required", "wrong_password", "sign_in_again", "nothing_to_refund"],
+    errors: ["session_required", "wrong_password", "sign_in_again", "nothing_unspent"],
   },
   ({ caller, body, claimed }) => refunds.create(caller, body, claimed),
 );
