@@ -9,6 +9,7 @@ import { priceToMicros } from "@/lib/platform/core/money";
 import { LEASE_SECONDS } from "@/lib/platform/jobs/leases";
 import { call } from "@/tests/support/api";
 import { subscription } from "@/tests/support/money";
+import { liveDownload } from "@/tests/support/packages";
 import { startProcessor } from "@/tests/support/payments";
 import { earner, sell } from "@/tests/support/payouts";
 import { draftSkill, liveSkill, type Person, person, skillFields } from "@/tests/support/people";
@@ -25,6 +26,9 @@ const operations = Object.entries(ROUTES).flatMap(([path, module]) =>
       ]
     : [],
 );
+
+/** Those that only a signed-in person may ask for: their own tests repeat a key. */
+const OF_PEOPLE = ["/v1/credits/refunds"];
 
 type Targets = Record<string, { target: string; body?: object }>;
 
@@ -59,6 +63,8 @@ async function targetsOf(someone: Person): Promise<Targets> {
   const operations = [{ name: "run", http: { method: "POST", path: "/ok", body: "json" } }];
   const several = await liveSkill(developer, { api_endpoint: upstreamUrl("v1"), operations });
   const asked = await liveSkill(developer, subscription());
+  const download = await liveDownload(someone, {});
+  const advisory = { severity: "high", summary: "Reads files outside its folder.", action: "Remove it." };
   const { body } = await call("POST", `/v1/skills/${asked.slug}/purchase`, { key, body: {} });
   const { id: purchaseId } = body.purchase as { id: string };
   return {
@@ -74,6 +80,15 @@ async function targetsOf(someone: Person): Promise<Targets> {
     "/v1/developer/skills/{id}/comments": {
       target: `/v1/developer/skills/${own.id}/comments`,
       body: { text: "Nothing." },
+    },
+    "/v1/admin/skills/{id}/advisories": { target: `/v1/admin/skills/${download.id}/advisories`, body: advisory },
+    "/v1/developer/skills/{id}/advisories": {
+      target: `/v1/developer/skills/${download.id}/advisories`,
+      body: advisory,
+    },
+    "/v1/developer/skills/{id}/yanks": {
+      target: `/v1/developer/skills/${download.id}/yanks`,
+      body: { version: "1.0.0", reason: "It deletes the wrong files." },
     },
     "/v1/developer/skills": { target: "/v1/developer/skills", body: skillFields() },
     "/v1/developer/payouts": { target: "/v1/developer/payouts", body: {} },
@@ -96,11 +111,15 @@ describe("every POST that takes an Idempotency-Key", () => {
     expect(operations.map(({ path }) => path).toSorted()).toEqual([
       "/v1/admin/accounts/{id}/credits",
       "/v1/admin/purchases/{id}/refund",
+      "/v1/admin/skills/{id}/advisories",
       "/v1/admin/skills/{id}/comments",
+      "/v1/credits/refunds",
       "/v1/credits/topup",
       "/v1/developer/payouts",
       "/v1/developer/skills",
+      "/v1/developer/skills/{id}/advisories",
       "/v1/developer/skills/{id}/comments",
+      "/v1/developer/skills/{id}/yanks",
       "/v1/purchases/{id}/refund-request",
       "/v1/skills/{slug}/execute",
       "/v1/skills/{slug}/purchase",
@@ -110,7 +129,7 @@ describe("every POST that takes an Idempotency-Key", () => {
     ]);
   });
 
-  test.each(operations)(
+  test.each(operations.filter(({ path }) => !OF_PEOPLE.includes(path)))(
     "$path replays its answer, refuses another request, and says when the first still runs",
     async ({ path, example }) => {
       const { target, body = example } = targets[path] ?? { target: path };

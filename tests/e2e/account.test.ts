@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "@/tests/e2e/fixtures";
 import { linkIn } from "@/tests/e2e/mail-link";
 import { product } from "@/tests/e2e/product";
-import { openReady } from "@/tests/e2e/ready";
+import { openReady, ready } from "@/tests/e2e/ready";
 import { newEmail, SIGN_IN_PASSWORD as PASSWORD, registered } from "@/tests/e2e/registered";
 import { totpOf } from "@/tests/support/totp";
 
@@ -45,6 +45,8 @@ test.describe("what people do about their account", () => {
   test("set up two-factor, sign in with a code, and with a recovery code", async ({ page }) => {
     const { email } = await registered();
     await signIn(page, email);
+    await page.waitForURL("**/settings");
+    await ready(page);
     await page.getByRole("button", { name: "Set up" }).click();
     await page.getByLabel("Your password").fill("not it");
     await page.getByRole("button", { name: "Continue" }).click();

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as ledger from "@/lib/money/ledger/service";
 import { sendDue } from "@/lib/money/payments/card-refunds";
 import { retryEvents } from "@/lib/money/payments/events";
 import { applyEvent } from "@/lib/money/payouts/events";
 import { query, transaction } from "@/lib/platform/core/db";
-import { newId } from "@/lib/platform/core/ids";
-import { priceToMicros } from "@/lib/platform/core/money";
 import { call } from "@/tests/support/api";
+import { type Buyer, grant, newBuyer } from "@/tests/support/card-refunds";
 import { available, expectSound, run, subscription } from "@/tests/support/money";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
-import { Visitor } from "@/tests/support/visitor";
 
 const PASSWORD = "a long password";
 let processor: Awaited<ReturnType<typeof startProcessor>>;
@@ -29,14 +26,6 @@ afterAll(async () => {
   await upstream.close();
   await processor.close();
 });
-
-type Buyer = { someone: Person; visitor: Visitor };
-async function signedIn(): Promise<Buyer> {
-  const someone = await person();
-  const visitor = new Visitor();
-  await visitor.post("/sign-in/email", { email: someone.email, password: PASSWORD });
-  return { someone, visitor };
-}
 
 /** Tops up by card; the processor's events arrive. Returns the payment. */
 async function pay({ key }: Person, amount: number) {
@@ -60,8 +49,6 @@ const ask = ({ visitor }: Buyer, body: object = {}) =>
 const refundable = async ({ someone }: Buyer) =>
   (await call("GET", "/v1/credits/refundable", { key: someone.key })).body;
 const listed = async ({ someone }: Buyer) => (await call("GET", "/v1/credits/refunds", { key: someone.key })).body.data;
-const grant = (accountId: string, credits: number) =>
-  transaction((db) => ledger.grant(db, newId(), { accountId, amount: priceToMicros(credits), reason: "test" }));
 const refundsOf = ({ payment_intent }: { payment_intent: string | null }) =>
   processor.sandbox.books.refunds.filter((refund) => refund.payment_intent === payment_intent);
 /** Makes the time of the next attempts come. */
@@ -73,7 +60,7 @@ async function settle(): Promise<void> {
 }
 
 test("unspent money goes back to the card, newest payment first, and leaves the balance immediately", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   const [older, newer] = [await pay(buyer.someone, 20), await pay(buyer.someone, 10)];
   expect(await refundable(buyer)).toEqual({ amount: 30, days: 30, blocked: null });
   const { status, body } = await ask(buyer, { amount: 12.5 });
@@ -99,7 +86,7 @@ test("unspent money goes back to the card, newest payment first, and leaves the 
 });
 
 test("a lost response, a second worker and a repeated event pay once", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   const payment = await pay(buyer.someone, 10);
   await ask(buyer, { amount: 4 });
   instead = async (really) => {
@@ -120,7 +107,7 @@ test("a lost response, a second worker and a repeated event pay once", async () 
 });
 
 test("the event may come before the response", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   await pay(buyer.someone, 10);
   await ask(buyer, { amount: 4 });
   instead = async (really) => {
@@ -135,7 +122,7 @@ test("the event may come before the response", async () => {
 });
 
 test("what the processor rejects is back in the balance, with its reason and a notification", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   const payment = await pay(buyer.someone, 10);
   await ask(buyer);
   instead = async () =>
@@ -153,7 +140,7 @@ test("what the processor rejects is back in the balance, with its reason and a n
 });
 
 test("one that fails at the bank later gives its credits back", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   const payment = await pay(buyer.someone, 10);
   await ask(buyer);
   await settle();
@@ -165,7 +152,7 @@ test("one that fails at the bank later gives its credits back", async () => {
 });
 
 test("granted credits are no money, not even through a purchase that is refunded", async () => {
-  const [buyer, admin] = [await signedIn(), await administrator()];
+  const [buyer, admin] = [await newBuyer(), await administrator()];
   await pay(buyer.someone, 10);
   const { slug } = await liveSkill(await person(), subscription());
   await grant(buyer.someone.id, 5);
@@ -178,7 +165,7 @@ test("granted credits are no money, not even through a purchase that is refunded
 });
 
 test("a refund of a sale whose seller may have been paid out is no money", async () => {
-  const [buyer, admin] = [await signedIn(), await administrator()];
+  const [buyer, admin] = [await newBuyer(), await administrator()];
   await pay(buyer.someone, 10);
   const { slug } = await liveSkill(await person(), subscription());
   const { body } = await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.someone.key });
@@ -195,7 +182,7 @@ test("a refund of a sale whose seller may have been paid out is no money", async
 });
 
 test("credits from before the oldest payment are spent first", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   await pay(buyer.someone, 10);
   await query("test.old", "UPDATE topup_order SET paid_at = now() - interval '31 days' WHERE account_id = $1", [
     buyer.someone.id,
@@ -205,7 +192,7 @@ test("credits from before the oldest payment are spent first", async () => {
 });
 
 test("granted credits are spent first", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   await grant(buyer.someone.id, 5);
   await pay(buyer.someone, 10);
   expect((await refundable(buyer)).amount).toBe(10);
@@ -221,7 +208,7 @@ test("granted credits are spent first", async () => {
 
 describe("refusals", () => {
   test("a key, a wrong password, too much, nothing, and an old payment", async () => {
-    const buyer = await signedIn();
+    const buyer = await newBuyer();
     await pay(buyer.someone, 10);
     const byKey = await call("POST", "/v1/credits/refunds", { key: buyer.someone.key, body: { password: PASSWORD } });
     expect([byKey.status, byKey.body.error.code]).toEqual([403, "session_required"]);
@@ -243,7 +230,7 @@ describe("refusals", () => {
   });
 
   test("while a payment is disputed nothing goes back; a later dispute counts what did", async () => {
-    const buyer = await signedIn();
+    const buyer = await newBuyer();
     const payment = await pay(buyer.someone, 10);
     await ask(buyer, { amount: 4 });
     await settle();
@@ -256,7 +243,7 @@ describe("refusals", () => {
   });
 
   test("other accounts' refunds aren't listed; a suspended account's wait", async () => {
-    const [buyer, other] = [await signedIn(), await signedIn()];
+    const [buyer, other] = [await newBuyer(), await newBuyer()];
     const payment = await pay(buyer.someone, 10);
     await ask(buyer);
     expect(await listed(other)).toEqual([]);
@@ -269,7 +256,7 @@ describe("refusals", () => {
   });
 
   test("an account with a pending one is not closed", async () => {
-    const buyer = await signedIn();
+    const buyer = await newBuyer();
     await pay(buyer.someone, 10);
     await ask(buyer);
     const close = () =>
@@ -281,7 +268,7 @@ describe("refusals", () => {
 });
 
 test("twenty at once, and calls meanwhile, return and spend no more than there is", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   const payment = await pay(buyer.someone, 10);
   const { slug } = await liveSkill(await person(), { price_per_call: 1 });
   const [asked, calls] = await Promise.all([
@@ -298,7 +285,7 @@ test("twenty at once, and calls meanwhile, return and spend no more than there i
 });
 
 test("a repeated Idempotency-Key is the same refund", async () => {
-  const buyer = await signedIn();
+  const buyer = await newBuyer();
   await pay(buyer.someone, 10);
   const again = () =>
     buyer.visitor.api("POST", "/v1/credits/refunds", {

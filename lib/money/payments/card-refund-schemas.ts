@@ -55,7 +55,7 @@ export const Refundable = z
     days: z.number().int().meta({ description: "How long after a payment that can be asked for.", example: 30 }),
     blocked: z
       .enum(["dispute"])
-      .meta({ id: "RefundBlock" })
+      .meta({ id: "RefundBlock", example: "dispute" })
       .nullable()
       .meta({ description: "`dispute` while a payment is disputed: nothing is refunded meanwhile.", example: null }),
   })
