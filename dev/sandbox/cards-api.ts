@@ -1,5 +1,5 @@
 import { type Call, centsOf, type Handlers } from "@/dev/sandbox/dispatch";
-import { sandboxId } from "@/dev/sandbox/ids";
+import { nowSeconds, sandboxId } from "@/dev/sandbox/ids";
 import { Refusal } from "@/dev/sandbox/refusal";
 import { listOf, mapOf } from "@/dev/sandbox/stripe-form";
 
@@ -36,6 +36,7 @@ function calculateTax({ sandbox, form }: Call): object {
     id: sandboxId("taxcalc"),
     object: "tax.calculation" as const,
     amount_total: amount + tax,
+    created: nowSeconds(),
     currency: form.get("currency"),
     livemode: false,
     tax_amount_exclusive: tax,

@@ -9,7 +9,7 @@ export type Setup = ReturnType<typeof newSetup>;
 export type Card = ReturnType<typeof newCard>;
 export type Intent = ReturnType<typeof newIntent>;
 
-export type Calculation = { id: string; amount_total: number };
+export type Calculation = { id: string; created: number; amount_total: number };
 
 export type CardBooks = {
   customers: Customer[];
