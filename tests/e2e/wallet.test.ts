@@ -30,6 +30,7 @@ async function signInSomebodyNew(): Promise<void> {
   await page.waitForURL(/\/wallet$/);
   // A navigation before the page is there would be given up.
   await page.getByRole("button", { name: "$10", exact: true }).waitFor();
+  await ready(page);
 }
 
 const panel = (title: string) => page.locator("section", { has: page.getByRole("heading", { name: title }) });

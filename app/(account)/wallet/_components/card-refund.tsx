@@ -75,7 +75,7 @@ function Ask({ owner, onEnd }: { owner: Owner; onEnd: () => void }) {
       <p role="status">
         {refundable.blocked === "dispute"
           ? "A payment is disputed. Nothing is refunded until the bank has decided."
-          : "Nothing of it is unspent."}
+          : "Nothing of it is left, or it was not paid by card here."}
       </p>
     );
   return (
