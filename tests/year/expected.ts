@@ -4,7 +4,7 @@ import { DAY } from "@/tests/year/model/calendar";
 import { isListed } from "@/tests/year/model/callers";
 import type { Market } from "@/tests/year/model/market";
 
-/** Deliveries are kept for a while only. */
+/** Deliveries are stored for a limited time. */
 export function deliveryLines(market: Market): Lines {
   const recent = Date.now() - 20 * DAY;
   return new Map(

@@ -13,7 +13,7 @@ export type Tax = { calculation: string; cents: number };
 type Order = { id: string; account_id: string; amount_cents: string; attempts: number };
 
 const DUE = "due";
-/** How Stripe calls the tax ids of a country. Of others it is told none, and adds the tax of a person. */
+/** Stripe's types of tax ids, by country. For other countries none is sent, and Stripe taxes the buyer as a consumer. */
 const TAX_ID_TYPES: Record<string, Stripe.Tax.CalculationCreateParams.CustomerDetails.TaxId.Type> = {
   CH: "ch_vat",
   GB: "gb_vat",
@@ -35,8 +35,8 @@ export async function missingFor(accountId: string, db?: Queryable): Promise<str
 }
 
 /**
- * The tax of an order's payment; null when none is added. Throws what the processor's failures throw: the order is calculated at the
- * next attempt then.
+ * The tax of an order's payment; null when none is added. Throws processor_failed and processor_timeout; the next attempt calculates
+ * it again then.
  */
 export async function taxOf(order: Order): Promise<Tax | null> {
   const where = { id: order.id };

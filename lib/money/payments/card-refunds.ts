@@ -65,7 +65,7 @@ export async function create(caller: Caller, input: CardRefundInput, claimed: Cl
         "nothing_unspent",
         isDisputed
           ? "A payment is disputed. Nothing is refunded until the bank has decided."
-          : `Nothing in the balance was paid by card in the last ${env().CARD_REFUND_DAYS} days and is unspent.`,
+          : `No card payment of the last ${env().CARD_REFUND_DAYS} days has unspent money.`,
       );
     if (wanted > most)
       throw invalid([{ param: "amount", message: `is more than can be refunded now: at most ${toCredits(most)}` }]);
@@ -142,7 +142,7 @@ const isToldWhole = ({ refunds, chargeRefundedCents }: reversals.Order): boolean
 
 /**
  * What an account may spend, less what it owes and what is left of credits that no card pays back: those from before the oldest
- * payment, grants, and refunds of purchases whose seller may have been paid out already. They are spent first, so that neither
+ * payment, grants, and refunds of purchases whose seller may have been paid out already. They count as spent first, so that none
  * becomes money.
  */
 async function unspent(accountId: string, oldestOrder: string, db?: Queryable): Promise<Micros> {

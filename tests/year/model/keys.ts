@@ -41,7 +41,7 @@ function findOwn(market: Market, caller: Caller, ref: Ref): Key | null {
   return key && isReached(caller, key) ? key : null;
 }
 
-/** Adds a key to its account; who made it is told. */
+/** Adds a key to its account; it records who made it. */
 export function addKey(market: Market, key: Key): void {
   const count = [...market.keys.values()].filter((each) => each.owner === key.owner && each.revokedAt === null).length;
   if (count >= MAX_KEYS) refuse("invalid_request");

@@ -26,7 +26,7 @@ const limitedKey = (maker: Key, as: string): Op => ({
   askAbove: "0",
 });
 
-/** A key that may charge nothing by itself asks, something happens, and it repeats its request, twice. */
+/** A key that needs approval for each charge asks, something happens, and it repeats its request twice. */
 const scene = (between: Between): Scene =>
   function* played(stage) {
     const use = payingUse(stage());

@@ -75,7 +75,7 @@ function Ask({ owner, onEnd }: { owner: Owner; onEnd: () => void }) {
       <p role="status">
         {refundable.blocked === "dispute"
           ? "A payment is disputed. Nothing is refunded until the bank has decided."
-          : "Nothing of it is left, or it was not paid by card here."}
+          : "Nothing to refund: you have no unspent money from card payments in this period."}
       </p>
     );
   return (
