@@ -126,7 +126,7 @@ async function look(
   if (!oldest) return { amount: 0n, payments: [], isDisputed: false };
   const free = await unspent(accountId, oldest.id, db);
   const isDisputed = disputed.some(({ disputes }) => Object.values(disputes).some(isUndecided));
-  const payments = paid.filter(isToldWhole).map(({ id, creditsMicros, reversedMicros }) => ({
+  const payments = paid.filter(knowsEveryRefund).map(({ id, creditsMicros, reversedMicros }) => ({
     id,
     rest: creditsMicros - reversedMicros,
   }));
@@ -136,8 +136,8 @@ async function look(
   return { amount, payments, isDisputed };
 }
 
-/** Whether every refund of a payment that its charge has named was told one by one: only then its rest is known. */
-const isToldWhole = ({ refunds, chargeRefundedCents }: reversals.Order): boolean =>
+/** Whether every refund of a payment that its charge has named arrived as an event of its refund: only then is its rest known. */
+const knowsEveryRefund = ({ refunds, chargeRefundedCents }: reversals.Order): boolean =>
   Object.values(refunds).reduce((sum, { cents }) => sum + cents, 0) >= Number(chargeRefundedCents);
 
 /**
