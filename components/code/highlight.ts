@@ -66,14 +66,16 @@ export async function highlight(code: string, language: string): Promise<string 
   });
   const highlighter = await opened;
   await highlighter.loadLanguage(known.grammar);
-  const html = await highlightLines(highlighter, code, known.id);
-  addToCache(`${language}\n${code}`, html);
+  const { html, isWhole } = await highlightLines(highlighter, code, known.id);
+  // A busy machine may have more time for it when it is asked for again.
+  if (isWhole) addToCache(`${language}\n${code}`, html);
   return html;
 }
 
 /** Line by line, so that the time can be looked at between two of them. */
-async function highlightLines(highlighter: HighlighterCore, code: string, lang: string): Promise<string> {
+async function highlightLines(highlighter: HighlighterCore, code: string, lang: string) {
   const endsAt = performance.now() + MAX_MS;
+  let isWhole = true;
   let sliceEndsAt = performance.now() + SLICE_MS;
   const lines: string[] = [];
   let grammarState: GrammarState | undefined;
@@ -82,7 +84,8 @@ async function highlightLines(highlighter: HighlighterCore, code: string, lang: 
       await new Promise((resolve) => setTimeout(resolve));
       sliceEndsAt = performance.now() + SLICE_MS;
     }
-    if (performance.now() > endsAt || line.length > MAX_LINE_CHARS) {
+    if (performance.now() > endsAt) isWhole = false;
+    if (!isWhole || line.length > MAX_LINE_CHARS) {
       lines.push(escapeHtml(line));
       continue;
     }
@@ -91,7 +94,7 @@ async function highlightLines(highlighter: HighlighterCore, code: string, lang: 
     grammarState = highlighter.getLastGrammarState(tokens);
     lines.push(joined(tokens.flat()));
   }
-  return lines.join("\n");
+  return { html: lines.join("\n"), isWhole };
 }
 
 /** Neighbours of one colour share a span, and what has the text's own colour needs none. */

@@ -123,6 +123,21 @@ describe("the packed SDK", () => {
     receiver.kill();
   });
 
+  test("a private skill and its tools are run at their own paths", async () => {
+    const seen: string[] = [];
+    const market = new sdk.Marketplace({
+      apiKey: "k",
+      baseUrl: "https://example.com",
+      fetch: async (input: RequestInfo | URL) => {
+        seen.push(new URL(String(input)).pathname);
+        return Response.json({ result: null });
+      },
+    });
+    await market.skills.run("@acme/ledger", {});
+    await market.skills.run("@acme/ledger/list", {});
+    expect(seen).toEqual(["/v1/skills/%40acme%2Fledger/execute", "/v1/skills/%40acme%2Fledger/tools/list/execute"]);
+  });
+
   test("an answer that is lost on the way is fetched again under the same key, and charged once", async () => {
     const skill = await liveSkill(await person(), { price_per_call: 0.5 });
     const buyer = await personWith(5);

@@ -6,3 +6,8 @@ export function splitName(name: string): { slug: string; tool: string | undefine
   const [, slug = name, tool] = NAME.exec(name) ?? [];
   return { slug, tool };
 }
+
+const MAX_NAME_CHARACTERS = 64;
+
+/** The name of a skill's tool: letters, digits, `_` and `-`, as every agent kit takes it. */
+export const toolName = (slug: string) => slug.replace("@", "").replaceAll(/[-/]/g, "_").slice(0, MAX_NAME_CHARACTERS);

@@ -1,3 +1,4 @@
+import { toolName } from "./names.js";
 import type { SkillDetail } from "./types.js";
 
 type Json = Record<string, unknown>;
@@ -11,11 +12,6 @@ export type Tool = {
   /** Runs the skill and returns its result. Throws MarketplaceError; a failed run is not charged. */
   execute: (input: Json, options?: { signal?: AbortSignal }) => Promise<unknown>;
 };
-
-const MAX_NAME_CHARACTERS = 64;
-
-/** The name of a skill's tool: letters, digits, `_` and `-`, as every agent kit takes it. */
-export const toolName = (slug: string) => slug.replace("@", "").replaceAll(/[-/]/g, "_").slice(0, MAX_NAME_CHARACTERS);
 
 type Run = (name: string, ...called: Parameters<Tool["execute"]>) => Promise<unknown>;
 

@@ -1,3 +1,2 @@
 -- A draft at another host must not take the credentials of the live version.
-ALTER TABLE "skill_endpoint_auth" DROP CONSTRAINT "skill_endpoint_auth_pkey",
-    ADD CONSTRAINT "skill_endpoint_auth_pkey" PRIMARY KEY ("skill_id", "origin");
+CREATE UNIQUE INDEX CONCURRENTLY "skill_endpoint_auth_by_origin" ON "skill_endpoint_auth"("skill_id", "origin");
