@@ -16,6 +16,7 @@ import { home } from "@/lib/demand/analytics/console-home";
 import { OverviewQuery } from "@/lib/demand/analytics/schemas";
 import * as analytics from "@/lib/demand/analytics/service";
 import * as attention from "@/lib/demand/usage/attention";
+import { may } from "@/lib/identity/keys/permissions";
 import { count } from "@/lib/interfaces/client/format";
 import { feeBpsOf } from "@/lib/money/ledger/fee";
 import * as payoutAccounts from "@/lib/money/payouts/accounts";
@@ -40,7 +41,7 @@ export default async function ConsolePage({ searchParams }: { searchParams: Prom
     analytics.overview(caller, OverviewQuery.parse({ days: String(days), offset: String(offset) })),
     feeBpsOf(caller.accountId),
   ]);
-  const create = (
+  const create = may(caller, "publish") && (
     <Link href="/console/new" className={buttonStyle({ variant: "primary" })}>
       New skill
     </Link>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handleOf } from "@/lib/identity/accounts/handles";
-import { query } from "@/lib/platform/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { administrator, liveSkill, type Person, person, unique } from "@/tests/support/people";
 
@@ -109,6 +109,22 @@ describe("a new handle", () => {
   ])("%j is refused", async (body, param) => {
     const refused = await profile(await person(), body);
     expect([refused.status, refused.body.error.param]).toEqual([400, param]);
+  });
+});
+
+describe("a picture", () => {
+  test("is removed by administrators, with the reason in the audit log", async () => {
+    const [admin, developer] = [await administrator(), await person(newName())];
+    await prisma().account.update({ where: { id: developer.id }, data: { picture: "a".repeat(64) } });
+    const path = `/v1/admin/accounts/${developer.id}/remove-picture`;
+    const body = { reason: "Shows somebody else." };
+    expect((await call("POST", path, { key: developer.key, body })).status).toBe(403);
+    for (let time = 0; time < 2; time++) expect((await call("POST", path, { key: admin.key, body })).status).toBe(200);
+    expect(await prisma().account.findUnique({ where: { id: developer.id } })).toMatchObject({ picture: null });
+    const log = await call("GET", `/v1/admin/audit?subject=${developer.id}`, { key: admin.key });
+    expect(log.body.data).toMatchObject([{ action: "account.remove_picture", details: body }]);
+    const unknown = "/v1/admin/accounts/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/remove-picture";
+    expect((await call("POST", unknown, { key: admin.key, body })).status).toBe(404);
   });
 });
 

@@ -11,7 +11,9 @@ import { usesOf } from "@/lib/demand/purchases/library";
 import type { RequestState } from "@/lib/demand/purchases/refund-request-lists";
 import * as refundRequests from "@/lib/demand/purchases/refund-request-lists";
 import * as purchases from "@/lib/demand/purchases/service";
+import { may } from "@/lib/identity/keys/permissions";
 import { dayText } from "@/lib/interfaces/client/renewal";
+import type { Caller } from "@/lib/platform/core/caller";
 import { dollars } from "@/lib/platform/core/dollars";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
@@ -102,7 +104,12 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
           title: "Use",
           isAction: true,
           cell: (row) => (
-            <Uses row={row} kind={uses.get(row.skill.slug)?.executionType ?? "both"} request={requests.get(row.id)} />
+            <Uses
+              row={row}
+              kind={uses.get(row.skill.slug)?.executionType ?? "both"}
+              request={requests.get(row.id)}
+              caller={caller}
+            />
           ),
         },
       ]}
@@ -131,20 +138,22 @@ function Uses({
   row: { id, skill, status, auto_renew, price },
   kind,
   request,
+  caller,
 }: {
   row: Row;
   kind: string;
   request: Requested;
+  caller: Caller;
 }) {
   const isRunning = status === "active";
   return (
     <span className="flex flex-wrap gap-1.5 md:justify-end">
-      {isRunning && kind !== "download" && (
+      {isRunning && kind !== "download" && may(caller, "use") && (
         <Link href={`/skills/${skill.slug}?tab=try`} className={buttonStyle({ size: "sm", variant: "primary" })}>
           Run
         </Link>
       )}
-      {isRunning && kind !== "api" && (
+      {isRunning && kind !== "api" && may(caller, "use") && (
         <a href={`/v1/skills/${skill.slug}/download`} download className={buttonStyle({ size: "sm" })}>
           Download
         </a>
@@ -152,9 +161,9 @@ function Uses({
       <Link href={`/purchases/${id}/receipt`} className={buttonStyle({ size: "sm" })}>
         Receipt
       </Link>
-      {isRunning && <RenewalButton id={id} autoRenew={auto_renew} />}
-      {request?.can_request && <RequestRefund id={id} name={skill.name} price={dollars(price)} />}
-      {request?.state === "declined" && <EscalateRefund id={id} />}
+      {isRunning && may(caller, "renew") && <RenewalButton id={id} autoRenew={auto_renew} />}
+      {request?.can_request && may(caller, "pay") && <RequestRefund id={id} name={skill.name} price={dollars(price)} />}
+      {request?.state === "declined" && may(caller, "pay") && <EscalateRefund id={id} />}
     </span>
   );
 }

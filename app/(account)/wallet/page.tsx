@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
+import { RoleNote } from "@/app/_lib/role-note";
 import { skillOrNull } from "@/app/_lib/skill";
 import { requireCaller } from "@/app/_lib/viewer";
 import { AutoTopUp } from "@/app/(account)/wallet/_components/alerts";
@@ -177,27 +178,11 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
             </p>
           )}
         </Panel>
-        <Panel title="Add funds">
-          {env().STRIPE_TAX && (
-            <p className="mb-3 text-sm text-muted">Tax may be added at checkout, by your billing address.</p>
-          )}
-          <TopUp packs={payments.listPacks().data} key={amount} amount={amount} skill={amount ? skill : null} />
-        </Panel>
-        <Panel title="Alerts and limits">
-          <Limits />
-        </Panel>
-        <Panel title="Automatic top-up">
-          {asked.card === "saved" && !settings.card ? <CardArrival /> : <AutoTopUp />}
-          {env().STRIPE_TAX && (
-            <p className="mt-3 text-xs text-muted">
-              Tax is added by the address under{" "}
-              <Link href="/wallet/billing" className="underline">
-                Billing and receipts
-              </Link>
-              , which needs a country.
-            </p>
-          )}
-        </Panel>
+        {may(caller, "pay") ? (
+          <Paying settings={settings} amount={amount} skill={amount ? skill : null} isSaved={asked.card === "saved"} />
+        ) : (
+          <RoleNote permission="pay">Add credits, set limits and automatic top-ups</RoleNote>
+        )}
         {cardRefund && orders.data.length > 0 && (
           <Panel title="Refund to your card">
             <CardRefund {...cardRefund} />
@@ -208,5 +193,41 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <Transactions page={entries} params={places} />
       <Payments page={orders} params={places} />
     </Prefetched>
+  );
+}
+
+type PayingProps = {
+  settings: Awaited<ReturnType<typeof cards.settings>>;
+  amount: string;
+  skill: Parameters<typeof TopUp>[0]["skill"];
+  isSaved: boolean;
+};
+
+/** What adds credits and limits charges. */
+function Paying({ settings, amount, skill, isSaved }: PayingProps) {
+  return (
+    <>
+      <Panel title="Add funds">
+        {env().STRIPE_TAX && (
+          <p className="mb-3 text-sm text-muted">Tax may be added at checkout, by your billing address.</p>
+        )}
+        <TopUp packs={payments.listPacks().data} key={amount} amount={amount} skill={skill} />
+      </Panel>
+      <Panel title="Alerts and limits">
+        <Limits />
+      </Panel>
+      <Panel title="Automatic top-up">
+        {isSaved && !settings.card ? <CardArrival /> : <AutoTopUp />}
+        {env().STRIPE_TAX && (
+          <p className="mt-3 text-xs text-muted">
+            Tax is added by the address under{" "}
+            <Link href="/wallet/billing" className="underline">
+              Billing and receipts
+            </Link>
+            , which needs a country.
+          </p>
+        )}
+      </Panel>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Column } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { ListPage } from "@/components/ui/list-page";
+import { isPlaceholder } from "@/lib/identity/accounts/organization-accounts";
 
 /** A searchable list of what the processor moved: payments, disputes or payouts. */
 export function MoneyList<Row extends { id: string }>({
@@ -25,11 +26,13 @@ export function MoneyList<Row extends { id: string }>({
   );
 }
 
-/** Links to the page of an account. */
-export function AccountLink({ account: { id, email } }: { account: { id: string; email: string } }) {
+type Party = { id: string; name: string; email: string };
+
+/** Leads to an account: by its email, or by the name of an organization, which has none. */
+export function AccountLink({ account: { id, name, email } }: { account: Party }) {
   return (
     <Link className="hover:underline" href={`/admin/accounts/${id}`}>
-      {email}
+      {isPlaceholder(email) ? name : email}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { readList, type Search } from "@/app/admin/_lib/administrator";
+import { emailOf } from "@/app/admin/_lib/party";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { ListPage } from "@/components/ui/list-page";
@@ -60,7 +61,7 @@ export default async function SalesPage({ searchParams }: { searchParams: Search
           title: "Buyer",
           cell: (row) => (
             <Link className="hover:underline" href={`/admin/accounts/${row.buyer.id}`}>
-              {row.buyer.email}
+              {emailOf(row.buyer)}
             </Link>
           ),
         },

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { Search } from "@/app/admin/_lib/administrator";
+import { emailOf } from "@/app/admin/_lib/party";
 import { readStates } from "@/app/admin/_lib/state-list";
 import { RefundDecision } from "@/components/purchases/refund-decision";
 import { RefundRequestCard } from "@/components/purchases/refund-request-card";
@@ -54,11 +55,11 @@ function People({ request: { buyer, developer, decided_by } }: { request: AdminR
     <>
       Requested by{" "}
       <Link className="underline" href={`/admin/accounts/${buyer.id}`}>
-        {buyer.email}
+        {emailOf(buyer)}
       </Link>
       , sold by{" "}
       <Link className="underline" href={`/admin/accounts/${developer.id}`}>
-        {developer.email}
+        {emailOf(developer)}
       </Link>
       {decided_by && <>, decided by {decided_by.name}</>}
     </>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { Search } from "@/app/admin/_lib/administrator";
+import { emailOf } from "@/app/admin/_lib/party";
 import { readStates } from "@/app/admin/_lib/state-list";
 import { Triage } from "@/app/admin/reports/_components/triage";
 import { Badge, type Tone } from "@/components/ui/badge";
@@ -72,11 +73,11 @@ function ReportCard({ report }: { report: TriagedReport }) {
         <p className="mt-3 text-xs text-muted">
           <RelativeTime time={new Date(report.created_at)} /> by{" "}
           <Link className="underline" href={`/admin/accounts/${reporter.id}`}>
-            {reporter.email}
+            {emailOf(reporter)}
           </Link>{" "}
           ({reporter.reports} reports, {reporter.dismissed} dismissed), about{" "}
           <Link className="underline" href={`/admin/accounts/${skill.developer.id}`}>
-            {skill.developer.email}
+            {emailOf(skill.developer)}
           </Link>
         </p>
       </div>

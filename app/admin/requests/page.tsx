@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { readList, type Search } from "@/app/admin/_lib/administrator";
+import { emailOf } from "@/app/admin/_lib/party";
 import { Moderate } from "@/app/admin/requests/_components/moderate";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -40,7 +41,7 @@ export default async function AdminRequestsPage({ searchParams }: { searchParams
           title: "Asked by",
           cell: ({ asked_by }) => (
             <Link className="underline wrap-anywhere" href={`/admin/accounts/${asked_by.id}`}>
-              {asked_by.email}
+              {emailOf(asked_by)}
             </Link>
           ),
         },

@@ -180,12 +180,16 @@ export async function decide(caller: Caller, id: string, decision: ApprovalDecis
         scope,
         leftMicros: left,
         reason,
-        decidedBy: caller.accountId,
+        decidedBy: caller.personId,
         decidedAt: new Date(),
         expiresAt: new Date(Date.now() + HOURS * HOUR_MS),
       },
     });
-    await audit.write(db, caller.accountId, "approval.decide", { type: "approval", id }, { state, scope });
+    await audit.writeFor(db, caller, {
+      action: "approval.decide",
+      subject: { type: "approval", id },
+      details: { state, scope },
+    });
     await query(
       "approvals.emit",
       "SELECT webhook_emit($1, 'approval.decided', $2)",

@@ -36,6 +36,7 @@ type Buying = {
   accountId: string;
   slug: string;
   keyId: string | null;
+  sessionId: string | null;
   maxPrice: bigint | null;
   autoRenew: boolean;
   approval: string | null;
@@ -57,24 +58,26 @@ const BUY = operation(
     auto_renew: "boolean",
     approval: "uuid",
     digest: "bytea",
+    session: "uuid",
   },
   BOUGHT,
   (m) =>
     `purchase_buy(${m.id}, ${m.posting}, $account, ${m.slug}, ${m.key}, ${m.max_price}, ${m.auto_renew}, $fee, NULL,
-    ${m.approval}, ${m.digest})`,
+    ${m.approval}, ${m.digest}, ${m.session})`,
 );
 
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
 const BUY_WITH_CODE = `SELECT ${BOUGHT}
   FROM purchase_buy($id, $posting, $account, $slug, $key, $max_price, $auto_renew, $fee, $code, $approval,
-    $digest) AS r`;
+    $digest, $session) AS r`;
 
 /** The parameters of a purchase. */
-const own = ({ slug, keyId, maxPrice, autoRenew, approval, digest }: Buying) => ({
+const own = ({ slug, keyId, sessionId, maxPrice, autoRenew, approval, digest }: Buying) => ({
   id: newId(),
   posting: newId(),
   slug,
   key: keyId,
+  session: sessionId,
   max_price: maxPrice,
   auto_renew: autoRenew,
   approval,
@@ -101,7 +104,8 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   const { promotion_code: code, auto_renew: autoRenew } = input;
   const asked = { kind: "purchase", parameters: { auto_renew: autoRenew, promotion_code: code ?? null } } as const;
   const named = namedBy({ approval: input.approval ?? caller.approval ?? null }, asked);
-  const buying = { accountId: caller.accountId, slug, keyId: caller.key?.id ?? null, maxPrice, autoRenew, ...named };
+  const by = { accountId: caller.accountId, keyId: caller.key?.id ?? null, sessionId: caller.session?.id ?? null };
+  const buying = { ...by, slug, maxPrice, autoRenew, ...named };
   const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch((cause: unknown) => {
     // Its developer has just closed the account: the skill was there when the purchase began.
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;

@@ -72,8 +72,9 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id AND l.execution_type = 'download'
              AND (package_yanked(l.package_id) OR package_paused(l.package_id))) AS is_withheld,
            key_still_pays(p.key_id) AS key_pays,
-           (SELECT b.kind FROM budgets_of(p.buyer_id, p.key_id, p.skill_id) o JOIN budget b ON b.id = o.budget_id
-             WHERE o.spent_micros + p.price_micros > o.amount_micros LIMIT 1) AS full_budget
+           (SELECT b.kind FROM budgets_of(p.buyer_id, p.key_id, p.skill_id, p.person_id) o
+             JOIN budget b ON b.id = o.budget_id WHERE o.spent_micros + p.price_micros > o.amount_micros
+             LIMIT 1) AS full_budget
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
       [id, newId(), NO_FEE],

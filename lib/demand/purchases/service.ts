@@ -74,17 +74,19 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
  * from the account. Throws not_found for another's and for one that has ended, key_scope, and confirmation_required when a
  * key or connected program resumes one that costs more than it may charge without an approval.
  */
-export async function setAutoRenew({ accountId, key }: Caller, id: string, autoRenew: boolean): Promise<PurchaseView> {
+export async function setAutoRenew(caller: Caller, id: string, autoRenew: boolean): Promise<PurchaseView> {
+  const { accountId, personId, key } = caller;
   await requireKeyAllowsPurchase({ accountId, key }, id);
   if (autoRenew) await requireMayResume({ accountId, key }, id);
   const changed = await query(
     "purchases.renewal",
     `UPDATE purchase p SET auto_renew = $3, key_id = CASE WHEN $3 AND (NOT p.auto_renew
          OR NOT EXISTS (SELECT 1 FROM budget b WHERE b.kind = 'key' AND b.subject_id = $4)) THEN $4
-           ELSE p.key_id END
+           ELSE p.key_id END,
+         person_id = CASE WHEN $3 AND NOT p.auto_renew THEN $5 ELSE p.person_id END
       WHERE p.id = $1 AND p.buyer_id = $2 AND p.status = 'active'
         AND (p.auto_renew OR p.current_period_end > now()) RETURNING p.id`,
-    [id, accountId, autoRenew, key?.id ?? null],
+    [id, accountId, autoRenew, key?.id ?? null, personId],
   );
   if (changed.length === 0) throw notFound();
   return get({ accountId }, id);
@@ -95,8 +97,9 @@ async function requireMayResume({ accountId, key }: Pick<Caller, "accountId" | "
   if (!key) return;
   const [row] = await query<{ most: string | null }>(
     "purchases.askAbove",
-    `SELECT least(w.ask_above_micros, k.ask_above_micros) AS most
-       FROM api_key k JOIN wallet w ON w.account_id = k.account_id WHERE k.id = $1`,
+    `SELECT least(w.ask_above_micros, k.ask_above_micros, m.ask_above_micros) AS most
+       FROM api_key k JOIN wallet w ON w.account_id = k.account_id
+         LEFT JOIN membership m ON m.organization_id = k.account_id AND m.person_id = k.person_id WHERE k.id = $1`,
     [key.id],
   );
   if (!row || row.most === null) return;

@@ -3,7 +3,7 @@ import { Credits } from "@/lib/platform/core/money";
 import { isInOrder, SPAN_FIELDS, SPAN_ORDER } from "@/lib/platform/core/span";
 
 /** By what spending can be added up. */
-export const SPENDING_BY = ["skill", "key", "day"] as const;
+export const SPENDING_BY = ["skill", "key", "member", "day"] as const;
 export type SpendingBy = (typeof SPENDING_BY)[number];
 
 export const SpendingQuery = z
@@ -23,10 +23,13 @@ export const Spending = z
       .array(
         z.object({
           subject: z.string().nullable().meta({
-            description: "Slug of the skill, ID of the key (null on the website), or UTC day.",
+            description: "Slug of the skill, ID of the key or member (null on the website), or UTC day.",
             example: "text-statistics",
           }),
-          name: z.string().nullable().meta({ description: "Name of the skill or key.", example: "Text statistics" }),
+          name: z
+            .string()
+            .nullable()
+            .meta({ description: "Name of the skill, key or member.", example: "Text statistics" }),
           spent: Credits.meta({ description: "Calls, purchases and renewals, minus refunds.", example: 4.2 }),
         }),
       )

@@ -1,4 +1,4 @@
-/** What an account has spent, by skill, key or day: calls, purchases and renewals, minus refunds. */
+/** What an account has spent, by skill, key, member or day: calls, purchases and renewals, minus refunds. */
 import type { SpendingQuery } from "@/lib/demand/usage/spending-schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { query } from "@/lib/platform/core/db";
@@ -14,22 +14,24 @@ const MAX_ROWS = 1_000;
 /** Ids of entries grow with time, so the index on them bounds the reading where a span begins late. */
 const SPENT = `
   WITH charged AS (
-    SELECT created_at, skill_slug AS slug, key_id, cost_micros AS micros FROM usage_record
+    SELECT created_at, skill_slug AS slug, key_id, NULL::uuid AS person_id, cost_micros AS micros FROM usage_record
      WHERE account_id = $account AND created_at >= $from AND created_at < $until AND cost_micros > 0
     UNION ALL
-    SELECT e.created_at, t.subject, p.key_id, -e.amount_micros FROM ledger_entry e
+    SELECT e.created_at, t.subject, p.key_id, p.person_id, -e.amount_micros FROM ledger_entry e
       JOIN ledger_transaction t ON t.id = e.transaction_id AND t.source_type IN ('purchase', 'refund')
       JOIN purchase p ON p.id = split_part(t.source_id, ':', 1)::uuid
      WHERE e.account IN ('wallet', 'receivable') AND e.owner_id = $account AND e.created_at >= $from
        AND e.created_at < $until),
   summed AS (
     SELECT CASE $by::text WHEN 'skill' THEN slug WHEN 'key' THEN key_id::text
+        WHEN 'member' THEN coalesce(person_id, (SELECT k.person_id FROM api_key k WHERE k.id = key_id))::text
         WHEN 'day' THEN to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') END AS subject,
       sum(micros)::bigint AS micros FROM charged GROUP BY 1)
   SELECT s.subject, CASE $by::text
       WHEN 'skill' THEN (SELECT r.name FROM skill k JOIN skill_revision r
         ON r.id = coalesce(k.live_revision_id, k.current_revision_id) WHERE k.slug = s.subject)
-      WHEN 'key' THEN (SELECT coalesce(k.name, k.prefix) FROM api_key k WHERE k.id::text = s.subject) END AS name,
+      WHEN 'key' THEN (SELECT coalesce(k.name, k.prefix) FROM api_key k WHERE k.id::text = s.subject)
+      WHEN 'member' THEN (SELECT a.name FROM account a WHERE a.id::text = s.subject) END AS name,
     s.micros, sum(s.micros) OVER ()::bigint AS total FROM summed s
   ORDER BY CASE WHEN $by::text = 'day' THEN s.subject END, s.micros DESC, s.subject LIMIT ${MAX_ROWS}`;
 type SpentRow = { subject: string | null; name: string | null; micros: string; total: string };

@@ -9,18 +9,25 @@ export const BUDGET_PERIODS = ["day", "week", "month", "total"] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
 
 /** What a budget can limit, in the order in which charges meet them. */
-export const BUDGET_KINDS = ["account", "key", "program", "skill"] as const;
+export const BUDGET_KINDS = ["account", "member", "key", "program", "skill"] as const;
 export type BudgetKind = (typeof BUDGET_KINDS)[number];
 
 const Period = z.enum(BUDGET_PERIODS).meta({ id: "BudgetPeriod" });
 const Kind = z.enum(BUDGET_KINDS).meta({
   id: "BudgetKind",
-  description: "Whose spending it limits: all of the account's, a key's, a connected program's, or that on a skill.",
+  description:
+    "Whose spending it limits: all of the account's, a member's, a key's, a connected program's, or that on a skill.",
   example: "account",
 });
 
 export const BudgetInput = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("account"), amount: Price, period: Period }),
+  z.strictObject({
+    kind: z.literal("member"),
+    member_id: Id.meta({ description: "A member of the organization: what their keys and they themselves spend." }),
+    amount: Price,
+    period: Period,
+  }),
   z.strictObject({
     kind: z.literal("key"),
     key_id: Id.meta({ description: "A key, or the key of a connected program: it has one budget." }),
@@ -44,9 +51,9 @@ export const Budget = z
   .object({
     id: Id,
     kind: Kind,
-    subject_id: Id.meta({ description: "The account, key or skill." }),
+    subject_id: Id.meta({ description: "The account, member, key or skill." }),
     name: z.string().nullable().meta({
-      description: "What its owner calls the key or skill; null for the account.",
+      description: "Name of the member, key or skill; null for the account.",
       example: null,
     }),
     skill: z.string().nullable().meta({ description: "Slug, for the budget of a skill.", example: null }),

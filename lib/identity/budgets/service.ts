@@ -76,7 +76,7 @@ export async function put(caller: Caller, input: BudgetInput): Promise<Budget> {
   const id = await transaction(async (db) => {
     await lockWallet(db, accountId);
     if (input.kind === "key") return putOfKey(db, accountId, input.key_id, { amountMicros, period: input.period });
-    const subjectId = input.kind === "account" ? accountId : await requireSkill(accountId, input.skill);
+    const subjectId = await subjectOf(db, accountId, input);
     const where = { accountId_subjectId_period: { accountId, subjectId, period: input.period } };
     const former = await prisma(db).budget.findUnique({ where });
     if (!former && (await prisma(db).budget.count({ where: { accountId, kind: { not: "key" } } })) >= MAX_BUDGETS)
@@ -108,6 +108,20 @@ function requireFound(budget: Budget | null): Budget {
 /** A key can't lift its own limits, nor those of its account: only a person changes them. */
 function requirePerson({ session }: Caller): void {
   if (!session) throw new AppError("session_required", "Sign in to the marketplace to change budgets; a key may not.");
+}
+
+/** What a budget of an account is for. Throws invalid_request for an unknown member or skill. */
+async function subjectOf(
+  db: Queryable,
+  accountId: string,
+  input: Exclude<BudgetInput, { kind: "key" }>,
+): Promise<string> {
+  if (input.kind === "account") return accountId;
+  if (input.kind === "skill") return requireSkill(accountId, input.skill);
+  const where = { organizationId: accountId, personId: input.member_id };
+  if ((await prisma(db).membership.count({ where })) === 0)
+    throw invalid([{ param: "member_id", message: "is no member of this organization" }]);
+  return input.member_id;
 }
 
 async function requireSkill(accountId: string, slug: string): Promise<string> {
@@ -160,6 +174,14 @@ export async function limitKey(db: Queryable, { accountId, keyId, spendId }: Key
     data: { id: newId(), kind: "key", accountId, subjectId: keyId, spendId, ...limit },
   });
   return id;
+}
+
+/** Takes the budgets of a member away, who leaves, in the caller's transaction. */
+export async function forgetMember(db: Queryable, accountId: string, personId: string): Promise<void> {
+  const where = { accountId, kind: "member", subjectId: personId };
+  const ended = await prisma(db).budget.findMany({ where, select: { spendId: true } });
+  await prisma(db).budgetSpend.deleteMany({ where: { spendId: { in: ended.map(({ spendId }) => spendId) } } });
+  await prisma(db).budget.deleteMany({ where });
 }
 
 /** Takes the budget of a key away, in the caller's transaction. */

@@ -3,6 +3,7 @@
  * same transaction, and what they made stays.
  */
 import * as sessions from "@/lib/identity/accounts/sessions";
+import * as budgets from "@/lib/identity/budgets/service";
 import type { MemberChange, MemberQuery, MemberView } from "@/lib/identity/organizations/schemas";
 import { note } from "@/lib/identity/organizations/service";
 import type { Caller, MemberRole } from "@/lib/platform/core/caller";
@@ -10,14 +11,26 @@ import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import type { Prisma } from "@/lib/platform/core/generated/client";
 import { lockRows } from "@/lib/platform/core/locks";
+import { type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { toPage } from "@/lib/platform/core/page";
 
-const WITH_PERSON = { role: true, createdAt: true, person: { select: { id: true, name: true, email: true } } } as const;
-type Row = { role: string; createdAt: Date; person: { id: string; name: string; email: string } };
+const WITH_PERSON = {
+  role: true,
+  askAboveMicros: true,
+  createdAt: true,
+  person: { select: { id: true, name: true, email: true } },
+} as const;
+type Row = {
+  role: string;
+  askAboveMicros: Micros | null;
+  createdAt: Date;
+  person: { id: string; name: string; email: string };
+};
 
-const toView = ({ role, createdAt, person }: Row): MemberView => ({
+const toView = ({ role, askAboveMicros, createdAt, person }: Row): MemberView => ({
   ...person,
   role: role as MemberRole,
+  ask_above: askAboveMicros === null ? null : toCredits(askAboveMicros),
   joined_at: createdAt,
 });
 
@@ -42,19 +55,29 @@ export async function list({ accountId }: Pick<Caller, "accountId">, { search, r
   return toPage(rows.map(toView), count, page);
 }
 
-/** Gives a member another role. Throws session_required, not_found, and last_owner for the only owner. */
-export async function change(caller: Caller, personId: string, { role }: MemberChange): Promise<MemberView> {
+/**
+ * Gives a member another role, or another threshold of approvals. Throws session_required, not_found, and last_owner for the only
+ * owner.
+ */
+export async function change(caller: Caller, personId: string, input: MemberChange): Promise<MemberView> {
   sessions.requireSession(caller);
   return transaction(async (db) => {
     const before = await lockMember(db, caller, personId);
-    if (before.role === role) return toView(before);
-    if (before.role === "owner") await requireAnotherOwner(db, caller, personId);
+    const role = input.role ?? before.role;
+    const asked = input.ask_above === undefined ? before.askAboveMicros : microsOf(input.ask_above);
+    if (before.role === "owner" && role !== "owner") await requireAnotherOwner(db, caller, personId);
     const where = { organizationId_personId: { organizationId: caller.accountId, personId } };
-    const row = await prisma(db).membership.update({ where, data: { role }, select: WITH_PERSON });
-    await note(db, caller, "member.role", { person: personId, before: before.role, after: role });
+    const data = { role, askAboveMicros: asked };
+    const row = await prisma(db).membership.update({ where, data, select: WITH_PERSON });
+    if (before.role !== role)
+      await note(db, caller, "member.role", { person: personId, before: before.role, after: role });
+    if (before.askAboveMicros !== asked)
+      await note(db, caller, "member.ask_above", { person: personId, after: asked === null ? null : toCredits(asked) });
     return toView(row);
   });
 }
+
+const microsOf = (credits: number | null) => (credits === null ? null : priceToMicros(credits));
 
 /** Removes a member, whose keys and connected programs end. Throws session_required, not_found, and last_owner for the only owner. */
 export async function remove(caller: Caller, personId: string) {
@@ -63,6 +86,7 @@ export async function remove(caller: Caller, personId: string) {
     const { role } = await lockMember(db, caller, personId);
     if (role === "owner") await requireAnotherOwner(db, caller, personId);
     await query("members.access.end", "SELECT member_access_end($1, $2)", [caller.accountId, personId], db);
+    await budgets.forgetMember(db, caller.accountId, personId);
     await prisma(db).membership.deleteMany({ where: { organizationId: caller.accountId, personId } });
     await note(db, caller, personId === caller.personId ? "member.leave" : "member.remove", { person: personId, role });
   });

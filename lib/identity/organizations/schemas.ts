@@ -4,6 +4,7 @@ import { DisplayName, Email } from "@/lib/identity/accounts/schemas";
 import { MemberRole } from "@/lib/identity/keys/role-schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { LIMITS } from "@/lib/platform/core/limits";
+import { Credits, Price } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -76,13 +77,26 @@ export const MemberView = z
     name: z.string().meta({ example: "Ada Lovelace" }),
     email: z.string().meta({ example: "ada@example.com" }),
     role: MemberRole,
+    ask_above: Credits.nullable().meta({
+      description: "A charge of the member's keys above this needs an approval; null for none.",
+      example: null,
+    }),
     joined_at: Time,
   })
   .meta({ id: "Member" });
 export type MemberView = z.input<typeof MemberView>;
 export const MemberList = pageOf(MemberView).meta({ id: "MemberList" });
 
-export const MemberChange = z.strictObject({ role: MemberRole }).meta({ id: "MemberChange" });
+export const MemberChange = z
+  .strictObject({
+    role: MemberRole.optional(),
+    ask_above: Price.nullable().optional().meta({
+      description: "A charge of the member's keys above this needs an approval; null for none.",
+      example: 5,
+    }),
+  })
+  .refine((change) => Object.keys(change).length > 0, { error: "name at least one field to change" })
+  .meta({ id: "MemberChange" });
 export type MemberChange = z.output<typeof MemberChange>;
 export const MemberRemoved = z.object({ id: Id, removed: z.literal(true) }).meta({ id: "MemberRemoved" });
 

@@ -1,6 +1,7 @@
 import type { BudgetKind } from "@/lib/identity/budgets/schemas";
 import * as budgets from "@/lib/identity/budgets/service";
 import { manageUrl } from "@/lib/identity/keys/guardrails";
+import { rolesWith } from "@/lib/identity/keys/permissions";
 import type { Caller } from "@/lib/platform/core/caller";
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
@@ -41,7 +42,7 @@ export type BudgetSpend = { budget_id: string | null; limit_micros: string | nul
  * The code of a key's own limit is `key_limit_reached`.
  */
 export async function budgetReached(
-  { key }: Pick<Caller, "key">,
+  { key, organization }: Pick<Caller, "key" | "organization">,
   required: Micros,
   spend: Partial<BudgetSpend>,
 ): Promise<AppError> {
@@ -64,7 +65,7 @@ export async function budgetReached(
     period: budget?.period ?? "total",
     spent: toCredits(spent),
     resets_at: budget?.resets_at ? new Date(budget.resets_at).toISOString() : null,
-    may_raise: ["owner"],
+    may_raise: organization && !isOfKey ? [...rolesWith("pay")] : ["owner"],
     manage_url: url,
   };
   return new AppError(
@@ -83,6 +84,7 @@ export async function budgetReached(
 
 const WHOSE: Record<BudgetKind, (name: string) => string> = {
   account: () => "this account",
+  member: (name) => name || "this member",
   key: () => "this key",
   program: () => "this key",
   skill: (name) => `the budget for ${name}`,

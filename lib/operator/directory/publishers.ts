@@ -1,4 +1,4 @@
-/** The badge of verified publishers. Invariant: who gave or took it, when and why is in the audit log. */
+/** Verified publishers, and their pictures. Invariant: who changed them, when and why is in the audit log. */
 
 import { act } from "@/lib/identity/accounts/admin";
 import type { AdminAccount } from "@/lib/operator/directory/schemas";
@@ -29,6 +29,19 @@ export async function setVerified(
     await listings.followDeveloper(db, id);
     const action = isVerified ? "account.verify" : "account.unverify";
     await audit.write(db, caller.accountId, action, { type: "account", id }, { reason });
+  });
+  return getSummary(id);
+}
+
+/** Takes a publisher's picture off their page; without one, nothing happens. They may upload another. */
+export async function removePicture(caller: Caller, id: string, reason: string): Promise<AdminAccount> {
+  await act(caller, async (db) => {
+    const { count } = await prisma(db).account.updateMany({
+      where: { id, closedAt: null, picture: { not: null } },
+      data: { picture: null },
+    });
+    if (count > 0)
+      await audit.write(db, caller.accountId, "account.remove_picture", { type: "account", id }, { reason });
   });
   return getSummary(id);
 }

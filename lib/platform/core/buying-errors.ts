@@ -4,7 +4,7 @@ import { amount, type ErrorKind, link, SAMPLE_BASE } from "@/lib/platform/core/e
 /** The budget that refuses a charge. */
 const LIMIT = z
   .object({
-    kind: z.string().meta({ description: "`account`, `key`, `program` or `skill`." }),
+    kind: z.string().meta({ description: "`account`, `member`, `key`, `program` or `skill`." }),
     id: z.string().meta({ description: "The budget." }),
     name: z.string().nullable().meta({ description: "Whose it is; null for the account." }),
     amount: amount("Most credits per period."),
@@ -123,7 +123,7 @@ export const BUYING_ERRORS = {
   budget_reached: {
     status: 402,
     meaning:
-      "The charge does not fit into the budget that `details.limit` names: of the account, or of this skill. Nothing was charged. Wait until it resets, or ask the person who may raise it at `details.manage_url`.",
+      "The charge does not fit into the budget that `details.limit` names: of the account, a member of the organization, or this skill. Nothing was charged. Wait until it resets, or ask the person who may raise it at `details.manage_url`.",
     details: z.object({
       required: amount("Credits that this costs."),
       limit: LIMIT,

@@ -15,6 +15,7 @@ type BudgetAlert = {
 };
 const BUDGET_OF = {
   account: () => "Your budget",
+  member: (name: string) => `The budget of the member ${name}`,
   key: (name: string) => `The budget of the key ${name}`,
   skill: (name: string) => `Your budget for ${name}`,
 };

@@ -1,7 +1,7 @@
 -- Counts a charge in all budgets that it belongs to, or in none: budget_id is then the first that refuses it, with its
 -- amount and what it has spent. The caller holds the wallet's lock, which guards the account's spending.
 -- spend_ids, spend_periods: where it is counted, for `budgets_give`; null without a budget.
-CREATE OR REPLACE FUNCTION budgets_take(p_account uuid, p_key uuid, p_skill uuid, p_amount bigint,
+CREATE OR REPLACE FUNCTION budgets_take(p_account uuid, p_key uuid, p_skill uuid, p_amount bigint, p_member uuid,
   OUT budget_id uuid, OUT limit_micros bigint, OUT spent_micros bigint, OUT spend_ids uuid[],
   OUT spend_periods timestamptz[])
 LANGUAGE plpgsql AS $$
@@ -12,12 +12,12 @@ BEGIN
   SELECT array_agg(b.spend_id), array_agg(b.period_start), bool_or(b.spent_micros + p_amount > b.amount_micros),
       bool_or(budget_alert_level(b.spent_micros + p_amount, b.amount_micros)
         > budget_alert_level(b.spent_micros, b.amount_micros))
-    INTO spend_ids, spend_periods, v_is_full, v_is_alerting FROM budgets_of(p_account, p_key, p_skill) b;
+    INTO spend_ids, spend_periods, v_is_full, v_is_alerting FROM budgets_of(p_account, p_key, p_skill, p_member) b;
   IF spend_ids IS NULL THEN RETURN; END IF;
   IF v_is_full THEN
     spend_ids := NULL; spend_periods := NULL;
     SELECT b.budget_id, b.amount_micros, b.spent_micros INTO budget_id, limit_micros, spent_micros
-      FROM budgets_of(p_account, p_key, p_skill) b WHERE b.spent_micros + p_amount > b.amount_micros LIMIT 1;
+      FROM budgets_of(p_account, p_key, p_skill, p_member) b WHERE b.spent_micros + p_amount > b.amount_micros LIMIT 1;
     -- What is left is too small for the charges that come: as good as spent.
     IF spent_micros * 5 >= limit_micros * 4 THEN PERFORM budget_alert(budget_id, 100); END IF;
     RETURN;
@@ -30,7 +30,7 @@ BEGIN
       SELECT t.id, t.start, p_amount FROM unnest(spend_ids, spend_periods) AS t (id, start) ON CONFLICT DO NOTHING;
   END IF;
   IF v_is_alerting THEN
-    FOR v IN SELECT b.budget_id FROM budgets_of(p_account, p_key, p_skill) b
+    FOR v IN SELECT b.budget_id FROM budgets_of(p_account, p_key, p_skill, p_member) b
         WHERE budget_alert_level(b.spent_micros, b.amount_micros)
           > budget_alert_level(b.spent_micros - p_amount, b.amount_micros) LOOP
       PERFORM budget_alert(v.budget_id);

@@ -66,7 +66,7 @@ BEGIN
   END IF;
   IF price > 0 THEN
     IF available < price THEN outcome := 'insufficient_credits'; RETURN; END IF;
-    v_spend := budgets_take(p_account, p_key, p_skill, price);
+    v_spend := budgets_take(p_account, p_key, p_skill, price, member_of_charge(p_key, p_session));
     IF v_spend.budget_id IS NOT NULL THEN
       outcome := 'budget_reached'; budget_id := v_spend.budget_id;
       limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;

@@ -6,7 +6,7 @@
 CREATE OR REPLACE FUNCTION payer_now(p_account uuid, p_key uuid, p_session uuid,
   OUT lives boolean, OUT is_admin boolean, OUT scopes text[], OUT skills text[], OUT ask_above bigint)
 LANGUAGE plpgsql STABLE AS $$
-DECLARE v_kind text; v_role text;
+DECLARE v_kind text; v_role text; v_above bigint;
 BEGIN
   SELECT a.suspended_at IS NULL AND a.closed_at IS NULL
       AND (p_key IS NULL OR coalesce(k.active AND k.revoked_at IS NULL
@@ -17,11 +17,13 @@ BEGIN
     FROM account a LEFT JOIN api_key k ON k.id = p_key AND k.account_id = a.id WHERE a.id = p_account;
   lives := coalesce(lives, false);
   IF v_kind = 'organization' AND lives AND num_nonnulls(p_key, p_session) > 0 THEN
-    SELECT m.role INTO v_role FROM membership m JOIN account p ON p.id = m.person_id
+    SELECT m.role, m.ask_above_micros INTO v_role, v_above FROM membership m JOIN account p ON p.id = m.person_id
         AND p.suspended_at IS NULL AND p.closed_at IS NULL
       WHERE m.organization_id = p_account AND m.person_id = CASE WHEN p_key IS NULL
         THEN (SELECT s.account_id FROM session s WHERE s.id = p_session)
         ELSE (SELECT k.person_id FROM api_key k WHERE k.id = p_key) END;
+    -- Asked of keys alone: without one, there is a person at the screen.
+    ask_above := CASE WHEN p_key IS NOT NULL THEN least(ask_above, v_above) END;
     lives := 'purchase' = ANY (member_scopes(v_role));
     IF scopes IS NOT NULL THEN
       scopes := ARRAY(SELECT unnest(scopes) INTERSECT SELECT unnest(member_scopes(v_role)));

@@ -5,15 +5,17 @@
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
   p_max_price bigint,
   p_auto_renew boolean, p_fee_bps int, p_code text, p_approval uuid DEFAULT NULL, p_digest bytea DEFAULT NULL,
+  p_session uuid DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT name text,
   OUT posted bigint, OUT held bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT budget_id uuid,
   OUT version int, OUT skill_id uuid, OUT bought purchase)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_payer record; v_spend record; v_fee bigint; v_code promotion_code; v_ask_above bigint;
+  v_member uuid;
 BEGIN
   SELECT posted_micros, held_micros, ask_above_micros INTO posted, held, v_ask_above
     FROM wallet WHERE account_id = p_buyer FOR UPDATE;
-  SELECT * INTO v_payer FROM payer_now(p_buyer, p_key, NULL);
+  SELECT * INTO v_payer FROM payer_now(p_buyer, p_key, p_session);
   IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
   SELECT l.skill_id, l.slug, l.name, l.owner_id, l.pricing_type, l.price_micros, l.subscription_interval,
       l.revision_number, l.execution_type, l.package_id INTO v
@@ -48,7 +50,8 @@ BEGIN
     RETURN;
   END IF;
   IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
-  v_spend := budgets_take(p_buyer, p_key, v.skill_id, price);
+  v_member := member_of_charge(p_key, p_session);
+  v_spend := budgets_take(p_buyer, p_key, v.skill_id, price, v_member);
   IF v_spend.budget_id IS NOT NULL THEN
     outcome := 'budget_reached'; budget_id := v_spend.budget_id;
     limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
@@ -61,9 +64,9 @@ BEGIN
   END IF;
   UPDATE promotion_code SET uses = uses + 1 WHERE id = v_code.id;
   INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at,
-    current_period_end, key_id, promotion_code_id, spend_ids, spend_periods)
+    current_period_end, key_id, person_id, promotion_code_id, spend_ids, spend_periods)
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, now(), now(),
-      term_end(now(), v.subscription_interval, 1), p_key, v_code.id,
+      term_end(now(), v.subscription_interval, 1), p_key, v_member, v_code.id,
       v_spend.spend_ids, v_spend.spend_periods) RETURNING * INTO bought;
   v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id,
     price, p_fee_bps);

@@ -59,6 +59,7 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/account/email",
     "POST /v1/account/verification",
     "POST /v1/admin/accounts/{}/impersonate",
+    "POST /v1/admin/accounts/{}/remove-picture",
     "POST /v1/admin/accounts/{}/sign-out",
     "POST /v1/admin/accounts/{}/unverify",
     "POST /v1/admin/accounts/{}/verify",

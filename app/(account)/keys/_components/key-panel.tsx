@@ -16,7 +16,9 @@ import { Spent } from "@/components/wallet/spent";
 import type { Key } from "@/lib/interfaces/client/key-queries";
 
 /** The account's keys: make one, see it once, switch it off, end it. */
-export function KeyPanel({ base, first }: { base: string; first: FirstSkill | null }) {
+type Props = { base: string; first: FirstSkill | null; mayCreate: boolean };
+
+export function KeyPanel({ base, first, mayCreate }: Props) {
   const { keys, made, create, rotate, toggle, revoke, again, isBusy, failure } = useKeys();
   const rotating = useConfirm({
     question: (key: Key) => ({
@@ -44,9 +46,11 @@ export function KeyPanel({ base, first }: { base: string; first: FirstSkill | nu
     <div className="grid gap-4">
       {made && <Secret key={made.key.id} secret={made.api_key} made={made.key} base={base} first={first} />}
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}
-      <Panel title="New key">
-        <CreateForm onCreate={create} isBusy={isBusy} />
-      </Panel>
+      {mayCreate && (
+        <Panel title="New key">
+          <CreateForm onCreate={create} isBusy={isBusy} />
+        </Panel>
+      )}
       <Panel title="Keys">
         <DataTable
           label="Your API keys"

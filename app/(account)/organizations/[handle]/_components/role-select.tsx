@@ -6,7 +6,7 @@ import { notify } from "@/components/ui/notify";
 import { useConfirm } from "@/components/ui/use-confirm";
 import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 
-type Role = BodyOf<"PATCH /v1/organizations/{handle}/members/{member}">["role"];
+type Role = NonNullable<BodyOf<"PATCH /v1/organizations/{handle}/members/{member}">["role"]>;
 type Props = {
   handle: string;
   member: { id: string; name: string; role: Role };

@@ -5,7 +5,7 @@ import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
 import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 
-/** What a budget can be for: `account`, `key:<id>` or `skill:<slug>`. */
+/** What a budget can be for: `account`, `member:<id>`, `key:<id>` or `skill:<slug>`. */
 export type Subject = { value: string; title: string };
 type Input = NonNullable<BodyOf<"PUT /v1/budgets">>;
 
@@ -43,6 +43,7 @@ export function BudgetForm({ subjects, initial }: { subjects: Subject[]; initial
 function inputOf(fields: FormData): Input {
   const [kind, subject = ""] = textOf(fields, "kind").split(/:(.*)/s);
   const limit = { amount: Number(textOf(fields, "amount")), period: textOf(fields, "period") as Input["period"] };
+  if (kind === "member") return { kind, member_id: subject, ...limit };
   if (kind === "key") return { kind, key_id: subject, ...limit };
   return kind === "skill" ? { kind, skill: subject, ...limit } : { kind: "account", ...limit };
 }

@@ -10,6 +10,7 @@ import { callApi } from "@/lib/interfaces/client/api";
 
 const KINDS: Record<Budget["kind"], string> = {
   account: "account",
+  member: "member",
   key: "key",
   program: "connected program",
   skill: "skill",
@@ -18,7 +19,7 @@ const KINDS: Record<Budget["kind"], string> = {
 const nameOf = ({ name, kind }: Budget) => name ?? (kind === "account" ? "All spending" : "Deleted");
 
 /** Every budget, with what its period has spent. */
-export function BudgetTable({ rows }: { rows: Budget[] }) {
+export function BudgetTable({ rows, mayChange }: { rows: Budget[]; mayChange: boolean }) {
   if (rows.length === 0)
     return <p className="text-sm text-muted">No budgets yet: charges are limited by your balance alone.</p>;
   return (
@@ -49,6 +50,7 @@ export function BudgetTable({ rows }: { rows: Budget[] }) {
           title: "Actions",
           isAction: true,
           cell: (row) =>
+            mayChange &&
             row.kind !== "program" && (
               <ActionButton
                 size="sm"

@@ -9,14 +9,14 @@ import { dollars } from "@/lib/platform/core/dollars";
 type Row = Awaited<ReturnType<typeof spending.spending>>["data"][number];
 type Props = { rows: Row[]; by: SpendingBy; budgets: Budget[] };
 
-const HEADS: Record<SpendingBy, string> = { skill: "Skill", key: "Key", day: "Day (UTC)" };
+const HEADS: Record<SpendingBy, string> = { skill: "Skill", key: "Key", member: "Member", day: "Day (UTC)" };
 
 /** What was spent, each row beside the budgets that it counts in. */
 export function SpendingTable({ rows, by, budgets }: Props) {
   const budgetsOf = ({ subject }: Row) => {
     if (by === "day") return budgets.filter(({ kind, period }) => kind === "account" && period === "day");
     return budgets.filter(
-      ({ subject_id, skill }) => subject !== null && (by === "key" ? subject_id : skill) === subject,
+      ({ subject_id, skill }) => subject !== null && (by === "skill" ? skill : subject_id) === subject,
     );
   };
   return (
@@ -43,7 +43,7 @@ export function SpendingTable({ rows, by, budgets }: Props) {
 }
 
 function Name({ row: { subject, name }, by }: { row: Row; by: SpendingBy }) {
-  if (subject === null) return by === "key" ? "Website" : "Other";
+  if (subject === null) return by === "skill" ? "Other" : "Website";
   if (by !== "skill") return name ?? subject;
   return (
     <Link className="hover:underline" href={`/skills/${subject}`}>

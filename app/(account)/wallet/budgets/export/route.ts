@@ -14,7 +14,7 @@ export const GET = endpoint(
   {
     access: "account",
     tag: "Money",
-    summary: "Spending by skill, key or day as a file",
+    summary: "Spending by skill, key, member or day as a file",
     query: SpendingQuery,
     limit: "export",
     stream: { type: "text/csv", description: "Spending as the page shows it." },

@@ -88,6 +88,14 @@ export function AccountActions({ account, isOwn }: { account: AccountDetail; isO
           ? "The badge disappears from the publisher's page and skills immediately."
           : "The publisher's page and skills show a badge. Check their identity first, and record how you did."}
       </AdminActionDialog>
+      <AdminActionDialog
+        label="Remove picture"
+        title={`Remove the picture of ${who}`}
+        operation="POST /v1/admin/accounts/{id}/remove-picture"
+        params={params}
+      >
+        The publisher's page shows the initial of the name again. They can upload another picture.
+      </AdminActionDialog>
       <SuspensionAction account={account} />
     </div>
   );
