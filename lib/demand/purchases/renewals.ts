@@ -57,6 +57,8 @@ type RenewedRow = {
   is_listed: boolean;
   /** It is a package, which is yanked or paused. */
   is_withheld: boolean;
+  /** The organization that bought it no longer allows it. */
+  is_disallowed: boolean;
   key_pays: boolean;
   /** Whose budget has no room for it. */
   full_budget: string | null;
@@ -71,7 +73,7 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id AND l.execution_type = 'download'
              AND (package_yanked(l.package_id) OR package_paused(l.package_id))) AS is_withheld,
-           key_still_pays(p.key_id) AS key_pays,
+           skill_withheld(p.buyer_id, p.skill_id, NULL) AS is_disallowed, key_still_pays(p.key_id) AS key_pays,
            (SELECT b.kind FROM budgets_of(p.buyer_id, p.key_id, p.skill_id, p.person_id) o
              JOIN budget b ON b.id = o.budget_id WHERE o.spent_micros + p.price_micros > o.amount_micros
              LIMIT 1) AS full_budget
@@ -94,9 +96,10 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
   });
 }
 
-function lapseReason({ is_listed, is_withheld, key_pays, full_budget }: RenewedRow) {
+function lapseReason({ is_listed, is_withheld, is_disallowed, key_pays, full_budget }: RenewedRow) {
   if (!is_listed) return "gone";
   if (is_withheld) return "withheld";
+  if (is_disallowed) return "disallowed";
   if (!key_pays || full_budget === "key") return "key";
   return full_budget ? "budget" : "credits";
 }

@@ -10,13 +10,14 @@ type Bought = { id?: string; skill: string; credits: string; interval: string; d
 type Lapsed = {
   skill: string;
   credits: string;
-  reason: "credits" | "gone" | "withheld" | "key" | "budget";
+  reason: "credits" | "gone" | "withheld" | "disallowed" | "key" | "budget";
   slug: string;
 };
 
 const LAPSED: Record<Lapsed["reason"], (credits: string) => string> = {
   gone: () => "It has left the marketplace. Nothing was charged.",
   withheld: () => "Its package can't be downloaded now. Nothing was charged.",
+  disallowed: () => "Your organization no longer allows it, or not its new version. Nothing was charged.",
   key: (credits) =>
     `The key that bought it had less than ${dollars(credits)} left of its limit, or no longer works. Nothing was charged.`,
   budget: (credits) => `One of your budgets had less than ${dollars(credits)} left. Nothing was charged.`,

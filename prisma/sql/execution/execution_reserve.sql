@@ -18,7 +18,8 @@ BEGIN
     FROM wallet WHERE account_id = p_account FOR UPDATE;
   SELECT * INTO v_payer FROM payer_now(p_account, p_key, p_session);
   IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
-  SELECT * INTO v_quote FROM access_quote(p_account, p_admin AND v_payer.is_admin, p_skill, p_kind, p_operation);
+  SELECT * INTO v_quote
+    FROM access_quote(p_account, p_admin AND v_payer.is_admin, p_skill, p_kind, p_operation, p_version);
   IF v_quote.access IS NULL THEN outcome := 'not_found'; RETURN; END IF;
   SELECT s.slug, s.owner_id, s.pseudonym_secret,
       -- Two secrets, separated by a space, while the grace after a rotation lasts: the call is signed with both.
@@ -35,6 +36,7 @@ BEGIN
   IF NOT ('execute' = ANY(v_payer.scopes) AND (v_payer.skills = '{}' OR v.slug = ANY(v_payer.skills))) THEN
     outcome := 'key_scope'; RETURN;
   END IF;
+  IF v_quote.access = 'not_allowed' THEN outcome := 'not_allowed'; RETURN; END IF;
   IF v.of_account >= p_max_account THEN outcome := 'account_busy'; RETURN; END IF;
   IF v.of_skill >= p_max_skill THEN outcome := 'skill_busy'; RETURN; END IF;
   price := v_quote.price;

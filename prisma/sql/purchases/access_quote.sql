@@ -3,13 +3,15 @@
 -- holds the wallet's.
 -- access: null when the skill is not there for the account; 'none' when a subscription must be bought first; else
 -- 'owner', 'admin',
+-- 'not_allowed' (its organization withholds it, see skill_withheld),
 -- 'purchase', 'repeat' (a download within a day of one that was let through), 'free_calls', 'free' or 'pay_per_call'.
 --   price: all that the use charges, a renewal included; with 'none', the price of the subscription.
 --   p_operation: one of several operations of the skill. It may have its own price per call, which counts only without
 --   a subscription; one that costs nothing needs no purchase, renews none and takes no free call.
+--   p_version: the version that is used, the approved one by default.
 --   purchase_id: the purchase that runs, or that a use would renew. renews: whether this use charges its next term.
 CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_skill uuid, p_kind text,
-  p_operation text DEFAULT NULL,
+  p_operation text DEFAULT NULL, p_version int DEFAULT NULL,
   OUT access text, OUT price bigint, OUT purchase_id uuid, OUT renews boolean, OUT free_calls_left int)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE v record; v_renewal bigint; v_is_running boolean := false; v_own bigint;
@@ -45,6 +47,7 @@ BEGIN
     RETURN;
   END IF;
   IF v.owner_id = p_account THEN access := 'owner';
+  ELSIF skill_withheld(p_account, p_skill, p_version) THEN access := 'not_allowed';
   ELSIF p_is_admin THEN access := 'admin';
   ELSIF v_is_running THEN access := 'purchase';
   ELSIF v_own = 0 THEN access := 'free';

@@ -26,6 +26,9 @@ BEGIN
   -- Its period may be over before the renewal job has run.
   SELECT * INTO bought FROM purchase p WHERE p.buyer_id = p_buyer AND p.skill_id = v.skill_id AND p.status = 'active';
   IF bought.current_period_end > now() THEN outcome := 'already_owned'; RETURN; END IF;
+  IF skill_withheld(p_buyer, v.skill_id, v.revision_number) THEN
+    outcome := 'not_allowed'; skill_id := v.skill_id; RETURN;
+  END IF;
   IF v.pricing_type <> 'subscription' THEN outcome := 'not_purchasable'; RETURN; END IF;
   -- There would be nothing to install.
   IF v.execution_type = 'download' AND (package_yanked(v.package_id) OR package_paused(v.package_id)) THEN

@@ -8,6 +8,7 @@ CREATE OR REPLACE FUNCTION purchase_renewal_price(p_purchase uuid) RETURNS bigin
      -- Without a package there would be nothing to install.
      AND EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = p.skill_id AND NOT (l.execution_type = 'download'
        AND (package_yanked(l.package_id) OR package_paused(l.package_id))))
+     AND NOT skill_withheld(p.buyer_id, p.skill_id, NULL)
      AND w.posted_micros - w.held_micros >= p.price_micros
      AND budgets_cover(p.buyer_id, p.key_id, p.skill_id, p.price_micros, p.person_id)
 $$;
