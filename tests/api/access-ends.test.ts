@@ -31,7 +31,11 @@ const ENDS: Record<string, string> = {
 /** Tables about accounts that let nobody act for one, or whose rows stay on purpose. A new table belongs into one of the lists. */
 const STAYS: Record<string, string[]> = {
   "the account itself, and its second factor, which a mailbox alone must not remove": ["account", "two_factor"],
-  "who acts for an organization signs in, or has a key, which ends": ["membership", "member_invitation"],
+  "who acts for an organization signs in, or has a key, which ends": [
+    "membership",
+    "member_invitation",
+    "allowed_skill",
+  ],
   "an administrator's read-only view, announced and over in minutes": ["impersonation"],
   "it charges the owner's card for the owner's own wallet": ["auto_topup"],
   "terms that were bought; access is the account's": ["purchase", "free_call_use", "refund_request"],

@@ -3,6 +3,7 @@
  * download of the API charges for it.
  */
 import type { z } from "zod";
+import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import * as purchases from "@/lib/demand/purchases/service";
 import * as detail from "@/lib/demand/purchases/skill-detail";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
@@ -28,12 +29,13 @@ export type OpenPackage = {
 
 /**
  * The package of a skill, for an account or the public. Throws not_found when it has none, not_downloadable when it is
- * metered, version_yanked, download_paused, and purchase_required.
+ * metered, skill_not_allowed, version_yanked, download_paused, and purchase_required.
  */
 export async function requireOpen(caller: Caller | null, slug: string): Promise<OpenPackage> {
   if (caller) requireKeyAllows(caller, slug);
   const skill = await detail.read(caller, slug);
   if (!skill.package || skill.execution_type === "api") throw notFound();
+  if (skill.access.reason === "not_allowed") throw notAllowed(caller ?? {}, slug);
   if (!isOpen(skill)) throw notFree(skill);
   await requireInstallable({ skill_id: skill.id, slug, revision_number: skill.version });
   const manifest = await packages.findManifest(slug, skill.package.sha256);
@@ -81,13 +83,17 @@ export async function openAmong(caller: Caller | null, slugs: readonly string[])
   return found.filter((entry) => entry !== null);
 }
 
+const LEFT_OUT: readonly string[] = [
+  "not_found",
+  "not_downloadable",
+  "purchase_required",
+  "key_scope",
+  "skill_not_allowed",
+  "version_yanked",
+  "download_paused",
+];
+
 function leftOut(error: unknown): null {
-  if (
-    error instanceof AppError &&
-    ["not_found", "not_downloadable", "purchase_required", "key_scope", "version_yanked", "download_paused"].includes(
-      error.code,
-    )
-  )
-    return null;
+  if (error instanceof AppError && LEFT_OUT.includes(error.code)) return null;
   throw error;
 }

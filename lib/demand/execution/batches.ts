@@ -32,6 +32,7 @@ const FINAL = [
   "key_scope",
   "approval_required",
   "approval_refused",
+  "skill_not_allowed",
   "insufficient_credits",
   "key_limit_reached",
   "budget_reached",

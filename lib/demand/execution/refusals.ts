@@ -1,3 +1,4 @@
+import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import { approvalRequired, type Charge } from "@/lib/demand/approvals/service";
 import { type BudgetSpend, budgetReached, insufficientCredits } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -61,6 +62,7 @@ export async function notAdmitted(
 ): Promise<AppError> {
   const price = BigInt(row.price ?? 0);
   if (row.outcome === "budget_reached") return budgetReached(caller, price, row);
+  if (row.outcome === "not_allowed") return notAllowed(caller, listing.slug);
   if (row.outcome !== "approval_required") return refusal(row, listing.slug);
   const charge = { ...asked, skillId: listing.skill_id, version: listing.revision_number };
   return approvalRequired(caller, charge, price, BigInt(row.limit_micros ?? 0));

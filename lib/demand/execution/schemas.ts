@@ -23,6 +23,7 @@ export const EXECUTE_ERRORS = [
   "budget_reached",
   "approval_required",
   "approval_refused",
+  "skill_not_allowed",
   "too_many_in_flight",
   "tool_changed",
   "upstream_failed",

@@ -3,6 +3,7 @@
  * the network. Invariants: only a valid answer is charged; what a failed or abandoned call reserved is released.
  */
 
+import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import type { Share } from "@/lib/demand/execution/answer-budget";
 import { admitCall, callSkill, type SkillCall } from "@/lib/demand/execution/call";
 import { createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
@@ -54,7 +55,8 @@ export type Asked = {
  * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
  * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, budget_reached, key_scope, too_many_in_flight,
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
- * unless it can come back for the answer with its Idempotency-Key. Also throws tool_changed, approval_required and approval_refused.
+ * unless it can come back for the answer with its Idempotency-Key. Also throws tool_changed, approval_required, approval_refused and
+ * skill_not_allowed.
  */
 export async function execute(
   caller: Caller,
@@ -175,7 +177,7 @@ export async function quote(
 
 /**
  * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged.
- * Throws not_found and purchase_required. Also throws too_many_in_flight, price_changed, and
+ * Throws not_found, skill_not_allowed and purchase_required. Also throws too_many_in_flight, price_changed, and
  * insufficient_credits.
  */
 export async function quoteOf(
@@ -186,10 +188,11 @@ export async function quoteOf(
 ): Promise<{ cost: Micros; isFree: boolean; renews: boolean }> {
   const [row] = await query<{ access: string | null; price: string; renews: boolean }>(
     "execution.quote",
-    "SELECT access, price, renews FROM access_quote($1, $2, $3, $4, $5)",
-    [caller.accountId, caller.isAdmin, listing.skill_id, kind, tool ?? null],
+    "SELECT access, price, renews FROM access_quote($1, $2, $3, $4, $5, $6)",
+    [caller.accountId, caller.isAdmin, listing.skill_id, kind, tool ?? null, listing.revision_number],
   );
   if (!row?.access) throw notFound();
+  if (row.access === "not_allowed") throw notAllowed(caller, listing.slug);
   if (row.access === "none") throw refusal({ outcome: "purchase_required", price: row.price }, listing.slug);
   return { cost: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
 }

@@ -3,6 +3,7 @@
  * Invariants: one running purchase a buyer and skill; a term is charged once.
  */
 
+import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import { approvalRequired, namedBy } from "@/lib/demand/approvals/service";
 import { noPromotion } from "@/lib/demand/purchases/promotion-codes";
 import { type PurchaseRow, toPurchaseView } from "@/lib/demand/purchases/rows";
@@ -114,6 +115,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     const charge = { ...asked, skillId: row.skill_id ?? "", version: row.version ?? 0 };
     throw await approvalRequired(caller, charge, BigInt(row.price ?? 0), BigInt(row.limit_micros ?? 0));
   }
+  if (row.outcome === "not_allowed") throw notAllowed(caller, slug);
   if (row.outcome === "version_yanked" || row.outcome === "download_paused") throw await notInstallable(row, slug);
   if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(row, slug);

@@ -127,7 +127,7 @@ function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boo
       reason,
       purchase,
       free_calls_left: access.free_calls_left,
-      max_cost: reason === "none" ? null : toCredits(BigInt(access.use_micros ?? 0)),
+      max_cost: reason === "none" || reason === "not_allowed" ? null : toCredits(BigInt(access.use_micros ?? 0)),
     },
   };
 }

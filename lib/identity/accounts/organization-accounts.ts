@@ -24,16 +24,22 @@ type Change = {
   name?: string | undefined;
   storesParameters?: boolean | undefined;
   twoPeople?: boolean | undefined;
+  allowedOnly?: string | undefined;
 };
 
 /** Changes an organization's name or settings. */
-export async function change(db: Queryable, id: string, { name, storesParameters, twoPeople }: Change): Promise<void> {
+export async function change(
+  db: Queryable,
+  id: string,
+  { name, storesParameters, twoPeople, allowedOnly }: Change,
+): Promise<void> {
   await prisma(db).account.update({
     where: { id },
     data: {
       ...(name !== undefined && { name }),
       ...(storesParameters !== undefined && { storesParameters }),
       ...(twoPeople !== undefined && { twoPeople }),
+      ...(allowedOnly !== undefined && { allowedOnly }),
     },
   });
 }

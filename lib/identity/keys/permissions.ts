@@ -10,7 +10,10 @@ export const PERMISSIONS = {
   view: { roles: MEMBER_ROLES, label: "See the wallet, usage, purchases, keys, skills and members" },
   use: { roles: ["owner", "developer", "member"], label: "Run and buy skills, and create their own API keys" },
   renew: { roles: ["owner", "billing", "developer", "member"], label: "Turn renewals on or off" },
-  pay: { roles: ["owner", "billing"], label: "Add credits, request refunds and payouts, manage documents and budgets" },
+  pay: {
+    roles: ["owner", "billing"],
+    label: "Add credits, request refunds and payouts, manage documents and budgets, allow skills",
+  },
   publish: {
     roles: ["owner", "developer"],
     label: "Publish skills, and manage their secrets, webhooks and buyers' requests",
@@ -55,6 +58,8 @@ const OPERATIONS: Record<string, Permission | "person"> = {
 
   setBudget: "pay",
   decideApproval: "pay",
+  decideAllowedSkill: "pay",
+  withdrawAllowedSkill: "pay",
   deleteBudget: "pay",
   getBillingDetails: "pay",
   updateBillingDetails: "pay",
@@ -90,6 +95,8 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   removeMember: "manage",
   leaveOrganization: "view",
   listPrivateSkills: "view",
+  listAllowedSkills: "view",
+  askForSkill: "use",
   listMemberInvitations: "manage",
   inviteMember: "manage",
   resendMemberInvitation: "manage",

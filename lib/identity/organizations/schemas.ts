@@ -24,6 +24,15 @@ export const OrganizationInput = z
   .meta({ id: "OrganizationInput" });
 export type OrganizationInput = z.output<typeof OrganizationInput>;
 
+/** What an organization lets its members use. */
+export const ALLOWED_ONLY = ["off", "skills", "versions"] as const;
+const AllowedOnly = z.enum(ALLOWED_ONLY).meta({
+  id: "AllowedOnly",
+  description:
+    "Which skills members may use: all (`off`), allowed ones (`skills`), or allowed ones in versions that were looked at (`versions`).",
+  example: "off",
+});
+
 export const OrganizationChange = z
   .strictObject({
     name: Name.optional(),
@@ -36,6 +45,7 @@ export const OrganizationChange = z
       description: "Whether a version of a private skill is approved by another owner or developer than its author.",
       example: true,
     }),
+    allowed_only: AllowedOnly.optional(),
   })
   .meta({ id: "OrganizationChange" });
 export type OrganizationChange = z.output<typeof OrganizationChange>;
@@ -55,6 +65,7 @@ export const OrganizationView = z
       description: "Whether a version of a private skill is approved by another owner or developer than its author.",
       example: false,
     }),
+    allowed_only: AllowedOnly,
     created_at: Time,
   })
   .meta({ id: "Organization" });

@@ -21,6 +21,7 @@ const SHOWN = {
   name: true,
   storesParameters: true,
   twoPeople: true,
+  allowedOnly: true,
   createdAt: true,
   _count: { select: { members: true } },
 } as const;
@@ -48,6 +49,7 @@ type Row = {
   name: string;
   storesParameters: boolean;
   twoPeople: boolean;
+  allowedOnly: string;
   createdAt: Date;
   _count: { members: number };
 };
@@ -60,6 +62,7 @@ const toView = (row: Row, role: MemberRole): OrganizationView => ({
   member_count: row._count.members,
   store_call_parameters: row.storesParameters,
   two_people: row.twoPeople,
+  allowed_only: row.allowedOnly as OrganizationView["allowed_only"],
   created_at: row.createdAt,
 });
 
@@ -96,12 +99,17 @@ export async function create(caller: Caller, { name, handle }: OrganizationInput
 type Followers = Record<"showName" | "forgetParameters", (db: Queryable, accountId: string) => Promise<void>>;
 
 /**
- * Changes the name of an organization, on its skills too, or whether parameters of its calls are stored. Throws session_required
+ * Changes the name of an organization, on its skills too, what is stored of its calls, or which skills its members may use. Throws session_required
  * and not_found.
  */
 export async function change(
   caller: Caller,
-  { name, store_call_parameters: storesParameters, two_people: twoPeople }: OrganizationChange,
+  {
+    name,
+    store_call_parameters: storesParameters,
+    two_people: twoPeople,
+    allowed_only: allowedOnly,
+  }: OrganizationChange,
   followers: Followers,
 ): Promise<OrganizationView> {
   sessions.requireSession(caller);
@@ -109,10 +117,14 @@ export async function change(
   // Limited: the audit log has each name.
   await ratelimit.requireTaken("revise", accountId);
   await transaction(async (db) => {
-    await accounts.change(db, accountId, { name, storesParameters, twoPeople });
+    await accounts.change(db, accountId, { name, storesParameters, twoPeople, allowedOnly });
     if (storesParameters === false) await followers.forgetParameters(db, accountId);
     if (name !== undefined) await followers.showName(db, accountId);
-    const changed = { store_call_parameters: storesParameters, two_people: twoPeople };
+    const changed = {
+      store_call_parameters: storesParameters,
+      two_people: twoPeople,
+      allowed_only: allowedOnly,
+    };
     const details = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
     const line = { action: "organization.change", subject: { type: "organization", id: accountId }, details };
     await audit.writeFor(db, caller, { ...line, ...(name !== undefined && { names: { name } }) });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, type ErrorKind } from "@/lib/platform/core/error-kind";
+import { amount, type ErrorKind, link, SAMPLE_BASE } from "@/lib/platform/core/error-kind";
 
 export const ACCOUNT_ERRORS = {
   email_taken: {
@@ -52,6 +52,26 @@ export const ACCOUNT_ERRORS = {
   account_suspended: {
     status: 403,
     meaning: "An administrator has suspended the account.",
+  },
+  skill_not_allowed: {
+    status: 403,
+    meaning:
+      "Your organization uses only skills that it has allowed, and this version of the skill isn't one. Nothing was charged. A member can ask for it at `details.ask_url`; those with a role in `details.may_allow` decide.",
+    details: z.object({
+      skill: z.string().meta({ description: "Slug of the skill." }),
+      may_allow: z.array(z.string()).meta({ description: "Roles that may allow it." }),
+      ask_url: link("Where a member asks for it."),
+      manage_url: link("Where it is allowed.").nullable(),
+    }),
+    example: {
+      message: "Your organization uses only skills that it has allowed, and this version of text-statistics isn't one.",
+      details: {
+        skill: "text-statistics",
+        may_allow: ["owner", "billing"],
+        ask_url: `${SAMPLE_BASE}/skills/text-statistics`,
+        manage_url: `${SAMPLE_BASE}/organizations/acme/allowed-skills`,
+      },
+    },
   },
   role_required: {
     status: 403,

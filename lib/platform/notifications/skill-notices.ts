@@ -24,6 +24,9 @@ const LAPSED: Record<Lapsed["reason"], (credits: string) => string> = {
   credits: (credits) => `Your balance was below ${dollars(credits)}. Nothing was charged.`,
 };
 
+type SkillAsked = { skill: string; slug: string; person: string; handle: string };
+type SkillDecided = { skill: string; slug: string; organization: string; allowed: boolean; reason: string };
+
 type Breaking = {
   skill: string;
   slug: string;
@@ -180,6 +183,25 @@ export const SKILL_NOTICES = {
         ...(before && until ? [`Until ${until} you can keep calling version ${before} with ?version=${before}.`] : []),
       ],
       action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
+    }),
+  }),
+  skill_asked: notice<SkillAsked>({
+    about: "A member asks the organization to allow a skill",
+    sample: { ...SLUG, person: "Ada Lovelace", handle: "acme" },
+    message: ({ skill, person, handle }) => ({
+      title: `${person} asks to use ${skill}`,
+      lines: ["Members use only skills that the organization has allowed."],
+      action: { label: "Review the request", path: `/organizations/${handle}/allowed-skills` },
+    }),
+  }),
+  skill_decided: notice<SkillDecided>({
+    about: "An organization decided on a skill that you asked for",
+    sample: { ...SLUG, organization: "Acme", allowed: true, reason: "" },
+    varies: true,
+    message: ({ skill, slug, organization, allowed, reason }) => ({
+      title: allowed ? `${organization} allowed ${skill}` : `${organization} didn't allow ${skill}`,
+      lines: allowed ? ["You can use it now."] : [reason || "No reason was given."],
+      action: { label: "View the skill", path: `/skills/${slug}` },
     }),
   }),
   download_suspended: notice<{ skill: string; date: string; reason: string }>({

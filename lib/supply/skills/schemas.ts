@@ -188,9 +188,10 @@ export const SkillDetail = SkillView.extend({
   access: z
     .object({
       owned: z.boolean().meta({ description: "By a purchase, or as its developer.", example: false }),
-      reason: z.enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none"]).meta({
+      reason: z.enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none", "not_allowed"]).meta({
         id: "AccessReason",
-        description: "Why the caller may use the skill now; `none` when a purchase is required.",
+        description:
+          "Why the caller may use the skill now; `none` when a purchase is required, `not_allowed` when the caller's organization has not allowed it.",
         example: "free_calls",
       }),
       purchase: PurchaseView.nullable().meta({ description: "Set while the caller has one.", example: null }),
@@ -201,7 +202,7 @@ export const SkillDetail = SkillView.extend({
         .meta({ description: "Null unless the skill is paid per call.", example: 10 }),
       max_cost: Credits.nullable().meta({
         description:
-          "Most that one call charges now, the renewal of a due subscription included; null when a purchase is required.",
+          "Most that one call charges now, the renewal of a due subscription included; null when a purchase is required or the skill is not allowed.",
         example: 0,
       }),
     })

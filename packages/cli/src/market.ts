@@ -57,6 +57,7 @@ const ACCESS: Record<SkillDetail["access"]["reason"], string> = {
   free: "free",
   pay_per_call: "pay per call",
   none: "none yet",
+  not_allowed: "not allowed by your organization",
 };
 
 function accessText({ access, slug }: SkillDetail): string {

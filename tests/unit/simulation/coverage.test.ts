@@ -66,6 +66,11 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/admin/invitations",
     "PUT /v1/account/verification",
   ],
+  "what organizations allow, which a year has none of: tests/api/allowed-skills.test.ts": [
+    "DELETE /v1/organizations/{}/allowed-skills/{}",
+    "POST /v1/organizations/{}/allowed-skills/{}",
+    "PUT /v1/organizations/{}/allowed-skills/{}",
+  ],
   "two members decide on what is never on the marketplace: tests/api/private-skills.test.ts": [
     "POST /v1/developer/skills/{}/decision",
   ],
@@ -179,6 +184,7 @@ const UNREAD: Record<string, string[]> = {
     "package_provenance",
     "malware_scan",
     "trusted_publisher",
+    "allowed_skill",
     "advisory",
     "attestation_key",
     "skill_source",

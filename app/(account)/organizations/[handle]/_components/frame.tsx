@@ -10,7 +10,7 @@ type Props = {
   caller: Caller & Required<Pick<Caller, "organization">>;
   /** The account that the other pages of this tab show. */
   actingId: string | undefined;
-  current: "" | "/skills" | "/settings" | "/audit";
+  current: "" | "/skills" | "/allowed-skills" | "/settings" | "/audit";
   children: ReactNode;
 };
 
@@ -21,6 +21,7 @@ export function Frame({ caller, actingId, current, children }: Props) {
   const tabs = [
     { href: base, title: "Members" },
     { href: `${base}/skills`, title: "Private skills" },
+    { href: `${base}/allowed-skills`, title: "Allowed skills" },
     { href: `${base}/settings`, title: "Settings" },
     ...(may(caller, "manage") ? [{ href: `${base}/audit`, title: "Audit log" }] : []),
   ];

@@ -16,6 +16,7 @@ export const metadata: Metadata = { title: "Audit log", robots: { index: false }
 const ACTIONS = [
   ["member", "Members"],
   ["key", "API keys"],
+  ["allowed_skill", "Allowed skills"],
   ["organization", "Organization"],
   ["account", "Profile"],
 ] as const;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { AskFor, type Withheld } from "@/app/(market)/skills/[slug]/_components/ask-for";
 import { buyOf } from "@/app/(market)/skills/[slug]/_components/buy-of";
 import { BuyWithCode } from "@/app/(market)/skills/[slug]/_components/buy-with-code";
 import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
@@ -21,6 +22,8 @@ type Props = {
   confirmAbove: number;
   /** Whether the viewer is a visitor who may try it without an account. */
   isGuest?: boolean;
+  /** Set when the viewer's organization has not allowed it. */
+  withheld?: Withheld | null;
   /** The part of the page that is seen. */
   tab: string;
   /** The address of that part, to come back to. */
@@ -54,7 +57,8 @@ function Terms({ skill }: Pick<Props, "skill">) {
   return text && <p className="mt-2 text-xs text-pretty text-muted">{text}</p>;
 }
 
-function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest }: Props) {
+function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withheld }: Props) {
+  if (withheld) return <AskFor slug={skill.slug} name={skill.name} withheld={withheld} />;
   if (!balance) {
     return (
       <div className="flex flex-wrap gap-2">

@@ -19,6 +19,7 @@ import { SNIPPET_LANGUAGES } from "@/app/(market)/skills/[slug]/_components/snip
 import { tabsOf } from "@/app/(market)/skills/[slug]/_components/tabs";
 import { Tools } from "@/app/(market)/skills/[slug]/_components/tools";
 import { Versions } from "@/app/(market)/skills/[slug]/_components/versions";
+import { withheldFrom } from "@/app/(market)/skills/[slug]/_components/withheld";
 import { Workbench } from "@/app/(market)/skills/[slug]/_components/workbench";
 import { CountView } from "@/components/shell/count-view";
 import { Callout } from "@/components/ui/callout";
@@ -72,7 +73,7 @@ export async function skillMetadata({ params }: Pick<SkillPageProps, "params">):
 export async function SkillPage({ params, searchParams }: SkillPageProps) {
   const { slug } = await params;
   const [skill, caller, query] = await Promise.all([requireSkill(slug), getCaller(), searchParams]);
-  const [balance, isGuest, saved, confirmAbove, contents, found, reported] = await Promise.all([
+  const [balance, isGuest, saved, confirmAbove, contents, found, reported, withheld] = await Promise.all([
     getBalance(),
     caller === null && guests.isOffered(skill.id),
     caller && favorites.find(caller, skill.id),
@@ -80,6 +81,7 @@ export async function SkillPage({ params, searchParams }: SkillPageProps) {
     contentsOf(skill, caller),
     affecting(skill.id, skill.version),
     malware.foundIn(skill.id, skill.version),
+    withheldFrom(caller, skill),
   ]);
   const isPrivate = skill.visibility === "organization";
   const tabs = tabsOf(skill);
@@ -91,7 +93,7 @@ export async function SkillPage({ params, searchParams }: SkillPageProps) {
       <SkillHead
         skill={skill}
         save={caller && !isPrivate && <FavoriteButton slug={slug} saved={saved && { list: saved.list }} />}
-        offer={<PricePanel {...{ skill, balance, confirmAbove, isGuest, tab }} here={hrefOf(tab)} />}
+        offer={<PricePanel {...{ skill, balance, confirmAbove, isGuest, withheld, tab }} here={hrefOf(tab)} />}
       />
       {isPrivate ? <Private publisher={skill.developer.name} /> : skill.listed || <Unlisted />}
       <Findings found={found} />

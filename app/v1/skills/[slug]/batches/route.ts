@@ -29,6 +29,7 @@ export const POST = endpoint(
       "budget_reached",
       "approval_required",
       "approval_refused",
+      "skill_not_allowed",
       "tool_changed",
     ],
   },

@@ -27,6 +27,7 @@ export const GET = endpoint(
       "budget_reached",
       "approval_required",
       "approval_refused",
+      "skill_not_allowed",
       "too_many_in_flight",
       "upstream_timeout",
     ],

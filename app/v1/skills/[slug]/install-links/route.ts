@@ -14,7 +14,7 @@ export const POST = endpoint(
       "For packages that you bought, published or can get for free. The link works for an hour, and for ten minutes once it is used, for anyone who has it; revoke it after use.",
     params: SlugParams,
     result: NewInstallLink,
-    errors: ["version_yanked", "download_paused", "not_downloadable", "purchase_required"],
+    errors: ["version_yanked", "download_paused", "not_downloadable", "purchase_required", "skill_not_allowed"],
   },
   ({ caller, params }) => links.create(caller, params.slug),
 );

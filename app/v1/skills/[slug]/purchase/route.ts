@@ -28,6 +28,7 @@ export const POST = endpoint(
       "budget_reached",
       "approval_required",
       "approval_refused",
+      "skill_not_allowed",
       "too_many_in_flight",
     ],
   },
