@@ -1,5 +1,5 @@
--- Whether an organization withholds a skill from its members: it uses only skills that it has allowed, and this is none,
--- or not in this version (null for the approved one). Its own skills are always allowed.
+-- Whether an organization withholds a skill from its members: it uses only skills that it has allowed, and this is
+-- none, or not in this version (null for the approved one). Its own skills are always allowed.
 CREATE OR REPLACE FUNCTION skill_withheld(p_account uuid, p_skill uuid, p_version int) RETURNS boolean
 LANGUAGE plpgsql STABLE AS $$
 DECLARE v_mode text; v_allowed int;
