@@ -21,8 +21,7 @@ type Props = {
 /** What an approver can do about a skill: allow its current version, decline it, or stop allowing it. */
 export function Decide({ handle, slug, name, state, version, isCurrent, isAllowed }: Props) {
   const params = { handle, slug };
-  const put = (body: Decision) =>
-    callApi("PUT /v1/organizations/{handle}/allowed-skills/{slug}", { params, body });
+  const put = (body: Decision) => callApi("PUT /v1/organizations/{handle}/allowed-skills/{slug}", { params, body });
   return (
     <span className="flex flex-wrap gap-1.5 md:justify-end">
       {(state !== "allowed" || !isCurrent) && (
