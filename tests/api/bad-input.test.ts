@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...Object.fromEntries(
       Object.keys(ROUTES)
         .filter((path) => path.includes("{slug}"))
-        .map((path) => [path, path.replace("{slug}", live.slug)]),
+        .map((path) => [path, path.replace("{handle}", acme.handle).replace("{slug}", live.slug)]),
     ),
   };
 });
