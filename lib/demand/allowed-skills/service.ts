@@ -55,6 +55,7 @@ type Row = {
   decided_by: string | null;
   decided_at: Date | null;
   reason: string;
+  state: AllowedSkill["state"];
   total: number;
 };
 
@@ -83,7 +84,7 @@ async function read(accountId: string, asked: { slug?: string; state?: string | 
     data: rows.map(
       (row): AllowedSkill => ({
         skill: { id: row.skill_id, slug: row.slug, name: row.name },
-        state: row.asked_at ? "asked" : row.version === null ? "refused" : "allowed",
+        state: row.state,
         usable: !row.is_withheld,
         version: row.version,
         current_version: row.current_version,
