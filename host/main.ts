@@ -39,7 +39,7 @@ const SANDBOX_ARRIVAL_MS = 4_000;
  * that the operator needs. `close` ends requests in flight and lets go of the database; it never throws.
  */
 export async function serve(): Promise<{ close: () => Promise<void> }> {
-  const { PORT, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
+  const { PORT, WARM_PAGES, WORKER, SEED, APP_ENV, SMTP_URL, DRAIN_SECONDS } = env();
   if (process.env.NEXT_DEV !== "on") logConsole();
   await startTracing();
   if (!(await isDatabaseReachable())) throw new StartError("The database cannot be reached. Check DATABASE_URL.");
@@ -71,7 +71,7 @@ export async function serve(): Promise<{ close: () => Promise<void> }> {
   if (WORKER) await jobs.start(JOBS);
   greet(port, seeded);
   const ending = new AbortController();
-  if (pages.render) void warmPages(pages.render, ending.signal);
+  if (pages.render && WARM_PAGES) void warmPages(pages.render, ending.signal);
   const close = async () => {
     log.info("ending");
     refuseMore();

@@ -89,7 +89,8 @@ async function highlightLines(highlighter: HighlighterCore, code: string, lang: 
       lines.push(escapeHtml(line));
       continue;
     }
-    const options = { lang, theme: "tokens", ...(grammarState && { grammarState }) };
+    // Without the library's own limit of half a second a line: on a busy machine a grammar's first line takes longer.
+    const options = { lang, theme: "tokens", tokenizeTimeLimit: 0, ...(grammarState && { grammarState }) };
     const tokens = highlighter.codeToTokensBase(line, options);
     grammarState = highlighter.getLastGrammarState(tokens);
     lines.push(joined(tokens.flat()));

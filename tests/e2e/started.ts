@@ -42,6 +42,8 @@ export async function start(folder: string, port: number, settings: Record<strin
     PORT: String(port),
     LOG_LEVEL: "error",
     RATE_LIMITS: "off",
+    // Each of some ten products would load pages that no test of its own asks for.
+    WARM_PAGES: "off",
     ...settings,
   } as NodeJS.ProcessEnv;
   const child = spawn(process.execPath, ["scripts/start.mjs"], { stdio: ["ignore", "pipe", "pipe"], env });

@@ -87,6 +87,7 @@ export const Settings = z.object({
     .regex(/^@[a-z0-9][a-z0-9._-]{0,100}$/, "must be a scope of npm, such as @acme")
     .default("@skills-marketplace"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  WARM_PAGES: onOff("on"),
   WORKER: onOff("on"),
   WORKER_PORT: wholeNumber(0, 0, 65_535),
   DRAIN_SECONDS: wholeNumber(0, 0, 300),

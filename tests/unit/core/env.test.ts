@@ -93,6 +93,7 @@ describe("locally", () => {
       PORT: 3000,
       PUBLIC_URL: "http://localhost:3000",
       SEED: "demo",
+      WARM_PAGES: true,
       WORKER: true,
       RATE_LIMITS: true,
       CALL_TIMEOUT_SECONDS: 30,
