@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { CallDetail, DeveloperCall } from "@/lib/demand/usage/call-schemas";
-import { dollars } from "@/lib/platform/core/dollars";
+import { dollars, unitDollars } from "@/lib/platform/core/dollars";
 
 type Call = CallDetail | DeveloperCall;
 export type Fact = [name: string, value: ReactNode];
@@ -14,6 +14,8 @@ const EXPLANATIONS: Record<string, string> = {
   upstream_failed: "The skill's endpoint failed or returned an unusable response. Nothing was charged.",
   upstream_refused: "The skill's endpoint rejected the parameters. Nothing was charged.",
   upstream_timeout: "The skill's endpoint didn't respond in time. Nothing was charged.",
+  usage_invalid: "The response reported no units that can be read. Only the price of the call was charged.",
+  usage_cut: "The response reported more than the call may cost. What exceeds it was not charged.",
   abandoned: "The call was interrupted on our side. Nothing was charged.",
   cancelled: "The caller cancelled it. Nothing was charged.",
   internal: "Something went wrong on our side. Nothing was charged.",
@@ -69,6 +71,12 @@ export function outcomeFacts(call: Call): Fact[] {
     ...(call.version === null ? [] : ([["Version", String(call.version)]] satisfies Fact[])),
     ["When", <RelativeTime key="when" time={call.created_at} />],
     ["Charge", status === "failed" ? "none" : call.free ? "free call" : dollars(call.cost)],
+    ...(call.units ?? []).map(
+      ({ name, quantity, free, price }): Fact => [
+        `Units: ${name.replaceAll("_", " ")}`,
+        `${quantity}${free > 0 ? `, ${free} of them free` : ""}, at ${unitDollars(price)} each`,
+      ],
+    ),
   ];
 }
 

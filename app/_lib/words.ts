@@ -19,6 +19,8 @@ export const FAILURES: Record<string, string> = {
   upstream_refused: "parameters rejected",
   upstream_timeout: "timed out",
   response_invalid: "response breaks the schema",
+  usage_invalid: "no valid unit report",
+  usage_cut: "units above the limit",
   price_changed: "price changed",
   abandoned: "interrupted",
   cancelled: "cancelled",

@@ -52,6 +52,7 @@ const SKILL: SkillView = {
   subscription_interval: null,
   price_per_call: 0.002,
   free_calls: 25,
+  units: [],
   price_change: null,
   execution_type: "api",
   version: 1,

@@ -73,7 +73,7 @@ describe("/mcp", () => {
     const { daily: ____, ...measured } = trust as Record<string, unknown>;
     expect(skill).toEqual({ ...same, rating: stars, trust: measured });
     const quote = await use(client, "quote_skill", { slug, parameters: { text: "x" } });
-    expect(quote.content).toEqual({ valid: true, max_cost: 0.5, free: false });
+    expect(quote.content).toEqual({ valid: true, min_cost: 0.5, max_cost: 0.5, free: false });
     expect(await available(buyer)).toBe(10);
     const { content: ran } = await use(client, "execute_skill", { slug, parameters: { text: "x" } });
     expect(ran).toMatchObject({ result: { echo: { text: "x" } }, usage: { cost: 0.5, skill: slug } });

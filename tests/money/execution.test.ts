@@ -88,10 +88,10 @@ describe("POST /v1/skills/{slug}/execute", () => {
     const { slug } = await liveSkill(await person(), { free_calls: 1 });
     const before = upstream.received.length;
     const quote = () => call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key: buyer.key, body: {} });
-    expect((await quote()).body).toEqual({ valid: true, max_cost: 0, free: true });
+    expect((await quote()).body).toEqual({ valid: true, min_cost: 0, max_cost: 0, free: true });
     expect(upstream.received.length).toBe(before);
     await run(buyer.key, slug);
-    expect((await quote()).body).toEqual({ valid: true, max_cost: 0.5, free: false });
+    expect((await quote()).body).toEqual({ valid: true, min_cost: 0.5, max_cost: 0.5, free: false });
   });
 
   test("max_price refuses what has become dearer, and never a call that is free", async () => {

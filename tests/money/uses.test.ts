@@ -31,7 +31,7 @@ describe.each([
     const user = await who(developer);
     const { slug } = await liveSkill(developer, { free_calls: 1 });
     const quote = await call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key: user.key, body: {} });
-    expect(quote.body).toEqual({ valid: true, max_cost: 0, free: false });
+    expect(quote.body).toEqual({ valid: true, min_cost: 0, max_cost: 0, free: false });
     const answer = await run(user.key, slug);
     expect([answer.status, answer.body.usage]).toMatchObject([200, { cost: 0, free: false }]);
     const { access } = (await call("GET", `/v1/skills/${slug}`, { key: user.key })).body;

@@ -14,13 +14,18 @@ type Behaviour = (message: Message, response: ServerResponse) => unknown;
 export const TEXT = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
 /** An MCP server on loopback, written by hand so that it can lie. It keeps sessions, and what it received; `pauseMs` passes before it answers initialize and tools/list. */
-export async function startMcpServer(tools: McpTool[], behaviours: Record<string, Behaviour> = {}) {
+export async function startMcpServer(
+  tools: McpTool[],
+  behaviours: Record<string, Behaviour> = {},
+  others: Parameters<typeof startUpstream>[0] = {},
+) {
   const state = { tools, sessions: new Set<string>(), ended: [] as string[], lists: 0, pauseMs: 0 };
   const respond = (response: ServerResponse, message: Message, result: unknown, headers = {}) =>
     response
       .writeHead(200, { "content-type": "application/json", ...headers })
       .end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
   const upstream = await startUpstream({
+    ...others,
     mcp: (request: Received, response) => {
       const session = String(request.headers["mcp-session-id"] ?? "");
       if (request.body === "") {

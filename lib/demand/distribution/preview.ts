@@ -9,12 +9,14 @@ import { AppError, notFound } from "@/lib/platform/core/errors";
 import { priceToMicros } from "@/lib/platform/core/money";
 import { provenOf } from "@/lib/supply/catalog/domains";
 import * as packages from "@/lib/supply/packages/service";
-import { operationPricesOf } from "@/lib/supply/publishing/content";
+import { operationPricesOf, operationUnitsOf } from "@/lib/supply/publishing/content";
 import * as publishing from "@/lib/supply/publishing/service";
 import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import { toTools } from "@/lib/supply/skills/operations";
+import { mostOf } from "@/lib/supply/skills/price-text";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 import { NO_TRUST } from "@/lib/supply/skills/trust-schemas";
+import { unitTermsOf } from "@/lib/supply/skills/units";
 
 type Shown = Awaited<ReturnType<typeof detail.read>>;
 /** The newest revision as somebody sees it who has never used the skill. */
@@ -63,8 +65,12 @@ function shownOf(owned: OwnedSkill) {
     ...pick(owned, ["slug", "pricing_type", "operations"]),
     price_per_call_micros: String(priceToMicros(owned.price_per_call ?? 0)),
     operation_prices: operationPricesOf(owned.operation_prices),
+    units: unitTermsOf(owned.units),
+    operation_units: operationUnitsOf(owned.operation_units),
   });
-  const reason = !isUsage ? "none" : freeCalls > 0 ? "free_calls" : pricePerCall === 0 ? "free" : "pay_per_call";
+  const units = isUsage ? owned.units : [];
+  const isFree = pricePerCall === 0 && units.length === 0;
+  const reason = !isUsage ? "none" : freeCalls > 0 ? "free_calls" : isFree ? "free" : "pay_per_call";
   return {
     tools,
     id: owned.id,
@@ -76,6 +82,7 @@ function shownOf(owned: OwnedSkill) {
     price_per_call: pricePerCall,
     subscription_interval: isUsage ? null : (owned.subscription_interval ?? "month"),
     free_calls: freeCalls,
+    units,
     price_change: owned.price_change,
     version: owned.revision,
     listed: true,
@@ -89,7 +96,7 @@ function shownOf(owned: OwnedSkill) {
       reason: reason as Shown["access"]["reason"],
       purchase: null,
       free_calls_left: isUsage ? freeCalls : null,
-      max_cost: isUsage ? (freeCalls > 0 ? 0 : pricePerCall) : null,
+      max_cost: isUsage ? (freeCalls > 0 ? 0 : mostOf({ price_per_call: pricePerCall, units })) : null,
     },
   };
 }

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { BatchInput } from "@/lib/demand/execution/batch-schemas";
 import { refusal } from "@/lib/demand/execution/refusals";
 import { type Executable, execute, quoteOf, requireExecutable, toMax } from "@/lib/demand/execution/service";
+import { unitCharge } from "@/lib/demand/execution/unit-report";
 import { insufficientCredits } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
@@ -97,7 +98,7 @@ async function quoteAll(caller: Caller, listing: Executable, calls: number): Pro
     where: { accountId_skillId: { accountId, skillId: listing.skill_id } },
   });
   const paid = Math.max(0, calls - Math.max(0, listing.free_calls - (use?.used ?? 0)));
-  const price = BigInt(listing.price_per_call_micros ?? 0);
+  const price = BigInt(listing.price_per_call_micros ?? 0) + (await unitCharge(listing.units, null));
   return { total: price * BigInt(paid), each: price };
 }
 

@@ -1,13 +1,19 @@
 import type { Reservation } from "@/lib/demand/execution/refusals";
+import { USAGE_HEADER } from "@/lib/demand/execution/unit-report";
 import { MAX_BODY_CHARS, noteCall } from "@/lib/demand/usage/call-details";
 import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { AppError } from "@/lib/platform/core/errors";
+import type { AnswerHeaders } from "@/lib/platform/outbound/answer";
 
 export type CallTrace = {
   body: string;
-  /** Every status that the endpoint answers with, as it arrives. */
-  onHead: (status: number) => void;
+  /** Every status that the endpoint answers with, as it arrives, with the headers that may report units. */
+  onHead: (status: number, headers?: AnswerHeaders) => void;
+  /** What a result of MCP reports of its units. */
+  onUsage: (report: unknown) => void;
+  /** What the response reported of its units. */
+  reported: () => unknown;
   /** What its usage record says of the call; null bytes when there was no answer. */
   stored: (responseBytes: number | null) => StoredTrace;
 };
@@ -18,9 +24,15 @@ export function createCallTrace(caller: Caller, body: string): CallTrace {
   let status: number | null = null;
   let firstByteMs: number | null = null;
   let answers = 0;
+  let report: unknown;
   return {
     body,
-    onHead: (answered) => {
+    onUsage: (sent) => {
+      report = sent;
+    },
+    reported: () => report,
+    onHead: (answered, headers) => {
+      if (headers) report = [headers[USAGE_HEADER] ?? []].flat().join(", ");
       status = answered;
       firstByteMs ??= Math.round(performance.now() - startedAt);
       answers++;

@@ -35,6 +35,8 @@ export type SkillCall = {
   pseudonymSecret: string;
   callerId: string;
   callId: string;
+  /** The most that the call may be charged, in credits, of one with units. */
+  maxCharge?: string;
   /** The tool to call, of a skill that has several; null calls the one endpoint. */
   tool:
     | (CalledTool & {
@@ -134,7 +136,8 @@ export async function callSkill(
             timeoutMs,
             maxBytes: maxAnswerBytes(),
             signal,
-            onHead: trace?.onHead,
+            onHead: trace && ((status) => trace.onHead(status)),
+            onUsage: trace?.onUsage,
             onProgress,
           })
         : await client().post(call.endpoint, headersOf(call, body), body, options);
@@ -174,9 +177,9 @@ async function sendRequest(
   );
   // A token that had to be fetched took its time out of the call's.
   const timeoutMs = Math.max(1, options.timeoutMs - Math.round(performance.now() - startedAt));
-  const onHead = (status: number) => {
+  const onHead: typeof options.onHead = (status, headers) => {
     noteStatus(status, auth, call.ownerId);
-    options.onHead?.(status);
+    options.onHead?.(status, headers);
   };
   return client().send({ method, url: target, headers: sent, body }, { ...options, timeoutMs, onHead });
 }
@@ -200,6 +203,8 @@ export function headersOf(
     "x-skill-version": String(call.version),
     "x-caller-id": callerPseudonym(call.pseudonymSecret, call.callerId),
     "idempotency-key": call.callId,
+    // What goes beyond is not charged, so that the endpoint may stop there.
+    ...(call.maxCharge !== undefined && { "skill-max-charge": call.maxCharge }),
     "user-agent": "skills-marketplace",
   };
 }

@@ -4,7 +4,8 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { namedBy } from "@/lib/demand/approvals/service";
-import { notAdmitted, type Opening, type Reservation, type ReserveRow } from "@/lib/demand/execution/refusals";
+import { notAdmitted, type Opening, type Reservation, type ReserveRow, tooLate } from "@/lib/demand/execution/refusals";
+import type { Charged } from "@/lib/demand/execution/unit-report";
 import { releaseLater } from "@/lib/demand/execution/unreleased";
 import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import { NO_FEE } from "@/lib/money/ledger/fee";
@@ -47,7 +48,7 @@ const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
 
 /** Named columns: a newer release running beside this one may return more. */
 const RESERVED = `r.outcome, r.price, r.is_free, r.available, r.limit_micros, r.spent_micros, r.budget_id,
-  r.signing_secret, r.pseudonym_secret, ${WITHOUT_WAITING}`;
+  r.signing_secret, r.pseudonym_secret, r.base, r.units, ${WITHOUT_WAITING}`;
 const SETTLED = "r.settled, r.posted, r.held";
 
 const RESERVE = operation(
@@ -155,6 +156,8 @@ export async function reserve(
     operation: operation ?? null,
     kind,
     price: BigInt(row.price ?? 0),
+    base: BigInt(row.base ?? 0),
+    units: row.units,
     isFree: row.is_free,
     signingSecrets: row.signing_secret.split(" "),
     pseudonymSecret: row.pseudonym_secret,
@@ -173,6 +176,8 @@ export type Success = {
   note?: string | null;
   /** How it went at the endpoint; downloads have none. */
   trace?: StoredTrace;
+  /** What it costs by its units; without it, all that is held. */
+  charged?: Charged;
 };
 type Capture = Success & { accountId: string; holdId: string };
 type SettleRow = { settled: boolean; posted: string; held: string };
@@ -190,10 +195,13 @@ const SETTLE = operation(
     result: "text",
     note: "text",
     trace: "jsonb",
+    cost: "bigint",
+    units: "jsonb",
   },
   SETTLED,
   (m) => `execution_capture(${m.hold}, $account, ${m.posting}, ${m.usage}, ${m.duration_ms}, $fee,
-    least(${m.at}::timestamptz, ${LATEST}), ${m.key}, ${m.token}, ${m.about}, ${m.result}, ${m.note}, ${m.trace})`,
+    least(${m.at}::timestamptz, ${LATEST}), ${m.key}, ${m.token}, ${m.about}, ${m.result}, ${m.note}, ${m.trace},
+    ${m.cost}, ${m.units})`,
 );
 
 const captureHold = walletBatcher(
@@ -211,8 +219,10 @@ const captureHold = walletBatcher(
         token: one.claimed?.token ?? null,
         about: one.stored?.about ?? null,
         result: one.stored?.result ?? null,
-        note: one.note ?? null,
+        note: one.charged?.note ?? one.note ?? null,
         trace: one.trace ?? null,
+        cost: one.charged?.units ? one.charged.cost : null,
+        units: one.charged?.units ? JSON.stringify(one.charged.units) : null,
       })),
       { account: accountId, fee: NO_FEE },
     ),
@@ -228,12 +238,6 @@ export async function capture(caller: Caller, { holdId }: Reservation, success: 
   });
   if (!row?.settled) throw tooLate();
   return [BigInt(row.posted), BigInt(row.held)];
-}
-
-function tooLate(cause?: unknown): AppError {
-  return new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.", {
-    cause,
-  });
 }
 
 /** How a call failed; `trace` is how it went at the endpoint, if it got there. */

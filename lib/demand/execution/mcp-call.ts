@@ -5,6 +5,7 @@
 import type { Share } from "@/lib/demand/execution/answer-budget";
 import { inSession, type Target } from "@/lib/demand/execution/mcp-sessions";
 import { differences, noteDifferences } from "@/lib/demand/execution/tool-checks";
+import { USAGE_HEADER } from "@/lib/demand/execution/unit-report";
 import { AppError } from "@/lib/platform/core/errors";
 import { JsonText } from "@/lib/platform/core/json";
 import { said } from "@/lib/platform/outbound/endpoint-message";
@@ -46,6 +47,8 @@ type Limits = {
   maxBytes: number;
   signal?: AbortSignal | undefined;
   onHead?: ((status: number) => void) | undefined;
+  /** Called with what the result reports of its units. */
+  onUsage?: ((report: unknown) => void) | undefined;
   onProgress?: ((progress: McpProgress) => void) | undefined;
 };
 
@@ -73,7 +76,9 @@ export async function callMcpTool(call: McpCalled, share: Share, { timeoutMs, ..
     const { changed } = await listed(`${skillId} ${version} ${secret}`, call, session, exchange);
     const problem = changed.get(operation.name);
     if (problem !== undefined) throw toolChanged(operation.name, problem);
-    return toResult(await session.callTool(mcp.tool, parameters, exchange), operation);
+    const result = await session.callTool(mcp.tool, parameters, exchange);
+    limits.onUsage?.(result._meta?.[USAGE_HEADER]);
+    return toResult(result, operation);
   });
 }
 

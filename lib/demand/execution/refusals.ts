@@ -6,6 +6,7 @@ import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
 import type * as catalog from "@/lib/supply/catalog/service";
+import type { UnitTerms } from "@/lib/supply/skills/units";
 
 /** An admitted call, and what it will cost when it succeeds. */
 export type Reservation = {
@@ -15,7 +16,11 @@ export type Reservation = {
   /** Which of its tools, of a skill that has several. */
   operation: string | null;
   kind: "execute" | "download";
+  /** What is held: the most that it may cost. */
   price: Micros;
+  /** What it costs without units. */
+  base: Micros;
+  units: UnitTerms[] | null;
   isFree: boolean;
   /** The secrets that a call is signed with: two while the grace after a rotation lasts. */
   signingSecrets: readonly string[];
@@ -44,6 +49,8 @@ export type Opening = {
 export type ReserveRow = BudgetSpend & {
   outcome: string;
   price: string | null;
+  base: string | null;
+  units: UnitTerms[] | null;
   is_free: boolean;
   available: string | null;
   signing_secret: string;
@@ -104,4 +111,11 @@ export function refusal(row: Partial<ReserveRow>, slug: string): AppError {
 
 function busy(message: string): AppError {
   return new AppError("too_many_in_flight", message, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+}
+
+/** The failure of a call that ended, and was not charged any more. */
+export function tooLate(cause?: unknown): AppError {
+  return new AppError("upstream_timeout", "The call took too long to be settled. Nothing was charged.", {
+    cause,
+  });
 }

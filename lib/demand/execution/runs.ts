@@ -12,6 +12,7 @@ import { checkResponse } from "@/lib/demand/execution/response-check";
 import type { Run } from "@/lib/demand/execution/run-schemas";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
 import { type Asked, type Executable, requireExecutable, toCall, toMax, toUsage } from "@/lib/demand/execution/service";
+import { chargeOf } from "@/lib/demand/execution/unit-report";
 import type { UsageRecord } from "@/lib/demand/usage/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { count, countCharge } from "@/lib/platform/core/counts";
@@ -85,7 +86,9 @@ async function work({ caller, listing, reservation, parameters, body, share }: J
   try {
     const options = { timeoutMs: MAX_RUN_SECONDS * 1000, signal: abort.signal, trace };
     const result = await callSkill(await toCall(caller, listing, reservation, parameters), body, share, options);
+    const charged = await chargeOf(reservation, trace.reported());
     const success = {
+      charged,
       usageId: newId(),
       durationMs: elapsedMs(),
       at: new Date(),
@@ -99,7 +102,7 @@ async function work({ caller, listing, reservation, parameters, body, share }: J
     await query("runs.keep_result", "UPDATE run SET result = $2, usage = $3 WHERE id = $1", [id, result.text, usage]);
     await capture(caller, reservation, success);
     count("upstream_calls_total", { outcome: "ok" });
-    countCharge("call", reservation.price);
+    countCharge("call", charged.cost);
     noteOutcome(caller, listing.skill_id, reservation, { body, result: result.text });
   } catch (error) {
     const code = recordedCode(error);

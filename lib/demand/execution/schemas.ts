@@ -64,7 +64,7 @@ export const ExecuteQuery = z.object({
     .meta({ description: "true validates and quotes without calling or charging.", example: "false" }),
   max_price: MaxPrice.meta({
     description:
-      "Most credits that this call may charge, the renewal of a due subscription included; above it the response is 400 `price_changed`. With 0, only free calls run.",
+      "Most credits that this call may charge, the renewal of a due subscription included; above it the response is 400 `price_changed`. With 0, only free calls run. Of a skill with units it bounds what is held and charged; only a `price_per_call` above it is refused.",
     example: 0.05,
   }),
   version: CallVersion,
@@ -77,6 +77,10 @@ export const Executed = z.object({
 });
 export const Quote = z.object({
   valid: z.literal(true),
+  min_cost: Credits.meta({
+    description: "Least that this call can cost: what it costs without the units that its response reports.",
+    example: 0.02,
+  }),
   max_cost: Credits.meta({ description: "Most that this call can cost.", example: 0.02 }),
   free: z.boolean().meta({ description: "Whether a free call would be used." }),
 });

@@ -7,14 +7,15 @@ import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import type { Share } from "@/lib/demand/execution/answer-budget";
 import { admitCall, callSkill, type SkillCall } from "@/lib/demand/execution/call";
 import { createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
-import { capture, release, reserve } from "@/lib/demand/execution/holds";
+import { capture, release, reserve, type Success } from "@/lib/demand/execution/holds";
 import { type Reservation, refusal } from "@/lib/demand/execution/refusals";
 import { checkResponse } from "@/lib/demand/execution/response-check";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
 import { dropAnswer, MAX_LINKED_BYTES, storeAnswer } from "@/lib/demand/execution/stored-answers";
 import { type CalledTool, calledTool, requireTool } from "@/lib/demand/execution/tools";
+import { type Charged, chargeOf } from "@/lib/demand/execution/unit-report";
 import { requireUsable } from "@/lib/demand/purchases/access";
-import type { StoredTrace, UsageRecord } from "@/lib/demand/usage/schemas";
+import { type StoredTrace, toUsedUnits, type UsageRecord } from "@/lib/demand/usage/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import * as ledger from "@/lib/money/ledger/service";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -24,7 +25,7 @@ import { env } from "@/lib/platform/core/env";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import type { JsonText } from "@/lib/platform/core/json";
-import { type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
+import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { CANCELLED, recordedCode } from "@/lib/platform/outbound/failure";
 import type { McpProgress } from "@/lib/platform/outbound/mcp";
 import { type Claim, toStoredResult } from "@/lib/platform/ratelimit/idempotency";
@@ -110,10 +111,11 @@ async function executeWithin(
       note: checkResponse(listing, result),
       trace: trace.stored(Buffer.byteLength(result.text)),
       isLinked: isLinked && result.text.length > MAX_LINKED_BYTES,
+      charged: await chargeOf(reservation, trace.reported()),
     };
     const settled = await settle(caller, reservation, answered, claimed);
     count("upstream_calls_total", { outcome: "ok" });
-    countCharge("call", reservation.price);
+    countCharge("call", answered.charged.cost);
     noteOutcome(caller, listing.skill_id, reservation, { body, result: result.text });
     return settled;
   } catch (error) {
@@ -153,6 +155,7 @@ export async function toCall(
     pseudonymSecret: reservation.pseudonymSecret,
     callerId: caller.accountId,
     callId: reservation.holdId,
+    ...(reservation.units && { maxCharge: formatCredits(reservation.price) }),
   };
 }
 
@@ -171,13 +174,13 @@ export async function quote(
   which: Pick<Asked, "version" | "tool"> = {},
 ) {
   const listing = await requireExecutable(caller, slug, parameters, which);
-  const { cost, isFree } = await quoteOf(caller, listing, "execute", listing.tool?.operation.name);
-  return { valid: true as const, max_cost: toCredits(cost), free: isFree };
+  const { cost, least, isFree } = await quoteOf(caller, listing, "execute", listing.tool?.operation.name);
+  return { valid: true as const, min_cost: toCredits(least), max_cost: toCredits(cost), free: isFree };
 }
 
 /**
- * What a use of a skill would charge now, in micro-credits, a due renewal included; nothing is locked or charged.
- * Throws not_found, skill_not_allowed and purchase_required. Also throws too_many_in_flight, price_changed, and
+ * What a use of a skill would charge now at most, in micro-credits, a due renewal included, and the least; nothing is locked or
+ * charged. Throws not_found, skill_not_allowed and purchase_required. Also throws too_many_in_flight, price_changed, and
  * insufficient_credits.
  */
 export async function quoteOf(
@@ -185,16 +188,16 @@ export async function quoteOf(
   listing: catalog.ListingDetail,
   kind: Reservation["kind"],
   tool?: string,
-): Promise<{ cost: Micros; isFree: boolean; renews: boolean }> {
-  const [row] = await query<{ access: string | null; price: string; renews: boolean }>(
+): Promise<{ cost: Micros; least: Micros; isFree: boolean; renews: boolean }> {
+  const [row] = await query<{ access: string | null; price: string; most: string; renews: boolean }>(
     "execution.quote",
-    "SELECT access, price, renews FROM access_quote($1, $2, $3, $4, $5, $6)",
+    "SELECT access, price, most, renews FROM access_quote($1, $2, $3, $4, $5, $6)",
     [caller.accountId, caller.isAdmin, listing.skill_id, kind, tool ?? null, listing.revision_number],
   );
   if (!row?.access) throw notFound();
   if (row.access === "not_allowed") throw notAllowed(caller, listing.slug);
   if (row.access === "none") throw refusal({ outcome: "purchase_required", price: row.price }, listing.slug);
-  return { cost: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
+  return { cost: BigInt(row.most), least: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
 }
 
 /** A skill that can be called; `tool` is the one that is called, of a skill that has several. */
@@ -237,24 +240,25 @@ type Answered = {
   note: string | null;
   trace: StoredTrace;
   isLinked: boolean;
+  charged: Charged;
 };
 
 /** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
 async function settle(
   caller: Caller,
   reservation: Reservation,
-  { result, durationMs, note, trace, isLinked }: Answered,
+  { result, durationMs, note, trace, isLinked, charged }: Answered,
   claimed: Claim | null,
 ) {
   const at = new Date();
   const usageId = newId();
-  const usage = toUsage(caller, reservation, { id: usageId, durationMs, at, note });
+  const usage = toUsage(caller, reservation, { id: usageId, durationMs, at, note, charged });
   const answer = isLinked
     ? { result: null, result_link: await storeAnswer(caller, reservation, { result, usage }), usage }
     : { result, usage };
   const { result: shown, ...about } = answer;
   const stored = claimed && toStoredResult(claimed, shown?.text ?? null, about);
-  const success = { usageId, durationMs, at, claimed, stored, note, trace };
+  const success = { usageId, durationMs, at, claimed, stored, note, trace, charged };
   try {
     const [posted, held] = await capture(caller, reservation, success);
     if (claimed) claimed.isStored = true;
@@ -268,8 +272,14 @@ async function settle(
 /** The usage record of a call that succeeded. */
 export function toUsage(
   caller: Caller,
-  { slug, version, operation, kind, price, isFree }: Reservation,
-  { id, durationMs, at, note = null }: { id: string; durationMs: number; at: Date; note?: string | null },
+  { slug, version, operation, kind, isFree }: Reservation,
+  {
+    id,
+    durationMs,
+    at,
+    note = null,
+    charged,
+  }: Pick<Success, "durationMs" | "at" | "note"> & { id: string; charged: Charged },
 ) {
   return {
     id,
@@ -278,9 +288,10 @@ export function toUsage(
     tool: operation,
     kind,
     status: "succeeded",
-    cost: toCredits(price),
+    cost: toCredits(charged.cost),
+    units: toUsedUnits(charged.units),
     free: isFree,
-    error_code: note,
+    error_code: charged.note ?? note,
     duration_ms: durationMs,
     key_prefix: caller.key?.prefix ?? null,
     created_at: at.toISOString(),

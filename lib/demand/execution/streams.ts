@@ -9,6 +9,7 @@ import { capture, release, reserve } from "@/lib/demand/execution/holds";
 import type { Reservation } from "@/lib/demand/execution/refusals";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
 import { type Asked, requireExecutable, toCall, toMax, toUsage } from "@/lib/demand/execution/service";
+import { chargeOf, USAGE_HEADER } from "@/lib/demand/execution/unit-report";
 import * as ledger from "@/lib/money/ledger/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { countCharge } from "@/lib/platform/core/counts";
@@ -58,11 +59,11 @@ export async function stream(
       pool: call.ownerId,
       signal,
     });
-    trace.onHead(answer.statusCode);
+    trace.onHead(answer.statusCode, answer.headers);
     await requireStream(answer);
     const about = { trace, skillId: listing.skill_id };
     const pumped = (reader: Reader) =>
-      pump(caller, reservation as Reservation, { answer: answer.body, startedAt, reader, about }).finally(share.end);
+      pump(caller, reservation as Reservation, { answer, startedAt, reader, about }).finally(share.end);
     return new Response(streamTo(pumped), {
       headers: {
         "content-type": "text/event-stream",
@@ -96,7 +97,7 @@ async function requireStream({ statusCode, headers, body }: Pick<Opened, "status
 
 type Opened = Awaited<ReturnType<ReturnType<typeof client>["open"]>>;
 type Pumping = {
-  answer: Body;
+  answer: { body: Body; trailers: Record<string, string> };
   startedAt: number;
   reader: Reader;
   about: { trace: CallTrace; skillId: string };
@@ -106,7 +107,7 @@ type Pumping = {
 async function pump(
   caller: Caller,
   reservation: Reservation,
-  { answer, startedAt, reader, about }: Pumping,
+  { answer: { body: answer, trailers }, startedAt, reader, about }: Pumping,
 ): Promise<void> {
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   let [size, last] = [0, NEWLINE];
@@ -120,7 +121,11 @@ async function pump(
       last = part.at(-1) ?? last;
       reader.send(part);
     }
+    // What a stream took is known at its end.
+    if (trailers[USAGE_HEADER] !== undefined) about.trace.onUsage(trailers[USAGE_HEADER]);
+    const charged = await chargeOf(reservation, about.trace.reported());
     const success = {
+      charged,
       usageId: newId(),
       durationMs: elapsedMs(),
       at: new Date(),
@@ -129,7 +134,7 @@ async function pump(
       trace: about.trace.stored(size),
     };
     const [posted, held] = await capture(caller, reservation, success);
-    countCharge("call", reservation.price);
+    countCharge("call", charged.cost);
     noteOutcome(caller, about.skillId, reservation, about.trace);
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
     reader.send(`\n\nevent: usage\ndata: ${JSON.stringify({ usage, balance: ledger.toBalance(posted, held) })}\n\n`);

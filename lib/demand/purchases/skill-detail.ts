@@ -42,7 +42,7 @@ const detailLoader = () =>
         "purchases.detail",
         `SELECT asked.place::int, ${GENERATION} AS generation, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
-           p.auto_renew, p.refunded_micros, q.access, q.price AS use_micros, q.free_calls_left
+           p.auto_renew, p.refunded_micros, q.access, q.most AS use_micros, q.free_calls_left
          FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
              WITH ORDINALITY AS asked (slug, account_id, cached_id, is_admin, place)
            LEFT JOIN LATERAL (SELECT * FROM listing WHERE slug = asked.slug

@@ -5,6 +5,7 @@
  */
 
 import type { CallDetail, DeveloperCall } from "@/lib/demand/usage/call-schemas";
+import { type StoredUnit, toUsedUnits } from "@/lib/demand/usage/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
@@ -129,6 +130,7 @@ function commonOf(row: UsageRow, detail: Row | null) {
     kind: row.kind as "execute" | "download",
     status: row.status as "succeeded" | "failed",
     cost: toCredits(row.costMicros),
+    units: toUsedUnits(row.units as StoredUnit[] | null),
     free: row.free,
     error_code: row.errorCode,
     error_message: detail?.message ?? null,

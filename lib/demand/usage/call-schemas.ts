@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UsedUnits } from "@/lib/demand/usage/schemas";
 import { Id, IdParams, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { UsageKind, UsageStatus, UsedTool, UsedVersion } from "@/lib/supply/skills/schemas";
@@ -20,6 +21,7 @@ const COMMON = {
   kind: UsageKind,
   status: UsageStatus,
   cost: Credits.meta({ example: 0.02 }),
+  units: UsedUnits,
   free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
   error_code: z.string().nullable().meta({
     description: "Why it failed; `upstream_refused` when the endpoint refused the parameters.",

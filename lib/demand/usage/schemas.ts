@@ -43,6 +43,36 @@ export const SummaryQuery = z
   .refine(isInOrder, SPAN_ORDER);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
+/** A unit of a call as its usage record holds it; the price is decimal text of credits. */
+export type StoredUnit = { name: string; quantity: number; free: number; price: string };
+
+/** The units of a call. */
+export const UsedUnits = z
+  .array(
+    z
+      .object({
+        name: z.string().meta({ example: "pages" }),
+        quantity: z
+          .number()
+          .int()
+          .meta({ description: "How many were reported, at most the unit's most.", example: 3 }),
+        free: z.number().int().meta({ description: "How many of them were free.", example: 0 }),
+        price: Credits.meta({ description: "Price of one of the others.", example: 0.01 }),
+      })
+      .meta({ id: "UsedUnit" }),
+  )
+  .nullable()
+  .meta({ description: "What a call was charged for beside its price; null without units.", example: null });
+
+/** Units as they are shown. */
+export const toUsedUnits = (units: StoredUnit[] | null) =>
+  units?.map(({ price, quantity, free, ...unit }) => ({
+    ...unit,
+    quantity,
+    free: Math.min(quantity, free),
+    price: Number(price),
+  })) ?? null;
+
 export const UsageRecord = z
   .object({
     id: Id,
@@ -52,10 +82,11 @@ export const UsageRecord = z
     kind: UsageKind,
     status: UsageStatus,
     cost: Credits.meta({ example: 0.02 }),
+    units: UsedUnits,
     free: z.boolean().meta({ description: "Whether a free call was used.", example: false }),
     error_code: z.string().nullable().meta({
       description:
-        "Why it failed. Of a call that succeeded, `response_invalid`: its response breaks the skill's response schema.",
+        "Why it failed. Of a call that succeeded, `response_invalid`: its response breaks the skill's response schema; `usage_invalid`: it reports no units that can be read, so that none are charged; `usage_cut`: it reports more than a call may cost, which is not charged.",
       example: null,
     }),
     duration_ms: z.number().int().meta({ example: 120 }),

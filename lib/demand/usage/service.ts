@@ -3,7 +3,14 @@
  * releases the call, and never changed.
  */
 
-import type { SpanQuery, SummaryQuery, UsageQuery, UsageRecord } from "@/lib/demand/usage/schemas";
+import {
+  type SpanQuery,
+  type StoredUnit,
+  type SummaryQuery,
+  toUsedUnits,
+  type UsageQuery,
+  type UsageRecord,
+} from "@/lib/demand/usage/schemas";
 import type { Caller } from "@/lib/platform/core/caller";
 import type { ReadAfter } from "@/lib/platform/core/csv";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
@@ -38,7 +45,11 @@ const MAX_UUID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 /** What comes after a place in the list, newest first; everything for two nulls. */
 const AFTER = `(created_at, id) < (coalesce($after_time::timestamptz, 'infinity'), coalesce($after_id::uuid, '${MAX_UUID}'))`;
 
-type UsageRow = Omit<UsageRecord, "cost" | "created_at"> & { cost_micros: string; created_at: Date };
+type UsageRow = Omit<UsageRecord, "cost" | "created_at" | "units"> & {
+  cost_micros: string;
+  units: StoredUnit[] | null;
+  created_at: Date;
+};
 
 // Bounds that are always there keep one plan good for all values, and partitions out of it that they leave empty.
 const IN_SPAN = `account_id = $account AND created_at >= coalesce($from::timestamptz, '-infinity')
@@ -54,13 +65,17 @@ const filterValues = ({ skill, key_id, status }: Pick<SpanQuery, "skill" | "key_
 
 /** The calls of a page of ids and times, newest first. */
 const callsOf = (ids: string) => `SELECT u.id, u.skill_slug AS skill, u.skill_version AS version, u.operation AS tool,
-  u.kind, u.status, u.cost_micros, u.free,
+  u.kind, u.status, u.cost_micros, u.units, u.free,
   u.error_code, u.duration_ms, u.key_prefix, u.created_at
   FROM (${ids}) AS page JOIN LATERAL (
     SELECT * FROM usage_record u WHERE u.created_at = page.created_at AND u.id = page.id OFFSET 0) AS u ON true
   ORDER BY u.created_at DESC, u.id DESC`;
 
-const toCall = ({ cost_micros, ...row }: UsageRow) => ({ ...row, cost: toCredits(BigInt(cost_micros)) });
+const toCall = ({ cost_micros, units, ...row }: UsageRow) => ({
+  ...row,
+  cost: toCredits(BigInt(cost_micros)),
+  units: toUsedUnits(units),
+});
 
 /**
  * The caller's calls and downloads, newest first. A filter makes the database look for matches in the account's history.

@@ -11,6 +11,7 @@ import { AppError } from "@/lib/platform/core/errors";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
 import { resultSchema } from "@/lib/supply/skills/contract";
 import { flatSlug } from "@/lib/supply/skills/flat-slug";
+import { mostOf, withUnits } from "@/lib/supply/skills/price-text";
 import type { SkillDetail } from "@/lib/supply/skills/schemas";
 
 /** Most skills that are tools, and how far back purchases and calls select them. */
@@ -65,9 +66,9 @@ function toolsOf(skill: Skill): [string, Tool][] {
 }
 
 /** A tool of a skill with several, with the reviewed texts and schemas. */
-function toToolOf(skill: Skill, { name, title, description, price, ...tool }: Skill["tools"][number]): Tool {
-  const cost = costOfTool(skill, price);
-  const says = cost === 0 ? "A call costs nothing." : `A call costs at most ${dollars(cost)}.`;
+function toToolOf(skill: Skill, { name, title, description, price, units, ...tool }: Skill["tools"][number]): Tool {
+  const cost = costOfTool(skill, price === null ? null : mostOf({ price_per_call: price, units }));
+  const says = cost === 0 ? "A call costs nothing." : `A call costs at most ${dollars(cost)}${pricedBy(price, units)}.`;
   const promised = { response_schema: tool.output_schema, response_mode: "strict" as const };
   return {
     title: title ?? name,
@@ -113,9 +114,16 @@ function outputOf(skill: Parameters<typeof resultSchema>[0]) {
   return { type: "object" as const, properties: { result }, required: ["usage", "balance"] };
 }
 
-function costOf({ access, rating, trust }: Skill): string {
+/** How a call with units is priced: " ($0.01 per page, first 20 free)". */
+function pricedBy(price: number | null, units: Skill["units"]): string {
+  return units.length === 0 ? "" : ` (${withUnits(price ? `${dollars(price)} per call` : null, units)})`;
+}
+
+function costOf({ access, rating, trust, price_per_call, units }: Skill): string {
   const free = access.free_calls_left ? `; ${access.free_calls_left} free calls are left` : "";
-  const price = access.max_cost ? `A call costs at most ${dollars(access.max_cost)}${free}.` : "A call costs nothing.";
+  const price = access.max_cost
+    ? `A call costs at most ${dollars(access.max_cost)}${pricedBy(price_per_call, units)}${free}.`
+    : "A call costs nothing.";
   const rated = rating.average === null ? "" : ` Rated ${rating.average} of 5 by ${rating.count}.`;
   const rate =
     trust.success_rate === null ? "" : ` ${Math.floor(trust.success_rate * 1000) / 10} % of its calls succeed.`;

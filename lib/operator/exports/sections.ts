@@ -52,7 +52,7 @@ export const SECTIONS = {
       FROM refund_request WHERE buyer_id = $1 ORDER BY created_at`,
   usage: `SELECT json_build_object('id', id, 'skill', skill_slug, 'version', skill_version, 'tool', operation,
       'kind', kind, 'status', status, 'cost', ${credits("cost_micros")},
-      'free', free, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at,
+      'free', free, 'units', units, 'error_code', error_code, 'duration_ms', duration_ms, 'key_prefix', key_prefix, 'created_at', created_at,
       'call_id', hold_id, 'request_id', request_id, 'endpoint_status', endpoint_status, 'request_bytes', request_bytes,
       'response_bytes', response_bytes) AS row FROM usage_record WHERE account_id = $1 ORDER BY created_at, id`,
   call_details: `SELECT json_build_object('call_id', id, 'reason', reason, 'message', message, 'parameters', parameters,

@@ -10,3 +10,10 @@ export function dollars(amount: number | string): string {
   if (Number.isNaN(value)) return `$${amount}`;
   return `${value < 0 ? "-" : ""}$${(Number.isInteger(value) ? WHOLE : CENTS).format(Math.abs(value))}`;
 }
+
+const UNITS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 9 });
+
+/** The price of one unit, which may be a fraction of a millionth of a dollar: `$0.0000025`. */
+export function unitDollars(price: number): string {
+  return `$${UNITS.format(price)}`;
+}

@@ -29,6 +29,23 @@ function plainDecimal(value: number): string {
   return text.includes("e-") ? value.toFixed(20).replace(/0+$/, "") : text;
 }
 
+const UNIT_DECIMALS = 9;
+const UNIT_DECIMAL = /^(\d{1,6})(?:\.(\d{1,9}))?$/;
+
+/** Reads the price of one unit in billionths of a credit, exactly; null for anything that has more than 9 decimals. */
+export function parseUnitPrice(value: number): bigint | null {
+  const match = UNIT_DECIMAL.exec(plainDecimal(value));
+  if (!match) return null;
+  return BigInt((match[1] ?? "0") + (match[2] ?? "").padEnd(UNIT_DECIMALS, "0"));
+}
+
+/** Decimal text of a unit's price, in credits. */
+export function formatUnitPrice(nanos: bigint): string {
+  const digits = nanos.toString().padStart(UNIT_DECIMALS + 1, "0");
+  const decimals = digits.slice(-UNIT_DECIMALS).replace(/0+$/, "");
+  return `${digits.slice(0, -UNIT_DECIMALS)}${decimals && `.${decimals}`}`;
+}
+
 /** The JSON number of credits for an amount: exact below a billion credits. */
 export function toCredits(micros: Micros): number {
   return Number(formatCredits(micros));

@@ -30,7 +30,12 @@ const ANSWERED_HEADERS = ["content-type", "mcp-session-id"];
 /** A tool as a server lists it. */
 export type McpTool = Record<string, unknown> & { name: string };
 export type McpProgress = { progress: number; total?: number | undefined; message?: string | undefined };
-export type McpResult = { content: Record<string, unknown>[]; structuredContent?: unknown; isError: boolean };
+export type McpResult = {
+  content: Record<string, unknown>[];
+  structuredContent?: unknown;
+  isError: boolean;
+  _meta?: Record<string, unknown>;
+};
 
 /** One exchange with a server: its headers besides those of the protocol, and its limits. */
 export type McpExchange = {
@@ -85,8 +90,8 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
         const result = await client.request({ method: "tools/call", params }, asked).catch((error: unknown) => {
           throw refusedParameters(error) ?? error;
         });
-        const { content, structuredContent, isError } = result as Partial<McpResult>;
-        return { content: content ?? [], structuredContent, isError: isError === true };
+        const { content, structuredContent, isError, _meta = {} } = result as Partial<McpResult>;
+        return { content: content ?? [], structuredContent, isError: isError === true, _meta };
       }),
     /** Ends the session at the server, which may not answer that, and here. */
     close: async ({ headersOf, maxBytes }: Pick<McpExchange, "headersOf" | "maxBytes">) => {

@@ -29,8 +29,8 @@ type Options = {
   pool?: string;
   answer: AnswerLimit;
   observer?: ResponseObserver;
-  /** Called with each response status. */
-  onHead?: (status: number) => void;
+  /** Called with the head of each response. */
+  onHead?: (status: number, headers: AnswerHeaders) => void;
   signal?: AbortSignal;
 };
 
@@ -183,7 +183,7 @@ async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Pr
     }),
   );
   note({ "http.response.status_code": response.statusCode });
-  onHead?.(response.statusCode);
+  onHead?.(response.statusCode, response.headers);
   if (!statusUrl) observer?.onHead(response.statusCode, response.headers);
   try {
     const accepted = acceptedAt(statusUrl ?? url, response, statusUrl !== undefined);

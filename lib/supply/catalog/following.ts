@@ -8,6 +8,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { query } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
+import { FILTERS } from "@/lib/supply/catalog/filters";
 import {
   type Answer,
   type CatalogRow,
@@ -26,9 +27,11 @@ const RETRY_AFTER_SECONDS = 2;
 /** Pause before another try to read the catalogue. */
 const RETRY_MS = 1_000;
 
+/** Units make no skill free, and are sorted by the price of one of each: the generated columns know the price alone. */
+const FREE_BIT = FILTERS.free.values.true.bit;
 const COLUMNS = `l.name, l.description, l.developer_name, l.sample_queries, l.developer_handle AS publisher,
-  l.category, l.traits,
-  l.popularity::float8, l.week_uses::float8, l.price_rank::float8, l.rating_score,
+  l.category, CASE WHEN l.units = '[]' THEN l.traits ELSE l.traits & ~${FREE_BIT} END AS traits,
+  l.popularity::float8, l.week_uses::float8, (l.price_rank + unit_rank(l.units))::float8 AS price_rank, l.rating_score,
   extract(epoch FROM l.published_at)::float8 AS published_at`;
 
 const GENERATION = "SELECT generation::float8 FROM catalog_generation";

@@ -21,6 +21,7 @@ import { GENERATION, LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib
 import { CONTENT_COLUMNS, columnsOf, LIST_FIELDS } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import type { SkillView } from "@/lib/supply/skills/schemas";
+import type { UnitTerms } from "@/lib/supply/skills/units";
 
 /** How often a page is looked up anew because a listing left while it was read; then the page goes without it. */
 const MAX_TRIES = 3;
@@ -79,6 +80,7 @@ export type ListingDetail = ListingRow &
   Content & {
     revision_id: string;
     operation_prices: Record<string, string>;
+    operation_units: Record<string, UnitTerms[]>;
     package_version: string | null;
     package_size_bytes: string | null;
     package_sha256: string | null;
@@ -86,7 +88,7 @@ export type ListingDetail = ListingRow &
 
 const MORE_CONTENT = CONTENT_COLUMNS.filter((column) => !LIST_FIELDS.some((listed) => listed === column));
 /** The columns of a `ListingDetail`, of the listing `l`. */
-export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, ${columnsOf("l", MORE_CONTENT)}, l.revision_id, l.operation_prices, l.package_version, l.package_size_bytes, l.package_sha256`;
+export const DETAIL_COLUMNS = `${LISTING_COLUMNS}, ${columnsOf("l", MORE_CONTENT)}, l.revision_id, l.operation_prices, l.operation_units, l.package_version, l.package_size_bytes, l.package_sha256`;
 
 /** Listings by slug. Requests share them: do not change them. */
 const listings = new VersionedCache<ListingDetail>({

@@ -4,6 +4,7 @@ import type { Content } from "@/lib/supply/skills/content-schemas";
 import { type NextTerms, toPriceChange } from "@/lib/supply/skills/price-change";
 import type { Interval, PricingType, SkillView } from "@/lib/supply/skills/schemas";
 import { NO_TRUST, type Trust } from "@/lib/supply/skills/trust-schemas";
+import { toUnits, type UnitTerms } from "@/lib/supply/skills/units";
 
 /** The columns of a listing that cards and details show; `bigint` columns arrive as text. */
 export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
@@ -19,6 +20,7 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
   subscription_interval: Interval | null;
   price_per_call_micros: string | null;
   free_calls: number;
+  units: UnitTerms[];
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
   revision_number: number;
@@ -36,7 +38,7 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
 /** The columns of a `ListingRow`, of the listing `l`. */
 export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name,
   l.developer_handle, l.developer_verified, l.developer_domain, l.pricing_type,
-  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.next_terms, l.next_terms_at,
+  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.units, l.next_terms, l.next_terms_at,
   l.revision_number,
   l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at,
   l.updated_at, l.published_at`;
@@ -64,6 +66,7 @@ export function toSkillView(row: ListingRow): SkillView {
     subscription_interval: isUsage ? null : row.subscription_interval,
     price_per_call: isUsage && row.price_per_call_micros !== null ? toCredits(BigInt(row.price_per_call_micros)) : null,
     free_calls: isUsage ? row.free_calls : 0,
+    units: isUsage ? toUnits(row.units) : [],
     price_change: toPriceChange(row),
     version: row.revision_number,
     rating: {

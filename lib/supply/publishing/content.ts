@@ -4,6 +4,7 @@ import type { SkillChange, SkillInput } from "@/lib/supply/publishing/schemas";
 import { CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
+import { type Unit, type UnitTerms, unitTermsOf } from "@/lib/supply/skills/units";
 
 const MAX_NAMED = 20;
 
@@ -22,6 +23,8 @@ export function termsOf(input: SkillInput): Terms {
     pricePerCallMicros: toMicros(input.price_per_call),
     freeCalls: input.free_calls,
     operationPrices: operationPricesOf(input.operation_prices),
+    units: unitTermsOf(input.units),
+    operationUnits: operationUnitsOf(input.operation_units),
   };
 }
 
@@ -30,23 +33,43 @@ export function operationPricesOf(prices: Record<string, number>): Record<string
   return Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, String(priceToMicros(price))]));
 }
 
+/** Units of operations as terms hold them. */
+export function operationUnitsOf(all: Record<string, Unit[]>): Record<string, UnitTerms[]> {
+  return Object.fromEntries(Object.entries(all).map(([name, units]) => [name, unitTermsOf(units)]));
+}
+
 function toMicros(price: number | null | undefined): bigint | null {
   return price === null || price === undefined ? null : priceToMicros(price);
 }
 
-/** Refuses prices of tools that neither the skill has nor `before` priced: a misspelled one would cost the skill's price. */
-export function requireKnownPrices(
-  given: Record<string, number> | undefined,
-  content: Content,
-  before: Terms | null = null,
-): void {
+type Given = {
+  operation_prices?: Record<string, unknown> | undefined;
+  operation_units?: Record<string, unknown> | undefined;
+};
+
+/** Refuses prices and units of tools that neither the skill has nor `before` priced: a misspelled one would cost the skill's price. */
+export function requireKnownPrices(given: Given, content: Content, before: Terms | null = null): void {
   const names = (content.operations ?? []).map(({ name }) => name);
-  const known = new Set([...names, ...Object.keys(before?.operationPrices ?? {})]);
+  const known = new Set([...names, ...Object.keys({ ...before?.operationPrices, ...before?.operationUnits })]);
   const has = names.length === 0 ? "the skill has no tools" : `its tools are ${names.slice(0, MAX_NAMED).join(", ")}`;
-  const [first, ...rest] = Object.keys(given ?? {})
-    .filter((name) => !known.has(name))
-    .map((name) => ({ param: `operation_prices.${name}`, message: `is no tool of the skill: ${has}` }));
+  const [first, ...rest] = (["operation_prices", "operation_units"] as const).flatMap((field) =>
+    Object.keys(given[field] ?? {})
+      .filter((name) => !known.has(name))
+      .map((name) => ({ param: `${field}.${name}`, message: `is no tool of the skill: ${has}` })),
+  );
   if (first) throw invalid([first, ...rest]);
+}
+
+/** Refuses units of what is not paid per call, or can't be called. */
+export function requireUnitsFit(terms: Terms, { execution_type: type }: Content): void {
+  const named =
+    terms.units.length > 0 ? "units" : Object.values(terms.operationUnits).flat().length > 0 && "operation_units";
+  if (!named) return;
+  const [param, message] =
+    terms.pricingType === "subscription"
+      ? [named, "are for usage pricing; send an empty list to remove them"]
+      : [named, "are for calls, which a package alone has none of; send an empty list to remove them"];
+  if (terms.pricingType === "subscription" || type === "download") throw invalid([{ param, message }]);
 }
 
 /** Content after a change; other fields stay as they are. */
@@ -65,6 +88,8 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
     pricePerCallMicros: change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
     freeCalls: change.free_calls ?? now.freeCalls,
     operationPrices: change.operation_prices ? operationPricesOf(change.operation_prices) : now.operationPrices,
+    units: change.units ? unitTermsOf(change.units) : now.units,
+    operationUnits: change.operation_units ? operationUnitsOf(change.operation_units) : now.operationUnits,
   };
 }
 

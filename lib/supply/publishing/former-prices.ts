@@ -62,6 +62,8 @@ function termsOf(text: string): Terms | null {
     pricePerCallMicros: interval ? null : micros,
     freeCalls: free === "one" ? 1 : Number(free.replaceAll(",", "")),
     operationPrices: {},
+    units: [],
+    operationUnits: {},
   };
   return termsText(terms) === text ? terms : null;
 }

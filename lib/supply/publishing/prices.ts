@@ -48,12 +48,15 @@ export async function changeTerms(db: Queryable, caller: Caller, row: SkillRow, 
 
 /** Terms without the prices of operations that are not on the marketplace yet: no one has used those. */
 async function sold(db: Queryable, { live_revision_id }: SkillRow, ...terms: [Terms, Terms]): Promise<[Terms, Terms]> {
-  if (terms.every(({ operationPrices }) => Object.keys(operationPrices).length === 0)) return terms;
+  if (terms.every((one) => Object.keys({ ...one.operationPrices, ...one.operationUnits }).length === 0)) return terms;
   const live = await prisma(db).skillRevision.findUnique({ where: { id: live_revision_id ?? "" } });
   const names = new Set(((live?.operations ?? []) as { name: string }[]).map(({ name }) => name));
+  const offered = <T>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
   const [now, wanted] = terms.map((one) => ({
     ...one,
-    operationPrices: Object.fromEntries(Object.entries(one.operationPrices).filter(([name]) => names.has(name))),
+    operationPrices: offered(one.operationPrices),
+    operationUnits: offered(one.operationUnits),
   })) as [Terms, Terms];
   return [now, wanted];
 }

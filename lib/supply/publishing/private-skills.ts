@@ -26,6 +26,8 @@ const NO_TERMS: Terms = {
   pricePerCallMicros: 0n,
   freeCalls: 0,
   operationPrices: {},
+  units: [],
+  operationUnits: {},
 };
 
 type Where = {

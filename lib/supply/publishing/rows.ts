@@ -16,6 +16,7 @@ import type { Content } from "@/lib/supply/skills/content-schemas";
 import { fromNextTerms, type NextTerms, toPriceChange } from "@/lib/supply/skills/price-change";
 import type { Interval, OwnedSkill, PricingType, SkillStatus, Visibility } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
+import { toOperationUnits, toUnits, type UnitTerms } from "@/lib/supply/skills/units";
 
 /** A skill with its developer, one of its revisions and that revision's package; `bigint` columns arrive as text. */
 export type SkillRow = Content & {
@@ -40,6 +41,8 @@ export type SkillRow = Content & {
   price_per_call_micros: string | null;
   free_calls: number;
   operation_prices: Record<string, string>;
+  units: UnitTerms[];
+  operation_units: Record<string, UnitTerms[]>;
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
   price_raised_at: Date | null;
@@ -71,7 +74,7 @@ const skillColumns = (content: string) =>
     EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id
     AND e.action = 'appeal') AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
-    s.price_per_call_micros, s.free_calls, s.operation_prices,
+    s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units,
     s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
     r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
     p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
@@ -178,6 +181,8 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
     free_calls: row.free_calls,
     operation_prices: creditsOf(row.operation_prices),
+    units: toUnits(row.units),
+    operation_units: toOperationUnits(row.operation_units),
     price_change: toPriceChange(row),
     package: packageOf(row),
     revision: row.revision,

@@ -39,6 +39,8 @@ export const SkillInput = z
     price_per_call: TERM_FIELDS.price_per_call.optional(),
     free_calls: TERM_FIELDS.free_calls.default(0),
     operation_prices: TERM_FIELDS.operation_prices.default({}),
+    units: TERM_FIELDS.units.default([]),
+    operation_units: TERM_FIELDS.operation_units.default({}),
     submit,
     note,
   })

@@ -15,7 +15,14 @@ import { type Claim, keepAnswer } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as listings from "@/lib/supply/catalog/listings";
 import { requireStored } from "@/lib/supply/packages/images";
-import { changeContent, changeTerms, contentOf, requireKnownPrices, termsOf } from "@/lib/supply/publishing/content";
+import {
+  changeContent,
+  changeTerms,
+  contentOf,
+  requireKnownPrices,
+  requireUnitsFit,
+  termsOf,
+} from "@/lib/supply/publishing/content";
 import * as prices from "@/lib/supply/publishing/prices";
 import * as privates from "@/lib/supply/publishing/private-skills";
 import { insertRevision, noteSubmission, revise } from "@/lib/supply/publishing/revisions";
@@ -61,7 +68,8 @@ export async function create(caller: Caller, input: SkillInput, claimed: Claim |
   if (input.submit) requireComplete(content, terms);
   else requireNoNote(input.note);
   await requireSoundContent(caller, { slug: input.slug, ...content }, input.submit === true);
-  requireKnownPrices(input.operation_prices, content);
+  requireKnownPrices(input, content);
+  requireUnitsFit(terms, content);
   await ensureHandle(caller.accountId);
   const id = newId();
   const work = async (db: PoolClient) => {
@@ -141,7 +149,8 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     requireUnchanged(row, change.expected_updated_at);
     const terms = changeTerms(prices.wantedTermsOf(row), change);
     const content = changeContent(contentOfRow(row), change);
-    requireKnownPrices(change.operation_prices, content, prices.wantedTermsOf(row));
+    requireKnownPrices(change, content, prices.wantedTermsOf(row));
+    requireUnitsFit(terms, content);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
     if (row.live_revision_id) requirePriced(terms);
     // Required also when only terms change: the pending revision is sold with them once approved.

@@ -1,11 +1,13 @@
 import { inDollars, toCredits } from "@/lib/platform/core/money";
 import { fromNextTerms, type NextTerms } from "@/lib/supply/skills/price-change";
-import { priceText } from "@/lib/supply/skills/price-text";
+import { priceText, withUnits } from "@/lib/supply/skills/price-text";
 import type { Terms } from "@/lib/supply/skills/terms";
+import { toUnits, type UnitTerms } from "@/lib/supply/skills/units";
 
 /** Commercial terms in words, for the history and for mails; "no price yet" without one. */
 export function termsText(terms: Terms): string {
   const { pricingType, priceMicros, subscriptionInterval, pricePerCallMicros, freeCalls, operationPrices } = terms;
+  const { units, operationUnits } = terms;
   if ((pricingType === "subscription" ? priceMicros : pricePerCallMicros) === null) return "no price yet";
   const own = Object.entries(operationPrices).map(([name, micros]) => `, ${name} ${inDollars(BigInt(micros))}`);
   const text = priceText({
@@ -14,9 +16,17 @@ export function termsText(terms: Terms): string {
     price_per_call: pricePerCallMicros === null ? null : toCredits(pricePerCallMicros),
     subscription_interval: subscriptionInterval,
     free_calls: freeCalls,
+    units: toUnits(units),
   });
-  return text + own.join("");
+  const ownUnits = Object.entries(operationUnits).map(
+    ([name, all]) => `, ${name} ${withUnits(null, toUnits(all)) || "without units"}`,
+  );
+  return [text, ...own, ...ownUnits].join("") + mostText(units);
 }
+
+/** How many of each unit a call may be charged for: a change of that is one of the price, too. */
+const mostText = (units: readonly UnitTerms[]) =>
+  units.length === 0 ? "" : `, at most ${units.map(({ name, most }) => `${most} ${name}`).join(", ")} a call`;
 
 /** The same of terms as a column holds them; null for an empty column. */
 export const nextTermsText = (terms: unknown) => (terms === null ? null : termsText(fromNextTerms(terms as NextTerms)));

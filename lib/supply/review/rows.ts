@@ -30,6 +30,7 @@ export function toReviewedView(row: SkillRow): ReviewedSkill {
       slug: "",
       missing: [],
       operation_prices: {},
+      operation_units: {},
       package: null,
       rejection_reason: null,
     }),

@@ -11,6 +11,7 @@ type Terms = {
   price_per_call: number | null;
   subscription_interval: Interval | null;
   free_calls: number;
+  units: readonly unknown[];
   execution_type: string;
 };
 
@@ -28,6 +29,8 @@ export function monthlyCost(skill: Terms, calls: number): MonthlyCost {
     const isExact = comparedDays === DAYS_A_MONTH;
     return { amount, text: isExact ? dollars(amount) : `about ${dollars(Math.round(amount * 100) / 100)}` };
   }
+  // What calls report is not known before.
+  if (skill.units.length > 0) return { amount: null, text: "By units" };
   if (!price_per_call) return { amount: 0, text: "Free" };
   if (execution_type === "download") return { amount: null, text: `${dollars(price_per_call)} per download` };
   const costOf = (charged: number) => (Math.round(price_per_call * MICROS) * charged) / MICROS;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters";
 import { Credits, Price } from "@/lib/platform/core/money";
+import { UnitShown, Units } from "@/lib/supply/skills/units";
 
 export const MAX_OPERATIONS = 100;
 const MAX_OPERATIONS_BYTES = 512 * 1024;
@@ -170,6 +171,11 @@ export const OperationPrices = z
   .record(z.string().regex(TOOL_NAME), Price)
   .refine((prices) => Object.keys(prices).length <= MAX_OPERATIONS, { error: `has at most ${MAX_OPERATIONS} names` });
 
+/** Own units of operations, by name. */
+export const OperationUnits = z
+  .record(z.string().regex(TOOL_NAME), Units)
+  .refine((all) => Object.keys(all).length <= MAX_OPERATIONS, { error: `has at most ${MAX_OPERATIONS} names` });
+
 /** An operation as consumers see it: neither how it is called nor where. */
 export const SkillTool = z
   .object({
@@ -184,6 +190,9 @@ export const SkillTool = z
         "Its price per call; null for a subscription, which includes it. 0 needs no purchase and takes no free call.",
       example: 0.02,
     }),
+    units: z
+      .array(UnitShown)
+      .meta({ description: "What a call costs beside its price, by what its response reports.", example: [] }),
     mcp_name: z.string().meta({ description: "Its name in `/mcp`.", example: "billing__list_invoices" }),
   })
   .meta({ id: "SkillTool" });

@@ -5,6 +5,7 @@ import { flatSlug } from "@/lib/supply/skills/flat-slug";
 import { headerProblem } from "@/lib/supply/skills/operation-request";
 import type { EndpointType, Operation, SkillTool } from "@/lib/supply/skills/operation-schemas";
 import { checkResponseSchema, checkSchema } from "@/lib/supply/skills/parameters";
+import { toUnits, type UnitTerms, unitsOfTool } from "@/lib/supply/skills/units";
 
 /** Longest name of a tool that all clients of MCP accept. */
 const MAX_MCP_NAME_CHARS = 64;
@@ -29,6 +30,8 @@ type Sold = {
   price_per_call_micros: string | null;
   operations: readonly Operation[] | null;
   operation_prices: Record<string, string>;
+  units: UnitTerms[];
+  operation_units: Record<string, UnitTerms[]>;
 };
 
 /** The operations of a skill as consumers see them. */
@@ -41,6 +44,7 @@ export function toTools(skill: Sold): SkillTool[] {
     output_schema: operation.output_schema,
     annotations: operation.annotations,
     price: priceOf(skill, name),
+    units: skill.pricing_type === "usage" ? toUnits(unitsOfTool(skill, name)) : [],
     mcp_name: mcpName(skill.slug, name),
   }));
 }

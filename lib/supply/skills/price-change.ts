@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { toCredits } from "@/lib/platform/core/money";
 import type { Interval, PriceChange, PricingType } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
+import { toUnits, type UnitTerms } from "@/lib/supply/skills/units";
 
 /** Announced terms as the columns `next_terms` and `next_terms_at` hold them; amounts are micro-credits as text. */
 export type NextTerms = {
@@ -11,8 +13,12 @@ export type NextTerms = {
   free_calls: number;
   /** Missing in terms that were stored before operations had prices. */
   operation_prices?: Record<string, string>;
+  /** Missing in terms without units. */
+  units?: UnitTerms[];
+  operation_units?: Record<string, UnitTerms[]>;
 };
 type Row = Pick<NextTerms, "pricing_type" | "subscription_interval" | "free_calls"> & {
+  units: UnitTerms[];
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
 };
@@ -26,6 +32,8 @@ export function toNextTerms(terms: Terms): NextTerms {
     price_per_call_micros: terms.pricePerCallMicros?.toString() ?? null,
     free_calls: terms.freeCalls,
     ...(Object.keys(terms.operationPrices).length > 0 && { operation_prices: terms.operationPrices }),
+    ...(terms.units.length > 0 && { units: terms.units }),
+    ...(Object.keys(terms.operationUnits).length > 0 && { operation_units: terms.operationUnits }),
   };
 }
 
@@ -38,6 +46,8 @@ export function fromNextTerms(next: NextTerms): Terms {
     pricePerCallMicros: next.price_per_call_micros === null ? null : BigInt(next.price_per_call_micros),
     freeCalls: next.free_calls,
     operationPrices: next.operation_prices ?? {},
+    units: next.units ?? [],
+    operationUnits: next.operation_units ?? {},
   };
 }
 
@@ -57,5 +67,6 @@ export function toPriceChange(row: Row): PriceChange | null {
         subscription_interval: next.subscription_interval ?? "month",
       }),
     ...(isUsage && next.free_calls !== row.free_calls && { free_calls: next.free_calls }),
+    ...(isUsage && !isDeepStrictEqual(next.units ?? [], row.units) && { units: toUnits(next.units ?? []) }),
   };
 }

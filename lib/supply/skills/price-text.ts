@@ -1,4 +1,5 @@
 import { dollars } from "@/lib/platform/core/dollars";
+import { oneOf } from "@/lib/supply/skills/unit-names";
 
 /** All texts about prices and free calls: pages, Markdown, API descriptions, guides, history and mails. */
 
@@ -11,15 +12,48 @@ type Shown = {
   price_per_call: number | null;
   subscription_interval: string | null;
   free_calls: number;
+  units: readonly ShownUnit[];
   execution_type?: string;
 };
+
+type ShownUnit = { name: string; price: number; most: number; free: number };
+
+/** Below this price a unit is priced by the million. */
+const MIN_SINGLE_PRICE = 0.0001;
+const MILLION = 1_000_000;
+
+/** The price of a unit: "$0.01 per page, first 20 free"; a very small one by the million. */
+function unitText({ name, price, free }: ShownUnit): string {
+  const text =
+    price < MIN_SINGLE_PRICE
+      ? `${dollars(Math.round(price * MILLION * MILLION) / MILLION)} per million ${name.replaceAll("_", " ")}`
+      : `${dollars(price)} per ${oneOf(name)}`;
+  return text + freeCallsText(free);
+}
+
+/** Prices of units, after that of a call: "$0.02 per call + $0.01 per page, first 20 free". */
+export function withUnits(perCall: string | null, units: readonly ShownUnit[]): string {
+  return [perCall, ...units.map(unitText)].filter((part) => part !== null).join(" + ");
+}
+
+/** The most that a call may cost, in credits. */
+export function mostOf({ price_per_call, units }: Pick<Shown, "price_per_call" | "units">): number {
+  const sum = units.reduce((total, { price, most, free }) => total + price * (most - free), price_per_call ?? 0);
+  return Math.round(sum * MILLION) / MILLION;
+}
 
 const unitOf = (executionType: string | undefined) => (executionType === "download" ? "download" : "call");
 const freeUnitOf = (executionType: string, many: number) => `free ${unitOf(executionType)}${many === 1 ? "" : "s"}`;
 
 /** A skill's price in a few words: "$4 per month", "$0.02 per call, first 10 free". */
 export function priceText(skill: Shown): string {
-  const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type } = skill;
+  const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type, units } = skill;
+  if (pricing_type === "usage" && units.length > 0) {
+    const perCall = price_per_call ? `${dollars(price_per_call)} per call` : null;
+    const free =
+      free_calls === 0 ? "" : `, first ${COUNT.format(free_calls)} ${free_calls === 1 ? "call" : "calls"} free`;
+    return withUnits(perCall, units) + free;
+  }
   const [amount, unit] =
     pricing_type === "subscription"
       ? [price, subscription_interval ?? "month"]
@@ -45,16 +79,19 @@ export function shownPrice(skill: Viewed): string {
 
 /** What the next run costs a viewer: "25 free calls, then $0.002 each". */
 export function nextRunText(skill: Viewed): string {
-  const { access, pricing_type, price_per_call, free_calls, execution_type = "api" } = skill;
+  const { access, pricing_type, price_per_call, free_calls, execution_type = "api", units } = skill;
   const { reason, max_cost, free_calls_left } = access;
   if (reason === "purchase") return max_cost ? `Renews your subscription: ${dollars(max_cost)}` : "No charge";
   if (reason === "owner" || reason === "admin") return "No charge";
   if (pricing_type === "subscription") return `Subscribe to run this: ${priceText(skill)}`;
-  if (!price_per_call) return "No charge";
-  const then = `then ${dollars(price_per_call)} each`;
+  if (!price_per_call && units.length === 0) return "No charge";
+  const priced = priceText({ ...skill, free_calls: 0 });
+  const then = units.length > 0 ? `then ${priced}` : `then ${dollars(price_per_call ?? 0)} each`;
   if (free_calls_left) return `${freeCallsLeftText(execution_type, free_calls_left)}, ${then}`;
   if (free_calls_left === null && free_calls > 0)
     return `${COUNT.format(free_calls)} ${freeUnitOf(execution_type, free_calls)}, ${then}`;
+  if (units.length > 0)
+    return `Costs ${dollars(price_per_call ?? 0)} to ${dollars(mostOf(skill))}: ${shownPrice(skill)}`;
   return `Costs ${shownPrice(skill)}`;
 }
 
@@ -63,12 +100,14 @@ export function nextRunText(skill: Viewed): string {
  * refund of a subscription, 0 for never. Empty where nothing is charged.
  */
 export function chargeTerms(skill: Shown, refundDays: number): string {
-  const { pricing_type, price, price_per_call, subscription_interval, execution_type } = skill;
+  const { pricing_type, price, price_per_call, subscription_interval, execution_type, units } = skill;
   if (pricing_type === "subscription") {
     if (!price) return "";
     const renews = `Renews every ${subscription_interval ?? "month"} until you cancel.`;
     return refundDays > 0 ? `${renews} Ask for a refund within ${refundDays} days of a charge.` : renews;
   }
+  if (units.length > 0)
+    return `A call costs at most ${dollars(mostOf(skill))}, which is held while it runs. Only calls that succeed are charged.`;
   if (!price_per_call) return "";
   return execution_type === "download"
     ? "Charged when the download starts; again within a day is free."
@@ -84,7 +123,8 @@ export function freeCallsText(granted: number): string {
  * What 1,000 calls cost, "$2": prices that are fractions of a cent compare badly. Null where it would help no one: for
  * subscriptions, downloads, and calls of a dollar or more.
  */
-export function thousandCallsText({ pricing_type, price_per_call, execution_type }: Shown): string | null {
+export function thousandCallsText({ pricing_type, price_per_call, execution_type, units }: Shown): string | null {
+  if (units.length > 0) return null;
   if (pricing_type === "subscription" || execution_type === "download") return null;
   if (!price_per_call || price_per_call >= 1) return null;
   return dollars(Math.round(price_per_call * 1e9) / 1e6);

@@ -5,9 +5,10 @@ import { Credits, Price } from "@/lib/platform/core/money";
 import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
-import { OperationPrices, SkillTool } from "@/lib/supply/skills/operation-schemas";
+import { OperationPrices, OperationUnits, SkillTool } from "@/lib/supply/skills/operation-schemas";
 import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
 import { Trust } from "@/lib/supply/skills/trust-schemas";
+import { UnitShown, Units } from "@/lib/supply/skills/units";
 
 const MAX_FREE_CALLS = 1_000_000;
 /** Slugs that would stand in the way of our own paths and pages. */
@@ -57,6 +58,15 @@ export const TERM_FIELDS = {
       "Own prices of tools, by name, in credits; any other tool costs `price_per_call`. 0 makes one free for everyone. A subscription includes all tools, so that only 0 counts there.",
     example: { list_invoices: 0.01 },
   }),
+  units: Units.meta({
+    description:
+      'What a call costs beside `price_per_call`, by what its response reports in `Skill-Usage` (RFC 9651) or, of an MCP server, in `_meta["skill-usage"]`. At most five; for `usage` pricing of an API alone.',
+    example: [{ name: "pages", price: 0.01, most: 100, free: 20 }],
+  }),
+  operation_units: OperationUnits.meta({
+    description: "Own units of tools, by name. A tool without any has the skill's, or none where it has its own price.",
+    example: {},
+  }),
 };
 
 export const PriceChange = z
@@ -67,11 +77,12 @@ export const PriceChange = z
     pricing_type: PricingType.optional(),
     subscription_interval: Interval.optional(),
     free_calls: z.number().int().optional(),
+    units: z.array(UnitShown).optional(),
   })
   .meta({
     id: "PriceChange",
     description:
-      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval and free_calls are there only when they change with it.",
+      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval, free_calls and units are there only when they change with it.",
     example: { price: null, price_per_call: 0.05, effective_at: "2026-11-29T10:00:00.000Z" },
   });
 export type PriceChange = z.input<typeof PriceChange>;
@@ -89,6 +100,9 @@ const TERMS_SHOWN = {
   }),
   price_per_call: Credits.nullable().meta({ description: "Null unless paid per call.", example: 0.02 }),
   free_calls: z.number().int().meta({ description: FREE_CALLS_RULE, example: 10 }),
+  units: z
+    .array(UnitShown)
+    .meta({ description: "What a call costs beside `price_per_call`, by what its response reports.", example: [] }),
   price_change: PriceChange.nullable().meta({ example: null }),
 };
 
@@ -235,6 +249,9 @@ export const OwnedSkill = z
     ...CONTENT_SHOWN,
     ...TERMS_SHOWN,
     operation_prices: z.record(z.string(), Credits).meta({ description: "Own prices of tools, by name.", example: {} }),
+    operation_units: z
+      .record(z.string(), z.array(UnitShown))
+      .meta({ description: "Own units of tools, by name.", example: {} }),
     package: PackageSummary.nullable().meta({ description: "Null without a package.", example: null }),
     revision: z.number().int().meta({ description: "Number of the newest revision.", example: 1 }),
     rejection_reason: z.string().nullable().meta({ description: "Set while rejected.", example: null }),

@@ -1,5 +1,6 @@
 import { INTERVALS, type Interval } from "@/lib/supply/skills/intervals";
 import type { PricingType } from "@/lib/supply/skills/schemas";
+import type { UnitTerms } from "@/lib/supply/skills/units";
 
 /** Commercial terms; amounts are micro-credits. */
 export type Terms = {
@@ -10,6 +11,9 @@ export type Terms = {
   freeCalls: number;
   /** Own prices of operations, by name: micro-credits as text. */
   operationPrices: Record<string, string>;
+  units: UnitTerms[];
+  /** Own units of operations, by name. */
+  operationUnits: Record<string, UnitTerms[]>;
 };
 
 /** How much more other terms cost: nothing, at most the percentage that needs no notice (`small`), or more than that. */
@@ -33,8 +37,10 @@ export function riseOf(before: Terms, after: Terms, smallPercent: number): Rise 
 
 /** Whether any use costs something: by the price of the skill or, per call, by that of an operation. */
 function charges(terms: Terms): boolean {
-  const prices = terms.pricingType === "usage" ? Object.values(terms.operationPrices) : [];
-  return firstUseMicros(terms) > 0n || prices.some((price) => BigInt(price) > 0n);
+  const isUsage = terms.pricingType === "usage";
+  const prices = isUsage ? Object.values(terms.operationPrices) : [];
+  const units = isUsage ? [terms.units, ...Object.values(terms.operationUnits)].flat() : [];
+  return firstUseMicros(terms) > 0n || units.length > 0 || prices.some((price) => BigInt(price) > 0n);
 }
 
 const larger = (one: Rise, other: Rise): Rise =>
@@ -42,13 +48,42 @@ const larger = (one: Rise, other: Rise): Rise =>
 
 /** The largest rise of an operation with an own price. Of a subscription, one that is no longer free. */
 function operationRise(before: Terms, after: Terms, smallPercent: number): Rise {
-  const names = [...new Set([...Object.keys(before.operationPrices), ...Object.keys(after.operationPrices)])];
+  const names = [
+    ...new Set(
+      [before, after].flatMap(({ operationPrices, operationUnits }) =>
+        [operationPrices, operationUnits].flatMap(Object.keys),
+      ),
+    ),
+  ];
   const wasFree = (name: string) => before.operationPrices[name] === "0" && after.operationPrices[name] !== "0";
   if (after.pricingType === "subscription") return names.some(wasFree) ? "large" : "none";
   if (before.pricingType === "subscription") return "none";
   const priceOf = (terms: Terms, name: string) => BigInt(terms.operationPrices[name] ?? firstUseMicros(terms));
+  const ofUnits = [null, ...names].map((name) => unitsRise(unitsOf(before, name), unitsOf(after, name), smallPercent));
   return names
     .map((name) => stepOf(priceOf(before, name), priceOf(after, name), BigInt(smallPercent)))
+    .concat(ofUnits)
+    .reduce(larger, "none");
+}
+
+/** The units of a call, or of that of an operation, as `units_of` in the database says. */
+function unitsOf({ units, operationUnits, operationPrices }: Terms, name: string | null): UnitTerms[] {
+  if (name === null) return units;
+  return operationUnits[name] ?? (operationPrices[name] === undefined ? units : []);
+}
+
+/** The largest rise of a unit. A new one, and fewer that are free, are large; a higher most is a step as a price is. */
+function unitsRise(before: UnitTerms[], after: UnitTerms[], smallPercent: number): Rise {
+  return after
+    .map((unit): Rise => {
+      const old = before.find(({ name }) => name === unit.name);
+      if (!old || unit.free < old.free) return "large";
+      const steps: [bigint, bigint][] = [
+        [BigInt(old.price_nanos), BigInt(unit.price_nanos)],
+        [BigInt(old.most), BigInt(unit.most)],
+      ];
+      return steps.map(([from, to]) => stepOf(from, to, BigInt(smallPercent))).reduce(larger);
+    })
     .reduce(larger, "none");
 }
 

@@ -114,7 +114,7 @@ export const run: Command = {
     const parameters = await parametersOf(schema, rest, asText(values.input));
     if (values["dry-run"] === true) {
       const quote = await market.skills.quote(name, parameters);
-      return globals.json ? printJson(quote) : print(`Valid; costs ${dollars(quote.max_cost)}.`);
+      return globals.json ? printJson(quote) : print(`Valid; costs ${costText(quote)}.`);
     }
     // Without a price of the user's own, the run may cost what it is quoted, not what it is raised to in between.
     const maxPrice = asNumber(values, "max-price") ?? (await market.skills.quote(name, parameters)).max_cost;
@@ -214,3 +214,8 @@ export const buy: Command = {
     print(`${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${dollars(balance.available)} left.`);
   },
 };
+
+/** What a call may cost: one amount, or the least and the most. */
+function costText({ min_cost, max_cost }: { min_cost: number; max_cost: number }): string {
+  return min_cost === max_cost ? dollars(max_cost) : `${dollars(min_cost)} to ${dollars(max_cost)}`;
+}

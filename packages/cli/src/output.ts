@@ -50,10 +50,14 @@ export function priceOf(skill: {
   price: number | null;
   subscription_interval: string | null;
   price_per_call: number | null;
+  units: readonly { name: string; price: number }[];
 }): string {
   return skill.price_per_call === null
     ? `${dollars(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`
-    : `${dollars(skill.price_per_call)} a call`;
+    : [
+        ...(skill.price_per_call > 0 || skill.units.length === 0 ? [`${dollars(skill.price_per_call)} a call`] : []),
+        ...skill.units.map(({ name, price }) => `$${price} for each of ${name}`),
+      ].join(" + ");
 }
 
 export { plain };

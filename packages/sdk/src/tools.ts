@@ -18,10 +18,10 @@ type Run = (name: string, ...called: Parameters<Tool["execute"]>) => Promise<unk
 /** Describes a skill as a tool, or each of its tools; `run` calls the one that is named, as `skill` or `skill/tool`. */
 export function toTools(skill: SkillDetail, run: Run): Tool[] {
   if (skill.tools.length === 0) return [toTool(skill, (...called) => run(skill.slug, ...called))];
-  return skill.tools.map(({ name, mcp_name, description, input_schema, price }) => ({
+  return skill.tools.map(({ name, mcp_name, description, input_schema, price, units }) => ({
     name: mcp_name,
     description:
-      `${description} ${price === null ? "Included in your subscription." : `Costs $${price} a call.`}`.trim(),
+      `${description} ${price === null ? "Included in your subscription." : `Costs $${price} a call${unitsText(units)}.`}`.trim(),
     inputSchema: input_schema,
     execute: (...called) => run(`${skill.slug}/${name}`, ...called),
   }));
@@ -37,8 +37,12 @@ function toTool(skill: SkillDetail, run: Tool["execute"]): Tool {
   };
 }
 
-const priceText = ({ price_per_call, free_calls }: SkillDetail) =>
-  `Costs $${price_per_call} a call${free_calls > 0 ? `, with ${free_calls} free call${free_calls === 1 ? "" : "s"}` : ""}.`;
+/** What a call costs beside its price: ", and $0.01 for each of pages (at most 100)". */
+const unitsText = (units: SkillDetail["units"]) =>
+  units.map(({ name, price, most }) => `, and $${price} for each of ${name} (at most ${most})`).join("");
+
+const priceText = ({ price_per_call, free_calls, units }: SkillDetail) =>
+  `Costs $${price_per_call} a call${unitsText(units)}${free_calls > 0 ? `, with ${free_calls} free call${free_calls === 1 ? "" : "s"}` : ""}.`;
 
 /** The tools in the format of OpenAI's `tools` parameter; run what the model asks for with `runTool`. */
 export function toOpenAiTools(tools: readonly Tool[]) {

@@ -1,23 +1,32 @@
 -- Captures the hold of a call that succeeded, posts the sale, records the usage and completes the Idempotency-Key.
+-- p_cost is what the call costs by its units, at most what is held; null charges all of it. The rest is released.
 -- p_note is the error code of an answer that breaks the skill's response schema, p_trace how the call went at the
 -- endpoint. If another request has claimed the key meanwhile, nothing is charged here: that request is charged, and one
 -- key must not charge twice. The stored answer is p_result, the fields of p_about, and the balance.
 CREATE OR REPLACE FUNCTION execution_capture(p_hold uuid, p_account uuid, p_transaction_id uuid, p_usage uuid,
   p_duration_ms int, p_fee_bps int,
   p_at timestamptz, p_idempotency_key text, p_idempotency_token uuid, p_about text, p_result text,
-  p_note text DEFAULT NULL, p_trace jsonb DEFAULT NULL, OUT settled boolean, OUT posted bigint, OUT held bigint)
+  p_note text DEFAULT NULL, p_trace jsonb DEFAULT NULL,
+  p_cost bigint DEFAULT NULL, p_units jsonb DEFAULT NULL, OUT settled boolean, OUT posted bigint, OUT held bigint)
 LANGUAGE plpgsql AS $$
-DECLARE v hold; v_fee bigint;
+DECLARE v hold; v_fee bigint; v_held bigint;
 BEGIN
   SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_account FOR UPDATE;
-  UPDATE hold SET state = 'captured', closed_at = now() WHERE id = p_hold AND account_id = p_account AND state = 'held'
-    RETURNING * INTO v;
+  SELECT amount_micros INTO v_held FROM hold WHERE id = p_hold;
+  UPDATE hold SET state = 'captured', closed_at = now(), amount_micros = coalesce(p_cost, amount_micros),
+      reserved_micros = CASE WHEN p_cost < amount_micros THEN amount_micros END
+    WHERE id = p_hold AND account_id = p_account AND state = 'held' RETURNING * INTO v;
   settled := FOUND;
   IF NOT settled THEN RETURN; END IF;
+  IF v.amount_micros < v_held THEN
+    PERFORM budgets_give(v.spend_ids, v.spend_periods, v_held - v.amount_micros);
+    PERFORM approval_spend(v.approval_id, v.amount_micros - v_held);
+  END IF;
   v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id,
     v.amount_micros, p_fee_bps);
-  PERFORM usage_record_add(p_usage, v, 'succeeded', v.amount_micros, p_note, p_duration_ms, p_at, p_trace);
-  posted := posted - v.amount_micros; held := held - v.amount_micros;
+  PERFORM usage_record_add(p_usage, v, 'succeeded', v.amount_micros, p_note, p_duration_ms, p_at, p_trace,
+    p_units);
+  posted := posted - v.amount_micros; held := held - v_held;
   IF p_idempotency_key IS NOT NULL AND NOT idempotency_complete(p_account, p_idempotency_key, p_idempotency_token, 200,
       (SELECT '{' || string_agg(to_json(key) || ':' || value, ',') || '}' FROM (
          SELECT 'result' AS key, p_result AS value WHERE p_result IS NOT NULL

@@ -1,5 +1,6 @@
--- Opens a use of a skill: a hold of what access_quote says that it costs, which is at most p_max_price (null for any
--- price). A due subscription is renewed first, and then the use itself costs nothing. A refusal charges nothing; with
+-- Opens a use of a skill: a hold of the most that access_quote says that it costs, or of p_max_price (null for any
+-- price) where units would go beyond it. Without its units it must not cost more than that: base. A due subscription
+-- is renewed first, and then the use itself costs nothing. A refusal charges nothing; with
 -- approval_required, limit_micros is what the key may charge without one; with budget_reached, budget_id is the budget.
 CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction uuid, p_account uuid, p_admin boolean,
   p_skill uuid, p_kind text,
@@ -7,12 +8,13 @@ CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction 
   p_process uuid, p_version int DEFAULT NULL, p_session uuid DEFAULT NULL,
   p_approval uuid DEFAULT NULL, p_digest bytea DEFAULT NULL, p_operation text DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT is_free boolean, OUT available bigint, OUT limit_micros bigint,
-  OUT spent_micros bigint, OUT budget_id uuid, OUT signing_secret text, OUT pseudonym_secret text)
+  OUT spent_micros bigint, OUT budget_id uuid, OUT signing_secret text, OUT pseudonym_secret text,
+  OUT base bigint, OUT units jsonb)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_quote record; v_payer record; v_spend record; v_spend_ids uuid[]; v_periods timestamptz[];
   v_ask_above bigint; v_approval uuid;
 BEGIN
-  price := 0; is_free := false;
+  price := 0; base := 0; is_free := false;
   -- The wallet's lock comes first, so that concurrent calls of an account cannot exceed its limit together.
   SELECT posted_micros - held_micros, ask_above_micros INTO available, v_ask_above
     FROM wallet WHERE account_id = p_account FOR UPDATE;
@@ -43,6 +45,8 @@ BEGIN
   is_free := v_quote.access = 'free_calls';
   IF v_quote.access = 'none' THEN outcome := 'purchase_required'; RETURN; END IF;
   IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
+  base := price; units := v_quote.units;
+  price := least(v_quote.most, p_max_price);
   v_ask_above := CASE WHEN p_key IS NOT NULL THEN least(v_ask_above, v_payer.ask_above) END;
   IF price > v_ask_above THEN
     IF NOT approval_fits(p_approval, p_account, p_key, p_skill, p_version, price, p_digest) THEN
@@ -61,7 +65,7 @@ BEGIN
       outcome := 'purchase_required'; RETURN;
     END IF;
     PERFORM approval_spend(v_approval, price);
-    v_approval := NULL; price := 0;
+    v_approval := NULL; price := 0; base := 0;
   END IF;
   IF is_free THEN
     PERFORM free_call_take(p_account, p_skill);

@@ -6,9 +6,11 @@ BEGIN
       UPDATE wallet SET held_micros = held_micros + NEW.amount_micros WHERE account_id = NEW.account_id;
     END IF;
   ELSE
+    -- Only a captured hold may be charged less than was held.
     IF OLD.state <> 'held' OR NEW.state = 'held'
-      OR (OLD.amount_micros, OLD.account_id, OLD.free) IS DISTINCT FROM (NEW.amount_micros,
-      NEW.account_id, NEW.free) THEN
+      OR (OLD.account_id, OLD.free) IS DISTINCT FROM (NEW.account_id, NEW.free)
+      OR NEW.amount_micros <> OLD.amount_micros AND NOT (NEW.state = 'captured'
+        AND NEW.amount_micros BETWEEN 0 AND OLD.amount_micros AND NEW.reserved_micros = OLD.amount_micros) THEN
       RAISE EXCEPTION 'a hold moves once, from held to captured or released' USING ERRCODE = 'check_violation';
     END IF;
     IF OLD.amount_micros > 0 THEN

@@ -5,16 +5,19 @@
 -- 'owner', 'admin',
 -- 'not_allowed' (its organization withholds it, see skill_withheld),
 -- 'purchase', 'repeat' (a download within a day of one that was let through), 'free_calls', 'free' or 'pay_per_call'.
---   price: all that the use charges, a renewal included; with 'none', the price of the subscription.
+--   price: all that the use charges, a renewal included, without units; with 'none', the price of the subscription.
+--   most: the most that it charges, its units included. units: those that it pays for, null without any.
 --   p_operation: one of several operations of the skill. It may have its own price per call, which counts only without
 --   a subscription; one that costs nothing needs no purchase, renews none and takes no free call.
 --   p_version: the version that is used, the approved one by default.
 --   purchase_id: the purchase that runs, or that a use would renew. renews: whether this use charges its next term.
 CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_skill uuid, p_kind text,
   p_operation text DEFAULT NULL, p_version int DEFAULT NULL,
-  OUT access text, OUT price bigint, OUT purchase_id uuid, OUT renews boolean, OUT free_calls_left int)
+  OUT access text, OUT price bigint, OUT purchase_id uuid, OUT renews boolean, OUT free_calls_left int,
+  OUT most bigint, OUT units jsonb)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE v record; v_renewal bigint; v_is_running boolean := false; v_own bigint;
+  v_units jsonb;
 BEGIN
   SELECT s.owner_id, l.skill_id IS NOT NULL AS is_listed, s.unlisted_at IS NOT NULL
       AND s.live_revision_id IS NOT NULL AND s.suspended_at IS NULL AS is_unlisted,
@@ -25,7 +28,9 @@ BEGIN
       ELSE l.price_per_call_micros END AS price_per_call_micros,
       CASE WHEN l.skill_id IS NULL THEN s.free_calls ELSE l.free_calls END AS free_calls,
       CASE WHEN p_operation IS NULL THEN NULL WHEN l.skill_id IS NULL THEN s.operation_prices ->> p_operation
-      ELSE l.operation_prices ->> p_operation END AS operation_price
+      ELSE l.operation_prices ->> p_operation END AS operation_price,
+      CASE WHEN l.skill_id IS NULL THEN s.units ELSE l.units END AS units,
+      CASE WHEN l.skill_id IS NULL THEN s.operation_units ELSE l.operation_units END AS operation_units
     INTO v FROM skill s LEFT JOIN listing l ON l.skill_id = s.id WHERE s.id = p_skill;
   IF NOT FOUND THEN RETURN; END IF;
   SELECT id, current_period_end > now() INTO purchase_id, v_is_running
@@ -37,6 +42,8 @@ BEGIN
     IF v_renewal IS NULL THEN purchase_id := NULL; END IF;
   END IF;
   price := 0; renews := false; v_own := v.operation_price::bigint;
+  v_units := CASE WHEN v.pricing_type = 'usage' AND p_kind = 'execute'
+    THEN units_of(p_operation, v.units, v.operation_units, v.operation_price) ELSE '[]' END;
   IF v.pricing_type = 'usage' THEN
     free_calls_left := free_calls_left(p_account, p_skill, v.free_calls);
   END IF;
@@ -50,7 +57,7 @@ BEGIN
   ELSIF skill_withheld(p_account, p_skill, p_version) THEN access := 'not_allowed';
   ELSIF p_is_admin THEN access := 'admin';
   ELSIF v_is_running THEN access := 'purchase';
-  ELSIF v_own = 0 THEN access := 'free';
+  ELSIF v_own = 0 AND v_units = '[]' THEN access := 'free';
   ELSIF v_renewal IS NOT NULL THEN access := 'purchase'; price := v_renewal; renews := true;
   ELSIF v.pricing_type = 'subscription' THEN access := 'none'; price := v.price_micros;
   -- Clients repeat and resume downloads: within a day of one that was let through, free or paid, it is the same
@@ -62,6 +69,8 @@ BEGIN
   ELSIF free_calls_left > 0 THEN access := 'free_calls';
   ELSE
     price := coalesce(v_own, v.price_per_call_micros);
-    access := CASE price WHEN 0 THEN 'free' ELSE 'pay_per_call' END;
+    access := CASE WHEN price = 0 AND v_units = '[]' THEN 'free' ELSE 'pay_per_call' END;
+    units := nullif(v_units, '[]');
   END IF;
+  most := price + unit_charge(units, NULL);
 END $$;

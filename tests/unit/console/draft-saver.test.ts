@@ -30,6 +30,8 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   price_per_call: 0.01,
   free_calls: 0,
   operation_prices: {},
+  units: [],
+  operation_units: {},
   price_change: null,
   execution_type: "api",
   package_preview: "skill_md",

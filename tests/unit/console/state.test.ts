@@ -21,6 +21,8 @@ const base: EditorState = {
   price_per_call: "0.01",
   free_calls: "0",
   operation_prices: "",
+  units: "",
+  operation_units: "",
 };
 const change = (edit: Partial<EditorState>, withTerms = true) => changeOf(base, { ...base, ...edit }, { withTerms });
 

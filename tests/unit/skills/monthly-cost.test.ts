@@ -8,6 +8,7 @@ const PER_CALL = {
   price_per_call: 0.002,
   subscription_interval: null,
   free_calls: 0,
+  units: [],
   execution_type: "api",
 };
 const SUBSCRIBED = { ...PER_CALL, pricing_type: "subscription" as const, price_per_call: null, price: 1.5 };

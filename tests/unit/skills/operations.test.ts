@@ -125,6 +125,8 @@ test("a rise of one tool's price is a rise of the skill's, and so is a free one 
     pricePerCallMicros,
     freeCalls: 0,
     operationPrices,
+    units: [],
+    operationUnits: {},
   });
   expect(riseOf(terms({ a: "100" }), terms({ a: "105" }), 10)).toBe("small");
   expect(riseOf(terms({ a: "100" }), terms({ a: "200" }), 10)).toBe("large");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextRunText, priceText, shownPrice, thousandCallsText } from "@/lib/supply/skills/price-text";
+import { mostOf, nextRunText, priceText, shownPrice, thousandCallsText } from "@/lib/supply/skills/price-text";
+import { oneOf } from "@/lib/supply/skills/unit-names";
 
 const TERMS = {
   pricing_type: "usage",
@@ -7,8 +8,12 @@ const TERMS = {
   price_per_call: 0.002,
   subscription_interval: null,
   free_calls: 25,
+  units: [],
   execution_type: "api",
 } as const;
+
+const PAGES = { name: "pages", price: 0.01, most: 100, free: 20 };
+const TOKENS = { name: "tokens", price: 0.0000025, most: 1_000_000, free: 0 };
 
 describe("a price", () => {
   test.each([
@@ -17,6 +22,11 @@ describe("a price", () => {
     [{ ...TERMS, free_calls: 0 }, "$0.002 per call"],
     [{ ...TERMS, execution_type: "download", free_calls: 0, price_per_call: 1.5 }, "$1.50 per download"],
     [{ ...TERMS, price_per_call: 0 }, "Free"],
+    [{ ...TERMS, free_calls: 0, units: [PAGES] }, "$0.002 per call + $0.01 per page, first 20 free"],
+    [
+      { ...TERMS, price_per_call: 0, units: [{ ...PAGES, free: 0 }, TOKENS] },
+      "$0.01 per page + $2.50 per million tokens, first 25 calls free",
+    ],
     [{ ...TERMS, pricing_type: "subscription", price: 4 }, "$4 per month"],
     [{ ...TERMS, pricing_type: "subscription", price: 1200, subscription_interval: "year" }, "$1,200 per year"],
   ] as const)("has its unit and what is free: %#", (terms, text) => {
@@ -64,4 +74,10 @@ describe("what the next run costs", () => {
         nextRunText(seen({ free_calls_left })).includes("free"),
       );
   });
+});
+
+test("a call with units costs its least up to its most, and the name of one is made from that of many", () => {
+  expect(mostOf({ price_per_call: 0.002, units: [PAGES, TOKENS] })).toBe(3.302);
+  const names = ["pages", "queries", "matches", "classes", "input_tokens", "data", "keys"];
+  expect(names.map(oneOf)).toEqual(["page", "query", "match", "class", "input token", "data", "key"]);
 });

@@ -8,6 +8,8 @@ const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
   pricePerCallMicros,
   freeCalls,
   operationPrices: {},
+  units: [],
+  operationUnits: {},
 });
 const tools = (operationPrices: Record<string, string>, freeCalls = 0): Terms => ({
   ...usage(0n, freeCalls),
@@ -20,6 +22,8 @@ const term = (priceMicros: bigint | null, subscriptionInterval: Terms["subscript
   pricePerCallMicros: null,
   freeCalls: 0,
   operationPrices: {},
+  units: [],
+  operationUnits: {},
 });
 
 describe("how much more terms cost", () => {
@@ -47,4 +51,22 @@ describe("how much more terms cost", () => {
     ["fewer free calls of tools without a price", tools({ a: "0" }, 1000), tools({ a: "0" }), "none"],
     ["terms without a price in the place of calls", usage(100n), term(0n), "none"],
   ] as const)("%s", (_, before, after, expected) => expect(riseOf(before, after, 10)).toBe(expected));
+});
+
+test.each([
+  [{ price_nanos: "10000000" }, "none"],
+  [{ price_nanos: "9000000" }, "none"],
+  [{ price_nanos: "11000000" }, "small"],
+  [{ price_nanos: "11000001" }, "large"],
+  [{ most: 110 }, "small"],
+  [{ most: 111 }, "large"],
+  [{ free: 19 }, "large"],
+  [{ free: 21 }, "none"],
+  [{ name: "words" }, "large"],
+] as const)("a unit rises as a price does: %j is %s", (change, rise) => {
+  const unit = { name: "pages", price_nanos: "10000000", most: 100, free: 20 };
+  const terms = (units: Terms["units"]) => ({ ...usage(0n), units });
+  expect(riseOf(terms([unit]), terms([{ ...unit, ...change }]), 10)).toBe(rise);
+  expect(riseOf(terms([]), terms([unit]), 10)).toBe("large");
+  expect(riseOf(terms([unit]), terms([]), 10)).toBe("none");
 });

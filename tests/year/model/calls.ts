@@ -98,7 +98,7 @@ function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): 
   if (op.does === "invalid") refuse("invalid_request");
   if (op.isDryRun) {
     if (quoted.ground === "none") refuse("purchase_required", { price: quoted.price });
-    return { valid: true, max_cost: quoted.price, free: quoted.ground === "free_call" };
+    return { valid: true, min_cost: quoted.price, max_cost: quoted.price, free: quoted.ground === "free_call" };
   }
   return callOnce(market, caller, skill, op, moment);
 }

@@ -9,6 +9,10 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type * as usage from "@/lib/demand/usage/service";
 import { dollars } from "@/lib/platform/core/dollars";
 
+/** What a call took: "3 pages, 20 tokens". */
+const unitsText = (units: Props["page"]["data"][number]["units"]) =>
+  units?.map(({ name, quantity }) => `${quantity} ${name}`).join(", ");
+
 type Props = {
   page: Awaited<ReturnType<typeof usage.list>>;
   nameOf: NameOf;
@@ -64,7 +68,7 @@ export function Calls({ page, nameOf, params, file, icon }: Props) {
         {
           title: "Cost",
           isNumber: true,
-          cell: (row) => (row.free ? "free call" : dollars(row.cost)),
+          cell: (row) => (row.free ? "free call" : <span title={unitsText(row.units)}>{dollars(row.cost)}</span>),
         },
       ]}
     />

@@ -12,6 +12,7 @@ const COLUMNS: CsvColumns<Row> = [
   ["status", ({ status }) => status],
   ["error_code", ({ error_code }) => error_code],
   ["cost_credits", ({ cost }) => cost],
+  ["units", ({ units }) => units?.map(({ name, quantity }) => `${name}=${quantity}`).join(", ") ?? null],
   ["free", ({ free }) => free],
   ["duration_ms", ({ duration_ms }) => duration_ms],
   ["key_prefix", ({ key_prefix }) => key_prefix],

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { comparedTermsOf, type EditorState } from "@/app/console/[id]/_components/state";
+import { parseUnits } from "@/app/console/[id]/_components/unit-rows";
 import type { Draft } from "@/app/console/[id]/_components/use-draft";
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
@@ -104,6 +105,12 @@ function shownTermsOf(state: EditorState) {
     price_per_call: Number(state.price_per_call),
     subscription_interval: subscriptionInterval,
     free_calls: freeCalls,
+    units: parseUnits(state.units).map(({ name, price, most, free }) => ({
+      name,
+      price: Number(price),
+      most: Number(most),
+      free: Number(free),
+    })),
     execution_type: state.execution_type as ExecutionType,
   };
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
+import { UnitsEditor } from "@/app/console/[id]/_components/units-editor";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { dollars } from "@/lib/platform/core/dollars";
@@ -47,6 +48,7 @@ export function PricingSection({ feeBps, apply, ...section }: Props) {
           </>
         )}
       </div>
+      {isUsage && state.execution_type !== "download" && <UnitsEditor {...section} />}
       <Shares price={price} feeBps={feeBps} unit={isUsage ? "call" : state.subscription_interval} />
       {apply}
     </Panel>

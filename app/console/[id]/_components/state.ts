@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { comparedUnits, parseUnits, type UnitRow } from "@/app/console/[id]/_components/unit-rows";
 import {
   CONTENT,
   CONTENT_NAMES,
@@ -21,6 +22,8 @@ export const TERMS = [
   "price_per_call",
   "free_calls",
   "operation_prices",
+  "units",
+  "operation_units",
 ] as const;
 
 /** The text of the editor's fields, as text. */
@@ -44,6 +47,8 @@ export function stateOf(skill: EditedSkill): EditorState {
     price_per_call: String(skill.price_per_call ?? ""),
     free_calls: String(skill.free_calls),
     operation_prices: Object.keys(skill.operation_prices).length === 0 ? "" : JSON.stringify(skill.operation_prices),
+    units: skill.units.length === 0 ? "" : JSON.stringify(skill.units),
+    operation_units: Object.keys(skill.operation_units).length === 0 ? "" : JSON.stringify(skill.operation_units),
   };
 }
 
@@ -86,6 +91,21 @@ export function parsePrices(text: string): { prices: Record<string, number>; pro
   return { prices, problem: isWrong ? "must be numbers, 0 or more" : null };
 }
 
+/** Units as they are sent; throws with the reason when one cannot be sent yet. */
+function sentUnits(text: string) {
+  return parseUnits(text).map(({ name, price, most, free }) => {
+    const unit = {
+      name,
+      price: amountOf(String(price)),
+      most: amountOf(String(most)),
+      free: amountOf(String(free)) ?? 0,
+    };
+    if (name === "" || unit.price === null || unit.most === null)
+      throw new Error("need a name, a price and a most each");
+    return unit;
+  });
+}
+
 /** What the API is sent for a field; throws with the reason when it cannot be sent yet. */
 function sentValue(field: FieldName, text: string): unknown {
   if (field === "operation_prices") {
@@ -93,6 +113,8 @@ function sentValue(field: FieldName, text: string): unknown {
     if (problem) throw new Error(problem);
     return prices;
   }
+  if (field === "units") return sentUnits(text);
+  if (field === "operation_units") return text === "" ? {} : JSON.parse(text);
   if (field === "examples" || field === "operations") {
     const { examples, problem } = parseExamples(text);
     if (problem) throw new Error(problem);
@@ -187,6 +209,12 @@ export function comparedTermsOf(state: EditorState): Terms {
         name,
         String(Math.round(price * MICROS_PER_CREDIT)),
       ]),
+    ),
+    units: comparedUnits(parseUnits(state.units)),
+    operationUnits: Object.fromEntries(
+      Object.entries(
+        state.operation_units === "" ? {} : (JSON.parse(state.operation_units) as Record<string, UnitRow[]>),
+      ).map(([name, units]) => [name, comparedUnits(units)]),
     ),
   };
 }

@@ -30,7 +30,7 @@ import * as cards from "@/lib/money/payments/cards";
 import { type Affecting, affecting } from "@/lib/supply/advisories/installing";
 import * as favorites from "@/lib/supply/catalog/favorites";
 import * as malware from "@/lib/supply/packages/malware";
-import { nextRunText } from "@/lib/supply/skills/price-text";
+import { mostOf, nextRunText } from "@/lib/supply/skills/price-text";
 
 export type SkillPageProps = {
   params: Promise<{ slug: string }>;
@@ -229,12 +229,16 @@ function Unlisted() {
 }
 
 /** The most that a run from this page may charge: what the page shows as its price, free calls aside. */
-function maxPriceOf({ pricing_type, price_per_call, access }: PageSkill): number | null {
-  return pricing_type === "usage" ? (price_per_call ?? 0) : access.max_cost;
+function maxPriceOf({ pricing_type, price_per_call, units, access }: PageSkill): number | null {
+  return pricing_type === "usage" ? mostOf({ price_per_call, units }) : access.max_cost;
 }
 
-/** What the next run charges. Of a skill that is free, a tool may have its own price. */
-export function chargeOf({ access, price_per_call }: Pick<PageSkill, "access" | "price_per_call">): number {
+/** What the next run charges at most. Of a skill that is free, a tool may have its own price. */
+export function chargeOf({
+  access,
+  price_per_call,
+  units,
+}: Pick<PageSkill, "access" | "price_per_call" | "units">): number {
   if (access.reason === "purchase") return access.max_cost ?? 0;
-  return access.reason === "pay_per_call" || access.reason === "free" ? (price_per_call ?? 0) : 0;
+  return access.reason === "pay_per_call" || access.reason === "free" ? mostOf({ price_per_call, units }) : 0;
 }

@@ -1,0 +1,70 @@
+"use client";
+
+import type { SectionProps } from "@/app/console/[id]/_components/section";
+import { parseUnits, type UnitRow } from "@/app/console/[id]/_components/unit-rows";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+
+const MAX_UNITS = 5;
+const EMPTY: UnitRow = { name: "", price: "", most: "", free: 0 };
+const COLUMNS = [
+  ["name", "Unit, in the plural", "pages", "text"],
+  ["price", "Price of one ($)", "0.01", "decimal"],
+  ["most", "Most per call", "100", "numeric"],
+  ["free", "Free per call", "0", "numeric"],
+] as const;
+
+/** What a call costs beside its price, by what its response reports: one row a unit. */
+export function UnitsEditor({ state, change, errorAt, isReadOnly }: SectionProps & { isReadOnly?: boolean }) {
+  const units = parseUnits(state.units);
+  const save = (next: UnitRow[]) => change({ units: next.length === 0 ? "" : JSON.stringify(next) });
+  const set = (index: number, name: keyof UnitRow, text: string) =>
+    save(units.map((unit, at) => (at === index ? { ...unit, [name]: text } : unit)));
+  return (
+    <fieldset className="mt-4 grid gap-3">
+      <legend className="text-sm font-medium">Units</legend>
+      <p className="text-xs text-muted">
+        For calls that differ in cost. Your response reports them in a header, such as{" "}
+        <code className="font-mono">Skill-Usage: pages=3</code>. The most is held and the rest released.
+      </p>
+      {units.map((unit, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and are edited in place.
+        <div key={index} className="grid items-start gap-2 sm:grid-cols-[1fr_8rem_8rem_8rem_auto]">
+          {COLUMNS.map(([name, label, placeholder, mode]) => (
+            <TextField
+              key={name}
+              name={`units-${index}-${name}`}
+              label={label}
+              placeholder={placeholder}
+              inputMode={mode}
+              className="font-mono"
+              value={String(unit[name])}
+              error={errorAt(`units[${index}].${name}`)}
+              disabled={isReadOnly}
+              onChange={({ target }) =>
+                set(index, name, name === "name" ? target.value : target.value.replace(",", "."))
+              }
+            />
+          ))}
+          <Button
+            size="sm"
+            className="sm:mt-6"
+            disabled={isReadOnly}
+            aria-label={`Remove unit ${unit.name || index + 1}`}
+            onClick={() => save(units.filter((_, at) => at !== index))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {errorAt("units") && <p className="text-xs text-danger">{errorAt("units")}</p>}
+      {units.length < MAX_UNITS && (
+        <div>
+          <Button size="sm" disabled={isReadOnly} onClick={() => save([...units, EMPTY])}>
+            Add unit
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}
