@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chargeOf } from "@/app/(market)/skills/[slug]/_components/skill-page";
 
 const skill = (reason: string, price_per_call: number | null, max_cost: number | null = 0) =>
-  ({ access: { reason, max_cost }, price_per_call, units: [] }) as Parameters<typeof chargeOf>[0];
+  ({ access: { reason, max_cost }, price_per_call, units: [] }) as unknown as Parameters<typeof chargeOf>[0];
 
 test.each([
   ["a call of a free skill", skill("free", 0), 0],
