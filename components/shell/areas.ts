@@ -21,6 +21,7 @@ export const CONSOLE_AREA: AreaItem[] = [
   { href: "/console/requests", title: "Requested skills" },
   { href: "/console/refunds", title: "Refund requests" },
   { href: "/console/earnings", title: "Earnings" },
+  { href: "/console/transfers", title: "Transfers" },
   { href: "/console/profile", title: "Profile" },
 ];
 

@@ -35,6 +35,7 @@ const STAYS: Record<string, string[]> = {
     "membership",
     "member_invitation",
     "allowed_skill",
+    "skill_transfer",
   ],
   "an administrator's read-only view, announced and over in minutes": ["impersonation"],
   "it charges the owner's card for the owner's own wallet": ["auto_topup"],

@@ -80,6 +80,7 @@ export const PRIVATE: [Who, string[]][] = [
       "/console/profile",
       "/console/requests",
       "/console/refunds",
+      "/console/transfers",
       "/skills/text-statistics/preview",
       "/console/{skill}",
       "/console/import?skill={skill}",

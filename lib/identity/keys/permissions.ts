@@ -18,7 +18,10 @@ export const PERMISSIONS = {
     roles: ["owner", "developer"],
     label: "Publish skills, and manage their secrets, webhooks and buyers' requests",
   },
-  manage: { roles: ["owner"], label: "Manage members, invitations and settings, and close the organization" },
+  manage: {
+    roles: ["owner"],
+    label: "Manage members, invitations and settings, transfer skills, and close the organization",
+  },
 } as const satisfies Record<string, { roles: readonly MemberRole[]; label: string }>;
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -88,6 +91,9 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   decideConnection: "use",
   markNotificationsRead: "view",
 
+  offerTransfer: "manage",
+  acceptTransfer: "manage",
+  endTransfer: "manage",
   exportAccount: "manage",
   updateOrganization: "manage",
   closeOrganization: "manage",

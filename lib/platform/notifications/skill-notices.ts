@@ -185,6 +185,24 @@ export const SKILL_NOTICES = {
       action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
     }),
   }),
+  transfer_offered: notice<{ skill: string; from: string }>({
+    about: "A skill is offered to you",
+    sample: { skill: "Text statistics", from: "Ada Lovelace" },
+    message: ({ skill, from }) => ({
+      title: `${from} offers you ${skill}`,
+      lines: ["Accept it within 7 days to become its owner. Its buyers keep everything; the next sale is yours."],
+      action: { label: "Review the offer", path: "/console/transfers" },
+    }),
+  }),
+  transfer_accepted: notice<{ skill: string; to: string }>({
+    about: "A skill that you offered was accepted",
+    sample: { skill: "Text statistics", to: "Acme" },
+    message: ({ skill, to }) => ({
+      title: `${to} is the new owner of ${skill}`,
+      lines: ["Earlier sales and pending payouts stay yours."],
+      action: { label: "Open the console", path: "/console" },
+    }),
+  }),
   skill_asked: notice<SkillAsked>({
     about: "A member asks the organization to allow a skill",
     sample: { ...SLUG, person: "Ada Lovelace", handle: "acme" },

@@ -3,6 +3,7 @@
 CREATE OR REPLACE FUNCTION purchase_renew(p_purchase uuid, p_transaction_id uuid, p_fee_bps int,
   p_ends boolean DEFAULT true) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v purchase; v_slug text; v_term int; v_fee bigint; v_pays boolean; v_spend record;
+  v_owner uuid;
 BEGIN
   SELECT * INTO v FROM purchase WHERE id = p_purchase;
   IF NOT FOUND THEN RETURN 'not_due'; END IF;
@@ -24,12 +25,13 @@ BEGIN
     UPDATE purchase SET status = 'expired', ended_at = current_period_end WHERE id = v.id;
     RETURN 'lapsed';
   END IF;
-  SELECT slug INTO v_slug FROM listing WHERE skill_id = v.skill_id;
+  -- Who owns the skill now sells this term; a refund of the former one is its seller's.
+  SELECT slug, owner_id INTO v_slug, v_owner FROM listing WHERE skill_id = v.skill_id;
   v_term := v.term + 1;
   WHILE term_end(v.anchor_at, v.interval, v_term) <= now() LOOP v_term := v_term + 1; END LOOP;
   UPDATE purchase SET spend_ids = v_spend.spend_ids, spend_periods = v_spend.spend_periods, term = v_term,
-    current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
+    developer_id = v_owner, current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
   v_fee := ledger_post_sale(p_transaction_id, 'renewal', 'purchase', v.id || ':' || v_term, v_slug, v.buyer_id,
-    v.developer_id, v.price_micros, p_fee_bps);
+    v_owner, v.price_micros, p_fee_bps);
   RETURN 'renewed';
 END $$;

@@ -71,6 +71,11 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/organizations/{}/allowed-skills/{}",
     "PUT /v1/organizations/{}/allowed-skills/{}",
   ],
+  "skills that change hands, with sales, refunds and renewals: tests/money/skill-transfers.test.ts": [
+    "DELETE /v1/developer/transfers/{}",
+    "POST /v1/developer/transfers/{}/accept",
+    "PUT /v1/developer/skills/{}/transfer",
+  ],
   "two members decide on what is never on the marketplace: tests/api/private-skills.test.ts": [
     "POST /v1/developer/skills/{}/decision",
   ],
@@ -185,6 +190,7 @@ const UNREAD: Record<string, string[]> = {
     "malware_scan",
     "trusted_publisher",
     "allowed_skill",
+    "skill_transfer",
     "advisory",
     "attestation_key",
     "skill_source",
