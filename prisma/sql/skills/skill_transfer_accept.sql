@@ -14,7 +14,7 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   -- An owner uses their skill without a purchase.
   UPDATE purchase SET auto_renew = false WHERE buyer_id = p_to AND skill_id = p_skill AND status = 'active';
-  -- Its endpoint still knows the former secret, which the former owner knows, too: calls have both signatures for a week.
+  -- The endpoint still has the former secret, as the former owner has: calls carry both signatures for a week.
   UPDATE skill SET owner_id = p_to, updated_at = now(), previous_secret = signing_secret,
     previous_secret_ends_at = now() + interval '7 days', signing_secret = 'whsec_'
     || encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'base64')
