@@ -46,7 +46,7 @@ export default async function TransfersPage() {
                       <span className="font-medium">{skill.name || skill.slug}</span>
                     )}
                     <span className="block text-xs text-muted">
-                      {direction === "in" ? `${from.name} offers it to you` : `Offered to ${to.name} (${to.handle})`};
+                      {direction === "in" ? `${from.name} offers it to you` : `Offered to ${to.name} (${to.handle})`},
                       expires <RelativeTime time={new Date(expires_at)} />
                     </span>
                   </span>
