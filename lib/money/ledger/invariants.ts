@@ -75,19 +75,20 @@ const SALES = {
   "priced terms are posted": {
     reach: "since",
     text: `SELECT p.id FROM purchase p
-        CROSS JOIN LATERAL (SELECT p.buyer_id AS buyer, p.developer_id AS developer, p.price_micros AS micros) AS sale
         CROSS JOIN LATERAL (SELECT 1 AS number WHERE ${came("p.started_at")} UNION SELECT p.term WHERE p.term > 1
           AND term_end(p.anchor_at, p.interval, p.term - 1) >= $1::timestamptz - interval '2 days'
             AND term_end(p.anchor_at, p.interval, p.term - 1) < $2) AS term
        WHERE p.price_micros > 0 AND NOT EXISTS (SELECT 1 FROM ledger_transaction t
+           CROSS JOIN LATERAL (SELECT p.buyer_id AS buyer, seller AS developer, p.price_micros AS micros
+             FROM unnest(p.former_sellers || p.developer_id) AS seller) AS sale
          WHERE t.source_type = 'purchase' AND t.source_id = p.id || ':' || term.number AND ${isSold("sale")})`,
   },
   "posted terms are of purchases": {
     reach: "days",
     text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'purchase'
         AND ${came("t.created_at")} AND NOT EXISTS (
-        SELECT 1 FROM (SELECT p.term, p.buyer_id AS buyer, p.developer_id AS developer, p.price_micros AS micros
-            FROM purchase p WHERE p.id = split_part(t.source_id, ':', 1)::uuid) AS sale
+        SELECT 1 FROM (SELECT p.term, p.buyer_id AS buyer, seller AS developer, p.price_micros AS micros
+            FROM purchase p CROSS JOIN unnest(p.former_sellers || p.developer_id) AS seller WHERE p.id = split_part(t.source_id, ':', 1)::uuid) AS sale
          WHERE split_part(t.source_id, ':', 2)::int <= sale.term AND ${isSold("sale")})`,
   },
   "refunded purchases are posted": {

@@ -15,3 +15,6 @@ CREATE INDEX "skill_transfer_from_id_idx" ON "skill_transfer"("from_id");
 
 -- CreateIndex
 CREATE INDEX "skill_transfer_to_id_idx" ON "skill_transfer"("to_id");
+
+-- AlterTable
+ALTER TABLE "purchase" ADD COLUMN     "former_sellers" UUID[] DEFAULT ARRAY[]::UUID[];

@@ -30,7 +30,9 @@ BEGIN
   v_term := v.term + 1;
   WHILE term_end(v.anchor_at, v.interval, v_term) <= now() LOOP v_term := v_term + 1; END LOOP;
   UPDATE purchase SET spend_ids = v_spend.spend_ids, spend_periods = v_spend.spend_periods, term = v_term,
-    developer_id = v_owner, current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
+    developer_id = v_owner, former_sellers = CASE WHEN v.developer_id = v_owner THEN v.former_sellers
+      ELSE v.former_sellers || v.developer_id END,
+    current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
   v_fee := ledger_post_sale(p_transaction_id, 'renewal', 'purchase', v.id || ':' || v_term, v_slug, v.buyer_id,
     v_owner, v.price_micros, p_fee_bps);
   RETURN 'renewed';
