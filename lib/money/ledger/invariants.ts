@@ -88,7 +88,8 @@ const SALES = {
     text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'purchase'
         AND ${came("t.created_at")} AND NOT EXISTS (
         SELECT 1 FROM (SELECT p.term, p.buyer_id AS buyer, seller AS developer, p.price_micros AS micros
-            FROM purchase p CROSS JOIN unnest(p.former_sellers || p.developer_id) AS seller WHERE p.id = split_part(t.source_id, ':', 1)::uuid) AS sale
+            FROM purchase p CROSS JOIN unnest(p.former_sellers || p.developer_id) AS seller
+            WHERE p.id = split_part(t.source_id, ':', 1)::uuid) AS sale
          WHERE split_part(t.source_id, ':', 2)::int <= sale.term AND ${isSold("sale")})`,
   },
   "refunded purchases are posted": {
