@@ -45,8 +45,8 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   skill_use: ["analytics catalog", "analytics count, the catalog shows what was counted"],
   wallet: ["ledger payments", "payments keep the threshold and the notices of automatic top-ups"],
 };
-/** They end or take back a whole account in one transaction, in the lock order: they write what each module keeps of it. */
-const WHOLE_ACCOUNT = /\/(?:account_(?:access_end|close|take_back)|member_access_end)\.sql$/;
+/** They end, take back or hand over a whole account or skill in one transaction, in the lock order: they write what each module keeps of it. */
+const WHOLE_ACCOUNT = /\/(?:account_(?:access_end|close|take_back)|member_access_end|skill_transfer_accept)\.sql$/;
 
 type Send = (message: object) => void;
 type Column = { name: string; dataTypeID: number };
