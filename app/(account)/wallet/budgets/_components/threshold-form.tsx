@@ -19,7 +19,7 @@ export function ThresholdForm({ handle, members }: { handle: string; members: Me
   };
   return (
     <Form className="grid gap-3" refreshes onSend={save}>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-end gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] items-start gap-3">
         <SelectField
           name="member"
           label="Member"
