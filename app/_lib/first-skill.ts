@@ -2,6 +2,7 @@ import type { FirstSkill } from "@/components/keys/secret";
 import type { Caller } from "@/lib/platform/core/caller";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
+import { mostOf } from "@/lib/supply/skills/price-text";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 const ONE = BrowseQuery.parse({ free_calls: "true", execution_type: "api", sort: "popular", limit: "1" });
@@ -16,6 +17,6 @@ export async function firstSkill(caller: Caller): Promise<FirstSkill | null> {
     slug: listing.slug,
     name: listing.name,
     input: JSON.stringify(example?.input ?? exampleFor(listing.api_schema ?? {})),
-    maxPrice: data[0]?.price_per_call ?? 0,
+    maxPrice: data[0] ? mostOf(data[0]) : 0,
   };
 }

@@ -74,7 +74,7 @@ async function readPayment(caller: Caller, { order, cancelled }: Search) {
 async function readPurpose(caller: Caller, slug: string | undefined, available: number) {
   const skill = typeof slug === "string" ? await skillOrNull(caller, slug) : null;
   if (!skill) return null;
-  const { name, access, price, price_per_call, execution_type, subscription_interval } = skill;
+  const { name, access, price, execution_type, subscription_interval } = skill;
   const interval = subscription_interval ?? "month";
   const toBuy = access.reason === "none" ? price : null;
   const purpose: Purpose = {
@@ -86,7 +86,7 @@ async function readPurpose(caller: Caller, slug: string | undefined, available: 
         : { slug: skill.slug, name, price: toBuy, renewsOn: dayText(termEnd(new Date(), interval)) },
     available,
   };
-  const cost = toBuy ?? (access.reason === "pay_per_call" ? (price_per_call ?? 0) : 0);
+  const cost = toBuy ?? (access.reason === "pay_per_call" ? (access.max_cost ?? 0) : 0);
   return { slug: skill.slug, name, purpose, lacking: cost - available };
 }
 

@@ -51,7 +51,10 @@ export const FoundSkills = z.object({
       slug: z.string(),
       name: z.string(),
       price: Credits.nullable(),
-      per: z.string().nullable().meta({ description: "Unit of the price: a call or a subscription term." }),
+      per: z
+        .string()
+        .nullable()
+        .meta({ description: "Unit of the price: a call, with what its units cost, or a subscription term." }),
       rating: z.number().nullable(),
       description: z.string().meta({ description: "Start of the description; get_skill returns all of it." }),
       match: z.string().optional().meta({ description: "Why it matches the query." }),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FoundSkills } from "@/lib/interfaces/mcp/schemas";
 import { env } from "@/lib/platform/core/env";
+import { withUnits } from "@/lib/supply/skills/price-text";
 import type { SkillDetail, SkillView } from "@/lib/supply/skills/schemas";
 
 /** Longest texts of a row, because agents read every row. */
@@ -18,13 +19,17 @@ export function slimRow(skill: z.input<typeof SkillView>): Row {
     slug: skill.slug,
     name: cut(skill.name, MAX_NAME_CHARS),
     price: skill.price_per_call ?? skill.price ?? null,
-    per: skill.price_per_call === null ? (skill.subscription_interval ?? null) : "call",
+    per: skill.price_per_call === null ? (skill.subscription_interval ?? null) : perText(skill.units),
     rating: skill.rating.average,
     description: cut(skill.description, MAX_DESCRIPTION_CHARS),
     ...(skill.match && { match: cut(skill.match, MAX_MATCH_CHARS) }),
     ...(skill.similar_count && { similar: skill.similar_count }),
   };
 }
+
+/** What a price is for: "call", or "call + $0.01 per page". */
+const perText = (units: z.input<typeof SkillView>["units"]) =>
+  ["call", withUnits(null, units)].filter(Boolean).join(" + ");
 
 /** One skill without what would fill an agent's context: the rest of its readme, which its page has, and further examples. */
 export function slimDetail(skill: z.input<typeof SkillDetail>): z.input<typeof SkillDetail> {

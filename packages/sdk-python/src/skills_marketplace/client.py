@@ -51,6 +51,7 @@ class Quote(TypedDict):
     """What a run with these parameters may cost."""
 
     valid: bool
+    min_cost: float
     max_cost: float
     free: bool
 

@@ -1,12 +1,13 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import type { Offer } from "@/app/(market)/skills/[slug]/_components/snippets";
 import { env } from "@/lib/platform/core/env";
+import { mostOf } from "@/lib/supply/skills/price-text";
 
 /** A skill as one of its tools is used: with its schemas and its price; the skill itself when it has none. */
 export function asTool(skill: PageSkill, wanted: string | undefined): { used: PageSkill; tool: string | null } {
   const tool = skill.tools.find(({ name }) => name === wanted) ?? skill.tools[0];
   if (!tool) return { used: skill, tool: null };
-  const { input_schema, output_schema, price } = tool;
+  const { input_schema, output_schema, price, units } = tool;
   const used: PageSkill = {
     ...skill,
     api_schema: input_schema,
@@ -14,13 +15,14 @@ export function asTool(skill: PageSkill, wanted: string | undefined): { used: Pa
     response_mode: "strict",
     examples: null,
     price_per_call: price ?? skill.price_per_call,
+    units,
   };
   return { used, tool: tool.name };
 }
 
 /** How a skill can be used, for the code that uses it. */
 export function offerOf(
-  { slug, execution_type, package: file, pricing_type, price_per_call }: PageSkill,
+  { slug, execution_type, package: file, pricing_type, price_per_call, units }: PageSkill,
   tool: string | null = null,
 ): Offer {
   return {
@@ -29,6 +31,6 @@ export function offerOf(
     slug,
     canRun: execution_type !== "download",
     canDownload: execution_type !== "api" && file !== null,
-    maxPrice: pricing_type === "usage" ? (price_per_call ?? 0) : null,
+    maxPrice: pricing_type === "usage" ? mostOf({ price_per_call, units }) : null,
   };
 }
