@@ -3,7 +3,7 @@ import { pool } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 
 /** The oldest PostgreSQL that the migrations are written for. */
-const LEAST_VERSION = 16;
+const LEAST_VERSION = 15;
 const EXTENSIONS = ["btree_gist", "fuzzystrmatch", "pg_trgm"];
 /** Sessions, links and holds are compared across processes: clocks may differ by this much. */
 const MOST_SKEW_SECONDS = 2;

@@ -62,6 +62,14 @@ export async function withClient(databaseUrl, work) {
 }
 
 /**
+ * Checksums of files that made the same before: the baseline named a storage for columns of a table that the next migration drops,
+ * in words that PostgreSQL 15 does not know.
+ */
+const FORMERLY = {
+  "20261124160000_baseline": "a4f7fbf553443a0ec358a9429d40e1a690036327d63354a88ea5994044891fc9",
+};
+
+/**
  * What the database has of each migration: `applied`, `pending`, `unfinished` (another tool began it and was killed),
  * `changed` (its file is not the one that was applied), or `unknown` (of a newer release). The baseline is `adoptable` where all
  * migrations before it were applied, and `outdated` where some were. Under `functions`: `applied`, `superseded` (a newer release
@@ -88,7 +96,7 @@ export async function migrationState(client, files = migrationFiles()) {
       return { name, state: had === former.length ? "adoptable" : "outdated" };
     if (!record) return { name, state: "pending" };
     if (!record.isFinished) return { name, state: "unfinished" };
-    return { name, state: record.checksum === checksum ? "applied" : "changed" };
+    return { name, state: [checksum, FORMERLY[name]].includes(record.checksum) ? "applied" : "changed" };
   });
   const known = new Set([...former, ...files.map(({ name }) => name)]);
   for (const { name } of rows) if (!known.has(name)) migrations.push({ name, state: "unknown" });

@@ -200,6 +200,18 @@ describe("npm run migrate", () => {
     expect(await tables()).toBeGreaterThan(2);
   });
 
+  test("a baseline of before it could be applied to PostgreSQL 15 is the same one", async () => {
+    await applyMigrations(client);
+    const before = "a4f7fbf553443a0ec358a9429d40e1a690036327d63354a88ea5994044891fc9";
+    await client.query("UPDATE _prisma_migrations SET checksum = $1 WHERE migration_name = $2", [
+      before,
+      files[0]?.name,
+    ]);
+    expect(new Set(await states())).toEqual(new Set(["applied"]));
+    await client.query("UPDATE _prisma_migrations SET checksum = 'x' WHERE migration_name = $1", [files[0]?.name]);
+    expect(await states()).toContain("changed");
+  });
+
   test("a migration is named after the newest, also when that is dated ahead of the clock", () => {
     const now = new Date("2026-05-06T07:08:09Z");
     expect(nameAfter("20260101000000_first", "shelf", now)).toBe("20260506070809_shelf");
