@@ -26,6 +26,7 @@ const ENDS: Record<string, string> = {
   link_request: "account_id = $1",
   trusted_publisher: "is_active AND skill_id IN (SELECT id FROM skill WHERE owner_id = $1)",
   payout_account: "account_id = $1 AND is_monthly",
+  skill_transfer: "from_id = $1",
 };
 
 /** Tables about accounts that let nobody act for one, or whose rows stay on purpose. A new table belongs into one of the lists. */
@@ -35,7 +36,6 @@ const STAYS: Record<string, string[]> = {
     "membership",
     "member_invitation",
     "allowed_skill",
-    "skill_transfer",
   ],
   "an administrator's read-only view, announced and over in minutes": ["impersonation"],
   "it charges the owner's card for the owner's own wallet": ["auto_topup"],

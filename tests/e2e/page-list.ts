@@ -148,7 +148,7 @@ const ELSEWHERE = [
   "/organizations/[]/skills",
   "/skills/[]/[]",
   ...["/connect", "/verify-email", "/settings/webhooks/[]", "/console/[]/calls/[]", "/approvals/[]"],
-  ...["/organizations/[]", "/organizations/[]/audit", "/organizations/[]/settings"],
+  ...["/organizations/[]", "/organizations/[]/allowed-skills", "/organizations/[]/audit", "/organizations/[]/settings"],
 ];
 
 /** The pages of the product that are in neither list, nor looked at elsewhere. */

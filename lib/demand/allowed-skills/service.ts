@@ -23,7 +23,7 @@ import { notify } from "@/lib/platform/notifications/service";
 const MAX_ALLOWED = 2_000;
 const MAX_ASKED = 100;
 
-/** The 403 of a skill that the caller's organization withholds: who may allow it, and where to ask. */
+/** The skill_not_allowed of a skill that the caller's organization withholds: who may allow it, and where to ask. */
 export function notAllowed({ organization }: Pick<Caller, "organization">, slug: string): AppError {
   const roles = rolesWith("pay");
   const base = env().PUBLIC_URL;
@@ -220,10 +220,10 @@ async function lockSkill(db: Queryable, { accountId }: Caller, slug: string): Pr
   return skill;
 }
 
-async function requireLooked(db: Queryable, accountId: string, { version }: Locked, looked: number): Promise<void> {
+async function requireLooked(db: Queryable, accountId: string, { id, version }: Locked, looked: number): Promise<void> {
   if (looked !== version)
     throw invalid([{ param: "version", message: `the current version is ${version}; look at it first` }]);
-  const allowed = { accountId, version: { not: null } };
+  const allowed = { accountId, version: { not: null }, skillId: { not: id } };
   if ((await prisma(db).allowedSkill.count({ where: allowed })) >= MAX_ALLOWED)
     throw invalid([{ param: "slug", message: `an organization allows at most ${MAX_ALLOWED} skills` }]);
 }

@@ -58,7 +58,7 @@ async function budgetsOf({ id, network }: Visitor, skillId: string): Promise<(bu
 /** Which listings `l` of skills `s` visitors may try: their developer allows it, and their own first call would be free. */
 const IS_OPEN = `coalesce(s.guest_calls, true) AND l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL
   AND l.operations IS NULL
-  AND l.pricing_type = 'usage' AND (l.free_calls > 0 OR l.price_per_call_micros = 0)`;
+  AND l.pricing_type = 'usage' AND (l.free_calls > 0 OR l.price_per_call_micros = 0 AND l.units = '[]')`;
 
 /** Whether any visitor may try a skill. */
 export async function isOffered(skillId: string, db?: Queryable): Promise<boolean> {

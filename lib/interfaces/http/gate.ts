@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { actsFor, requireStated, shownAccount, statedAccount } from "@/lib/identity/accounts/acting";
+import { Handle } from "@/lib/identity/accounts/handle-schemas";
 import * as accounts from "@/lib/identity/accounts/service";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
 import * as sessions from "@/lib/identity/accounts/sessions";
@@ -92,7 +93,8 @@ async function bySession(exchange: Exchange, address: string, spec: EndpointSpec
 
 /** The organization that a path is about, for which its caller acts. */
 function handleIn({ isOfOrganization }: EndpointSpec, { params }: Exchange): string | null {
-  return isOfOrganization ? String(params.handle) : null;
+  // A malformed one is refused with the other parameters.
+  return isOfOrganization ? (Handle.safeParse(params.handle).data ?? null) : null;
 }
 
 function requireActing(spec: EndpointSpec, caller: Caller, exchange: Exchange): void {

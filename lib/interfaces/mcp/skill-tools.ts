@@ -59,9 +59,10 @@ function notThere(error: unknown): null {
 /** The one tool of a skill with one endpoint, by its slug, or those of a skill with several that the caller may call now. */
 function toolsOf(skill: Skill): [string, Tool][] {
   const { access, slug, tools } = skill;
+  if (access.reason === "not_allowed") return [];
   if (tools.length === 0) return access.max_cost === null ? [] : [[flatSlug(slug, "_"), toTool(skill)]];
   return tools
-    .filter(({ price }) => access.max_cost !== null || price === 0)
+    .filter(({ price, units }) => access.max_cost !== null || (price === 0 && units.length === 0))
     .map((tool) => [tool.mcp_name, toToolOf(skill, tool)]);
 }
 

@@ -12,7 +12,7 @@ export const SECTIONS = {
       'email_verified', email_verified,
       'two_factor_enabled', two_factor_enabled, 'store_call_parameters', stores_parameters, 'muted_notifications',
       muted_notices, 'handle', handle, 'bio', bio, 'links', links, 'picture', picture,
-      'contact', contact, 'verified_at', verified_at,
+      'contact', contact, 'verified_at', verified_at, 'allowed_only', allowed_only,
       'created_at', created_at) AS row FROM account WHERE id = $1`,
   balance: `SELECT json_build_object('balance', ${credits("posted_micros")}, 'held', ${credits("held_micros")}) AS row
       FROM wallet WHERE account_id = $1`,
@@ -27,7 +27,7 @@ export const SECTIONS = {
       'kind', kind, 'price', ${credits("price_micros")}, 'parameters', parameters, 'state', state, 'scope', scope, 'left',
       ${credits("left_micros")}, 'reason', reason, 'decided_at', decided_at, 'expires_at', expires_at,
       'created_at', created_at) AS row FROM approval WHERE account_id = $1 ORDER BY created_at, id`,
-  memberships: `SELECT json_build_object('organization', g.handle, 'person', m.person_id, 'role', m.role,
+  memberships: `SELECT json_build_object('organization', g.handle, 'person', m.person_id, 'role', m.role, 'ask_above', ${credits("m.ask_above_micros")},
       'joined_at', m.created_at) AS row FROM membership m JOIN account g ON g.id = m.organization_id
       WHERE $1 IN (m.organization_id, m.person_id) ORDER BY m.created_at`,
   sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent,
@@ -113,4 +113,11 @@ export const SECTIONS = {
       'workflow', t.workflow, 'environment', t.environment, 'refs', t.refs, 'required', t.is_required,
       'created_at', t.created_at) AS row
       FROM trusted_publisher t JOIN skill s ON s.id = t.skill_id WHERE s.owner_id = $1 ORDER BY t.created_at`,
+  allowed_skills: `SELECT json_build_object('skill', s.slug, 'version', w.version, 'note', w.note, 'reason', w.reason,
+      'asked_at', w.asked_at, 'decided_at', w.decided_at) AS row FROM allowed_skill w JOIN skill s ON s.id = w.skill_id
+      WHERE $1 IN (w.account_id, w.asked_by) AND (s.visibility = 'public' OR s.owner_id = $1) ORDER BY s.slug`,
+  transfers: `SELECT json_build_object('skill', s.slug, 'from', f.handle, 'to', t.handle, 'created_at', o.created_at,
+      'expires_at', o.expires_at) AS row
+      FROM skill_transfer o JOIN skill s ON s.id = o.skill_id JOIN account f ON f.id = o.from_id
+        JOIN account t ON t.id = o.to_id WHERE $1 IN (o.from_id, o.to_id) ORDER BY o.created_at`,
 } as const;

@@ -80,6 +80,8 @@ export function changeContent(now: Content, change: SkillChange): Content {
 
 /** Terms after a change; other fields stay as they are. */
 export function changeTerms(now: Terms, change: SkillChange): Terms {
+  // A subscription has no units: who changes to one need not remove them first.
+  const isPerCall = (change.pricing_type ?? now.pricingType) === "usage";
   return {
     pricingType: change.pricing_type ?? now.pricingType,
     priceMicros: change.price === undefined ? now.priceMicros : toMicros(change.price),
@@ -88,8 +90,12 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
     pricePerCallMicros: change.price_per_call === undefined ? now.pricePerCallMicros : toMicros(change.price_per_call),
     freeCalls: change.free_calls ?? now.freeCalls,
     operationPrices: change.operation_prices ? operationPricesOf(change.operation_prices) : now.operationPrices,
-    units: change.units ? unitTermsOf(change.units) : now.units,
-    operationUnits: change.operation_units ? operationUnitsOf(change.operation_units) : now.operationUnits,
+    units: change.units ? unitTermsOf(change.units) : isPerCall ? now.units : [],
+    operationUnits: change.operation_units
+      ? operationUnitsOf(change.operation_units)
+      : isPerCall
+        ? now.operationUnits
+        : {},
   };
 }
 

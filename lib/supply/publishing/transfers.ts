@@ -52,7 +52,7 @@ export async function list({ accountId }: Pick<Caller, "accountId">) {
 
 /**
  * Offers a skill of the caller's to an organization, or an organization's to a person, for 7 days. Throws session_required, not_found, and
- * invalid_request for a private or suspended skill and for an account that it can't go to.
+ * invalid_request for a private or suspended skill, for one that is not on the marketplace, and for an account that it can't go to.
  */
 export async function offer(caller: Caller, id: string, { to }: SkillTransferInput): Promise<SkillTransfer> {
   requireSession(caller);
@@ -63,6 +63,7 @@ export async function offer(caller: Caller, id: string, { to }: SkillTransferInp
     if (skill.visibility !== "public")
       throw invalid([{ param: "id", message: "a private skill stays with its organization" }]);
     if (skill.suspended_at) throw invalid([{ param: "id", message: "a suspended skill can't be transferred" }]);
+    if (!skill.live) throw invalid([{ param: "id", message: "only a skill on the marketplace can be transferred" }]);
     const recipient = await requireRecipient(db, caller, to);
     const offered = {
       fromId: accountId,

@@ -13,6 +13,7 @@ BEGIN
   PERFORM member_access_end(m.organization_id, p_account) FROM membership m WHERE m.person_id = p_account;
   UPDATE trusted_publisher SET is_active = false
     WHERE is_active AND (set_by = p_account OR skill_id IN (SELECT id FROM skill WHERE owner_id = p_account));
+  DELETE FROM skill_transfer WHERE from_id = p_account;
   UPDATE webhook_endpoint SET active = false WHERE account_id = p_account AND active;
   DELETE FROM session WHERE account_id = p_account;
   DELETE FROM passkey WHERE account_id = p_account;

@@ -15,9 +15,14 @@ BEGIN
   UPDATE refund_request SET state = 'closed', decided_at = now(), reason = '' WHERE buyer_id = p_account
     AND state IN ('open', 'declined', 'escalated');
   PERFORM account_access_end(p_account);
+  DELETE FROM budget_spend s USING budget b WHERE s.spend_id = b.spend_id AND b.kind = 'member'
+    AND b.subject_id = p_account
+    AND b.account_id IN (SELECT organization_id FROM membership WHERE person_id = p_account);
   DELETE FROM budget WHERE kind = 'member' AND subject_id = p_account
     AND account_id IN (SELECT organization_id FROM membership WHERE person_id = p_account);
-  DELETE FROM allowed_skill WHERE account_id = p_account;
+  DELETE FROM allowed_skill WHERE account_id = p_account
+    OR asked_by = p_account AND version IS NULL AND decided_at IS NULL;
+  UPDATE allowed_skill SET asked_by = NULL, asked_at = NULL, note = '' WHERE asked_by = p_account;
   DELETE FROM skill_transfer WHERE p_account IN (from_id, to_id);
   DELETE FROM membership WHERE p_account IN (organization_id, person_id);
   DELETE FROM member_invitation WHERE organization_id = p_account OR email = v_email;

@@ -20,7 +20,9 @@ BEGIN
   IF NOT settled THEN RETURN; END IF;
   IF v.amount_micros < v_held THEN
     PERFORM budgets_give(v.spend_ids, v.spend_periods, v_held - v.amount_micros);
-    PERFORM approval_spend(v.approval_id, v.amount_micros - v_held);
+    -- What was approved once is not charged again with what is left of it.
+    PERFORM approval_spend(a.id, v.amount_micros - v_held) FROM approval a
+      WHERE a.id = v.approval_id AND a.scope <> 'once';
   END IF;
   v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id,
     v.amount_micros, p_fee_bps);

@@ -17,7 +17,8 @@ BEGIN
   END IF;
   v_pays := purchase_renewal_price(v.id) IS NOT NULL;
   IF v_pays THEN
-    v_spend := budgets_take(v.buyer_id, v.key_id, v.skill_id, v.price_micros, v.person_id);
+    v_spend := budgets_take(v.buyer_id, v.key_id, v.skill_id, v.price_micros,
+      coalesce(v.person_id, member_of_charge(v.key_id, NULL)));
     v_pays := v_spend.budget_id IS NULL;
   END IF;
   IF NOT v_pays THEN

@@ -5,10 +5,12 @@ CREATE OR REPLACE FUNCTION purchase_renewal_price(p_purchase uuid) RETURNS bigin
   SELECT p.price_micros FROM purchase p JOIN wallet w ON w.account_id = p.buyer_id JOIN account a ON a.id = p.buyer_id
    WHERE p.id = p_purchase AND p.status = 'active' AND p.current_period_end <= now() AND p.auto_renew
      AND a.suspended_at IS NULL AND a.closed_at IS NULL
-     -- Without a package there would be nothing to install.
-     AND EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = p.skill_id AND NOT (l.execution_type = 'download'
+     -- Without a package there would be nothing to install; an owner uses their skill without a purchase.
+     AND EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = p.skill_id AND l.owner_id <> p.buyer_id
+       AND NOT (l.execution_type = 'download'
        AND (package_yanked(l.package_id) OR package_paused(l.package_id))))
      AND NOT skill_withheld(p.buyer_id, p.skill_id, NULL)
      AND w.posted_micros - w.held_micros >= p.price_micros
-     AND budgets_cover(p.buyer_id, p.key_id, p.skill_id, p.price_micros, p.person_id)
+     AND budgets_cover(p.buyer_id, p.key_id, p.skill_id, p.price_micros,
+       coalesce(p.person_id, member_of_charge(p.key_id, NULL)))
 $$;

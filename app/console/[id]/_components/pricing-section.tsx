@@ -48,7 +48,7 @@ export function PricingSection({ feeBps, apply, ...section }: Props) {
           </>
         )}
       </div>
-      {isUsage && state.execution_type !== "download" && <UnitsEditor {...section} />}
+      {isUsage && (state.execution_type !== "download" || state.units !== "") && <UnitsEditor {...section} />}
       <Shares price={price} feeBps={feeBps} unit={isUsage ? "call" : state.subscription_interval} />
       {apply}
     </Panel>

@@ -57,7 +57,9 @@ export function UnitsEditor({ state, change, errorAt, isReadOnly }: SectionProps
           </Button>
         </div>
       ))}
-      {errorAt("units") && <p className="text-xs text-danger">{errorAt("units")}</p>}
+      {errorAt("units") && !errorAt("units")?.startsWith("[") && (
+        <p className="text-xs text-danger">{errorAt("units")}</p>
+      )}
       {units.length < MAX_UNITS && (
         <div>
           <Button size="sm" disabled={isReadOnly} onClick={() => save([...units, EMPTY])}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { NumberField, SelectField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
 import { textOf } from "@/components/ui/use-action";
@@ -10,10 +11,12 @@ type Member = { id: string; name: string; email: string; ask_above: number | nul
 
 /** Sets from which charge on a member's keys need an approval. */
 export function ThresholdForm({ handle, members }: { handle: string; members: Member[] }) {
+  const [id, setId] = useState(members[0]?.id ?? "");
+  const current = members.find((member) => member.id === id)?.ask_above ?? null;
   const save = async (form: FormData) => {
     const amount = textOf(form, "ask_above");
     await callApi("PATCH /v1/organizations/{handle}/members/{member}", {
-      params: { handle, member: textOf(form, "member") },
+      params: { handle, member: id },
       body: { ask_above: amount === "" ? null : Number(amount) },
     });
   };
@@ -23,12 +26,21 @@ export function ThresholdForm({ handle, members }: { handle: string; members: Me
         <SelectField
           name="member"
           label="Member"
+          value={id}
+          onChange={({ target }) => setId(target.value)}
           options={members.map(({ id, name, email, ask_above }) => [
             id,
             `${name} (${email})${ask_above === null ? "" : `: above ${dollars(ask_above)}`}`,
           ])}
         />
-        <NumberField name="ask_above" label="Ask above (USD)" hint="Empty for no threshold." limit="credits" />
+        <NumberField
+          key={`${id} ${current}`}
+          name="ask_above"
+          label="Ask above (USD)"
+          hint="Empty for no threshold."
+          limit="credits"
+          defaultValue={current ?? ""}
+        />
       </div>
       <FormEnd action="Save threshold" done="Saved." />
     </Form>

@@ -15,6 +15,6 @@ export async function withheldFrom(caller: Caller | null, skill: PageSkill): Pro
     may: may(caller, "pay") ? "decide" : may(caller, "use") ? "ask" : "see",
     isAsked: found?.state === "asked",
     isNewVersion: found !== null && found.version !== null,
-    reason: found?.state === "refused" ? found.reason : "",
+    reason: found && found.state !== "asked" ? found.reason : "",
   };
 }
