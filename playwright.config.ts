@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** The browser tests: `npm test -- tests/e2e`. What fails leaves its trace in test-results: `npx playwright show-trace <file>`. */
+/** The browser tests: `npm test -- tests/e2e`. What fails leaves a screenshot in test-results. */
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.test.ts",
@@ -19,8 +19,8 @@ export default defineConfig({
     reducedMotion: "reduce",
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
-    // A copy of the page at every step took a fifth of the time of all tests; `--trace on` makes them for one that failed.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false, sources: true },
+    // Traces of every test take a share of the time of all; `--trace on` makes one of a test that failed.
+    trace: "off",
     screenshot: "only-on-failure",
   },
 });

@@ -19,6 +19,7 @@ const FULL_ONLY = process.env.TEST_FULL
       "tests/faults/replica.test.ts",
       "tests/faults/seed.test.ts",
       "tests/faults/silent-host.test.ts",
+      "tests/faults/traces.test.ts",
       "tests/money/early-plans.test.ts",
     ];
 /** Plants a defect in the modules of the product. It has the defect's name: what was transformed is cached by the names of plugins. */

@@ -63,7 +63,7 @@ export async function withClient(databaseUrl, work) {
 
 /**
  * Checksums of files that made the same before: the baseline named a storage for columns of a table that the next migration drops,
- * in words that PostgreSQL 15 does not know.
+ * with syntax that PostgreSQL 15 lacks.
  */
 const FORMERLY = {
   "20261124160000_baseline": "a4f7fbf553443a0ec358a9429d40e1a690036327d63354a88ea5994044891fc9",

@@ -168,6 +168,16 @@ async function rob({ id: accountId, key, email }: Person): Promise<void> {
   await db.credential.create({
     data: { id: newId(), ownerId: accountId, providerId: "github", externalId: newId() },
   });
+  await db.skillTransfer.create({
+    data: {
+      skillId: newId(),
+      fromId: accountId,
+      toId: newId(),
+      offeredBy: accountId,
+      createdAt: now,
+      expiresAt: soon,
+    },
+  });
   const code = JSON.stringify({ type: "authorization_code", userId: accountId });
   await db.verification.create({ data: { id: newId(), identifier: newId(), value: code, expiresAt: soon } });
   await db.linkRequest.create({

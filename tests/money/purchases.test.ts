@@ -107,12 +107,12 @@ describe("POST /v1/skills/{slug}/purchase", () => {
     expect((await call("GET", "/v1/ledger", { key: buyer.key })).body.data).toEqual([]);
   });
 
-  test("on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals, twenty times", async () => {
+  test("on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals, every time", async () => {
     const developer = await person();
     const skills = await Promise.all(
       Array.from({ length: 50 }, () => liveSkill(developer, subscription({ price: 1 }))),
     );
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < (process.env.TEST_FULL ? 20 : 5); round++) {
       const buyer = await personWith(10);
       const answers = await Promise.all(skills.map(({ slug }) => buy(buyer.key, slug)));
       expect(byStatus(answers)).toEqual({ 200: 10, 402: 40 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isOffered } from "@/lib/demand/execution/guests";
 import { query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
 import { startMcpServer, TEXT } from "@/tests/support/mcp-upstream";
@@ -144,8 +145,20 @@ describe("the most that a call may cost", () => {
     expect((await runFor("0.7")).body.usage).toMatchObject({ cost: 0.7, error_code: "usage_cut" });
     expect(upstream.received.at(-1)?.headers["skill-max-charge"]).toBe("0.7");
     expect((await runFor("0.8")).body.usage).toMatchObject({ cost: 0.8, error_code: null });
-    const refused = await runFor("0.499999");
+    for (const max of ["0.499999", "0.5"]) {
+      const refused = await runFor(max);
+      expect([refused.status, refused.body.error.code]).toEqual([400, "price_changed"]);
+    }
+  });
+
+  test("are not free for those who agree to pay nothing, nor for visitors", async () => {
+    const buyer = await personWith(10);
+    const { id, slug } = await sold({ price_per_call: 0 });
+    const calls = upstream.received.length;
+    const refused = await call("POST", `/v1/skills/${slug}/execute?max_price=0`, { key: buyer.key, body: {} });
     expect([refused.status, refused.body.error.code]).toEqual([400, "price_changed"]);
+    expect(upstream.received).toHaveLength(calls);
+    expect(await isOffered(id)).toBe(false);
   });
 
   test("of parallel calls never exceeds the balance, and each is settled for what it reports", async () => {

@@ -27,7 +27,8 @@ export const SECTIONS = {
       'kind', kind, 'price', ${credits("price_micros")}, 'parameters', parameters, 'state', state, 'scope', scope, 'left',
       ${credits("left_micros")}, 'reason', reason, 'decided_at', decided_at, 'expires_at', expires_at,
       'created_at', created_at) AS row FROM approval WHERE account_id = $1 ORDER BY created_at, id`,
-  memberships: `SELECT json_build_object('organization', g.handle, 'person', m.person_id, 'role', m.role, 'ask_above', ${credits("m.ask_above_micros")},
+  memberships: `SELECT json_build_object('organization', g.handle, 'person', m.person_id, 'role', m.role,
+      'ask_above', ${credits("m.ask_above_micros")},
       'joined_at', m.created_at) AS row FROM membership m JOIN account g ON g.id = m.organization_id
       WHERE $1 IN (m.organization_id, m.person_id) ORDER BY m.created_at`,
   sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent,

@@ -15,7 +15,8 @@ BEGIN
     '[]') INTO subscribers
     FROM (SELECT s.slug, count(*) AS count, max(p.current_period_end) AS until FROM skill s
       JOIN purchase p ON p.skill_id = s.id
-      WHERE p_account IN (s.owner_id, p.developer_id) AND p.buyer_id <> p_account AND p.status = 'active' AND p.current_period_end > now()
+      WHERE p_account IN (s.owner_id, p.developer_id) AND p.buyer_id <> p_account
+        AND p.status = 'active' AND p.current_period_end > now()
         GROUP BY s.slug) AS b;
   SELECT balance INTO earnings FROM earnings_sums(p_account, interval '0');
 END $$;

@@ -15,7 +15,7 @@ type Manifest = {
   kind: string;
   metadata: Named;
   data?: Record<string, string>;
-  spec?: { template?: { spec: { containers: Container[] } }; synchronous?: object };
+  spec?: { template?: { spec: { containers: Container[] } } };
 };
 
 /** `kubectl kustomize` of Debian's kubernetes-client, which CI installs. */

@@ -101,7 +101,7 @@ function sentUnits(text: string) {
       free: amountOf(String(free)) ?? 0,
     };
     if (name === "" || unit.price === null || unit.most === null)
-      throw new Error("need a name, a price and a most each");
+      throw new Error("need a name, a price and a maximum each");
     return unit;
   });
 }

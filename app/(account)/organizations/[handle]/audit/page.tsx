@@ -17,6 +17,8 @@ const ACTIONS = [
   ["member", "Members"],
   ["key", "API keys"],
   ["allowed_skill", "Allowed skills"],
+  ["approval", "Approvals"],
+  ["transfer", "Transfers"],
   ["organization", "Organization"],
   ["account", "Profile"],
 ] as const;
