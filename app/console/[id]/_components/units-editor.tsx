@@ -10,7 +10,7 @@ const EMPTY: UnitRow = { name: "", price: "", most: "", free: 0 };
 const COLUMNS = [
   ["name", "Unit, in the plural", "pages", "text"],
   ["price", "Price of one ($)", "0.01", "decimal"],
-  ["most", "Most per call", "100", "numeric"],
+  ["most", "Maximum per call", "100", "numeric"],
   ["free", "Free per call", "0", "numeric"],
 ] as const;
 
@@ -25,7 +25,8 @@ export function UnitsEditor({ state, change, errorAt, isReadOnly }: SectionProps
       <legend className="text-sm font-medium">Units</legend>
       <p className="text-xs text-muted">
         For calls that differ in cost. Your response reports them in a header, such as{" "}
-        <code className="font-mono">Skill-Usage: pages=3</code>. The most is held and the rest released.
+        <code className="font-mono">Skill-Usage: pages=3</code>. The maximum is held, and what is left of it is
+        released.
       </p>
       {units.map((unit, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and are edited in place.
@@ -58,7 +59,9 @@ export function UnitsEditor({ state, change, errorAt, isReadOnly }: SectionProps
         </div>
       ))}
       {errorAt("units") && !errorAt("units")?.startsWith("[") && (
-        <p className="text-xs text-danger">{errorAt("units")}</p>
+        <p role="alert" className="text-xs text-bad">
+          Units {errorAt("units")}.
+        </p>
       )}
       {units.length < MAX_UNITS && (
         <div>
