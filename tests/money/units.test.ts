@@ -148,6 +148,8 @@ describe("the most that a call may cost", () => {
     for (const max of ["0.499999", "0.5"]) {
       const refused = await runFor(max);
       expect([refused.status, refused.body.error.code]).toEqual([400, "price_changed"]);
+      // The most, with which the next attempt succeeds.
+      expect(refused.body.error.details.price).toBe(1.5);
     }
   });
 

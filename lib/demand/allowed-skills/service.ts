@@ -148,7 +148,7 @@ export async function ask(caller: Caller, slug: string, input: AllowedSkillReque
 
 /**
  * Allows a skill in the version that the caller looked at, or refuses what a member asks. Throws session_required, not_found for a skill
- * that is not on the marketplace or that nobody asks for, and invalid_request for another version than the current one.
+ * that is not on the marketplace or has no open request, and invalid_request for another version than the current one.
  */
 export async function decide(caller: Caller, slug: string, input: AllowedSkillDecision): Promise<AllowedSkill> {
   requireSession(caller);

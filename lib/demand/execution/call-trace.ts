@@ -8,7 +8,7 @@ import type { AnswerHeaders } from "@/lib/platform/outbound/answer";
 
 export type CallTrace = {
   body: string;
-  /** Every status that the endpoint answers with, as it arrives, with the headers that may report units. */
+  /** Each response status of the endpoint, with the headers that may report units. */
   onHead: (status: number, headers?: AnswerHeaders) => void;
   /** What a result of MCP reports of its units. */
   onUsage: (report: unknown) => void;

@@ -9,6 +9,7 @@ import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/
 import { invalid, notFound } from "@/lib/platform/core/errors";
 import { wholeList } from "@/lib/platform/core/page";
 import { notify } from "@/lib/platform/notifications/service";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as listings from "@/lib/supply/catalog/listings";
 import { lockSkill } from "@/lib/supply/publishing/rows";
 import type { SkillTransfer, SkillTransferInput } from "@/lib/supply/publishing/transfer-schemas";
@@ -52,7 +53,8 @@ export async function list({ accountId }: Pick<Caller, "accountId">) {
 
 /**
  * Offers a skill of the caller's to an organization, or an organization's to a person, for 7 days. Throws session_required, not_found, and
- * invalid_request for a private or suspended skill, for one that is not on the marketplace, and for an account that it can't go to.
+ * invalid_request for a private or suspended skill, for one that is not on the marketplace, and for an account that it can't go to; rate_limited, since
+ * each offer is mailed.
  */
 export async function offer(caller: Caller, id: string, { to }: SkillTransferInput): Promise<SkillTransfer> {
   requireSession(caller);
@@ -64,6 +66,7 @@ export async function offer(caller: Caller, id: string, { to }: SkillTransferInp
       throw invalid([{ param: "id", message: "a private skill stays with its organization" }]);
     if (skill.suspended_at) throw invalid([{ param: "id", message: "a suspended skill can't be transferred" }]);
     if (!skill.live) throw invalid([{ param: "id", message: "only a skill on the marketplace can be transferred" }]);
+    await ratelimit.requireTaken("announce", `transfer:${accountId}`);
     const recipient = await requireRecipient(db, caller, to);
     const offered = {
       fromId: accountId,

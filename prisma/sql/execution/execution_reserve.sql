@@ -44,9 +44,10 @@ BEGIN
   price := v_quote.price;
   is_free := v_quote.access = 'free_calls';
   IF v_quote.access = 'none' THEN outcome := 'purchase_required'; RETURN; END IF;
-  IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-  -- Who names no more than the price of the call agrees to no units: at 0 the call would be free.
-  IF p_max_price <= price AND v_quote.most > price THEN outcome := 'price_changed'; RETURN; END IF;
+  -- A limit that is just the price of the call agrees to no units: at 0 the call would be free.
+  IF p_max_price < price OR p_max_price = price AND v_quote.most > price THEN
+    price := greatest(price, v_quote.most); outcome := 'price_changed'; RETURN;
+  END IF;
   base := price; units := v_quote.units;
   price := least(v_quote.most, p_max_price);
   v_ask_above := CASE WHEN p_key IS NOT NULL THEN least(v_ask_above, v_payer.ask_above) END;

@@ -68,7 +68,7 @@ export function Decide({ handle, slug, name, state, version, isCurrent, isAllowe
   );
 }
 
-/** Allows a skill that nobody has asked for, in its current version. */
+/** Allows a skill without a request, in its current version. */
 export function AllowForm({ handle }: { handle: string }) {
   const allow = async (form: FormData, element: HTMLFormElement) => {
     const slug = textOf(form, "slug").trim();
