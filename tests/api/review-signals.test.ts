@@ -126,6 +126,35 @@ describe("what a submission is compared with", () => {
   });
 });
 
+describe("names that could be taken for others", () => {
+  test("a brand's name needs its domain, and the name of a popular skill or its publisher a look", async () => {
+    const [seller, famous, mark] = [await person(), await person(), word()];
+    const original = await liveSkill(famous, { name: `Wonder ${mark}` });
+    await prisma().listing.update({ where: { skillId: original.id }, data: { popularity: 10n } });
+    await prisma().account.update({ where: { id: famous.id }, data: { name: `House of ${mark}` } });
+    await prisma().account.update({ where: { id: seller.id }, data: { name: `House-of-${mark}s` } });
+    const namesOf = async (id: string) =>
+      ((await detail(id)).text_findings as { rule: string; severity: string; file: string }[]).map(
+        ({ rule, severity, file }) => `${severity} ${rule} ${file}`,
+      );
+    const brand = await waiting(seller, { name: "G1thub helper" });
+    expect(await namesOf(brand.id)).toEqual(["high brand_name name", "medium imitated_publisher publisher"]);
+    const copy = await waiting(seller, { name: `Wond3r-${mark}` });
+    expect(await namesOf(copy.id)).toEqual(["high imitated_skill name", "medium imitated_publisher publisher"]);
+    const queued = await queue(`search=${encodeURIComponent("G1thub helper")}`);
+    expect(queued.find(({ id }) => id === brand.id)?.signals).toMatchObject({ imitated_names: 2, high_findings: 1 });
+    const now = new Date();
+    const proof = { accountId: seller.id, token: mark, verifiedAt: now, checkedAt: now };
+    await prisma().publisherDomain.create({ data: { ...proof, domain: "docs.github.com" } });
+    await prisma().account.update({ where: { id: seller.id }, data: { name: seller.name } });
+    expect(await namesOf(brand.id)).toEqual([]);
+    expect(await namesOf(original.id)).toEqual([]);
+    const body = { protected_names: [`${mark} ${mark}.example`] };
+    expect((await call("PATCH", "/v1/admin/settings", { key: admin.key, body })).status).toBe(200);
+    expect(await namesOf(copy.id)).toEqual(["high imitated_skill name", "medium brand_name slug"]);
+  });
+});
+
 describe("what the texts say", () => {
   const findingsOf = async (fields: object) => {
     const { text_findings: found } = await detail((await waiting(await person(), fields)).id);

@@ -5,6 +5,7 @@ import { GUEST_SETTINGS } from "@/lib/platform/site/guest-setting-schemas";
 import { line, setting } from "@/lib/platform/site/input-schemas";
 import { LANDING_SETTINGS } from "@/lib/platform/site/landing-setting-schemas";
 import { ORGANIZATION_SETTINGS } from "@/lib/platform/site/organization-setting-schemas";
+import { PROTECTED_NAMES } from "@/lib/platform/site/protected-names";
 import { REJECTION_REASONS } from "@/lib/platform/site/rejection-reasons";
 import { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
@@ -19,6 +20,9 @@ const MAX_TARGET_HOURS = 720;
 const MAX_PRICE_RISE_PERCENT = 100;
 const MAX_PRICE_NOTICE_DAYS = 90;
 const MAX_REASONS = 30;
+const MAX_PROTECTED_NAMES = 500;
+/** A name, then domains. */
+const PROTECTED_NAME = /^[\p{Ll}\p{N}]{3,40}(?: [a-z0-9-]+(?:\.[a-z0-9-]+)+){1,5}$/u;
 const MAX_BILLING_YEARS = 30;
 
 const Page = line(MAX_PAGE_CHARS).nullable();
@@ -112,6 +116,22 @@ export const SETTINGS = {
       label: "Rejection reasons",
       hint: "Separate reasons with an empty line. First line: title. Rest: text for the developer.",
       input: { kind: "titled", rows: 12 },
+    },
+  ),
+  protected_names: setting(
+    z
+      .array(line(MAX_LINE_CHARS).regex(PROTECTED_NAME, "must be a name in small letters, then its domains"))
+      .max(MAX_PROTECTED_NAMES)
+      .meta({
+        description: "Names of brands, each with its domains. Publishers who use or imitate one need its domain.",
+        example: ["github github.com"],
+      }),
+    {
+      initial: PROTECTED_NAMES,
+      panel: "review",
+      label: "Protected names",
+      hint: "One brand a line: its name in small letters, then its domains, such as “github github.com”. Reviewers see who uses or imitates a name without having verified one of its domains.",
+      input: { kind: "lines", rows: 8 },
     },
   ),
   // As in `ledger_post_sale`.

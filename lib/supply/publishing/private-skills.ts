@@ -12,6 +12,7 @@ import { notify } from "@/lib/platform/notifications/service";
 import type { Finding } from "@/lib/supply/packages/finding";
 import * as packages from "@/lib/supply/packages/service";
 import * as history from "@/lib/supply/publishing/history";
+import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import { findSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import type { SkillInput } from "@/lib/supply/publishing/schemas";
 import { checkTexts } from "@/lib/supply/publishing/text-findings";
@@ -83,7 +84,8 @@ async function needsAnother(db: Queryable, row: SkillRow): Promise<boolean> {
 /** What checks found in the texts and the package of a submission that can do harm. */
 export async function severeFindings(db: Queryable | undefined, row: SkillRow): Promise<Finding[]> {
   const found = row.package_id === null ? [] : await packages.findingsOf(row.package_id, db);
-  const all = [...found, ...(await checkTexts(row))];
+  const names = (await imitatedNames.namesOf([row], db)).get(row.id) ?? [];
+  const all = [...found, ...names, ...(await checkTexts(row))];
   return all.filter(({ severity }) => severity === "high" || severity === "error");
 }
 

@@ -1,4 +1,3 @@
-import { brandIn } from "@/lib/supply/packages/brands";
 import { findOutsideLinks, findUnrendered } from "@/lib/supply/packages/check-markdown";
 import { bySeverity, cutFindings, type Finding, printable } from "@/lib/supply/packages/finding";
 import { checkText } from "@/lib/supply/packages/static-checks";
@@ -27,7 +26,7 @@ async function checkField(name: ContentName, value: unknown): Promise<Finding[]>
   switch (form) {
     case "line":
     case "text":
-      return typeof value === "string" ? [...(await checkText(name, value, [])), ...brandFindings(name, value)] : [];
+      return typeof value === "string" ? checkText(name, value, []) : [];
     case "markdown":
       return typeof value === "string" ? checkText(name, value, [findUnrendered, findOutsideLinks]) : [];
     case "lines":
@@ -44,17 +43,6 @@ async function checkField(name: ContentName, value: unknown): Promise<Finding[]>
     case "image":
       return [];
   }
-}
-
-/** A skill that has the name of a brand: its publisher must be the brand, or say otherwise. */
-function brandFindings(field: ContentName, value: string): Finding[] {
-  const found = field === "name" ? brandIn(value) : null;
-  if (!found) return [];
-  const { brand, isDisguised } = found;
-  const message = isDisguised
-    ? `Looks like the name of ${brand}, written in another way. Ask who publishes it.`
-    : `Has the name of ${brand}. Look at who publishes it, and whether it says so.`;
-  return [{ rule: "brand_name", file: field, line: null, severity: isDisguised ? "high" : "medium", message }];
 }
 
 /** Tools whose text names another one: it may steer agents to call that, or away from it. */

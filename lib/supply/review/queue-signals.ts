@@ -2,6 +2,7 @@
 import { prisma } from "@/lib/platform/core/db";
 import * as site from "@/lib/platform/site/service";
 import type { Finding } from "@/lib/supply/packages/finding";
+import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
 import { checkTexts } from "@/lib/supply/publishing/text-findings";
 import type { QueueSignals } from "@/lib/supply/review/similar-schemas";
@@ -13,7 +14,7 @@ const MIN_TEXT_CHARS = 20;
 /** The signals of pending submissions by the skill's id. */
 export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, QueueSignals>> {
   const owners = [...new Set(rows.map(({ owner_id }) => owner_id))];
-  const [{ settings }, accounts, approved, packages, assigned] = await Promise.all([
+  const [{ settings }, accounts, approved, packages, assigned, imitated] = await Promise.all([
     site.current(),
     prisma().account.findMany({ where: { id: { in: owners } }, select: { id: true, emailVerified: true } }),
     prisma().skill.findMany({
@@ -26,6 +27,7 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
       select: { id: true, contentSha256: true, findings: true },
     }),
     assigneesOf(rows.map(({ id }) => id)),
+    imitatedNames.namesOf(rows),
   ]);
   const groups = groupsOf(
     rows.map((row) => ({
@@ -37,9 +39,11 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
   const signals = new Map<string, QueueSignals>();
   for (const row of rows) {
     const found = packages.find(({ id }) => id === row.package_id)?.findings as Finding[] | undefined;
-    const findings = [...(found ?? []), ...(await checkTexts(row))];
+    const names = imitated.get(row.id) ?? [];
+    const findings = [...(found ?? []), ...names, ...(await checkTexts(row))];
     signals.set(row.id, {
       high_findings: findings.filter(({ severity }) => severity === "high").length,
+      imitated_names: names.length,
       first_submission: approved.every(({ ownerId }) => ownerId !== row.owner_id),
       email_verified: accounts.find(({ id }) => id === row.owner_id)?.emailVerified ?? false,
       overdue: row.submitted_at !== null && row.submitted_at.getTime() < latest,

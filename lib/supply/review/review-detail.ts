@@ -1,8 +1,10 @@
 /** The data for a review: changes, findings of checks, and the developer's record. */
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
+import { bySeverity } from "@/lib/supply/packages/finding";
 import * as malware from "@/lib/supply/packages/malware";
 import * as packages from "@/lib/supply/packages/service";
+import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import { findRevision, toApprovedView } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
 import { checkTexts } from "@/lib/supply/publishing/text-findings";
@@ -33,7 +35,12 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
       malware.reportsOf(id),
     ]);
-  const [similar, price, assignees] = await Promise.all([similarTo(row), comparePrice(row), assigneesOf([id])]);
+  const [similar, price, assignees, names] = await Promise.all([
+    similarTo(row),
+    comparePrice(row),
+    assigneesOf([id]),
+    imitatedNames.namesOf([row]),
+  ]);
   return {
     ...toReviewedView(row),
     approved_revision: approved,
@@ -42,7 +49,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
     breaking_changes: approved ? breakingChanges(approved, row) : [],
     schema_issues: contractIssues(row),
     findings,
-    text_findings: textFindings,
+    text_findings: bySeverity([...(names.get(id) ?? []), ...textFindings]),
     developer_record: record,
     email_verified,
     similar,

@@ -150,7 +150,7 @@ export const ReviewDetail = ReviewedSkill.extend({
   findings: z.array(PackageFinding).meta({ description: "What was found in the package, at file and line." }),
   text_findings: z.array(PackageFinding).meta({
     description:
-      "What was found in name, description, readme and schema, which stand in the place of the file. None means that no rule matched, not that the texts are harmless.",
+      "What was found in name, description, readme, schema and the publisher's name, which stand in the place of the file. None means that no rule matched, not that the texts are harmless.",
   }),
   developer_record: z
     .object({

@@ -34,6 +34,10 @@ export type PriceComparison = z.input<typeof PriceComparison>;
 export const QueueSignals = z
   .object({
     high_findings: z.number().int().meta({ description: "Automatic findings of high severity.", example: 0 }),
+    imitated_names: z.number().int().meta({
+      description: "Names of the skill or its publisher that could be taken for a brand's or a popular one's.",
+      example: 0,
+    }),
     first_submission: z.boolean().meta({ description: "Whether no skill of the developer was ever approved." }),
     email_verified: z.boolean(),
     overdue: z.boolean().meta({ description: "Whether it has waited longer than the review target." }),

@@ -39,10 +39,19 @@ export function QueueItem({ skill, href, place }: { skill: QueuedSkill; href: st
 /** What to know of a pending submission before it is opened. */
 function Signals({ skill: { signals } }: { skill: QueuedSkill }) {
   if (!signals) return null;
-  const { high_findings: high, overdue, group, first_submission, email_verified, assignee } = signals;
+  const {
+    high_findings: high,
+    imitated_names: imitated,
+    overdue,
+    group,
+    first_submission,
+    email_verified,
+    assignee,
+  } = signals;
   return (
     <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
       {high > 0 && <Badge tone="bad">{high} high</Badge>}
+      {imitated > 0 && <Badge tone="warn">imitated name</Badge>}
       {overdue && <Badge tone="bad">overdue</Badge>}
       {group !== null && <Badge tone="warn">near-identical</Badge>}
       {first_submission && <Badge>first-time seller</Badge>}

@@ -103,11 +103,14 @@ async function packageOf({ id, revision }: ReviewDetail): Promise<Pack> {
   });
 }
 
-/** The findings of high severity in texts and package in words; the same one on several lines of a file is one. */
+/** Rules about names: they are acknowledged whatever their severity, since a wrong approval misleads by the name alone. */
+const NAME_RULES = ["brand_name", "imitated_skill", "imitated_publisher"];
+
+/** The findings of high severity and those about names in texts and package in words; the same one on several lines of a file is one. */
 function highFindings({ text_findings, findings }: ReviewDetail): string[] {
   const lines = new Map<string, number[]>();
   for (const { severity, rule, file, line, message } of [...text_findings, ...findings]) {
-    if (severity !== "high") continue;
+    if (severity !== "high" && !NAME_RULES.includes(rule)) continue;
     const key = `${rule} in ${file ?? "the archive"}: ${message}`;
     lines.set(key, [...(lines.get(key) ?? []), ...(line === null ? [] : [line])]);
   }
