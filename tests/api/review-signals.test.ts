@@ -132,7 +132,10 @@ describe("names that could be taken for others", () => {
     const original = await liveSkill(famous, { name: `Wonder ${mark}` });
     await prisma().listing.update({ where: { skillId: original.id }, data: { popularity: 10n } });
     await prisma().account.update({ where: { id: famous.id }, data: { name: `House of ${mark}` } });
-    await prisma().account.update({ where: { id: seller.id }, data: { name: `House-of-${mark}s` } });
+    await prisma().account.update({
+      where: { id: seller.id },
+      data: { name: `House-of-${mark}s`, handle: `quite-other-${mark}` },
+    });
     const namesOf = async (id: string) =>
       ((await detail(id)).text_findings as { rule: string; severity: string; file: string }[]).map(
         ({ rule, severity, file }) => `${severity} ${rule} ${file}`,
@@ -151,7 +154,7 @@ describe("names that could be taken for others", () => {
     expect(await namesOf(original.id)).toEqual([]);
     const body = { protected_names: [`${mark} ${mark}.example`] };
     expect((await call("PATCH", "/v1/admin/settings", { key: admin.key, body })).status).toBe(200);
-    expect(await namesOf(copy.id)).toEqual(["high imitated_skill name", "medium brand_name slug"]);
+    expect(await namesOf(copy.id)).toEqual(["high imitated_skill name", "medium brand_name name"]);
   });
 });
 

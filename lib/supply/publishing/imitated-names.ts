@@ -109,11 +109,17 @@ function isOwn(known: Known, own: Pick<Known, "ownerId" | "domains">): boolean {
 
 type Field = "name" | "slug" | "publisher" | "handle";
 
+/** A brand in a name does not hide what else it imitates. */
 function findingsIn(field: Field, name: string, known: readonly Known[]): Finding[] {
-  const imitation = imitationOf(name, known);
-  if (!imitation) return [];
-  const severity = imitation.how === "written" || imitation.how === "close" ? "medium" : "high";
-  return [{ rule: RULES[imitation.kind], file: field, line: null, severity, message: messageOf(imitation, known) }];
+  const kinds = ["brand", "skill", "publisher"];
+  return kinds.flatMap((kind): Finding[] => {
+    const ofKind = known.filter((one) => one.kind === kind);
+    const imitation = imitationOf(name, ofKind);
+    if (!imitation) return [];
+    const severity = imitation.how === "written" || imitation.how === "close" ? "medium" : "high";
+    const message = messageOf(imitation, ofKind);
+    return [{ rule: RULES[imitation.kind], file: field, line: null, severity, message }];
+  });
 }
 
 function messageOf({ kind, name, how }: Imitation, known: readonly Known[]): string {

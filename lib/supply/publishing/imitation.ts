@@ -62,7 +62,7 @@ export function foldAll(known: readonly KnownName[]): Folded[] {
   return known.map((one) => ({ ...one, plain: folded(one.name) }));
 }
 
-/** What a name imitates, the plainest case first: a brand, then whatever comes first in `known`; null for nothing. */
+/** What a name imitates, the plainest case first; null for nothing. */
 export function imitationOf(name: string, known: readonly Folded[]): Imitation | null {
   const words = wordsOf(name);
   const written = known.find((one) => one.kind === "brand" && words.includes(one.name));
@@ -71,7 +71,7 @@ export function imitationOf(name: string, known: readonly Folded[]): Imitation |
   // A brand inside a longer word is part of another word, as `notion` in `notional`.
   const parts = new Set([...words.map(folded), whole]);
   for (let at = 0; at + 1 < words.length; at++) parts.add(folded(`${words[at]}${words[at + 1]}`));
-  const long = known.filter(({ plain }) => plain.length >= MIN_FOLDED_CHARS);
+  const long = known.filter((one) => one.plain.length >= MIN_FOLDED_CHARS && !areSeries(one.name, name));
   const alike = long.find((one) => one.plain === whole || (one.kind === "brand" && parts.has(one.plain)));
   if (alike) return found(alike, wordsOf(alike.name).join(" ") === words.join(" ") ? "same" : "alike");
   const close = long.find((one) => areClose(one.plain, whole));
@@ -80,6 +80,12 @@ export function imitationOf(name: string, known: readonly Folded[]): Imitation |
 
 const wordsOf = (name: string) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
 const found = ({ kind, name }: KnownName, how: Imitation["how"]): Imitation => ({ kind, name, how });
+
+/** Names that differ by a number alone are a series, such as reports of several years. */
+function areSeries(one: string, other: string): boolean {
+  const only = (kind: RegExp, name: string) => name.toLowerCase().match(kind)?.join("") ?? "";
+  return only(/\p{L}/gu, one) === only(/\p{L}/gu, other) && only(/\p{N}/gu, one) !== only(/\p{N}/gu, other);
+}
 
 function areClose(one: string, other: string): boolean {
   const least = Math.min(one.length, other.length);

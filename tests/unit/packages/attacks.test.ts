@@ -17,6 +17,7 @@ const attacks = JSON.parse(bytes.toString("utf8")) as Attack[];
 const KNOWN = foldAll([
   ...PROTECTED_NAMES.map((text): KnownName => ({ kind: "brand", name: text.split(" ")[0] ?? "" })),
   { kind: "skill", name: "Meeting minutes" },
+  { kind: "skill", name: "Yearly report 2025" },
   { kind: "publisher", name: "Lindqvist Studio" },
 ]);
 
@@ -62,6 +63,7 @@ test.each<[name: string, how: Imitation["how"] | null, of?: string]>([
   ["Meeting minutes for lawyers", null],
   ["Lindqvist-Studio", "same", "Lindqvist Studio"],
   ["Lindqvst Studio", "close", "Lindqvist Studio"],
+  ["Yearly report 2026", null],
   ["notional-tables", null],
   ["appleby-notes", null],
   ["slackline-timer", null],
