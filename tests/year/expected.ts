@@ -2,7 +2,7 @@
 import { counted, type Lines, letter, linesOf } from "@/tests/year/lines";
 import { DAY } from "@/tests/year/model/calendar";
 import { isListed } from "@/tests/year/model/callers";
-import type { Market } from "@/tests/year/model/market";
+import type { Allowed, Market } from "@/tests/year/model/market";
 
 /** Deliveries are stored for a limited time. */
 export function deliveryLines(market: Market): Lines {
@@ -49,6 +49,24 @@ export function approvalLines(market: Market): Lines {
     left,
     version,
   ]);
+}
+
+/** How many objects each account has. */
+export function countLines<T>(all: Map<string, T>, ownerOf: (each: T) => string): Lines {
+  const counts = Map.groupBy(all.values(), ownerOf);
+  return new Map([...counts].map(([owner, each]) => [owner, String(each.length)]));
+}
+
+export const transferLines = (market: Market): Lines =>
+  new Map([...living(market.transfers).keys()].map((skill) => [skill, "offered"]));
+
+/** The versions of skills that each organization has allowed, and whether a member waits. */
+export function allowedLines(market: Market): Lines {
+  const all = Map.groupBy(market.allowed.values(), ({ account }) => account);
+  const line = ({ version, askedBy }: Allowed) => `${version ?? 0}${letter(askedBy !== null)}`;
+  const inOrder = (a: Allowed, b: Allowed) =>
+    (a.version ?? 0) - (b.version ?? 0) || Number(a.askedBy !== null) - Number(b.askedBy !== null);
+  return new Map([...all].map(([account, each]) => [account, each.toSorted(inOrder).map(line).join(" ")]));
 }
 
 export function ratingLines(market: Market): Lines {

@@ -2,12 +2,14 @@
 import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
 import { AGENTS } from "@/tests/year/actors/agents";
+import { ALLOWERS } from "@/tests/year/actors/allowers";
 import { APPROVERS } from "@/tests/year/actors/approvers";
 import { ASKERS } from "@/tests/year/actors/askers";
 import { BANKERS } from "@/tests/year/actors/bankers";
 import { BUYERS } from "@/tests/year/actors/buyers";
 import { CLOCK } from "@/tests/year/actors/clock";
 import { CRITICS } from "@/tests/year/actors/critics";
+import { HANDOVERS } from "@/tests/year/actors/handovers";
 import { HOLDERS } from "@/tests/year/actors/holders";
 import type { Kind, Op } from "@/tests/year/actors/kinds";
 import { letterOf } from "@/tests/year/actors/kinds";
@@ -45,6 +47,8 @@ export const KINDS: Record<string, Kind> = {
   ...SAVERS,
   ...APPROVERS,
   ...ORGANIZERS,
+  ...ALLOWERS,
+  ...HANDOVERS,
   ...CLOCK,
 };
 

@@ -1,7 +1,9 @@
 /** Compares everything that is stored with the model. */
 import type { World } from "@/tests/year/actors/world";
 import {
+  allowedLines,
   approvalLines,
+  countLines,
   deliveryLines,
   freeLines,
   living,
@@ -9,6 +11,7 @@ import {
   ratingLines,
   skillLines,
   spendLines,
+  transferLines,
 } from "@/tests/year/expected";
 import { compare, counted, flag, type Lines, letter, linesOf, read } from "@/tests/year/lines";
 import { MINUTE } from "@/tests/year/model/calendar";
@@ -35,6 +38,11 @@ const APPROVALS = `SELECT id, concat_ws(' ', kind, state, coalesce(scope, '-'), 
 const INVITATIONS = `SELECT id, role AS line FROM member_invitation WHERE expires_at > now()`;
 const MEMBERS = `SELECT id, string_agg(role, ' ' ORDER BY role) AS line FROM (
     SELECT organization_id AS id, role FROM membership UNION ALL SELECT person_id, role FROM membership) AS each GROUP BY 1`;
+const ALLOWED = `SELECT account_id AS id, string_agg(concat(coalesce(version, 0), asked_by IS NOT NULL), ' ' ORDER BY coalesce(version, 0), asked_by IS NOT NULL) AS line
+  FROM allowed_skill GROUP BY 1`;
+const TRANSFERS = "SELECT skill_id AS id, 'offered' AS line FROM skill_transfer WHERE expires_at > now()";
+const OWNED = "SELECT owner_id AS id, count(*)::text AS line FROM skill GROUP BY 1";
+const SOLD = "SELECT developer_id AS id, count(*)::text AS line FROM purchase GROUP BY 1";
 const FREE = `SELECT account_id AS id, sum(used)::text AS line FROM free_call_use WHERE used <> 0 GROUP BY 1`;
 const REQUESTS = `SELECT id, concat_ws(' ', state, term) AS line FROM refund_request`;
 const PROMOTIONS = `SELECT id, concat_ws(' ', uses, ended_at IS NOT NULL) AS line FROM promotion_code`;
@@ -69,6 +77,10 @@ async function storedDifferences(world: World): Promise<string[]> {
     approvals,
     invitations,
     members,
+    allowed,
+    transfers,
+    owned,
+    sold,
   ] = await Promise.all([
     read(world, "credits", CREDITS),
     read(world, "people", PEOPLE),
@@ -88,6 +100,10 @@ async function storedDifferences(world: World): Promise<string[]> {
     read(world, "approvals", APPROVALS),
     read(world, "invitations", INVITATIONS),
     read(world, "members", MEMBERS),
+    read(world, "allowed", ALLOWED),
+    read(world, "transfers", TRANSFERS),
+    read(world, "owned", OWNED),
+    read(world, "sold", SOLD),
   ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
@@ -170,6 +186,18 @@ async function storedDifferences(world: World): Promise<string[]> {
       invitations,
     ),
     ...compare("the members of", memberLines(market), members),
+    ...compare("what is allowed by", allowedLines(market), allowed),
+    ...compare("the offer of", transferLines(market), transfers),
+    ...compare(
+      "the skills of",
+      countLines(market.skills, ({ owner }) => owner),
+      ours(owned),
+    ),
+    ...compare(
+      "the sales of",
+      countLines(market.purchases, ({ seller }) => seller),
+      ours(sold),
+    ),
     ...compare("the ratings of", ratingLines(market), reviews),
     ...compare("what was spent with", spendLines(market), spends),
     ...compare(
@@ -203,11 +231,15 @@ const KNOWN = [
   "review_appeal",
   "security_key",
   "skill_approved",
+  "skill_asked",
+  "skill_decided",
   "skill_rejected",
   "skill_restored",
   "skill_suspended",
   "skill_warned",
   "slug_released",
+  "transfer_accepted",
+  "transfer_offered",
 ];
 
 async function noticeDifferences(world: World): Promise<string[]> {

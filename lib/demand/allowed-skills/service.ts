@@ -122,7 +122,6 @@ async function requireFound(caller: Caller, slug: string): Promise<AllowedSkill>
  * the marketplace, invalid_request when members may use it, and rate_limited while 100 wait for a decision.
  */
 export async function ask(caller: Caller, slug: string, input: AllowedSkillRequest): Promise<AllowedSkill> {
-  const people = await peopleOf([caller.personId]);
   await transaction(async (db) => {
     const skill = await lockSkill(db, caller, slug);
     if (!skill.is_withheld) throw invalid([{ param: "slug", message: "members may use this skill already" }]);
@@ -140,7 +139,7 @@ export async function ask(caller: Caller, slug: string, input: AllowedSkillReque
     await note(db, caller, "allowed_skill.ask", { skill: slug, version: skill.version });
     await notify(db, caller.accountId, `${skill.id}:${askedAt.toISOString()}`, {
       kind: "skill_asked",
-      data: { skill: skill.name, slug, person: people.get(caller.personId)?.name ?? "", handle: handleOf(caller) },
+      data: { skill: skill.name, slug, handle: handleOf(caller) },
     });
   });
   return requireFound(caller, slug);
@@ -180,7 +179,6 @@ export async function decide(caller: Caller, slug: string, input: AllowedSkillDe
         data: {
           skill: skill.name,
           slug,
-          organization: caller.name,
           allowed: input.decision === "allow",
           reason: decided.reason,
         },

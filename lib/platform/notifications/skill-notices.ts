@@ -24,8 +24,8 @@ const LAPSED: Record<Lapsed["reason"], (credits: string) => string> = {
   credits: (credits) => `Your balance was below ${dollars(credits)}. Nothing was charged.`,
 };
 
-type SkillAsked = { skill: string; slug: string; person: string; handle: string };
-type SkillDecided = { skill: string; slug: string; organization: string; allowed: boolean; reason: string };
+type SkillAsked = { skill: string; slug: string; handle: string };
+type SkillDecided = { skill: string; slug: string; allowed: boolean; reason: string };
 
 type Breaking = {
   skill: string;
@@ -185,39 +185,40 @@ export const SKILL_NOTICES = {
       action: { label: "See what changed", path: `/skills/${slug}?tab=versions` },
     }),
   }),
-  transfer_offered: notice<{ skill: string; from: string }>({
+  // These name no other account: what its name is stays in no table when it is closed.
+  transfer_offered: notice<{ skill: string }>({
     about: "A skill is offered to you",
-    sample: { skill: "Text statistics", from: "Ada Lovelace" },
-    message: ({ skill, from }) => ({
-      title: `${from} offers you ${skill}`,
+    sample: { skill: "Text statistics" },
+    message: ({ skill }) => ({
+      title: `You are offered ${skill}`,
       lines: ["Accept it within 7 days to become its owner. Its buyers keep everything; the next sale is yours."],
       action: { label: "Review the offer", path: "/console/transfers" },
     }),
   }),
-  transfer_accepted: notice<{ skill: string; to: string }>({
+  transfer_accepted: notice<{ skill: string }>({
     about: "A skill that you offered was accepted",
-    sample: { skill: "Text statistics", to: "Acme" },
-    message: ({ skill, to }) => ({
-      title: `${to} is the new owner of ${skill}`,
+    sample: { skill: "Text statistics" },
+    message: ({ skill }) => ({
+      title: `${skill} has its new owner`,
       lines: ["Earlier sales and pending payouts stay yours."],
       action: { label: "Open the console", path: "/console" },
     }),
   }),
   skill_asked: notice<SkillAsked>({
     about: "A member asks the organization to allow a skill",
-    sample: { ...SLUG, person: "Ada Lovelace", handle: "acme" },
-    message: ({ skill, person, handle }) => ({
-      title: `${person} asks to use ${skill}`,
+    sample: { ...SLUG, handle: "acme" },
+    message: ({ skill, handle }) => ({
+      title: `A member asks to use ${skill}`,
       lines: ["Members use only skills that the organization has allowed."],
       action: { label: "Review the request", path: `/organizations/${handle}/allowed-skills` },
     }),
   }),
   skill_decided: notice<SkillDecided>({
     about: "An organization decided on a skill that you asked for",
-    sample: { ...SLUG, organization: "Acme", allowed: true, reason: "" },
+    sample: { ...SLUG, allowed: true, reason: "" },
     varies: true,
-    message: ({ skill, slug, organization, allowed, reason }) => ({
-      title: allowed ? `${organization} allowed ${skill}` : `${organization} didn't allow ${skill}`,
+    message: ({ skill, slug, allowed, reason }) => ({
+      title: allowed ? `Your organization allowed ${skill}` : `Your organization didn't allow ${skill}`,
       lines: allowed ? ["You can use it now."] : [reason || "No reason was given."],
       action: { label: "View the skill", path: `/skills/${slug}` },
     }),

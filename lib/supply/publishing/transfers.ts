@@ -88,7 +88,7 @@ export async function offer(caller: Caller, id: string, { to }: SkillTransferInp
     });
     await notify(db, recipient, `${id}:${offered.createdAt.toISOString()}`, {
       kind: "transfer_offered",
-      data: { skill: names.get(id)?.name ?? "", from: caller.name },
+      data: { skill: names.get(id)?.name ?? "" },
     });
   });
   const { data } = await list(caller);
@@ -125,7 +125,7 @@ export async function accept(caller: Caller, id: string) {
     const names = await namesOf([id]);
     await notify(db, offered.fromId, `${id}:${offered.createdAt.toISOString()}:accepted`, {
       kind: "transfer_accepted",
-      data: { skill: names.get(id)?.name ?? "", to: caller.name },
+      data: { skill: names.get(id)?.name ?? "" },
     });
   });
   return { id, state: "accepted" as const };

@@ -20,9 +20,7 @@ BEGIN
     AND b.account_id IN (SELECT organization_id FROM membership WHERE person_id = p_account);
   DELETE FROM budget WHERE kind = 'member' AND subject_id = p_account
     AND account_id IN (SELECT organization_id FROM membership WHERE person_id = p_account);
-  DELETE FROM allowed_skill WHERE account_id = p_account
-    OR asked_by = p_account AND version IS NULL AND decided_at IS NULL;
-  UPDATE allowed_skill SET asked_by = NULL, asked_at = NULL, note = '' WHERE asked_by = p_account;
+  DELETE FROM allowed_skill WHERE account_id = p_account;
   DELETE FROM skill_transfer WHERE p_account IN (from_id, to_id);
   DELETE FROM membership WHERE p_account IN (organization_id, person_id);
   DELETE FROM member_invitation WHERE organization_id = p_account OR email = v_email;

@@ -13,7 +13,6 @@ const UNPERFORMED: Record<string, string[]> = {
     "DELETE /v1/skill-requests/{}/vote",
     "PATCH /v1/account",
     "PATCH /v1/account/publisher",
-    "PATCH /v1/organizations/{}",
     "PATCH /v1/admin/categories",
     "PATCH /v1/developer/skills/{}/versions/{}",
     "POST /v1/account/domains",
@@ -65,16 +64,6 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/admin/accounts/{}/verify",
     "POST /v1/admin/invitations",
     "PUT /v1/account/verification",
-  ],
-  "what organizations allow, which a year has none of: tests/api/allowed-skills.test.ts": [
-    "DELETE /v1/organizations/{}/allowed-skills/{}",
-    "POST /v1/organizations/{}/allowed-skills/{}",
-    "PUT /v1/organizations/{}/allowed-skills/{}",
-  ],
-  "skills that change hands, with sales, refunds and renewals: tests/money/skill-transfers.test.ts": [
-    "DELETE /v1/developer/transfers/{}",
-    "POST /v1/developer/transfers/{}/accept",
-    "PUT /v1/developer/skills/{}/transfer",
   ],
   "two members decide on what is never on the marketplace: tests/api/private-skills.test.ts": [
     "POST /v1/developer/skills/{}/decision",
@@ -189,8 +178,6 @@ const UNREAD: Record<string, string[]> = {
     "package_provenance",
     "malware_scan",
     "trusted_publisher",
-    "allowed_skill",
-    "skill_transfer",
     "advisory",
     "attestation_key",
     "skill_source",

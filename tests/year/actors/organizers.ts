@@ -6,10 +6,10 @@ import * as organizations from "@/tests/year/model/organizations";
 import type { Role } from "@/tests/year/model/roles";
 
 const ROLES: Role[] = ["owner", "billing", "developer", "member", "viewer"];
-const handleOf = (ref: Ref) => `group-${ref}`;
+export const handleOf = (ref: Ref) => `group-${ref}`;
 
 /** Asks as somebody who has signed in, about the organization that the path names. */
-function manage(world: World, op: organizations.ByMember, method: string, path: string, body?: object) {
+export function manage(world: World, op: organizations.ByMember, method: string, path: string, body?: object) {
   return inBrowser(world, op.person, (visitor) => visitor.api(method, path, body && { body }));
 }
 
@@ -23,7 +23,7 @@ function organization({ market, target, random }: Context): Account | null {
 }
 
 /** Somebody who acts on an organization: an owner mostly, else another member or anybody. */
-function acting(context: Context): (organizations.ByMember & { of: Account }) | null {
+export function acting(context: Context): (organizations.ByMember & { of: Account }) | null {
   const of = organization(context);
   if (!of) return null;
   const members = [...(of.members ?? [])];

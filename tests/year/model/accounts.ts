@@ -1,5 +1,6 @@
 /** Accounts: registering, suspending, granting, closing. */
 
+import { forgetAllowed } from "@/tests/year/model/allowed-skills";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { forgetBudgets } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
@@ -10,6 +11,7 @@ import { type Account, type Market, type Micros, notify, type Ref, SCOPES, the }
 import { isPaying } from "@/tests/year/model/payouts";
 import { runs } from "@/tests/year/model/purchases";
 import { refundRunning } from "@/tests/year/model/suspensions";
+import { forgetTransfers } from "@/tests/year/model/transfers";
 
 const MAX_GRANTED_A_DAY = 10_000n * CREDIT;
 
@@ -36,6 +38,7 @@ export const newAccount = (ref: Ref): Account => ({
   given: [],
   used: new Map(),
   askAbove: null,
+  allowedOnly: "off",
   calls: { succeeded: 0, failed: 0 },
 });
 
@@ -148,14 +151,15 @@ export function closeOwn(market: Market, op: { account: Ref; givesUp: boolean },
 }
 
 /**
- * Closes an account. Refused while others hold running purchases of its skills, while a payment or payout is under way, for the last
+ * Closes an account. Refused while others hold running purchases of its skills or from it, while a payment or payout is under way, for the last
  * administrator and the only owner of an organization, and with credits or earnings left unless their loss is confirmed. Its open
  * checkouts end.
  */
 export function close(market: Market, account: Account, givesUp: boolean, { at }: Moment): Body {
-  const isSold = [...market.purchases.values()].some(
-    (purchase) => purchase.seller === account.ref && purchase.buyer !== account.ref && runs(purchase, at),
-  );
+  const isSold = [...market.purchases.values()].some((purchase) => {
+    const isOurs = [purchase.seller, the(market.skills, purchase.skill).owner].includes(account.ref);
+    return isOurs && purchase.buyer !== account.ref && runs(purchase, at);
+  });
   const isPaid = market.late.some(
     ({ order, action }) => action === "pay" && the(market.orders, order).account === account.ref,
   );
@@ -189,6 +193,8 @@ export function close(market: Market, account: Account, givesUp: boolean, { at }
     if (skill.owner === account.ref)
       Object.assign(skill, { live: null, status: "draft", unlistedAt: skill.unlistedAt ?? at, changedAt: at });
   forgetBudgets(market, account.ref);
+  forgetAllowed(market, account.ref);
+  forgetTransfers(market, account.ref, true);
   for (const { ref, account: owner } of [...market.approvals.values()])
     if (owner === account.ref) market.approvals.delete(ref);
   for (const purchase of market.purchases.values())

@@ -41,6 +41,7 @@ export const STATUS = {
   already_decided: 409,
   already_reported: 409,
   not_appealable: 409,
+  skill_not_allowed: 403,
   approval_refused: 403,
   organization_refused: 403,
   role_required: 403,

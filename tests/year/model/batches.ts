@@ -4,7 +4,7 @@ import { type Answer, answerOf, type Body, type Code, type Moment, refuse } from
 import { askAboveOf, requireApproved } from "@/tests/year/model/approvals";
 import { exceededBy } from "@/tests/year/model/budgets";
 import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
-import { type Behaviour, callOnce, quote } from "@/tests/year/model/calls";
+import { type Behaviour, callOnce, quote, requireGround } from "@/tests/year/model/calls";
 import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
 
 /** After these no further call of a batch is made. */
@@ -33,9 +33,10 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   requireAllowed(caller, op.skill);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
-  const { ground, price } = quote(market, caller, skill, at);
+  const quoted = quote(market, caller, skill, at);
   if (op.does === "invalid") refuse("invalid_request");
-  if (ground === "none") refuse("purchase_required", { price });
+  requireGround(quoted);
+  const { ground, price } = quoted;
   const left = ground === "free_call" ? skill.terms.freeCalls - (caller.account.freeUsed.get(skill.ref) ?? 0) : 0;
   const each = ground === "free_call" ? (skill.terms.perCall ?? 0n) : price;
   const isPerCall = ground === "free_call" || ground === "pay_per_call";

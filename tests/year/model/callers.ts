@@ -101,12 +101,17 @@ export function signedIn(market: Market, acting: Acting, now: number, permission
   return account;
 }
 
-/** Ends the keys that a member has of an organization, and refuses what they wait for. */
+/** Ends the keys that a member has of an organization, refuses what those wait for, and forgets what the member asked for. */
 export function endMember(market: Market, organization: Account, member: Ref, now: number): void {
   const keys = [...market.keys.values()].filter(({ owner, person }) => owner === organization.ref && person === member);
   for (const key of keys) if (key.revokedAt === null) Object.assign(key, { isActive: false, revokedAt: now });
   for (const approval of market.approvals.values())
     if (approval.state === "pending" && keys.some(({ ref }) => ref === approval.key)) approval.state = "refused";
+  for (const [name, each] of [...market.allowed]) {
+    if (each.account !== organization.ref || each.askedBy !== member) continue;
+    if (each.version === null && !each.isDecided) market.allowed.delete(name);
+    else each.askedBy = null;
+  }
 }
 
 /** Whether a skill is on the marketplace: approved, not taken off, and neither it nor its developer suspended or gone. */

@@ -1,5 +1,6 @@
 /** Calls: what a use of a skill costs, and that only a valid answer is charged. */
 
+import { withholds } from "@/tests/year/model/allowed-skills";
 import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/model/answers";
 import { type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
 import { countCharge, requireRoom } from "@/tests/year/model/budgets";
@@ -22,8 +23,8 @@ import { activePurchase, renew, renewalPrice, runs } from "@/tests/year/model/pu
 /** A call whose caller waits for no answer. */
 export type Run = Naming & Pick<Call, "by" | "skill" | "does" | "maxPrice">;
 
-/** On what ground somebody uses a skill. `none`: a subscription must be bought first. */
-export type Ground = "owner" | "admin" | "purchase" | "none" | "free_call" | "pay_per_call";
+/** On what ground somebody uses a skill. `none`: a subscription must be bought first. `withheld`: their organization hasn't allowed it. */
+export type Ground = "owner" | "withheld" | "admin" | "purchase" | "none" | "free_call" | "pay_per_call";
 export type Quote = { ground: Ground; price: Micros; due: Purchase | null };
 
 /**
@@ -37,6 +38,7 @@ export function quote(market: Market, { account }: Caller, skill: Skill, now: nu
   const isOurs = account.isAdmin || skill.owner === account.ref;
   if (!isListed(market, skill) && !(isUnlistedOnly(market, skill) && (isOurs || isRunning))) refuse("not_found");
   if (skill.owner === account.ref) return { ground: "owner", price: 0n, due: null };
+  if (withholds(market, account, skill)) return { ground: "withheld", price: 0n, due: null };
   if (account.isAdmin) return { ground: "admin", price: 0n, due: null };
   if (isRunning) return { ground: "purchase", price: 0n, due: null };
   const { pricing, price, perCall, freeCalls } = skill.terms;
@@ -45,6 +47,12 @@ export function quote(market: Market, { account }: Caller, skill: Skill, now: nu
   if (pricing === "subscription") return { ground: "none", price: price as Micros, due: null };
   if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls) return { ground: "free_call", price: 0n, due: null };
   return { ground: "pay_per_call", price: perCall as Micros, due: null };
+}
+
+/** Refuses a use that is not there for the account. */
+export function requireGround({ ground, price }: Quote): void {
+  if (ground === "withheld") refuse("skill_not_allowed");
+  if (ground === "none") refuse("purchase_required", { price });
 }
 
 /** Off the marketplace by its developer's wish alone. */
@@ -97,7 +105,7 @@ function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): 
   const quoted = quote(market, caller, skill, moment.at);
   if (op.does === "invalid") refuse("invalid_request");
   if (op.isDryRun) {
-    if (quoted.ground === "none") refuse("purchase_required", { price: quoted.price });
+    requireGround(quoted);
     return { valid: true, min_cost: quoted.price, max_cost: quoted.price, free: quoted.ground === "free_call" };
   }
   return callOnce(market, caller, skill, op, moment);
@@ -137,8 +145,9 @@ export function callOnce(
   moment: Moment,
 ): Body {
   const { account, key } = caller;
-  const { ground, price, due } = quote(market, caller, skill, moment.at);
-  if (ground === "none") refuse("purchase_required", { price });
+  const quoted = quote(market, caller, skill, moment.at);
+  requireGround(quoted);
+  const { ground, price, due } = quoted;
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
   const asked = { ...op, skill, price, ...requestOf(op) };
   const approval = requireApproved(market, caller, asked, moment);

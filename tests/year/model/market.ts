@@ -49,7 +49,14 @@ export type Account = {
   used: Map<Ref, number>;
   /** What one charge of its keys may cost at most without an approval; null for any amount. */
   askAbove: Micros | null;
+  /** Of an organization: which skills its members may use. */
+  allowedOnly: "off" | "skills" | "versions";
 };
+
+/** What an organization says of a skill: the version that was looked at, and the member who waits for a decision. */
+export type Allowed = { account: Ref; skill: Ref; version: number | null; askedBy: Ref | null; isDecided: boolean };
+/** A skill that is offered to another account. */
+export type Transfer = { skill: Ref; from: Ref; to: Ref; expiresAt: number };
 
 export type Key = {
   ref: Ref;
@@ -221,6 +228,10 @@ export type Market = {
   payouts: Map<Ref, Payout>;
   approvals: Map<Ref, Approval>;
   invitations: Map<Ref, Invitation>;
+  /** By organization and skill. */
+  allowed: Map<string, Allowed>;
+  /** By skill. */
+  transfers: Map<Ref, Transfer>;
   /** What happened at the processor whose events have not arrived. */
   late: Late[];
   /** Runs that have ended and are not announced yet. */
@@ -252,6 +263,8 @@ export function openMarket(): Market {
     payouts: new Map(),
     approvals: new Map(),
     invitations: new Map(),
+    allowed: new Map(),
+    transfers: new Map(),
     late: [],
     ended: [],
     stored: new Map(),

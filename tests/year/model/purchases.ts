@@ -1,5 +1,6 @@
 /** Subscriptions: buying, renewing, refunding. One purchase of a skill runs for a buyer at a time; a term is charged once. */
 
+import { withholds } from "@/tests/year/model/allowed-skills";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { askAboveOf, type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
 import { countCharge, coversRenewal, requireRoom, uncount } from "@/tests/year/model/budgets";
@@ -71,6 +72,7 @@ function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Bo
   const former = activePurchase(market, account.ref, skill.ref);
   if (former && former.endsAt > at)
     return { already_owned: true, ...under("purchase", shown(former, at)), ...balanceOf(account) };
+  if (withholds(market, account, skill)) refuse("skill_not_allowed");
   if (skill.terms.pricing !== "subscription") refuse("not_purchasable");
   let price = skill.terms.price as Micros;
   const promotion = op.code === null ? null : usablePromotion(market, skill.ref, op.code);
@@ -174,18 +176,21 @@ const chargeOf = (market: Market, { buyer, key, skill, price }: Purchase) => ({
 export function renewalPrice(market: Market, purchase: Purchase, now: number): Micros | null {
   const { status, endsAt, autoRenew, price } = purchase;
   const isDue = status === "active" && endsAt <= now && autoRenew;
-  if (!isDue || !isListed(market, the(market.skills, purchase.skill))) return null;
-  const { balance, suspendedAt, closedAt } = the(market.accounts, purchase.buyer);
+  const skill = the(market.skills, purchase.skill);
+  const buyer = the(market.accounts, purchase.buyer);
+  if (!isDue || !isListed(market, skill) || skill.owner === buyer.ref || withholds(market, buyer, skill)) return null;
+  const { balance, suspendedAt, closedAt } = buyer;
   if (suspendedAt !== null || closedAt !== null) return null;
   return balance >= price && coversRenewal(market, chargeOf(market, purchase), now) ? price : null;
 }
 
-/** Charges the current term of a purchase; terms that were missed are not charged. */
+/** Charges the current term of a purchase, for whoever owns the skill now; terms that were missed are not charged. */
 export function renew(market: Market, purchase: Purchase, { at }: Moment): void {
   purchase.counted = countCharge(market, chargeOf(market, purchase), at);
   do purchase.term += 1;
   while (termEnd(purchase.anchorAt, purchase.interval, purchase.term) <= at);
   purchase.endsAt = termEnd(purchase.anchorAt, purchase.interval, purchase.term);
+  purchase.seller = the(market.skills, purchase.skill).owner;
   const fee = sell(market, purchase.buyer, purchase.seller, purchase.price);
   if (purchase.price > 0n) purchase.charges.set(purchase.term, { chargedAt: at, fee });
   tell(market, purchase, "purchase.renewed", at);

@@ -3,6 +3,7 @@ import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { type Acting, endMember, ROLE_SCOPES, signedIn } from "@/tests/year/model/callers";
 import { addKey, shown, UNCONNECTED } from "@/tests/year/model/keys";
 import { type Key, type Market, type Ref, SCOPES, the } from "@/tests/year/model/market";
+import { forgetTransfers } from "@/tests/year/model/transfers";
 
 /** Makes a key in the browser: it may do all that its account may, or else its maker for an organization. */
 export function createKeySignedIn(market: Market, op: Acting & { as: Ref }, { at }: Moment): Body {
@@ -54,4 +55,5 @@ function endAccess(market: Market, account: Ref, now: number): void {
   for (const organization of market.accounts.values())
     if (organization.members?.has(account)) endMember(market, organization, account, now);
   for (const webhook of market.webhooks.values()) if (webhook.account === account) webhook.isActive = false;
+  forgetTransfers(market, account, false);
 }
