@@ -105,6 +105,7 @@ export function skillLines(market: Market): Lines {
       terms.price ?? "-",
       terms.perCall ?? "-",
       terms.freeCalls,
+      ...(terms.unit ? [terms.unit.price * 1_000n, terms.unit.most, terms.unit.free] : ["-"]),
       letter(next !== null),
       listed ? live : 0,
       "t",

@@ -87,7 +87,7 @@ function batchFor(context: Context): batches.Batch | null {
   const { market, random } = context;
   const found = skill(context, (each) => isListed(market, each) && each.terms.pricing === "usage");
   const by = actor(context, someone(context));
-  const does: Behaviour = random.pick(["ok", "ok", "ok", "late", "bad", "invalid"]);
+  const does: Behaviour = random.pick(["ok", "few", "many", "late", "bad", "invalid"]);
   const count = does === "bad" ? 1 + random.below(3) : 1 + random.below(14);
   const maxPrice = random.chance(0.8) ? null : String(BigInt(random.below(200)) * 50_000n);
   return found && by ? { by, skill: found.ref, does, count, maxPrice, asks: context.name("q") } : null;
@@ -217,7 +217,7 @@ export const AGENTS = {
     make: (context) => {
       const { market, random } = context;
       const use = anyUse(context, (each) => isListed(market, each));
-      const does: Behaviour = random.pick(["ok", "ok", "late", "bad", "lie", "invalid"]);
+      const does: Behaviour = random.pick(["ok", "few", "many", "late", "bad", "lie", "invalid"]);
       const asks = context.name("q");
       const asked = askedAgain(context, "execute");
       if (asked) {

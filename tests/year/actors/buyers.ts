@@ -191,7 +191,7 @@ export const BUYERS = {
       const dice = random.next();
       const does: Behaviour =
         dice < 0.74
-          ? "ok"
+          ? random.pick(["ok", "few", "few", "many"] as const)
           : dice < 0.748
             ? "late"
             : dice < 0.9

@@ -13,6 +13,7 @@ import { untilAnswered } from "@/tests/year/actors/patience";
 import type { Seen } from "@/tests/year/model/batches";
 import type { Acting } from "@/tests/year/model/callers";
 import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
+import { REPORTS } from "@/tests/year/model/units";
 
 export const PASSWORD = "a long password";
 const LATE_MS = 30;
@@ -76,7 +77,10 @@ export async function openWorld(): Promise<World> {
       if (does === "bad") answer(response, 500, { error: "broken" });
       else if (does === "lie") lie(response, lies++);
       else if (does === "refuse") answer(response, 422, { error: "not these" });
-      else answer(response, 200, { done: does });
+      else {
+        if (REPORTS[does]) response.setHeader("skill-usage", `pages=${REPORTS[does]}`);
+        answer(response, 200, { done: does });
+      }
     },
     hook: (_, response) => answer(response, 200, {}),
   });

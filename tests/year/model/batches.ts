@@ -6,6 +6,7 @@ import { exceededBy } from "@/tests/year/model/budgets";
 import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
 import { type Behaviour, callOnce, quote, requireGround } from "@/tests/year/model/calls";
 import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
+import { mostOf, settle } from "@/tests/year/model/units";
 
 /** After these no further call of a batch is made. */
 const FINAL: (Code | null)[] = [
@@ -36,19 +37,19 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   const quoted = quote(market, caller, skill, at);
   if (op.does === "invalid") refuse("invalid_request");
   requireGround(quoted);
-  const { ground, price } = quoted;
+  const { ground, most } = quoted;
   const left = ground === "free_call" ? skill.terms.freeCalls - (caller.account.freeUsed.get(skill.ref) ?? 0) : 0;
-  const each = ground === "free_call" ? (skill.terms.perCall ?? 0n) : price;
+  const each = ground === "free_call" ? mostOf(skill.terms) : most;
   const isPerCall = ground === "free_call" || ground === "pay_per_call";
-  const total = isPerCall ? each * BigInt(Math.max(0, op.count - left)) : price;
+  const total = isPerCall ? each * BigInt(Math.max(0, op.count - left)) : most;
   if (op.maxPrice !== null && total > BigInt(op.maxPrice)) refuse("price_changed", { price: total });
   if (total > caller.account.balance) refuse("insufficient_credits", { required: total });
   return { caller, skill, each, free: left };
 }
 
 /**
- * Performs a batch; its answer ends with a summary. Calls in progress all count against budgets, their key's limit and free calls, also
- * those that fail later: some may be stopped, as `limited` says, by what all together exceed, or by what a paid one must ask for.
+ * Performs a batch; its answer ends with a summary. Calls in progress all count against budgets, their key's limit and free calls by the
+ * most that they may cost, also those that fail later: some may be stopped, as `limited` says, by what all together exceed, or by what a paid one must ask for.
  */
 export function runBatch(market: Market, op: Batch & Partial<Seen>, moment: Moment): Body {
   const opened = openBatch(market, op, moment);
@@ -60,7 +61,8 @@ export function runBatch(market: Market, op: Batch & Partial<Seen>, moment: Mome
   const mayAsk = free < op.count && askAbove !== null && each > askAbove;
   const mayBe = (code: Code) => (ASKING.includes(code) ? mayAsk : exceeded.includes(code));
   const mayStop = limited.length < op.count && limited.every(mayBe);
-  if (op.does !== "bad" || limited.length === 0 || !mayStop) return summary(callAll(market, opened, op, moment));
+  const givesBack = op.does === "bad" || settle(skill.terms, each, op.does).cost < each;
+  if (!givesBack || limited.length === 0 || !mayStop) return summary(callAll(market, opened, op, moment));
   const asked = { kind: "execute", request, asks, skill, price: each } as const;
   const stopped = limited.map((code) =>
     answerOf(() => {

@@ -19,13 +19,17 @@ import {
   the,
 } from "@/tests/year/model/market";
 import { activePurchase, renew, renewalPrice, runs } from "@/tests/year/model/purchases";
+import { mostOf, settle } from "@/tests/year/model/units";
 
 /** A call whose caller waits for no answer. */
 export type Run = Naming & Pick<Call, "by" | "skill" | "does" | "maxPrice">;
 
 /** On what ground somebody uses a skill. `none`: a subscription must be bought first. `withheld`: their organization hasn't allowed it. */
 export type Ground = "owner" | "withheld" | "admin" | "purchase" | "none" | "free_call" | "pay_per_call";
-export type Quote = { ground: Ground; price: Micros; due: Purchase | null };
+/** `price` is without its units, `most` with all of them. */
+export type Quote = { ground: Ground; price: Micros; most: Micros; due: Purchase | null };
+
+const FREE = { price: 0n, most: 0n, due: null };
 
 /**
  * Whether an account may use a skill now, on what ground, and what it costs. An unlisted skill is there only for its developer, for
@@ -37,16 +41,16 @@ export function quote(market: Market, { account }: Caller, skill: Skill, now: nu
   const isRunning = purchase !== null && runs(purchase, now);
   const isOurs = account.isAdmin || skill.owner === account.ref;
   if (!isListed(market, skill) && !(isUnlistedOnly(market, skill) && (isOurs || isRunning))) refuse("not_found");
-  if (skill.owner === account.ref) return { ground: "owner", price: 0n, due: null };
-  if (withholds(market, account, skill)) return { ground: "withheld", price: 0n, due: null };
-  if (account.isAdmin) return { ground: "admin", price: 0n, due: null };
-  if (isRunning) return { ground: "purchase", price: 0n, due: null };
+  if (skill.owner === account.ref) return { ground: "owner", ...FREE };
+  if (withholds(market, account, skill)) return { ground: "withheld", ...FREE };
+  if (account.isAdmin) return { ground: "admin", ...FREE };
+  if (isRunning) return { ground: "purchase", ...FREE };
   const { pricing, price, perCall, freeCalls } = skill.terms;
   const renewal = purchase && renewalPrice(market, purchase, now);
-  if (renewal !== null) return { ground: "purchase", price: renewal, due: purchase };
-  if (pricing === "subscription") return { ground: "none", price: price as Micros, due: null };
-  if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls) return { ground: "free_call", price: 0n, due: null };
-  return { ground: "pay_per_call", price: perCall as Micros, due: null };
+  if (renewal !== null) return { ground: "purchase", price: renewal, most: renewal, due: purchase };
+  if (pricing === "subscription") return { ground: "none", price: price as Micros, most: price as Micros, due: null };
+  if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls) return { ground: "free_call", ...FREE };
+  return { ground: "pay_per_call", price: perCall as Micros, most: mostOf(skill.terms), due: null };
 }
 
 /** Refuses a use that is not there for the account. */
@@ -68,11 +72,12 @@ function isUnlistedOnly(market: Market, skill: Skill): boolean {
 }
 
 /**
- * What an endpoint does: answers well (`ok`), fails (`bad`), refuses the parameters (`refuse`), answers after a while (`late`), or
+ * What an endpoint does: answers well (`ok`; `few` and `many` also report units), fails (`bad`), refuses the parameters (`refuse`), answers after a while (`late`), or
  * not in time (`never`); or it says that all is well and is not (`lie`): what comes is no JSON, not in UTF-8, or ends in the middle.
  * `invalid` are parameters that the skill's schema refuses.
  */
-export type Behaviour = "ok" | "late" | "bad" | "lie" | "refuse" | "never" | "invalid";
+export type Behaviour = "ok" | "few" | "many" | "late" | "bad" | "lie" | "refuse" | "never" | "invalid";
+export const isGood = (does: Behaviour) => ["ok", "few", "many", "late"].includes(does);
 export type Call = Naming & {
   by: Ref;
   skill: Ref;
@@ -106,7 +111,7 @@ function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): 
   if (op.does === "invalid") refuse("invalid_request");
   if (op.isDryRun) {
     requireGround(quoted);
-    return { valid: true, min_cost: quoted.price, max_cost: quoted.price, free: quoted.ground === "free_call" };
+    return { valid: true, min_cost: quoted.price, max_cost: quoted.most, free: quoted.ground === "free_call" };
   }
   return callOnce(market, caller, skill, op, moment);
 }
@@ -136,7 +141,10 @@ export function download(market: Market, op: Naming & { by: Ref; skill: Ref }, m
   return {};
 }
 
-/** One use: reserve, call, settle or release. */
+/**
+ * One use: reserve, call, settle or release. It holds the most that it may cost, which a maximum lowers, but not to the price without
+ * its units.
+ */
 export function callOnce(
   market: Market,
   caller: Caller,
@@ -148,39 +156,45 @@ export function callOnce(
   const quoted = quote(market, caller, skill, moment.at);
   requireGround(quoted);
   const { ground, price, due } = quoted;
-  if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
-  const asked = { ...op, skill, price, ...requestOf(op) };
+  const most = op.isDownload ? price : quoted.most;
+  const max = op.maxPrice === null ? most : BigInt(op.maxPrice);
+  if (max < price || (max === price && most > price)) refuse("price_changed", { price: most });
+  const charged = most < max ? most : max;
+  const asked = { ...op, skill, price: charged, ...requestOf(op) };
   const approval = requireApproved(market, caller, asked, moment);
   if (due) {
     renew(market, due, moment);
-    spend(approval, price);
+    spend(approval, charged);
   }
-  const cost = due ? 0n : price;
-  if (cost > account.balance)
+  const held = due ? 0n : charged;
+  if (held > account.balance)
     refuse("insufficient_credits", {
-      required: cost,
+      required: held,
       available: account.balance,
-      shortfall: cost - account.balance,
+      shortfall: held - account.balance,
     });
-  const charge = { account: account.ref, key, skill: skill.ref, amount: cost };
+  const charge = { account: account.ref, key, skill: skill.ref, amount: held };
   requireRoom(market, charge, moment.at);
   skill.users.set(account.ref, { usedAt: moment.at });
-  if (op.does !== "ok" && op.does !== "late") {
+  if (!isGood(op.does)) {
     account.calls.failed += 1;
     emit(market, skill.owner, "call.failed", moment.at);
     return refuse(op.does === "never" ? "upstream_timeout" : "upstream_failed");
   }
   if (ground === "free_call") account.freeUsed.set(skill.ref, (account.freeUsed.get(skill.ref) ?? 0) + 1);
+  const isCounted = ground === "pay_per_call" && !op.isDownload;
+  const { cost, flag } = isCounted ? settle(skill.terms, held, op.does) : { cost: held, flag: null };
   if (cost > 0n) sell(market, account.ref, skill.owner, cost);
-  countCharge(market, charge, moment.at);
-  // One that fails gives back what it took of an approval.
-  spend(approval, cost);
+  countCharge(market, { ...charge, amount: cost }, moment.at);
+  // One that fails gives back what it took of an approval. What was approved once is not charged again with what is left of it.
+  spend(approval, approval?.scope === "once" ? held : cost);
   account.calls.succeeded += 1;
   account.used.set(skill.ref, (account.used.get(skill.ref) ?? 0) + 1);
   return {
     "usage.cost": cost,
     "usage.free": ground === "free_call",
     "usage.status": "succeeded",
+    ...(flag !== null && { "usage.error_code": flag }),
     ...balanceOf(account),
   };
 }

@@ -5,7 +5,7 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { HOUR, periodStart } from "@/tests/year/model/calendar";
 import { admit, isListed, ownSkill } from "@/tests/year/model/callers";
-import type { Behaviour } from "@/tests/year/model/calls";
+import { type Behaviour, isGood } from "@/tests/year/model/calls";
 import type { Market, Ref, Skill } from "@/tests/year/model/market";
 import type { Visits } from "@/tests/year/model/visits";
 
@@ -40,8 +40,8 @@ function requireOpen(market: Market, ref: Ref): Skill {
   const skill = market.skills.get(ref);
   if (!skill || !isListed(market, skill)) return refuse("not_found");
   const { perDay, perSkill } = market.visits.limits;
-  const { pricing, perCall, freeCalls } = skill.terms;
-  const isFree = pricing === "usage" && (freeCalls > 0 || perCall === 0n);
+  const { pricing, perCall, freeCalls, unit } = skill.terms;
+  const isFree = pricing === "usage" && (freeCalls > 0 || (perCall === 0n && !unit));
   if (perDay === 0 || perSkill === 0 || !skill.isOpenToGuests || !isFree) refuse("forbidden");
   return skill;
 }
@@ -69,14 +69,14 @@ export function tryOnce(market: Market, op: GuestCall, moment: Moment): Body {
   if (op.opensPage) offer(market, op, moment);
   const skill = requireOpen(market, op.skill);
   const page = market.visits.pages.get(`${op.visitor} ${op.skill}`);
-  const isGood = page && page.dayAt === periodStart("day", at) && page.takenAt > at - HOUR;
-  if (!isGood || op.does === "invalid" || page.isUsed) return refuse("invalid_request");
+  const isOpen = page && page.dayAt === periodStart("day", at) && page.takenAt > at - HOUR;
+  if (!isOpen || op.does === "invalid" || page.isUsed) return refuse("invalid_request");
   const budgets = budgetsOf(market, op.visitor, op.skill);
   const counts = budgets.map(([name]) => countOf(market, name, at));
   if (counts.some(({ count }, place) => count >= (budgets[place]?.[1] ?? 0))) refuse("guest_limit_reached");
   for (const count of counts) count.count += 1;
   page.isUsed = true;
-  if (op.does === "ok" || op.does === "late") {
+  if (isGood(op.does)) {
     skill.guestCalls += 1;
     return { "result.done": op.does };
   }

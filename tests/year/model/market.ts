@@ -5,6 +5,7 @@
 import type { Interval } from "@/tests/year/model/calendar";
 import type { Approval, Budget, Counted, Limit, Spend } from "@/tests/year/model/limits";
 import type { Invitation, Role } from "@/tests/year/model/roles";
+import type { Unit } from "@/tests/year/model/units";
 import { openVisits, type Visits } from "@/tests/year/model/visits";
 
 export type Micros = bigint;
@@ -92,6 +93,8 @@ export type Terms = {
   interval: Interval | null;
   perCall: Micros | null;
   freeCalls: number;
+  /** What a call costs beside its price, if it is priced so. */
+  unit: Unit | null;
 };
 
 export type Skill = {

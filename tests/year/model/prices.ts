@@ -57,7 +57,10 @@ const isSame = (a: Terms, b: Terms) =>
   a.price === b.price &&
   a.interval === b.interval &&
   a.perCall === b.perCall &&
-  a.freeCalls === b.freeCalls;
+  a.freeCalls === b.freeCalls &&
+  a.unit?.price === b.unit?.price &&
+  a.unit?.most === b.unit?.most &&
+  a.unit?.free === b.unit?.free;
 
 /** Who is told of a rise: recent users, and before a subscription is sold per call also those who have it. */
 function affectedBy(market: Market, skill: Skill, wanted: Terms, now: number): Ref[] {
@@ -80,17 +83,21 @@ function recentUsers(market: Market, skill: Skill, now: number): Ref[] {
 
 /**
  * How much more other terms cost. A subscription is compared by its price and by its price per day, so a shorter term at the same
- * price is a rise. Fewer free calls, and another pricing type that is not free, are a large rise.
+ * price is a rise. Fewer free calls, a new unit or fewer of it that are free, and another pricing type that is not free, are a large
+ * rise. A unit's price and its most are compared as prices are.
  */
 function riseOf(before: Terms, after: Terms, percent: bigint): "none" | "small" | "large" {
   const cost = ({ pricing, price, perCall }: Terms) => (pricing === "usage" ? perCall : price) ?? 0n;
   const [old, next] = [cost(before), cost(after)];
-  if (next === 0n) return "none";
+  if (next === 0n && !after.unit) return "none";
   if (before.pricing !== after.pricing) return "large";
   if (after.pricing === "usage" && after.freeCalls < before.freeCalls) return "large";
   const step = (a: bigint, b: bigint) => (b <= a ? "none" : b * 100n <= a * (100n + percent) ? "small" : "large");
-  if (after.pricing === "usage") return step(old, next);
+  const [unit, newer] = [before.unit, after.unit];
+  if (newer && (!unit || newer.free < unit.free)) return "large";
   const days = (terms: Terms) => DAYS_OF[terms.interval ?? "month"];
-  const steps = [step(old, next), step(old * days(after), next * days(before))];
+  const ofUnit = unit && newer ? [step(unit.price, newer.price), step(BigInt(unit.most), BigInt(newer.most))] : [];
+  const ofTerm = after.pricing === "usage" ? [] : [step(old * days(after), next * days(before))];
+  const steps = [step(old, next), ...ofUnit, ...ofTerm];
   return steps.includes("large") ? "large" : steps.includes("small") ? "small" : "none";
 }

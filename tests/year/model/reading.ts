@@ -1,7 +1,7 @@
 /** What people read of their own: balance, keys, purchases, notices, and what they may use. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
-import { quote } from "@/tests/year/model/calls";
+import { type Ground, quote } from "@/tests/year/model/calls";
 import { isReached } from "@/tests/year/model/keys";
 import { type Door, type Market, type Ref, type Skill, the } from "@/tests/year/model/market";
 import { ratingOf } from "@/tests/year/model/opinions";
@@ -60,13 +60,14 @@ export function readSkill(market: Market, op: { by: Ref; skill: Ref; door?: Door
   const caller = admit(market, op.by, { door: op.door }, at);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
-  const { ground, price } = quote(market, caller, skill, at);
+  const { ground, price, most } = quote(market, caller, skill, at);
   const rating = ratingOf(market, skill.ref);
-  const reason = ground === "free_call" ? "free_calls" : ground === "pay_per_call" && price === 0n ? "free" : ground;
+  const isFree = ground === "pay_per_call" && price === 0n && !skill.terms.unit;
+  const names: Partial<Record<Ground, string>> = { free_call: "free_calls", withheld: "not_allowed" };
   return {
-    "access.reason": reason,
+    "access.reason": isFree ? "free" : (names[ground] ?? ground),
     "access.owned": ground === "owner" || ground === "purchase",
-    "access.max_cost": ground === "none" ? null : price,
+    "access.max_cost": ground === "none" || ground === "withheld" ? null : most,
     "rating.count": rating.count,
     pricing_type: skill.terms.pricing,
     ...announced(skill),

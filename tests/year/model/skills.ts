@@ -25,12 +25,15 @@ export type SentTerms = {
   interval: Terms["interval"];
   perCall: string | null;
   freeCalls: number;
+  /** Missing in histories of before there were any. */
+  unit?: { price: string; most: number; free: number } | null;
 };
 const amountOf = (text: string | null) => (text === null ? null : BigInt(text));
 export const termsOf = (sent: SentTerms): Terms => ({
   ...sent,
   price: amountOf(sent.price),
   perCall: amountOf(sent.perCall),
+  unit: sent.unit ? { ...sent.unit, price: BigInt(sent.unit.price) } : null,
 });
 
 export const isPriced = ({ pricing, price, perCall }: Terms) => (pricing === "usage" ? perCall : price) !== null;

@@ -49,8 +49,13 @@ function* changed(stage: () => Context, skill: Skill, what: "price" | "version")
   const by = masterOf(market, skill.owner, now)?.ref;
   const root = rootOf(stage());
   if (!by || !root) return;
-  const { perCall, price, ...terms } = skill.terms;
-  const halved = { ...terms, price: price === null ? null : String(price), perCall: String((perCall ?? 0n) / 2n) };
+  const { perCall, price, unit, ...terms } = skill.terms;
+  const halved = {
+    ...terms,
+    price: price === null ? null : String(price),
+    perCall: String((perCall ?? 0n) / 2n),
+    unit: unit && { ...unit, price: String(unit.price) },
+  };
   if (what === "price") yield { kind: "reprice", by, skill: skill.ref, terms: halved };
   else {
     yield { kind: "edit_skill", by, skill: skill.ref, content: `${name("c")} is new.`, submit: true };

@@ -38,13 +38,13 @@ export function payingUse({ market, random, now }: Context, owner?: Ref, by?: Re
     if (!key) continue;
     let cost = 0n;
     answerOf(() => {
-      const { ground, price } = quote(
+      const { ground, most } = quote(
         market,
         { account: the(market.accounts, ref), key, scopes: key.scopes },
         skill,
         now,
       );
-      cost = ground === "pay_per_call" ? price : 0n;
+      cost = ground === "pay_per_call" ? most : 0n;
       return {};
     });
     if (cost > 0n && cost * 4n <= balance) return { key, skill };
