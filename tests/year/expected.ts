@@ -2,7 +2,8 @@
 import { counted, type Lines, letter, linesOf } from "@/tests/year/lines";
 import { DAY } from "@/tests/year/model/calendar";
 import { isListed } from "@/tests/year/model/callers";
-import type { Allowed, Market } from "@/tests/year/model/market";
+import type { Market } from "@/tests/year/model/market";
+import type { Allowed } from "@/tests/year/model/roles";
 
 /** Deliveries are stored for a limited time. */
 export function deliveryLines(market: Market): Lines {

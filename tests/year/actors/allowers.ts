@@ -1,14 +1,10 @@
 /** Organizations that allow their members some skills, and members who ask for others. */
 import { type Context, kind, pickFrom, skill } from "@/tests/year/actors/kinds";
 import { acting, handleOf, manage } from "@/tests/year/actors/organizers";
-import { slugOf, type World } from "@/tests/year/actors/world";
+import { slugOf } from "@/tests/year/actors/world";
 import * as allowed from "@/tests/year/model/allowed-skills";
-import { isListed } from "@/tests/year/model/callers";
+import { type ByMember, isListed } from "@/tests/year/model/callers";
 import type { Account, Ref } from "@/tests/year/model/market";
-import type { ByMember } from "@/tests/year/model/organizations";
-
-const pathOf = (world: World, { account, skill: ref }: { account: Ref; skill: Ref }) =>
-  `${handleOf(account)}/allowed-skills/${slugOf(world, ref)}`;
 
 /** Somebody who acts for an organization: mostly one that allows some skills only. */
 function member(context: Context): ByMember | null {
@@ -51,7 +47,14 @@ export const ALLOWERS = {
       return by && found ? { ...by, skill: found, as: context.name("n") } : null;
     },
     model: allowed.askForSkill,
-    send: (world, op) => manage(world, op, "POST", `/v1/organizations/${pathOf(world, op)}`, {}),
+    send: (world, op) =>
+      manage(
+        world,
+        op,
+        "POST",
+        `/v1/organizations/${handleOf(op.account)}/allowed-skills/${slugOf(world, op.skill)}`,
+        {},
+      ),
   }),
   decide_on_skill: kind<ByMember & { skill: string; version: number | null; as: string }>({
     weight: 0.6,
@@ -67,7 +70,7 @@ export const ALLOWERS = {
     },
     model: allowed.decideOnSkill,
     send: (world, op) =>
-      manage(world, op, "PUT", `/v1/organizations/${pathOf(world, op)}`, {
+      manage(world, op, "PUT", `/v1/organizations/${handleOf(op.account)}/allowed-skills/${slugOf(world, op.skill)}`, {
         ...(op.version === null ? { decision: "refuse" } : { decision: "allow", version: op.version }),
       }),
   }),
@@ -80,6 +83,12 @@ export const ALLOWERS = {
       return by && found ? { ...by, skill: found } : null;
     },
     model: allowed.withdrawSkillOf,
-    send: (world, op) => manage(world, op, "DELETE", `/v1/organizations/${pathOf(world, op)}`),
+    send: (world, op) =>
+      manage(
+        world,
+        op,
+        "DELETE",
+        `/v1/organizations/${handleOf(op.account)}/allowed-skills/${slugOf(world, op.skill)}`,
+      ),
   }),
 };

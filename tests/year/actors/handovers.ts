@@ -3,7 +3,8 @@ import { prisma } from "@/lib/platform/core/db";
 import { behind, type Context, kind, pickFrom, skill } from "@/tests/year/actors/kinds";
 import { asPerson, idOf, type World } from "@/tests/year/actors/world";
 import { type Acting, isGone, isListed } from "@/tests/year/model/callers";
-import type { Ref, Transfer } from "@/tests/year/model/market";
+import type { Ref } from "@/tests/year/model/market";
+import type { Transfer } from "@/tests/year/model/objects";
 import * as transfers from "@/tests/year/model/transfers";
 
 async function handleOf(world: World, account: Ref): Promise<string> {

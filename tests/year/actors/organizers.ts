@@ -1,6 +1,7 @@
 /** People who found organizations, and who join, change and leave them. */
 import { type Context, kind, person, pickFrom, pickRef } from "@/tests/year/actors/kinds";
 import { asPerson, idOf, inBrowser, PASSWORD, type World } from "@/tests/year/actors/world";
+import type { ByMember } from "@/tests/year/model/callers";
 import type { Account, Ref } from "@/tests/year/model/market";
 import * as organizations from "@/tests/year/model/organizations";
 import type { Role } from "@/tests/year/model/roles";
@@ -9,7 +10,7 @@ const ROLES: Role[] = ["owner", "billing", "developer", "member", "viewer"];
 export const handleOf = (ref: Ref) => `group-${ref}`;
 
 /** Asks as somebody who has signed in, about the organization that the path names. */
-export function manage(world: World, op: organizations.ByMember, method: string, path: string, body?: object) {
+export function manage(world: World, op: ByMember, method: string, path: string, body?: object) {
   return inBrowser(world, op.person, (visitor) => visitor.api(method, path, body && { body }));
 }
 
@@ -23,7 +24,7 @@ function organization({ market, target, random }: Context): Account | null {
 }
 
 /** Somebody who acts on an organization: an owner mostly, else another member or anybody. */
-export function acting(context: Context): (organizations.ByMember & { of: Account }) | null {
+export function acting(context: Context): (ByMember & { of: Account }) | null {
   const of = organization(context);
   if (!of) return null;
   const members = [...(of.members ?? [])];
@@ -44,7 +45,7 @@ function guestOf(context: Context, { members }: Account): Ref | null {
   return pickFrom(context, others)?.ref ?? person(context);
 }
 
-function invitationOf(context: Context): (organizations.ByMember & { invitation: Ref }) | null {
+function invitationOf(context: Context): (ByMember & { invitation: Ref }) | null {
   const { market, target } = context;
   const own = [...market.invitations.values()].filter((each) => each.organization === target);
   const invitation = own.length > 0 ? context.random.pick(own).ref : pickRef(context, market.invitations);
@@ -53,7 +54,7 @@ function invitationOf(context: Context): (organizations.ByMember & { invitation:
   return invitation && by ? { account: by.account, person: by.person, invitation } : null;
 }
 
-function memberOf(context: Context): (organizations.ByMember & { member: Ref }) | null {
+function memberOf(context: Context): (ByMember & { member: Ref }) | null {
   const by = acting(context);
   if (!by) return null;
   const { account, of } = by;
@@ -100,7 +101,7 @@ export const ORGANIZERS = {
       if (market.invitations.has(as)) ids.set(as, body.id);
     },
   }),
-  withdraw_invitation: kind<organizations.ByMember & { invitation: string }>({
+  withdraw_invitation: kind<ByMember & { invitation: string }>({
     weight: 0.15,
     needs: "invitation",
     make: invitationOf,
@@ -113,7 +114,7 @@ export const ORGANIZERS = {
         `/v1/organizations/${handleOf(op.account)}/invitations/${idOf(world, op.invitation)}`,
       ),
   }),
-  resend_invitation: kind<organizations.ByMember & { invitation: string }>({
+  resend_invitation: kind<ByMember & { invitation: string }>({
     weight: 0.1,
     needs: "invitation",
     make: invitationOf,
@@ -141,7 +142,7 @@ export const ORGANIZERS = {
         ? asPerson(world, op, "POST", `/v1/account/invitations/${idOf(world, op.invitation)}`)
         : asPerson(world, op, "DELETE", `/v1/account/invitations/${idOf(world, op.invitation)}`),
   }),
-  change_role: kind<organizations.ByMember & { member: string; role: Role }>({
+  change_role: kind<ByMember & { member: string; role: Role }>({
     weight: 0.3,
     make: (context) => {
       const found = memberOf(context);
@@ -153,7 +154,7 @@ export const ORGANIZERS = {
         role: op.role,
       }),
   }),
-  remove_member: kind<organizations.ByMember & { member: string }>({
+  remove_member: kind<ByMember & { member: string }>({
     weight: 0.2,
     make: (context) => {
       const found = memberOf(context);
@@ -166,7 +167,7 @@ export const ORGANIZERS = {
         ? manage(world, op, "POST", `/v1/organizations/${handleOf(op.account)}/leave`)
         : manage(world, op, "DELETE", `/v1/organizations/${handleOf(op.account)}/members/${idOf(world, op.member)}`),
   }),
-  close_organization: kind<organizations.ByMember & { givesUp: boolean }>({
+  close_organization: kind<ByMember & { givesUp: boolean }>({
     weight: 0.04,
     make: (context) => {
       const by = acting(context);

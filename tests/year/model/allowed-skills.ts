@@ -3,10 +3,9 @@
  * withheld can't be run, bought, downloaded or renewed. Its own skills are always allowed.
  */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
-import { isGone, isListed, may, signedIn } from "@/tests/year/model/callers";
-import { type Account, type Allowed, type Market, notify, type Ref, type Skill } from "@/tests/year/model/market";
-import type { ByMember } from "@/tests/year/model/organizations";
-import type { Permission } from "@/tests/year/model/roles";
+import { type ByMember, isListed, organizationOf } from "@/tests/year/model/callers";
+import { type Account, type Market, notify, type Ref, type Skill } from "@/tests/year/model/market";
+import type { Allowed } from "@/tests/year/model/roles";
 
 /** Whether an account withholds a skill, in its version on the marketplace, from those who act for it. */
 export function withholds(market: Market, { ref, allowedOnly }: Account, skill: Skill): boolean {
@@ -15,24 +14,9 @@ export function withholds(market: Market, { ref, allowedOnly }: Account, skill: 
   return version === null || (allowedOnly === "versions" && (skill.live ?? 0) > version);
 }
 
-/** The organization that a path names, where a member's role allows what is asked. */
-function organizationOf(
-  market: Market,
-  { account, person }: ByMember,
-  { at }: Moment,
-  permission: Permission,
-): Account {
-  signedIn(market, { account: person }, at);
-  const organization = market.accounts.get(account);
-  const role = organization?.members?.get(person);
-  if (!organization || !role || isGone(organization)) return refuse("not_found");
-  if (!may(role, permission)) refuse("role_required");
-  return organization;
-}
-
 /** An owner says which skills members may use. */
 export function setAllowedOnly(market: Market, op: ByMember & { only: Account["allowedOnly"] }, moment: Moment): Body {
-  organizationOf(market, op, moment, "manage").allowedOnly = op.only;
+  organizationOf(market, op, moment.at, "manage").allowedOnly = op.only;
   return { allowed_only: op.only };
 }
 
@@ -51,7 +35,7 @@ const newRequest = (account: Ref, skill: Ref): Allowed => ({
 
 /** A member asks for a skill that is withheld. Asking again changes nothing. */
 export function askForSkill(market: Market, op: ByMember & { skill: Ref; as: string }, moment: Moment): Body {
-  const organization = organizationOf(market, op, moment, "use");
+  const organization = organizationOf(market, op, moment.at, "use");
   const skill = listed(market, op.skill);
   if (!withholds(market, organization, skill)) refuse("invalid_request");
   const account = organization.ref;
@@ -70,7 +54,7 @@ export function decideOnSkill(
   op: ByMember & { skill: Ref; version: number | null; as: string },
   moment: Moment,
 ): Body {
-  const { ref: account } = organizationOf(market, op, moment, "pay");
+  const { ref: account } = organizationOf(market, op, moment.at, "pay");
   const skill = listed(market, op.skill);
   const name = `${account} ${skill.ref}`;
   const former = market.allowed.get(name);
@@ -84,7 +68,7 @@ export function decideOnSkill(
 
 /** No longer allows a skill. */
 export function withdrawSkillOf(market: Market, op: ByMember & { skill: Ref }, moment: Moment): Body {
-  const { ref: account } = organizationOf(market, op, moment, "pay");
+  const { ref: account } = organizationOf(market, op, moment.at, "pay");
   return market.allowed.delete(`${account} ${op.skill}`) ? { removed: true } : refuse("not_found");
 }
 

@@ -87,6 +87,24 @@ export function requireAllowed({ key }: Caller, skill: Ref): void {
 /** Who acts in a browser, and for which account: their own, or the one that they state. */
 export type Acting = { account: Ref; person?: Ref };
 
+/** By which person for which organization: who is no member of it, or finds it closed or suspended, finds nothing. */
+export type ByMember = Required<Acting>;
+
+/** The organization that a path names, for a member whose role allows what is asked. */
+export function organizationOf(
+  market: Market,
+  { account, person }: ByMember,
+  now: number,
+  permission: Permission,
+): Account {
+  signedIn(market, { account: person }, now);
+  const organization = market.accounts.get(account);
+  const role = organization?.members?.get(person);
+  if (!organization || !role || isGone(organization)) return refuse("not_found");
+  if (!may(role, permission)) refuse("role_required");
+  return organization;
+}
+
 /** The account for which somebody acts who has signed in with their password: for an organization, as a member whose role allows it. */
 export function signedIn(market: Market, acting: Acting, now: number, permission: Permission = "view"): Account {
   const { account: ref, person: by = ref } = acting;

@@ -4,7 +4,8 @@
  */
 import type { Interval } from "@/tests/year/model/calendar";
 import type { Approval, Budget, Counted, Limit, Spend } from "@/tests/year/model/limits";
-import type { Invitation, Role } from "@/tests/year/model/roles";
+import type { Payout, Promotion, Report, Review, Transfer } from "@/tests/year/model/objects";
+import type { Allowed, Invitation, Role } from "@/tests/year/model/roles";
 import type { Unit } from "@/tests/year/model/units";
 import { openVisits, type Visits } from "@/tests/year/model/visits";
 
@@ -53,11 +54,6 @@ export type Account = {
   /** Of an organization: which skills its members may use. */
   allowedOnly: "off" | "skills" | "versions";
 };
-
-/** What an organization says of a skill: the version that was looked at, and the member who waits for a decision. */
-export type Allowed = { account: Ref; skill: Ref; version: number | null; askedBy: Ref | null; isDecided: boolean };
-/** A skill that is offered to another account. */
-export type Transfer = { skill: Ref; from: Ref; to: Ref; expiresAt: number };
 
 export type Key = {
   ref: Ref;
@@ -181,24 +177,6 @@ export type RefundRequest = {
   dueAt: number;
   answeredAt: number | null;
 };
-
-export type Promotion = {
-  ref: Ref;
-  skill: Ref;
-  code: string;
-  percent: bigint | null;
-  amount: Micros | null;
-  maxUses: number | null;
-  uses: number;
-  endedAt: number | null;
-};
-
-export type Review = { ref: Ref; skill: Ref; author: Ref; rating: number; reply: string | null };
-
-type ReportState = "open" | "dismissed" | "warned" | "suspended";
-export type Report = { ref: Ref; skill: Ref; reporter: Ref; state: ReportState };
-
-export type Payout = { ref: Ref; account: Ref; amount: Micros; state: "in_transit" | "paid" | "failed" };
 
 export type Webhook = {
   ref: Ref;

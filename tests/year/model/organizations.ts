@@ -5,7 +5,7 @@
 import { close, newAccount } from "@/tests/year/model/accounts";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
-import { endMember, isGone, may, signedIn } from "@/tests/year/model/callers";
+import { type ByMember, endMember, isGone, organizationOf, signedIn } from "@/tests/year/model/callers";
 import { type Account, type Market, type Ref, the } from "@/tests/year/model/market";
 import type { Role } from "@/tests/year/model/roles";
 
@@ -25,26 +25,13 @@ export function found(market: Market, op: { account: Ref; as: Ref }, { at }: Mom
   return { role: "owner", member_count: 1 };
 }
 
-/** By which person for which organization: who is no member of it, or finds it closed or suspended, finds nothing. */
-export type ByMember = { account: Ref; person: Ref };
-
-/** The organization that a path names, where its members are managed. */
-function managed(market: Market, { account, person }: ByMember, permission: "manage" | "view", now: number): Account {
-  signedIn(market, { account: person }, now);
-  const organization = market.accounts.get(account);
-  const role = organization?.members?.get(person);
-  if (!organization || !role || isGone(organization)) return refuse("not_found");
-  if (!may(role, permission)) refuse("role_required");
-  return organization;
-}
-
 /** Invites somebody by email. Inviting again replaces the invitation; a member can't be invited. */
 export function invite(
   market: Market,
   op: ByMember & { as: Ref; guest: Ref; role: Role },
   { at, endAt }: Moment,
 ): Body {
-  const organization = managed(market, op, "manage", at);
+  const organization = organizationOf(market, op, at, "manage");
   const { email } = the(market.accounts, op.guest);
   // Of a closed account, no email is left.
   if (!email.includes("@") || organization.members?.has(op.guest)) refuse("invalid_request");
@@ -59,7 +46,7 @@ export function invite(
 
 /** Withdraws an invitation. */
 export function withdrawInvitation(market: Market, op: ByMember & { invitation: Ref }, { at }: Moment): Body {
-  const organization = managed(market, op, "manage", at);
+  const organization = organizationOf(market, op, at, "manage");
   const found = market.invitations.get(op.invitation);
   if (found?.organization !== organization.ref) return refuse("not_found");
   market.invitations.delete(found.ref);
@@ -68,7 +55,7 @@ export function withdrawInvitation(market: Market, op: ByMember & { invitation: 
 
 /** Sends an invitation again, which is valid for another week then. */
 export function resendInvitation(market: Market, op: ByMember & { invitation: Ref }, { at, endAt }: Moment): Body {
-  const organization = managed(market, op, "manage", at);
+  const organization = organizationOf(market, op, at, "manage");
   const found = market.invitations.get(op.invitation);
   if (found?.organization !== organization.ref) return refuse("not_found");
   found.expiresAt = endAt + VALID_MS;
@@ -102,7 +89,7 @@ function requireAnotherOwner(market: Market, { members }: Account, person: Ref):
 
 /** Gives a member another role. What keys of theirs may do follows at once. */
 export function changeRole(market: Market, op: ByMember & { member: Ref; role: Role }, { at }: Moment): Body {
-  const organization = managed(market, op, "manage", at);
+  const organization = organizationOf(market, op, at, "manage");
   const former = organization.members?.get(op.member);
   if (!former) return refuse("not_found");
   if (former === "owner" && op.role !== "owner") requireAnotherOwner(market, organization, op.member);
@@ -113,7 +100,7 @@ export function changeRole(market: Market, op: ByMember & { member: Ref; role: R
 /** Removes a member, or lets one leave: what acts for the organization in their name ends. What they made stays. */
 export function removeMember(market: Market, op: ByMember & { member: Ref }, { at }: Moment): Body {
   const isLeaving = op.member === op.person;
-  const organization = managed(market, op, isLeaving ? "view" : "manage", at);
+  const organization = organizationOf(market, op, at, isLeaving ? "view" : "manage");
   const role = organization.members?.get(op.member);
   if (!role) return refuse("not_found");
   if (role === "owner") requireAnotherOwner(market, organization, op.member);
@@ -124,7 +111,7 @@ export function removeMember(market: Market, op: ByMember & { member: Ref }, { a
 
 /** Closes an organization, as an account is closed; its members leave it. */
 export function closeOrganization(market: Market, op: ByMember & { givesUp: boolean }, moment: Moment): Body {
-  const organization = managed(market, op, "manage", moment.at);
+  const organization = organizationOf(market, op, moment.at, "manage");
   return close(market, organization, op.givesUp, moment);
 }
 

@@ -1,22 +1,22 @@
 /** Units: what a call costs beside its price, by what its endpoint reports. A year has one, pages, whose price is whole micro-credits. */
-import type { Micros, Terms } from "@/tests/year/model/market";
 
-export type Unit = { price: Micros; most: number; free: number };
+export type Unit = { price: bigint; most: number; free: number };
+type Priced = { perCall: bigint | null; unit: Unit | null };
 
 /** What endpoints report in their answers, by what they were asked to do; nothing for any other. */
 export const REPORTS: Record<string, number> = { few: 3, many: 1_000 };
 
-const chargeOf = ({ price, most, free }: Unit, count: number): Micros =>
+const chargeOf = ({ price, most, free }: Unit, count: number): bigint =>
   price * BigInt(Math.max(0, Math.min(count, most) - free));
 
 /** The most that a call costs once no call is free. */
-export const mostOf = ({ perCall, unit }: Terms): Micros => (perCall ?? 0n) + (unit ? chargeOf(unit, unit.most) : 0n);
+export const mostOf = ({ perCall, unit }: Priced): bigint => (perCall ?? 0n) + (unit ? chargeOf(unit, unit.most) : 0n);
 
 /**
  * What a call costs that holds an amount, and the code that it is flagged with: what was reported, never more than is held. Without a
  * report it costs its price alone.
  */
-export function settle({ perCall, unit }: Terms, held: Micros, does: string): { cost: Micros; flag: string | null } {
+export function settle({ perCall, unit }: Priced, held: bigint, does: string): { cost: bigint; flag: string | null } {
   if (!unit) return { cost: held, flag: null };
   const count = REPORTS[does];
   if (count === undefined) return { cost: perCall ?? 0n, flag: "usage_invalid" };
