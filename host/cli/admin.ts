@@ -1,3 +1,4 @@
+import * as credentials from "@/lib/demand/credentials/service";
 import * as links from "@/lib/identity/accounts/links";
 import * as secondFactors from "@/lib/identity/accounts/second-factors";
 import * as accounts from "@/lib/identity/accounts/service";
@@ -109,7 +110,9 @@ async function rotateSecondFactors(): Promise<string> {
   const { changed: resealed, unreadable: closed } = await endpointAuth.reseal();
   const shut =
     closed.length > 0 ? ` No key reads the credentials of the servers of the skills ${closed.join(", ")}.` : "";
-  return `${changed} second factors and ${resealed} secrets of sellers' servers are encrypted with the current key now.${lost}${shut}`;
+  const stored = await credentials.reseal();
+  const gone = stored.unreadable > 0 ? ` No key reads ${stored.unreadable} credentials of buyers.` : "";
+  return `${changed} second factors, ${resealed} secrets of sellers' servers and ${stored.changed} credentials of buyers are encrypted with the current key now.${lost}${shut}${gone}`;
 }
 
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {

@@ -46,6 +46,7 @@ const STAYS: Record<string, string[]> = {
     "oauth_client_resource",
     "oauth_client_assertion",
   ],
+  "secrets for sellers, which no one reads again": ["skill_credential"],
   "calls that were let in before: they settle": ["hold", "run", "call_detail", "process_lease", "idempotency_record"],
   "its queue goes with its endpoint": ["webhook_delivery"],
   "content, judged by reviewers before it is shown": [

@@ -31,6 +31,7 @@ const BUSY_PAUSE_MS = 500;
 const FINAL = [
   "unauthorized",
   "key_scope",
+  "credential_required",
   "approval_required",
   "approval_refused",
   "skill_not_allowed",

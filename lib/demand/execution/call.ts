@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
+import type { Carried } from "@/lib/demand/credentials/service";
 import { createAnswerBudget, type Share } from "@/lib/demand/execution/answer-budget";
 import type { CallTrace } from "@/lib/demand/execution/call-trace";
+import { bodyWith, withCarried } from "@/lib/demand/execution/carrying";
 import { createCircuits } from "@/lib/demand/execution/circuit";
 import { callMcpTool } from "@/lib/demand/execution/mcp-call";
+import { redactedError, redactedJson, redactedText } from "@/lib/demand/execution/redaction";
 import type { CalledTool } from "@/lib/demand/execution/tools";
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
@@ -37,6 +40,8 @@ export type SkillCall = {
   callId: string;
   /** The most that the call may be charged, in credits, of one with units. */
   maxCharge?: string;
+  /** The caller's own credentials, which only live calls have. */
+  carried: readonly Carried[];
   /** The tool to call, of a skill that has several; null calls the one endpoint. */
   tool:
     | (CalledTool & {
@@ -128,27 +133,48 @@ export async function callSkill(
       pool: call.ownerId,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     };
-    const { tool } = call;
-    const result = tool?.request
-      ? await sendRequest(call, tool.request, tool.auth, options)
-      : tool
-        ? await callMcpTool({ ...call, ...tool, signedHeaders: (sent) => headersOf(call, sent) }, share, {
-            timeoutMs,
-            maxBytes: maxAnswerBytes(),
-            signal,
-            onHead: trace && ((status) => trace.onHead(status)),
-            onUsage: trace?.onUsage,
-            onProgress,
-          })
-        : await client().post(call.endpoint, headersOf(call, body), body, options);
+    const onUsage = trace?.onUsage;
+    const result = await send(call, body, share, { ...options, onProgress, onUsage });
     if (isCounted) circuits.note(circuit, call.callerId, true);
-    return result;
+    return redactedJson(result, call.carried);
   } catch (error) {
     // A caller that leaves says nothing of the endpoint.
     const isSuccess = signal?.aborted ? null : soundness(error);
     if (isCounted && isSuccess !== null) circuits.note(circuit, call.callerId, isSuccess);
-    throw error;
+    throw redactedError(error, call.carried);
   }
+}
+
+type Progress = ((progress: McpProgress) => void) | undefined;
+type OfMcp = { onProgress: Progress; onUsage: CallTrace["onUsage"] | undefined };
+
+/** Sends a call in the way of its skill, with what it carries. */
+async function send(
+  call: SkillCall,
+  body: string,
+  share: Share,
+  { onProgress, onUsage, ...options }: Options & OfMcp,
+): Promise<JsonText> {
+  const { tool, carried } = call;
+  if (tool?.request) return sendRequest(call, tool.request, tool.auth, options);
+  if (!tool) {
+    const sent = bodyWith(body, carried);
+    return client().post(call.endpoint, withCarried(headersOf(call, sent), carried), sent, options);
+  }
+  const report: Progress =
+    onProgress &&
+    ((progress) =>
+      onProgress(
+        progress.message === undefined ? progress : { ...progress, message: redactedText(progress.message, carried) },
+      ));
+  return callMcpTool({ ...call, ...tool, signedHeaders: (sent) => headersOf(call, sent) }, share, {
+    timeoutMs: options.timeoutMs,
+    maxBytes: maxAnswerBytes(),
+    signal: options.signal,
+    onHead: options.onHead && ((status) => options.onHead?.(status, {})),
+    onUsage,
+    onProgress: report,
+  });
 }
 
 type Options = Parameters<ReturnType<typeof client>["send"]>[1];
@@ -181,7 +207,8 @@ async function sendRequest(
     noteStatus(status, auth, call.ownerId);
     options.onHead?.(status, headers);
   };
-  return client().send({ method, url: target, headers: sent, body }, { ...options, timeoutMs, onHead });
+  const carried = withCarried(sent, call.carried);
+  return client().send({ method, url: target, headers: carried, body }, { ...options, timeoutMs, onHead });
 }
 
 /** Longest time that a call of an endpoint may take. */
@@ -194,7 +221,7 @@ export function callTimeoutMs(): number {
  * developers link calls of one caller across skills.
  */
 export function headersOf(
-  call: Omit<SkillCall, "ownerId" | "tool" | "endpoint">,
+  call: Omit<SkillCall, "ownerId" | "tool" | "endpoint" | "carried">,
   body: string,
 ): Record<string, string> {
   return {

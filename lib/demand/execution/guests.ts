@@ -57,7 +57,7 @@ async function budgetsOf({ id, network }: Visitor, skillId: string): Promise<(bu
 
 /** Which listings `l` of skills `s` visitors may try: their developer allows it, and their own first call would be free. */
 const IS_OPEN = `coalesce(s.guest_calls, true) AND l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL
-  AND l.operations IS NULL
+  AND l.operations IS NULL AND l.credentials IS NULL
   AND l.pricing_type = 'usage' AND (l.free_calls > 0 OR l.price_per_call_micros = 0 AND l.units = '[]')`;
 
 /** Whether any visitor may try a skill. */
@@ -155,6 +155,7 @@ async function call(listing: Listing, visitor: Visitor, body: string, signal: Ab
         ...secrets,
         callerId: visitor.id,
         callId: newId(),
+        carried: [],
         tool: null,
       },
       body,

@@ -2,7 +2,10 @@
  * Calls of an MCP server's tools. Invariants: a tool is called only while the server lists it as it was reviewed; its own error, a broken
  * protocol and a result without what it promised are failures, which cost nothing.
  */
+import { createHash } from "node:crypto";
+import type { Carried } from "@/lib/demand/credentials/service";
 import type { Share } from "@/lib/demand/execution/answer-budget";
+import { withCarried } from "@/lib/demand/execution/carrying";
 import { inSession, type Target } from "@/lib/demand/execution/mcp-sessions";
 import { differences, noteDifferences } from "@/lib/demand/execution/tool-checks";
 import { USAGE_HEADER } from "@/lib/demand/execution/unit-report";
@@ -40,6 +43,7 @@ export type McpCalled = {
   operations: readonly Operation[];
   parameters: Record<string, unknown>;
   auth: EndpointAuthInput | null;
+  carried: readonly Carried[];
   signedHeaders: (body: string) => Record<string, string>;
 };
 type Limits = {
@@ -62,14 +66,14 @@ export async function callMcpTool(call: McpCalled, share: Share, { timeoutMs, ..
   if (!mcp) throw new Error("a tool of an MCP server has no name there");
   const headersOf = async (body: string) => {
     const { headers } = await withAuth({ url: endpoint, headers: call.signedHeaders(body) }, auth, ownerId);
-    return headers;
+    return withCarried(headers, call.carried);
   };
   const onHead = (status: number) => {
     noteStatus(status, auth, ownerId);
     limits.onHead?.(status);
   };
   const exchange: McpExchange = { ...limits, endsAt: endsIn(timeoutMs), headersOf, onGrow: share.grow, onHead };
-  const secret = authDigest(auth);
+  const secret = secretOf(call);
   const target: Target = { url: await urlOf(call), pool: ownerId, exchange };
   const key = JSON.stringify([callerId, skillId, endpoint, secret]);
   return inSession(key, target, async (session) => {
@@ -80,6 +84,13 @@ export async function callMcpTool(call: McpCalled, share: Share, { timeoutMs, ..
     limits.onUsage?.(result._meta?.[USAGE_HEADER]);
     return toResult(result, operation);
   });
+}
+
+/** Names the seller's secret and the caller's, by which sessions and lists are told apart, without telling them. */
+function secretOf({ auth, carried }: McpCalled): string {
+  const own = authDigest(auth);
+  if (carried.length === 0) return own;
+  return createHash("sha256").update(own).update(JSON.stringify(carried)).digest("base64url");
 }
 
 /** The server's address, with the secret where that is a parameter of its query. */

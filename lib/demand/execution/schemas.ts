@@ -16,6 +16,7 @@ export type ExecuteInput = z.output<typeof ExecuteInput>;
 export const EXECUTE_ERRORS = [
   "not_executable",
   "version_unavailable",
+  "credential_required",
   "price_changed",
   "purchase_required",
   "insufficient_credits",

@@ -4,9 +4,11 @@
  */
 
 import { notAllowed } from "@/lib/demand/allowed-skills/service";
+import * as credentials from "@/lib/demand/credentials/service";
 import type { Share } from "@/lib/demand/execution/answer-budget";
 import { admitCall, callSkill, type SkillCall } from "@/lib/demand/execution/call";
 import { createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
+import { requireNoCredential, withArguments, withPlaceholders } from "@/lib/demand/execution/carrying";
 import { capture, release, reserve, type Success } from "@/lib/demand/execution/holds";
 import { type Reservation, refusal } from "@/lib/demand/execution/refusals";
 import { checkResponse } from "@/lib/demand/execution/response-check";
@@ -56,8 +58,8 @@ export type Asked = {
  * Executes a skill for the caller. Throws not_found, not_executable, version_unavailable, invalid_request (naming the
  * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, budget_reached, key_scope, too_many_in_flight,
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
- * unless it can come back for the answer with its Idempotency-Key. Also throws tool_changed, approval_required, approval_refused and
- * skill_not_allowed.
+ * unless it can come back for the answer with its Idempotency-Key. Also throws tool_changed, credential_required, approval_required,
+ * approval_refused and skill_not_allowed.
  */
 export async function execute(
   caller: Caller,
@@ -129,8 +131,8 @@ async function executeWithin(
 }
 
 /**
- * What the call of an admitted request needs. Throws upstream_failed and upstream_timeout while the token for the seller's server can't
- * be had.
+ * What the call of an admitted request needs. Throws credential_required, and upstream_failed and upstream_timeout while the token for
+ * the seller's server can't be had.
  */
 export async function toCall(
   caller: Caller,
@@ -139,10 +141,13 @@ export async function toCall(
   parameters: ExecuteInput,
 ): Promise<SkillCall> {
   const { tool } = listing;
+  const carried = await credentials.open(caller, listing);
+  const sent = withArguments(parameters, carried);
   return {
+    carried,
     tool: tool && {
-      ...tool,
-      parameters,
+      ...(carried.length === 0 ? tool : calledTool(tool.operation, listing.api_endpoint, sent)),
+      parameters: sent,
       auth: await endpointAuth.open(listing.skill_id, listing.api_endpoint),
       skillId: listing.skill_id,
       operations: listing.operations ?? [],
@@ -227,9 +232,11 @@ export async function requireExecutable(
     validateParameters(schema, schemaKey, parameters),
   );
   if (first) throw invalid([first, ...rest]);
+  requireNoCredential(parameters, listing.credentials);
+  await credentials.requireStored(caller, listing);
   // A result that breaks the output schema of a tool is never charged.
   const promised = operation && { response_schema: operation.output_schema, response_mode: "strict" as const };
-  const called = operation && calledTool(operation, endpoint, parameters);
+  const called = operation && calledTool(operation, endpoint, withPlaceholders(parameters, listing.credentials));
   return { ...listing, ...promised, api_endpoint: endpoint, tool: called };
 }
 

@@ -3,9 +3,12 @@
  * the endpoint ends it well, whether or not its caller still reads; credits are held as long, and at most 15 minutes.
  */
 
+import type { Carried } from "@/lib/demand/credentials/service";
 import { admitCall, headersOf, maxAnswerBytes } from "@/lib/demand/execution/call";
 import { type CallTrace, createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
+import { bodyWith, withCarried } from "@/lib/demand/execution/carrying";
 import { capture, release, reserve } from "@/lib/demand/execution/holds";
+import { redactedError, streamRedactor } from "@/lib/demand/execution/redaction";
 import type { Reservation } from "@/lib/demand/execution/refusals";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
 import { type Asked, requireExecutable, toCall, toMax, toUsage } from "@/lib/demand/execution/service";
@@ -46,6 +49,7 @@ export async function stream(
   const startedAt = performance.now();
   const trace = createCallTrace(caller, body);
   let reservation: Reservation | null = null;
+  let carried: readonly Carried[] = [];
   try {
     const holdSeconds = MAX_STREAM_SECONDS + SETTLING_SECONDS;
     reservation = await reserve(caller, listing, {
@@ -55,13 +59,15 @@ export async function stream(
       parameters,
     });
     const call = await toCall(caller, listing, reservation, parameters);
-    const answer = await client().open(call.endpoint, headersOf(call, body), body, {
+    carried = call.carried;
+    const sent = bodyWith(body, carried);
+    const answer = await client().open(call.endpoint, withCarried(headersOf(call, sent), carried), sent, {
       pool: call.ownerId,
       signal,
     });
     trace.onHead(answer.statusCode, answer.headers);
     await requireStream(answer);
-    const about = { trace, skillId: listing.skill_id };
+    const about = { trace, skillId: listing.skill_id, carried };
     const pumped = (reader: Reader) =>
       pump(caller, reservation as Reservation, { answer, startedAt, reader, about }).finally(share.end);
     return new Response(streamTo(pumped), {
@@ -71,7 +77,8 @@ export async function stream(
         "x-accel-buffering": "no",
       },
     });
-  } catch (error) {
+  } catch (cause) {
+    const error = redactedError(cause, carried);
     share.end();
     const durationMs = Math.round(performance.now() - startedAt);
     if (reservation) {
@@ -100,7 +107,7 @@ type Pumping = {
   answer: { body: Body; trailers: Record<string, string> };
   startedAt: number;
   reader: Reader;
-  about: { trace: CallTrace; skillId: string };
+  about: { trace: CallTrace; skillId: string; carried: readonly Carried[] };
 };
 
 /** Passes on what arrives until the endpoint ends; then charges or releases, and says so in a last event. Never throws. */
@@ -111,6 +118,11 @@ async function pump(
 ): Promise<void> {
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   let [size, last] = [0, NEWLINE];
+  const redactor = streamRedactor(about.carried);
+  const forward = (part: Uint8Array) => {
+    last = part.at(-1) ?? last;
+    if (part.length > 0) reader.send(part);
+  };
   // A comment is its own line, so it only fits between two lines.
   const heartbeat = setInterval(() => last === NEWLINE && reader.send(":\n"), HEARTBEAT_MS);
   try {
@@ -118,9 +130,9 @@ async function pump(
       size += part.length;
       if (size > maxAnswerBytes())
         throw upstreamFailure("too_large", `The skill's response is larger than ${maxAnswerBytes()} bytes.`);
-      last = part.at(-1) ?? last;
-      reader.send(part);
+      forward(redactor.pass(part));
     }
+    forward(redactor.rest());
     // What a stream took is known at its end.
     if (trailers[USAGE_HEADER] !== undefined) about.trace.onUsage(trailers[USAGE_HEADER]);
     const charged = await chargeOf(reservation, about.trace.reported());

@@ -51,6 +51,7 @@ export async function testTool(
     ownerId: `probe:${caller.accountId}`,
     callerId: caller.accountId,
     callId: newId(),
+    carried: [],
   };
   try {
     const tested = { ...call, tool: { ...called, auth: await endpointAuth.open(id, endpoint) } };

@@ -12,7 +12,7 @@ export const PERMISSIONS = {
   renew: { roles: ["owner", "billing", "developer", "member"], label: "Turn renewals on or off" },
   pay: {
     roles: ["owner", "billing"],
-    label: "Add credits, request refunds and payouts, manage documents and budgets, allow skills",
+    label: "Add credits, request refunds and payouts, manage documents, budgets and credentials, allow skills",
   },
   publish: {
     roles: ["owner", "developer"],
@@ -64,6 +64,8 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   decideAllowedSkill: "pay",
   withdrawAllowedSkill: "pay",
   deleteBudget: "pay",
+  setCredential: "pay",
+  removeCredential: "pay",
   getBillingDetails: "pay",
   updateBillingDetails: "pay",
   setUpCard: "pay",

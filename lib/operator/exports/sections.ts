@@ -78,6 +78,9 @@ export const SECTIONS = {
   notifications: `SELECT json_build_object('id', id, 'kind', kind, 'data', data, 'created_at', created_at,
       'read_at', read_at) AS row
       FROM notification WHERE account_id = $1 ORDER BY created_at`,
+  credentials: `SELECT json_build_object('skill', s.slug, 'name', c.name, 'created_at', c.created_at,
+      'updated_at', c.updated_at, 'last_used_at', c.last_used_at) AS row
+      FROM skill_credential c JOIN skill s ON s.id = c.skill_id WHERE c.account_id = $1 ORDER BY c.created_at, c.name`,
   favorites: `SELECT json_build_object('skill', s.slug, 'list', f.list, 'created_at', f.created_at) AS row
       FROM favorite f JOIN skill s ON s.id = f.skill_id WHERE f.account_id = $1 ORDER BY f.created_at`,
   skill_requests: `SELECT json_build_object('id', r.id, 'title', r.title, 'text', r.text,

@@ -124,4 +124,34 @@ export const ACCOUNT_ERRORS = {
     status: 403,
     meaning: "The operator has closed registration for now.",
   },
+  credential_required: {
+    status: 400,
+    meaning:
+      "The skill asks for credentials of yours that aren't stored, or that you stored for another endpoint, place or seller. Store each at its `store_url`, then repeat the request.",
+    details: z.object({
+      credentials: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string().meta({ description: "What it is for." }),
+          url: link("Where to get it."),
+          store_url: link('PUT `{"value": …}` here to store it.'),
+          reason: z.string().meta({ description: "`missing`, `changed` or `unreadable`." }),
+        }),
+      ),
+    }),
+    example: {
+      message: `This skill needs your github_token. Store it with PUT ${SAMPLE_BASE}/v1/skills/issue-triage/credentials/github_token, then repeat the request.`,
+      details: {
+        credentials: [
+          {
+            name: "github_token",
+            description: "Reads the issues of your repositories",
+            url: "https://github.com/settings/tokens",
+            store_url: `${SAMPLE_BASE}/v1/skills/issue-triage/credentials/github_token`,
+            reason: "missing",
+          },
+        ],
+      },
+    },
+  },
 } as const satisfies Record<string, ErrorKind>;

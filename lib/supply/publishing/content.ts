@@ -3,6 +3,7 @@ import { priceToMicros } from "@/lib/platform/core/money";
 import type { SkillChange, SkillInput } from "@/lib/supply/publishing/schemas";
 import { CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
+import { withoutArguments } from "@/lib/supply/skills/credential-arguments";
 import type { Terms } from "@/lib/supply/skills/terms";
 import { type Unit, type UnitTerms, unitTermsOf } from "@/lib/supply/skills/units";
 
@@ -11,7 +12,7 @@ const MAX_NAMED = 20;
 /** The content of a new skill. */
 export function contentOf(input: SkillInput): Content {
   const given = Object.fromEntries(CONTENT_NAMES.map((name) => [name, input[name] ?? null]));
-  return { ...given, package_id: null } as Content;
+  return withoutArguments({ ...given, package_id: null } as Content);
 }
 
 /** The terms of a new skill. */
@@ -75,7 +76,7 @@ export function requireUnitsFit(terms: Terms, { execution_type: type }: Content)
 /** Content after a change; other fields stay as they are. */
 export function changeContent(now: Content, change: SkillChange): Content {
   const named = CONTENT_NAMES.filter((name) => change[name] !== undefined);
-  return { ...now, ...pick(change, named) } as Content;
+  return withoutArguments({ ...now, ...pick(change, named) } as Content);
 }
 
 /** Terms after a change; other fields stay as they are. */

@@ -45,6 +45,7 @@ type Called = Pick<
   | "api_endpoint"
   | "endpoint_type"
   | "operations"
+  | "credentials"
   | "api_schema"
   | "response_schema"
   | "response_mode"
@@ -54,7 +55,7 @@ type FoundRow = Called & { superseded_at: Date; ended_at: Date | null };
 /** The first version at or after the one that is asked for which a breaking one followed; no row for an unknown version. */
 const FIND = `
   SELECT r.id AS revision_id, r.number AS revision_number, r.execution_type, r.api_endpoint,
-      r.endpoint_type, r.operations,      r.api_schema,
+      r.endpoint_type, r.operations, r.credentials, r.api_schema,
       r.response_schema, r.response_mode, v.superseded_at, v.ended_at
     FROM (SELECT r.number FROM skill_revision r LEFT JOIN skill_package p ON p.id = r.package_id
        WHERE r.skill_id = $1 AND r.status = 'approved' AND (r.number::text = $2 OR p.version = $2)

@@ -11,6 +11,7 @@ const HIDDEN = {
   sample_queries: null,
   api_endpoint: null,
   operations: null,
+  credentials: null,
   api_schema: null,
   response_schema: null,
   examples: null,

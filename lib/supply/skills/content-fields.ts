@@ -125,6 +125,14 @@ export const CONTENT = {
     shownIn: "nowhere",
     changedAs: "tools",
   },
+  credentials: {
+    label: "Buyer's credentials",
+    section: "usage",
+    form: "json",
+    input: "own",
+    shownIn: "detail",
+    page: "own",
+  },
   package_preview: {
     label: "Package preview",
     section: "package",

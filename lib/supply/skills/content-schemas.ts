@@ -4,6 +4,7 @@ import { isPlainLine, isPlainText } from "@/lib/platform/core/hidden-characters"
 import { LIMITS, MAX_SAMPLE_QUERIES, MAX_SCREENSHOTS, SLUG } from "@/lib/platform/core/limits";
 import type { ContentName } from "@/lib/supply/skills/content-fields";
 import { Examples, ResponseMode, ResponseSchema } from "@/lib/supply/skills/contract-schemas";
+import { Credentials } from "@/lib/supply/skills/credential-schemas";
 import { EndpointType, Operations, OperationsShown } from "@/lib/supply/skills/operation-schemas";
 
 export const MAX_README_BYTES = 64 * 1024;
@@ -102,6 +103,7 @@ export const CONTENT_FIELDS = {
     .optional(),
   endpoint_type: EndpointType,
   operations: Operations.nullable().optional(),
+  credentials: Credentials.nullable().optional(),
   package_preview: PackagePreview,
   api_schema: ApiSchema.nullable().optional(),
   response_schema: ResponseSchema.nullable().optional(),
@@ -125,6 +127,7 @@ export const CONTENT_SHOWN = {
   api_endpoint: z.string().nullable(),
   endpoint_type: EndpointType,
   operations: OperationsShown.nullable().meta({ example: null }),
+  credentials: Credentials.nullable().meta({ example: null }),
   package_preview: PackagePreview,
   api_schema: ApiSchema.nullable(),
   response_schema: ResponseSchema.nullable(),

@@ -48,6 +48,7 @@ BEGIN
   DELETE FROM notification WHERE account_id = p_account;
   DELETE FROM webhook_endpoint WHERE account_id = p_account;
   DELETE FROM skill_endpoint_auth WHERE skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);
+  DELETE FROM skill_credential WHERE account_id = p_account;
   DELETE FROM run WHERE account_id = p_account;
   DELETE FROM call_detail WHERE account_id = p_account;
   INSERT INTO card_detachment (payment_method_id, account_id)

@@ -39,6 +39,7 @@ const call = async (slug: string, status: number, callerId = "a") =>
         pseudonymSecret: "p",
         callerId,
         callId: "b",
+        carried: [],
         tool: null,
       },
       '{"text":"x"}',

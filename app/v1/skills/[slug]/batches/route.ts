@@ -31,6 +31,7 @@ export const POST = endpoint(
       "approval_refused",
       "skill_not_allowed",
       "tool_changed",
+      "credential_required",
     ],
   },
   ({ caller, params, query, body, request }) =>
