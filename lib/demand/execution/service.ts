@@ -9,28 +9,25 @@ import type { Share } from "@/lib/demand/execution/answer-budget";
 import { admitCall, callSkill, type SkillCall } from "@/lib/demand/execution/call";
 import { createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
 import { requireNoCredential, withArguments, withPlaceholders } from "@/lib/demand/execution/carrying";
-import { capture, release, reserve, type Success } from "@/lib/demand/execution/holds";
+import { release, reserve } from "@/lib/demand/execution/holds";
 import { type Reservation, refusal } from "@/lib/demand/execution/refusals";
 import { checkResponse } from "@/lib/demand/execution/response-check";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
-import { dropAnswer, MAX_LINKED_BYTES, storeAnswer } from "@/lib/demand/execution/stored-answers";
+import { settle } from "@/lib/demand/execution/settling";
+import { MAX_LINKED_BYTES } from "@/lib/demand/execution/stored-answers";
 import { type CalledTool, calledTool, requireTool } from "@/lib/demand/execution/tools";
-import { type Charged, chargeOf } from "@/lib/demand/execution/unit-report";
+import { chargeOf } from "@/lib/demand/execution/unit-report";
 import { requireUsable } from "@/lib/demand/purchases/access";
-import { type StoredTrace, toUsedUnits, type UsageRecord } from "@/lib/demand/usage/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
-import * as ledger from "@/lib/money/ledger/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { count, countCharge } from "@/lib/platform/core/counts";
 import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
-import { newId } from "@/lib/platform/core/ids";
-import type { JsonText } from "@/lib/platform/core/json";
 import { formatCredits, type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { CANCELLED, recordedCode } from "@/lib/platform/outbound/failure";
 import type { McpProgress } from "@/lib/platform/outbound/mcp";
-import { type Claim, toStoredResult } from "@/lib/platform/ratelimit/idempotency";
+import type { Claim } from "@/lib/platform/ratelimit/idempotency";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import type * as catalog from "@/lib/supply/catalog/service";
 import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
@@ -238,69 +235,4 @@ export async function requireExecutable(
   const promised = operation && { response_schema: operation.output_schema, response_mode: "strict" as const };
   const called = operation && calledTool(operation, endpoint, withPlaceholders(parameters, listing.credentials));
   return { ...listing, ...promised, api_endpoint: endpoint, tool: called };
-}
-
-/** An answer, and the code to record with it when it is not what the skill promises. */
-type Answered = {
-  result: JsonText;
-  durationMs: number;
-  note: string | null;
-  trace: StoredTrace;
-  isLinked: boolean;
-  charged: Charged;
-};
-
-/** Charges a call that succeeded and stores its answer under its Idempotency-Key, in one transaction. */
-async function settle(
-  caller: Caller,
-  reservation: Reservation,
-  { result, durationMs, note, trace, isLinked, charged }: Answered,
-  claimed: Claim | null,
-) {
-  const at = new Date();
-  const usageId = newId();
-  const usage = toUsage(caller, reservation, { id: usageId, durationMs, at, note, charged });
-  const answer = isLinked
-    ? { result: null, result_link: await storeAnswer(caller, reservation, { result, usage }), usage }
-    : { result, usage };
-  const { result: shown, ...about } = answer;
-  const stored = claimed && toStoredResult(claimed, shown?.text ?? null, about);
-  const success = { usageId, durationMs, at, claimed, stored, note, trace, charged };
-  try {
-    const [posted, held] = await capture(caller, reservation, success);
-    if (claimed) claimed.isStored = true;
-    return { ...answer, balance: ledger.toBalance(posted, held) };
-  } catch (error) {
-    if (isLinked) await dropAnswer(reservation);
-    throw error;
-  }
-}
-
-/** The usage record of a call that succeeded. */
-export function toUsage(
-  caller: Caller,
-  { slug, version, operation, kind, isFree }: Reservation,
-  {
-    id,
-    durationMs,
-    at,
-    note = null,
-    charged,
-  }: Pick<Success, "durationMs" | "at" | "note"> & { id: string; charged: Charged },
-) {
-  return {
-    id,
-    skill: slug,
-    version,
-    tool: operation,
-    kind,
-    status: "succeeded",
-    cost: toCredits(charged.cost),
-    units: toUsedUnits(charged.units),
-    free: isFree,
-    error_code: charged.note ?? note,
-    duration_ms: durationMs,
-    key_prefix: caller.key?.prefix ?? null,
-    created_at: at.toISOString(),
-  } satisfies UsageRecord;
 }
