@@ -3,30 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reseal } from "@/lib/demand/credentials/service";
 import { pool, prisma } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
-import { startMcpServer } from "@/tests/support/mcp-upstream";
+import { execute, fields, KEY, of, put, storedBy, TOKEN, VALUE } from "@/tests/support/credentials";
 import { available, personWith } from "@/tests/support/money";
 import { actingFor, fund, keyOf, member, organization } from "@/tests/support/organizations";
 import { PATIENT } from "@/tests/support/patience";
 import { approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, UPSTREAM, upstreamUrl } from "@/tests/support/upstream";
-
-const VALUE = 'buyers-"secret"/0123456789';
-const TOKEN = {
-  name: "token",
-  description: "Reads your issues",
-  url: "https://example.com/tokens",
-  in: "header",
-  as: "Authorization",
-};
-const KEY = { name: "api_key", description: "Finds you", url: "https://example.com/keys", in: "argument", as: "key" };
-const API = { type: "object", properties: { key: { type: "string" }, text: { type: "string" } }, required: ["key"] };
-const fields = (at = "mirror", more: object = {}) => ({
-  api_endpoint: upstreamUrl(at),
-  api_schema: API,
-  examples: null,
-  credentials: [TOKEN, KEY],
-  ...more,
-});
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let owner: Person;
@@ -36,43 +18,14 @@ beforeAll(async () => {
   upstream = await startUpstream({
     mirror: ({ headers, body, path }, response) =>
       json(response, 200, { said: `got ${headers.authorization}`, body, path, [VALUE]: encodeURIComponent(VALUE) }),
-    refuse: ({ headers }, response) => json(response, 422, { error: `no good: ${headers.authorization}` }),
-    events: ({ headers }, response) => {
-      const text = `data: ${headers.authorization}\n\n`;
-      response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(text.slice(0, 20));
-      setTimeout(() => response.end(text.slice(20)), 20);
-    },
   });
   owner = await person();
 });
 afterAll(() => upstream.close());
 
 const last = () => upstream.received.at(-1);
-const of = (slug: string, name = "") => `/v1/skills/${slug}/credentials${name && `/${name}`}`;
-const put = (by: { key: string }, slug: string, name: string, value: unknown = VALUE) =>
-  call("PUT", of(slug, name), { key: by.key, body: { value } });
-const execute = (by: { key: string }, slug: string, headers = {}) =>
-  call("POST", `/v1/skills/${slug}/execute`, { key: by.key, body: { text: "x" }, headers });
-async function storedBy(buyer: { key: string }, slug: string) {
-  for (const name of ["token", "api_key"]) expect((await put(buyer, slug, name)).status).toBe(200);
-}
 const reasons = ({ body }: Awaited<ReturnType<typeof call>>) =>
   (body.error.details.credentials as { name: string; reason: string }[]).map(({ name, reason }) => [name, reason]);
-
-/** The tables, of all schemas of ours, in which a text is in any row. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await pool().query<{ name: string }>(
-    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_t'`,
-  );
-  const found: string[] = [];
-  for (const { name } of rows) {
-    const { rowCount } = await pool().query(`SELECT 1 FROM ${name} AS t WHERE strpos(t::text, $1) > 0 LIMIT 1`, [text]);
-    if (rowCount) found.push(name);
-  }
-  return found;
-}
 
 describe("what a skill may ask for", () => {
   test.each([
@@ -140,7 +93,7 @@ describe("a buyer's credential", () => {
       400,
       {
         code: "credential_required",
-        message: expect.stringContaining(`/v1/skills/${skill.slug}/credentials/{name}`),
+        message: expect.stringContaining(`/settings/credentials?skill=${skill.slug}`),
       },
     ]);
     expect(reasons(refused)).toEqual([
@@ -239,50 +192,6 @@ describe("a buyer's credential", () => {
     expect((await reseal()).unreadable).toBe(2);
   });
 
-  test("is in no table after calls, a failed one, a stream, a run, a batch and a replay, and in no response", async () => {
-    const buyer = await personWith(20);
-    await pool().query("UPDATE account SET stores_parameters = true WHERE id = $1", [buyer.id]);
-    const [skill, bad, streaming] = [
-      await liveSkill(owner, fields()),
-      await liveSkill(owner, fields("refuse")),
-      await liveSkill(owner, fields("events")),
-    ];
-    for (const { slug } of [skill, bad, streaming]) await storedBy(buyer, slug);
-    const texts: string[] = [];
-    for (const headers of [{ "idempotency-key": "a-replay" }, { "idempotency-key": "a-replay" }, {}])
-      texts.push((await execute(buyer, skill.slug, headers)).text);
-    const failed = await execute(buyer, bad.slug);
-    expect(failed.body.error).toMatchObject({ code: "upstream_failed" });
-    expect(failed.text).toContain("[redacted]");
-    texts.push(failed.text);
-    const batch = {
-      key: buyer.key,
-      body: { inputs: [{ text: "a" }, { text: "b" }] },
-      headers: { "idempotency-key": "a-batch" },
-    };
-    for (const _ of [1, 2]) texts.push(await (await send("POST", `/v1/skills/${skill.slug}/batches`, batch)).text());
-    const accept = { accept: "text/event-stream" };
-    const streamed = await send("POST", `/v1/skills/${streaming.slug}/execute`, {
-      key: buyer.key,
-      body: {},
-      headers: accept,
-    });
-    const events = await streamed.text();
-    expect(events).toMatch(/^data: Bearer \[redacted\]\n\n/);
-    expect(events).toContain("event: usage");
-    texts.push(events);
-    const run = await execute(buyer, skill.slug, { prefer: "respond-async" });
-    const read = () => call("GET", `/v1/runs/${run.body.id}`, { key: buyer.key });
-    await expect.poll(async () => (await read()).body.state, PATIENT).toBe("succeeded");
-    texts.push((await read()).text);
-    texts.push((await call("GET", "/v1/usage", { key: buyer.key })).text);
-    await expect.poll(() => prisma().callDetail.count({ where: { accountId: buyer.id } }), PATIENT).toBeGreaterThan(3);
-    for (const text of texts) expect(text).not.toContain("0123456789");
-    expect(await tablesWith("0123456789")).toEqual([]);
-    // What looks for it finds other texts.
-    expect(await tablesWith("a-replay")).toEqual(["public.idempotency_record"]);
-  });
-
   test("visitors and test calls go without: the first are never offered such a skill", async () => {
     const skill = await liveSkill(owner, fields("mirror", { price_per_call: 0.5, free_calls: 5 }));
     expect((await send("GET", `/try/${skill.slug}`, { address: "10.9.9.9" })).status).toBe(403);
@@ -313,37 +222,5 @@ describe("a buyer's credential", () => {
       headers: actingFor(acme),
     });
     expect(JSON.stringify(log.body)).toContain("credential.set");
-  });
-
-  test("an MCP server gets it, in a session of that buyer alone", async () => {
-    const sent: (string | undefined)[] = [];
-    const tool = {
-      name: "say",
-      inputSchema: { type: "object", properties: { key: { type: "string" } }, required: ["key"] },
-    };
-    await upstream.close();
-    const server = await startMcpServer([tool], {
-      say: ({ params }) => {
-        sent.push(String(params?.arguments?.key));
-        return { content: [{ type: "text", text: `for ${params?.arguments?.key}` }] };
-      },
-    });
-    try {
-      const source = { source: "mcp", url: upstreamUrl("mcp") };
-      const imported = await call("POST", "/v1/developer/skills/import", { key: owner.key, body: source });
-      const skill = imported.body.skill as { id: string; slug: string };
-      const body = { credentials: [TOKEN, KEY], price_per_call: 0.1, category: "data", submit: true };
-      const changed = await call("PATCH", `/v1/developer/skills/${skill.id}`, { key: owner.key, body });
-      expect(changed.status).toBe(200);
-      await approve(skill.id);
-      const buyer = await personWith(5);
-      await storedBy(buyer, skill.slug);
-      const ran = await call("POST", `/v1/skills/${skill.slug}/tools/say/execute`, { key: buyer.key, body: {} });
-      expect([ran.status, sent]).toEqual([200, [VALUE]]);
-      expect(ran.body.result).toEqual({ content: [{ type: "text", text: "for [redacted]" }] });
-      expect(server.received.at(-1)?.headers.authorization).toBe(`Bearer ${VALUE}`);
-    } finally {
-      await server.close();
-    }
   });
 });

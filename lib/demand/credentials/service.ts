@@ -208,6 +208,9 @@ function textOf(row: Row, failure: () => AppError): string {
   }
 }
 
+/** The page on which a person stores what a skill asks for. */
+const pageOf = (slug: string) => `${env().PUBLIC_URL}/settings/credentials?${new URLSearchParams({ skill: slug })}`;
+
 function required({ slug }: Skill, lacking: Lacking[]): AppError {
   const base = `${env().PUBLIC_URL}/v1/skills/${slug}/credentials`;
   const names = lacking.map(({ name }) => name).join(", ");
@@ -215,9 +218,10 @@ function required({ slug }: Skill, lacking: Lacking[]): AppError {
   const why = isMissing ? "" : " again: the skill has changed where it goes, or it can't be read";
   return new AppError(
     "credential_required",
-    `This skill needs your ${names}${why}. Store it with PUT ${base}/${lacking.length === 1 ? names : "{name}"}, then repeat the request. Nothing was charged.`,
+    `This skill needs your ${names}${why}. Add it at ${pageOf(slug)}, then repeat the request. Nothing was charged.`,
     {
       details: {
+        add_url: pageOf(slug),
         credentials: lacking.map(({ name, description, url, reason }) => ({
           name,
           description,

@@ -131,6 +131,7 @@ export async function callSkill(
       ...(signal && { signal }),
       ...(trace && { onHead: trace.onHead }),
       pool: call.ownerId,
+      confined: { path: new URL(call.endpoint).pathname, values: call.carried.map(({ value }) => value) },
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     };
     const onUsage = trace?.onUsage;

@@ -7,6 +7,7 @@ import type { Carried } from "@/lib/demand/credentials/service";
 import type { Share } from "@/lib/demand/execution/answer-budget";
 import { withCarried } from "@/lib/demand/execution/carrying";
 import { inSession, type Target } from "@/lib/demand/execution/mcp-sessions";
+import { redactedValue } from "@/lib/demand/execution/redaction";
 import { differences, noteDifferences } from "@/lib/demand/execution/tool-checks";
 import { USAGE_HEADER } from "@/lib/demand/execution/unit-report";
 import { AppError } from "@/lib/platform/core/errors";
@@ -105,7 +106,8 @@ async function listed(key: string, call: McpCalled, session: McpSession, exchang
   const known = others && (await waitFor(exchange, others));
   if (known && Date.now() - known.readAt < LIST_FRESH_MS) return known;
   const reading = session.listTools(exchange).then(async (tools) => {
-    const found = differences(call.operations, tools);
+    // A server may repeat the caller's credential in its texts, which its seller reads.
+    const found = redactedValue(differences(call.operations, tools), call.carried);
     await noteDifferences(call.skillId, call.version, found);
     return { changed: new Map(found.map(({ tool, change }) => [tool, change])), readAt: Date.now() };
   });

@@ -2,11 +2,14 @@
  * What a buyer's credentials must not leave in: responses, errors and events of the endpoint that received them. Invariant: neither a
  * credential nor one of its usual encodings is in what a call stores or returns.
  */
+import { inspect } from "node:util";
 import { AppError } from "@/lib/platform/core/errors";
 import { JsonText } from "@/lib/platform/core/json";
 
 const REDACTED = "[redacted]";
 const NUMBER = /-?\d[\d.eE+-]*/g;
+/** A shorter beginning of a value, where a text was cut, tells too little of it. */
+const MIN_CUT_CHARS = 4;
 
 type Secrets = readonly { value: string }[];
 
@@ -18,6 +21,8 @@ function formsOf(secrets: Secrets): string[] {
     new URLSearchParams({ "": value }).toString().slice(1),
     Buffer.from(value).toString("base64"),
     Buffer.from(value).toString("base64url"),
+    // As errors repeat it, in one line.
+    value.replace(/\s+/g, " "),
     value,
   ]);
   // The longest first, so that what holds another one goes whole.
@@ -39,7 +44,8 @@ export function redactedJson(json: JsonText, secrets: Secrets): JsonText {
 }
 
 function redactedLiteral(literal: string, forms: readonly string[]): string {
-  if (!literal.includes("\\")) return without(literal, forms);
+  // A value may begin and end with quotation marks, too.
+  if (!literal.includes("\\")) return `"${without(literal.slice(1, -1), forms)}"`;
   const value = JSON.parse(literal) as string;
   const redacted = without(value, forms);
   return redacted === value ? literal : JSON.stringify(redacted);
@@ -60,16 +66,41 @@ function mapJson(text: string, change: (literal: string) => string, forms: reado
   }
 }
 
-/** The same error without the values, which an endpoint may repeat in its message. Its cause, which is logged, is left out. */
+/** Anything that is stored as JSON, without the values. */
+export const redactedValue = <T>(value: T, secrets: Secrets): T =>
+  secrets.length === 0 ? value : (redactedJson(new JsonText(JSON.stringify(value)), secrets).toJSON() as T);
+
+/**
+ * The error without the values, which an endpoint may repeat in its message. Its cause, which is logged, is left out. Changed in place,
+ * since it stays the same failure.
+ */
 export function redactedError(error: unknown, secrets: Secrets): unknown {
-  if (secrets.length === 0 || !(error instanceof AppError)) return error;
+  if (secrets.length === 0) return error;
   const forms = formsOf(secrets);
-  const details = redactedJson(new JsonText(JSON.stringify(error.details)), secrets).toJSON();
-  return new AppError(error.code, without(error.message, forms), {
-    details: details as Record<string, unknown>,
-    ...(error.param !== null && { param: error.param }),
-    ...(error.retryAfterSeconds !== null && { retryAfterSeconds: error.retryAfterSeconds }),
-  });
+  if (!(error instanceof AppError)) {
+    const text = inspect(error);
+    const left = without(text, forms);
+    return left === text ? error : new Error(left);
+  }
+  const { reason, endpoint_message: said, ...others } = error.details;
+  const shown = typeof said === "string" ? withoutEnd(without(said, forms), forms) : null;
+  const message = without(shown === null ? error.message : error.message.replace(String(said), () => shown), forms);
+  const details = {
+    ...(reason !== undefined && { reason }),
+    ...redactedValue(others, secrets),
+    ...(shown !== null && { endpoint_message: shown }),
+  };
+  return Object.assign(error, { message, stack: `AppError: ${message}`, details, cause: undefined });
+}
+
+/** A text that was cut may end within a value. */
+function withoutEnd(text: string, forms: readonly string[]): string {
+  const [, body = "", end = ""] = /^(.*?)([.\u2026]?)$/s.exec(text) ?? [];
+  for (let length = Math.min(body.length, forms[0]?.length ?? 0); length >= MIN_CUT_CHARS; length--) {
+    const tail = body.slice(-length);
+    if (forms.some((form) => form.startsWith(tail))) return `${body.slice(0, -length)}${REDACTED}${end}`;
+  }
+  return text;
 }
 
 /** A text without the values. */

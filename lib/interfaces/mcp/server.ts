@@ -15,7 +15,7 @@ import { whenClosed } from "@/lib/interfaces/http/closing";
 import { challengeOf } from "@/lib/interfaces/http/well-known";
 import { cancel, cancellable } from "@/lib/interfaces/mcp/cancelling";
 import type { McpQuery } from "@/lib/interfaces/mcp/schemas";
-import { listed, runTool, scopeOf, toolsFor, toolsListed } from "@/lib/interfaces/mcp/service";
+import { CREDENTIALS_ASKED, listed, runTool, scopeOf, toolsFor, toolsListed } from "@/lib/interfaces/mcp/service";
 import * as resources from "@/lib/interfaces/mcp/skill-resources";
 import type { Caller } from "@/lib/platform/core/caller";
 import { AppError, echo } from "@/lib/platform/core/errors";
@@ -158,9 +158,9 @@ function serveTools(server: Server, { caller, query, requestId, closed }: Asked)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
     const { stop, onProgress } = reportProgress(context);
-    const { approval, canOpenLinks } = approvalOf(context);
+    const { approval, ...asked } = repeatOf(context);
     const payer = approval ? { ...caller, approval } : caller;
-    const asking = { caller: payer, requestId, meta: context.mcpReq._meta, canOpenLinks, onProgress };
+    const asking = { caller: payer, requestId, meta: context.mcpReq._meta, ...asked, onProgress };
     try {
       return await cancellable(caller, { id: context.mcpReq.id, closed }, (signal) =>
         runTool(name, wanted, { ...asking, signal }, params.arguments),
@@ -173,12 +173,14 @@ function serveTools(server: Server, { caller, query, requestId, closed }: Asked)
 
 const Elicits = z.object({ elicitation: z.object({ url: z.looseObject({}) }) });
 
-/** The approval that a repeated call names, and whether its client can be sent to a page; not again after it was. */
-function approvalOf({ mcpReq }: ServerContext) {
+/** The approval that a repeated call names, the page that its client was sent to, and whether it can be sent to one. */
+function repeatOf({ mcpReq }: ServerContext) {
   const state = mcpReq.requestState();
-  const approval = typeof state === "string" ? state : null;
+  const wasAsked = state === CREDENTIALS_ASKED;
+  const approval = typeof state === "string" && !wasAsked ? state : null;
+  const wasSentTo = wasAsked ? ("credentials" as const) : approval === null ? undefined : ("approval" as const);
   const capabilities = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-  return { approval, canOpenLinks: approval === null && Elicits.safeParse(capabilities).success };
+  return { approval, wasSentTo, canOpenLinks: Elicits.safeParse(capabilities).success };
 }
 
 const MAX_PROGRESS_CHARS = 200;

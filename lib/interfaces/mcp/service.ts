@@ -67,7 +67,8 @@ export function listed(tools: Record<string, Tool>) {
 
 /**
  * Runs a tool. Returns its object as text and as structured content, or an error text that starts with the code and ends with the
- * error as JSON. A charge that needs an approval is a link for a client that can open it, and is repeated by it afterwards. Never throws.
+ * error as JSON. A charge that needs an approval, or a call that lacks a credential, is a link for a client that can open it, and is
+ * repeated by it afterwards. Never throws.
  */
 export async function runTool(
   name: string,
@@ -82,7 +83,7 @@ export async function runTool(
     const shown = { type: "text" as const, text: text ?? JSON.stringify(result) };
     return { content: [shown, ...links], structuredContent: result };
   } catch (error) {
-    const link = asking.canOpenLinks ? approvalLink(error) : null;
+    const link = linkOf(error, asking);
     if (link) return link;
     const { body, isOurs } = errorResponse(error, asking.requestId);
     if (isOurs) log.error({ err: error, tool: name }, "a tool failed");
@@ -93,15 +94,27 @@ export async function runTool(
   }
 }
 
+/** The state of a call whose client was sent to the page for credentials; any other state is an approval's id. */
+export const CREDENTIALS_ASKED = "credentials";
+
 /**
- * Asks for a decision by elicitation in URL mode. What the client says of it counts for nothing: the page decides, and the repeated call
- * only names the approval.
+ * Asks for a decision, or for a credential, by elicitation in URL mode. What the client says of it counts for nothing: the page decides, and
+ * the repeated call only names the approval. A secret never goes through the client.
  */
-function approvalLink(error: unknown): InputRequiredResult | null {
-  if (!(error instanceof AppError) || error.code !== "approval_required") return null;
-  const { id, url } = error.details.approval as { id: string; url: string };
+function linkOf(error: unknown, { canOpenLinks, wasSentTo }: Asking): InputRequiredResult | null {
+  if (!canOpenLinks || !(error instanceof AppError)) return null;
+  const { code, message, details } = error;
+  // Once for each: a client that comes back without it reads the error.
+  if (code === "approval_required" && wasSentTo !== "approval") {
+    const { id, url } = details.approval as { id: string; url: string };
+    return inputRequired({
+      inputRequests: { approval: inputRequired.elicitUrl({ message, url }) },
+      requestState: id,
+    });
+  }
+  if (code !== "credential_required" || wasSentTo) return null;
   return inputRequired({
-    inputRequests: { approval: inputRequired.elicitUrl({ message: error.message, url }) },
-    requestState: id,
+    inputRequests: { credential: inputRequired.elicitUrl({ message, url: String(details.add_url) }) },
+    requestState: CREDENTIALS_ASKED,
   });
 }

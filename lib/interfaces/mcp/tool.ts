@@ -15,6 +15,8 @@ export type Asking = {
   onProgress?: (progress: McpProgress) => void;
   /** Whether the client can show its user a link and then repeat the call. */
   canOpenLinks?: boolean;
+  /** Which page it was sent to before it repeated the call. */
+  wasSentTo?: "approval" | "credentials" | undefined;
 };
 
 /** A tool's result: its object, and an optional text that is shorter than its JSON. */

@@ -127,8 +127,9 @@ export const ACCOUNT_ERRORS = {
   credential_required: {
     status: 400,
     meaning:
-      "The skill asks for credentials of yours that aren't stored, or that you stored for another endpoint, place or seller. Store each at its `store_url`, then repeat the request.",
+      "The skill asks for credentials of yours that aren't stored, or that you stored for another endpoint, place or seller. Add them on the page of `add_url`, then repeat the request.",
     details: z.object({
+      add_url: link("The page on which a person adds them."),
       credentials: z.array(
         z.object({
           name: z.string(),
@@ -140,8 +141,9 @@ export const ACCOUNT_ERRORS = {
       ),
     }),
     example: {
-      message: `This skill needs your github_token. Store it with PUT ${SAMPLE_BASE}/v1/skills/issue-triage/credentials/github_token, then repeat the request.`,
+      message: `This skill needs your github_token. Add it at ${SAMPLE_BASE}/settings/credentials?skill=issue-triage, then repeat the request.`,
       details: {
+        add_url: `${SAMPLE_BASE}/settings/credentials?skill=issue-triage`,
         credentials: [
           {
             name: "github_token",

@@ -32,8 +32,23 @@ export function pollPauseMs(retryAfter: string | null, asked: number): number {
   return Math.min(Math.max(wanted, backoff(FIRST_PAUSE_MS, asked, MAX_PAUSE_MS)), MAX_PAUSE_MS);
 }
 
-/** The headers of a question: by which call it is, without the signature, which covers the body of the call. */
-export function pollHeaders(headers: Record<string, string>): Record<string, string> {
-  const unsigned = Object.entries(headers).filter(([name]) => !name.startsWith("webhook-"));
-  return { ...Object.fromEntries(unsigned), accept: "application/json", "accept-encoding": "identity" };
+/** Secrets among the headers, which go to addresses at a path and below it, and to no others of the origin. */
+export type Confined = { path: string; values: readonly string[] };
+
+/**
+ * The headers of a question: by which call it is, without the signature, which covers the body of the call, and without secrets that
+ * belong to another path.
+ */
+export function pollHeaders(
+  headers: Record<string, string>,
+  statusUrl: string,
+  { path, values }: Confined = { path: "/", values: [] },
+): Record<string, string> {
+  const isThere = isBelow(path, new URL(statusUrl).pathname);
+  const sent = Object.entries(headers).filter(
+    ([name, text]) => !name.startsWith("webhook-") && (isThere || !values.some((value) => text.includes(value))),
+  );
+  return { ...Object.fromEntries(sent), accept: "application/json", "accept-encoding": "identity" };
 }
+
+const isBelow = (path: string, asked: string) => asked === path || asked.startsWith(path.replace(/\/?$/, "/"));

@@ -76,7 +76,8 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
   });
   // No capability is declared: sampling, elicitation and roots are refused by the library.
   const client = new Client({ name: "skills-marketplace", version: VERSION }, { capabilities: {} });
-  client.onerror = (error) => log.debug({ err: error }, "an MCP server broke the protocol");
+  // Its name alone: the message may repeat what the server sent, and that the caller's credential.
+  client.onerror = (error) => log.debug({ error: error.name }, "an MCP server broke the protocol");
   await within(exchange, (options) => client.connect(transport, options));
   return {
     /** Every tool that the server lists. */
@@ -146,8 +147,10 @@ async function within<T>(exchange: McpExchange, run: (options: Options) => Promi
 
 function toFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (error instanceof ProtocolError)
-    return upstreamFailure("protocol", `The MCP server refused the request: ${said(error.message)}`, { cause: error });
+  if (error instanceof ProtocolError) {
+    const text = said(error.message);
+    return upstreamFailure("protocol", `The MCP server refused the request: ${text}`, { said: text, cause: error });
+  }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return upstreamFailure("timeout", "The MCP server did not respond in time.", { cause: error });
   const status = (error as { data?: { status?: unknown } } | null)?.data?.status;

@@ -4,7 +4,7 @@ import { Agent, request } from "undici";
 import { AppError } from "@/lib/platform/core/errors";
 import { JsonText } from "@/lib/platform/core/json";
 import { type Attributes, type Note, traced } from "@/lib/platform/core/trace";
-import { type Accepted, acceptedAt, pollHeaders, pollPauseMs } from "@/lib/platform/outbound/accepted";
+import { type Accepted, acceptedAt, type Confined, pollHeaders, pollPauseMs } from "@/lib/platform/outbound/accepted";
 import {
   type AnswerHeaders,
   type AnswerLimit,
@@ -31,6 +31,8 @@ type Options = {
   observer?: ResponseObserver;
   /** Called with the head of each response. */
   onHead?: (status: number, headers: AnswerHeaders) => void;
+  /** Secrets among the headers that not every status URL may get. */
+  confined?: Confined;
   signal?: AbortSignal;
 };
 
@@ -169,14 +171,14 @@ async function post(agent: Agent, posting: Posting): Promise<JsonText> {
 
 /** Sends the call, or asks its status address. Returns the result, or where to ask next. */
 async function exchange(agent: Agent, posting: Posting, signal: AbortSignal): Promise<JsonText | Accepted> {
-  const { url, statusUrl, headers, body, method, timeoutMs, answer, observer, onHead, note } = posting;
+  const { url, statusUrl, headers, body, method, timeoutMs, answer, observer, onHead, confined, note } = posting;
   const sent = method ? { ...FIXED_ACCEPT, ...headers } : { ...headers, ...FIXED_HEADERS };
   const response = await beforeAbort(
     signal,
     request(statusUrl ?? url, {
       dispatcher: agent,
       ...(statusUrl ? { method: "GET" } : { method: (method ?? "POST") as "POST", body }),
-      headers: statusUrl ? pollHeaders(headers) : sent,
+      headers: statusUrl ? pollHeaders(headers, statusUrl, confined) : sent,
       signal,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

@@ -63,7 +63,7 @@ function pathOf({ path, parameters: mapping }: HttpCall, parameters: Values): st
   });
   // Two values that share a segment could make one that leads elsewhere.
   const [first = "body"] = byHole.values();
-  if (filled.split("/").some((segment) => segment === "." || segment === ".."))
+  if (filled.split("/").some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment)))
     throw refused({ param: first, message: "goes into the path of a URL: it must not make a segment of dots" });
   return filled;
 }
