@@ -68,6 +68,41 @@ describe("what a connected program may charge", () => {
     await client.close();
   });
 
+  test("a client that opens links is sent to the page of a missing credential, once, and its repeated call carries it", async () => {
+    const credential = {
+      name: "token",
+      description: "Finds you",
+      url: "https://example.com",
+      in: "header",
+      as: "X-Token",
+    };
+    const more = { credentials: [credential], price_per_call: 0.01, api_endpoint: upstreamUrl("ok") };
+    const { slug } = await liveSkill(await person(), more);
+    const { buyer, program } = await connected();
+    const run = { name: "execute_skill", arguments: { slug, parameters: { text: "x" }, max_price: 0.01 } };
+    const client = new Client(
+      { name: "test", version: "1" },
+      { capabilities: { elicitation: { url: {} } }, versionNegotiation: { mode: "auto" } },
+    );
+    const asked: unknown[] = [];
+    let value: string | null = null;
+    client.setRequestHandler("elicitation/create", async ({ params }) => {
+      asked.push(params.mode === "url" && params.url);
+      const path = `/v1/skills/${slug}/credentials/token`;
+      if (value) await call("PUT", path, { key: buyer.key, body: { value } });
+      return { action: "accept" };
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: program }));
+    const without = (await client.callTool(run)).content as { text: string }[];
+    expect(without[0]?.text).toMatch(/^credential_required: /);
+    value = "a-token-of-the-buyer";
+    expect((await client.callTool(run)).isError).toBeUndefined();
+    expect(upstream.received.at(-1)?.headers["x-token"]).toBe(value);
+    const page = `${ORIGIN}/settings/credentials?skill=${slug}`;
+    expect(asked).toEqual([page, page]);
+    await client.close();
+  });
+
   test("and by /v1: a call, a run, a batch, a purchase and the renewal of one", async () => {
     const owner = await person();
     const { slug } = await liveSkill(owner);

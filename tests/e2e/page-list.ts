@@ -66,6 +66,7 @@ export const PRIVATE: [Who, string[]][] = [
       "/console/earnings",
       "/settings",
       "/settings/webhooks",
+      "/settings/credentials",
       "/notifications",
       "/favorites",
       "/skills/meeting-minutes",

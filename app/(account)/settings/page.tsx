@@ -93,6 +93,11 @@ export default async function SettingsPage() {
         >
           <Sessions rows={SessionList.parse(list).data} />
         </Section>
+        <Section id="credentials" title="Credentials" about="Keys and tokens of yours that skills need.">
+          <Link className={buttonStyle({ variant: "plain" })} href="/settings/credentials">
+            Manage credentials
+          </Link>
+        </Section>
         <Section id="webhooks" title="Webhooks" about="Send your account's events to your own endpoints.">
           <Link className={buttonStyle({ variant: "plain" })} href="/settings/webhooks">
             Manage webhooks

@@ -9,7 +9,14 @@ export function messageOf(error: unknown): string {
   // The API's own message speaks of keys.
   if (isSignedOut(error)) return "Your session has expired.";
   if (error instanceof ApiError && error.code === "internal") return "Something went wrong on our side.";
+  if (error instanceof ApiError && error.code === "credential_required") return lacking(error);
   return error instanceof Error ? error.message : "Something went wrong. Try again.";
+}
+
+/** The API's own message has a link, which the page shows as a button. */
+function lacking({ details }: ApiError): string {
+  const names = (details.credentials as { name: string }[]).map(({ name }) => name);
+  return `This skill needs your ${names.join(", ")}. Add ${names.length === 1 ? "it" : "them"}, then run again.`;
 }
 
 /** A page that solves a failed request; in a new tab where leaving the page would lose its input. */
@@ -37,6 +44,10 @@ export function remedyFor(error: unknown, here: string): Remedy | null {
   }
   if (error.code === "guest_limit_reached")
     return { title: "Create an account", href: `/register?next=${encodeURIComponent(here)}` };
+  if (error.code === "credential_required") {
+    const { pathname, search } = new URL(String(error.details.add_url));
+    return { title: "Add credentials", href: `${pathname}${search}`, isNewTab: true };
+  }
   if (error.code !== "insufficient_credits") return null;
   const skill = /^\/skills\/([^/?]+)/.exec(here)?.[1];
   const query = new URLSearchParams({

@@ -115,7 +115,7 @@ function sentValue(field: FieldName, text: string): unknown {
   }
   if (field === "units") return sentUnits(text);
   if (field === "operation_units") return text === "" ? {} : JSON.parse(text);
-  if (field === "examples" || field === "operations") {
+  if (field === "examples" || field === "operations" || field === "credentials") {
     const { examples, problem } = parseExamples(text);
     if (problem) throw new Error(problem);
     return examples;

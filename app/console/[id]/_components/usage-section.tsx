@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/content-input";
+import { CredentialsEditor } from "@/app/console/[id]/_components/credentials-editor";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
@@ -63,6 +64,7 @@ export function UsageSection(props: Props) {
             ) : (
               <Parameters {...props} />
             )}
+            <CredentialsEditor {...props} />
           </>
         )}
       </div>

@@ -52,6 +52,7 @@ export default async function OrganizationSettingsPage({ params }: { params: Pro
               ["/console", "Console"],
               ["/console/profile", "Public profile"],
               ["/settings/webhooks", "Webhooks"],
+              ["/settings/credentials", "Credentials"],
             ].map(([href = "", title]) => (
               <Link key={href} className={buttonStyle({ variant: "plain" })} href={href}>
                 {title}

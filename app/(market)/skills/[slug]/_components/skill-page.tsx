@@ -6,6 +6,7 @@ import { getBalance, getCaller } from "@/app/_lib/viewer";
 import { ApiReference } from "@/app/(market)/skills/[slug]/_components/api";
 import { Aside } from "@/app/(market)/skills/[slug]/_components/aside";
 import { buyOf } from "@/app/(market)/skills/[slug]/_components/buy-of";
+import { CredentialsNeeded } from "@/app/(market)/skills/[slug]/_components/credentials";
 import { type PageSkill, skillFacts } from "@/app/(market)/skills/[slug]/_components/facts";
 import { FavoriteButton } from "@/app/(market)/skills/[slug]/_components/favorite";
 import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
@@ -107,6 +108,7 @@ export async function SkillPage({ params, searchParams }: SkillPageProps) {
         tabs={tabs.map(({ id, title }) => ({ href: hrefOf(id), title }))}
         current={hrefOf(tab)}
       >
+        {["overview", "try", "api"].includes(tab) && <CredentialsNeeded skill={skill} caller={caller} />}
         {tab === "try" || tab === "api" ? (
           <Use
             skill={skill}

@@ -27,6 +27,15 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
       ...(skill.icon ? [`- Icon: ${imageUrl(skill.icon)}`] : []),
       ...(skill.screenshots ?? []).map((id) => `- Screenshot: ${imageUrl(id)}`),
     ].join("\n"),
+    ...(skill.credentials
+      ? [
+          `## ${CONTENT.credentials.label}`,
+          `Live calls carry these, which you store once: \`PUT ${env().PUBLIC_URL}/v1/skills/${slug}/credentials/{name}\`. The seller receives each value.`,
+          skill.credentials
+            .map(({ name, description, url }) => `- \`${name}\`: ${inline(description)} (${url})`)
+            .join("\n"),
+        ]
+      : []),
     ...(skill.sample_queries ? ["## Sample queries", skill.sample_queries.map(bullet).join("\n")] : []),
     ...(skill.readme ? [skill.readme] : []),
     ...apiLines(skill),
