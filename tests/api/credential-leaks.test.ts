@@ -31,7 +31,7 @@ beforeAll(async () => {
       mirror: ({ headers, body, path }, response) =>
         json(response, 200, { said: `got ${headers.authorization}`, body, path, [VALUE]: encodeURIComponent(VALUE) }),
       refuse: ({ headers }, response) => json(response, 422, { error: `no good: ${headers.authorization}` }),
-      cut: (_, response) => json(response, 422, { error: `${"x".repeat(CUT_WITHIN)} ${VALUE}` }),
+      cut: (_, response) => json(response, 422, { error: `${"y".repeat(CUT_WITHIN)} ${VALUE}` }),
       events: ({ headers }, response) => {
         const text = `data: ${headers.authorization}\n\n`;
         response.writeHead(200, { "content-type": "text/event-stream" });
@@ -72,7 +72,7 @@ describe("a buyer's credential", () => {
     expect(failed.body.error).toMatchObject({ code: "upstream_failed" });
     expect(failed.text).toContain("[redacted]");
     const partly = await execute(buyer, cut.slug);
-    expect(partly.body.error.message).toMatch(/x \[redacted\]\u2026 Nothing was charged\.$/);
+    expect(partly.body.error.message).toMatch(/y \[redacted\]\u2026 Nothing was charged\.$/);
     texts.push(failed.text, partly.text);
     const batch = {
       key: buyer.key,
