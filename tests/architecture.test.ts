@@ -8,7 +8,8 @@ const SHELVES: Record<string, string> = {
   identity: "budgets keys accounts organizations connections",
   supply: "skills catalog packages publishing advisories releasing review importing",
   money: "ledger billing payments payouts",
-  demand: "analytics usage approvals allowed-skills purchases credentials execution ratings distribution skill-requests",
+  demand:
+    "analytics usage approvals allowed-skills purchases credentials execution ratings distribution skill-requests",
   interfaces: "webhooks http mcp client",
   operator: "settings system overview safety directory exports",
 };
