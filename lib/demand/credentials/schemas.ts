@@ -31,6 +31,12 @@ export const CredentialState = z.enum(["missing", "stored", "changed"]).meta({
   example: "stored",
 });
 
+const StoredCredentialState = z.enum(["stored", "changed", "unused"]).meta({
+  id: "StoredCredentialState",
+  description: "`unused`: the skill is off the marketplace or doesn't ask for it any more.",
+  example: "stored",
+});
+
 const Stored = {
   state: CredentialState,
   updated_at: Time.nullable(),
@@ -56,11 +62,7 @@ export const StoredCredential = z
     }),
     name: z.string().meta({ example: "github_token" }),
     ...Stored,
-    state: CredentialState.exclude(["missing"]).or(z.literal("unused")).meta({
-      id: "StoredCredentialState",
-      description: "`unused`: the skill is off the marketplace or doesn't ask for it any more.",
-      example: "stored",
-    }),
+    state: StoredCredentialState,
   })
   .meta({ id: "StoredCredential" });
 export type StoredCredential = z.input<typeof StoredCredential>;
