@@ -53,6 +53,7 @@ const SKILL: SkillView = {
   price_per_call: 0.002,
   free_calls: 25,
   units: [],
+  trial_days: 0,
   price_change: null,
   execution_type: "api",
   version: 1,

@@ -13,6 +13,8 @@ export type Offered = {
   name: string;
   price: number;
   renewsOn: string;
+  /** Days of the trial that it begins with; 0 without one. */
+  trialDays: number;
   code?: string | undefined;
 };
 
@@ -22,10 +24,12 @@ const DEARER = new Error("The price has changed since you opened this page. Noth
 
 /** Buys a subscription at the price that is shown, after a question if wanted, and says so. */
 export function useBuy(
-  { slug, name, price, renewsOn, code }: Offered,
+  { slug, name, price, renewsOn, trialDays, code }: Offered,
   { question, onBought }: { question?: Question; onBought?: () => void },
 ) {
-  const body = { max_price: price, ...(code && { promotion_code: code }) };
+  // A free subscription has no trial, also when a code makes it free.
+  const isTrial = trialDays > 0 && price > 0;
+  const body = { max_price: price, trial: isTrial, ...(code && { promotion_code: code }) };
   const { ask, run, dialog, again, isBusy, isDone, failure } = useConfirm({
     question: question && (() => question),
     // At the price that the question shows, also when that has changed since it was asked.
@@ -35,7 +39,9 @@ export function useBuy(
       notify(
         data.already_owned
           ? "You own this already. Nothing was charged."
-          : `You bought ${name} for ${dollars(price)}. It renews ${renewsOn}.`,
+          : isTrial
+            ? `Your trial of ${name} has begun. It costs ${dollars(price)} from ${renewsOn} unless you cancel.`
+            : `You bought ${name} for ${dollars(price)}. It renews ${renewsOn}.`,
       );
       onBought?.();
     },

@@ -84,6 +84,7 @@ export function newCharge(asked: ChargeRequest) {
     paid: true,
     payment_intent: asked.paymentIntent,
     payment_method: asked.paymentMethod,
+    payment_method_details: { card: { fingerprint: asked.paymentMethod } },
     receipt_email: asked.email,
     receipt_url: asked.receiptUrl(id) as string | null,
     refunded: false,

@@ -92,6 +92,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
           isTight: true,
           cell: (row) => (
             <>
+              {row.trial && "Free trial, then "}
               {dollars(row.price)} per {row.interval}
               <span className="block text-xs text-muted max-md:inline">
                 {row.auto_renew && row.status === "active" ? " renews " : " ends "}
@@ -135,7 +136,7 @@ function RefundLine({ request }: { request: Requested }) {
 
 /** What the buyer can do with a purchase; `kind` is how the skill is used now. */
 function Uses({
-  row: { id, skill, status, auto_renew, price },
+  row: { id, skill, status, auto_renew, price, trial },
   kind,
   request,
   caller,
@@ -158,9 +159,11 @@ function Uses({
           Download
         </a>
       )}
-      <Link href={`/purchases/${id}/receipt`} className={buttonStyle({ size: "sm" })}>
-        Receipt
-      </Link>
+      {!trial && (
+        <Link href={`/purchases/${id}/receipt`} className={buttonStyle({ size: "sm" })}>
+          Receipt
+        </Link>
+      )}
       {isRunning && may(caller, "renew") && <RenewalButton id={id} autoRenew={auto_renew} />}
       {request?.can_request && may(caller, "pay") && <RequestRefund id={id} name={skill.name} price={dollars(price)} />}
       {request?.state === "declined" && may(caller, "pay") && <EscalateRefund id={id} />}

@@ -19,7 +19,7 @@ import * as usage from "@/lib/demand/usage/service";
 import { passwordOf } from "@/lib/identity/accounts/ownership";
 import { may } from "@/lib/identity/keys/permissions";
 import { Prefetched } from "@/lib/interfaces/client/prefetched";
-import { dayText } from "@/lib/interfaces/client/renewal";
+import { renewsOn } from "@/lib/interfaces/client/renewal";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
 import * as ledger from "@/lib/money/ledger/service";
 import * as cardRefunds from "@/lib/money/payments/card-refunds";
@@ -29,7 +29,6 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import { LIMITS } from "@/lib/platform/core/limits";
-import { termEnd } from "@/lib/supply/skills/intervals";
 
 export const metadata: Metadata = { title: "Wallet", robots: { index: false } };
 
@@ -81,9 +80,7 @@ async function readPurpose(caller: Caller, slug: string | undefined, available: 
     href: `/skills/${skill.slug}${execution_type === "download" ? "" : "?tab=try"}`,
     interval,
     offered:
-      toBuy === null
-        ? null
-        : { slug: skill.slug, name, price: toBuy, renewsOn: dayText(termEnd(new Date(), interval)) },
+      toBuy === null ? null : { slug: skill.slug, name, price: toBuy, trialDays: 0, renewsOn: renewsOn(interval, 0) },
     available,
   };
   const cost = toBuy ?? (access.reason === "pay_per_call" ? (access.max_cost ?? 0) : 0);

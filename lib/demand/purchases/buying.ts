@@ -18,7 +18,7 @@ import { countCharge } from "@/lib/platform/core/counts";
 import { query } from "@/lib/platform/core/db";
 import { violates } from "@/lib/platform/core/db-errors";
 import { env } from "@/lib/platform/core/env";
-import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
+import { AppError, invalid, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { inDollars, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { requireInstallable } from "@/lib/supply/advisories/installing";
@@ -40,6 +40,7 @@ type Buying = {
   sessionId: string | null;
   maxPrice: bigint | null;
   autoRenew: boolean;
+  trial: boolean | null;
   approval: string | null;
   digest: Buffer | null;
 };
@@ -47,7 +48,7 @@ type Buying = {
 const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, r.budget_id, r.version, r.skill_id,
   (r.bought).id,
   (r.bought).price_micros, (r.bought).interval, (r.bought).status, (r.bought).started_at, (r.bought).current_period_end,
-  (r.bought).auto_renew, (r.bought).refunded_micros`;
+  (r.bought).auto_renew, (r.bought).refunded_micros, (r.bought).term`;
 
 const BUY = operation(
   {
@@ -60,20 +61,21 @@ const BUY = operation(
     approval: "uuid",
     digest: "bytea",
     session: "uuid",
+    trial: "boolean",
   },
   BOUGHT,
   (m) =>
     `purchase_buy(${m.id}, ${m.posting}, $account, ${m.slug}, ${m.key}, ${m.max_price}, ${m.auto_renew}, $fee, NULL,
-    ${m.approval}, ${m.digest}, ${m.session})`,
+    ${m.approval}, ${m.digest}, ${m.session}, ${m.trial})`,
 );
 
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
 const BUY_WITH_CODE = `SELECT ${BOUGHT}
   FROM purchase_buy($id, $posting, $account, $slug, $key, $max_price, $auto_renew, $fee, $code, $approval,
-    $digest, $session) AS r`;
+    $digest, $session, $trial) AS r`;
 
 /** The parameters of a purchase. */
-const own = ({ slug, keyId, sessionId, maxPrice, autoRenew, approval, digest }: Buying) => ({
+const own = ({ slug, keyId, sessionId, maxPrice, autoRenew, trial, approval, digest }: Buying) => ({
   id: newId(),
   posting: newId(),
   slug,
@@ -81,6 +83,7 @@ const own = ({ slug, keyId, sessionId, maxPrice, autoRenew, approval, digest }: 
   session: sessionId,
   max_price: maxPrice,
   auto_renew: autoRenew,
+  trial,
   approval,
   digest,
 });
@@ -98,15 +101,20 @@ const buyOne = walletBatcher(
   STARTING,
 );
 
-/** Buys a subscription with credits. An already running purchase is answered as it is, and nothing is charged. */
+/** Buys a subscription with credits, or begins its trial. An already running purchase is answered as it is, and nothing is charged. */
 export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   requireKeyAllows(caller, slug);
   const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
-  const { promotion_code: code, auto_renew: autoRenew } = input;
-  const asked = { kind: "purchase", parameters: { auto_renew: autoRenew, promotion_code: code ?? null } } as const;
+  const { promotion_code: code, auto_renew: autoRenew, trial } = input;
+  const parameters = {
+    auto_renew: autoRenew,
+    promotion_code: code ?? null,
+    ...(trial !== undefined && { trial }),
+  };
+  const asked = { kind: "purchase", parameters } as const;
   const named = namedBy({ approval: input.approval ?? caller.approval ?? null }, asked);
   const by = { accountId: caller.accountId, keyId: caller.key?.id ?? null, sessionId: caller.session?.id ?? null };
-  const buying = { ...by, slug, maxPrice, autoRenew, ...named };
+  const buying = { ...by, slug, maxPrice, autoRenew, trial: trial ?? null, ...named };
   const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch((cause: unknown) => {
     // Its developer has just closed the account: the skill was there when the purchase began.
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
@@ -119,7 +127,7 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   if (row.outcome === "version_yanked" || row.outcome === "download_paused") throw await notInstallable(row, slug);
   if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
   if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(row, slug);
-  if (row.outcome === "bought") countCharge("purchase", BigInt(row.price ?? 0));
+  if (row.outcome === "bought" && row.term > 0) countCharge("purchase", BigInt(row.price ?? 0));
   return {
     purchase: toPurchaseView({ ...row, slug }),
     balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),
@@ -153,6 +161,22 @@ function refusal(row: BuyRow, slug: string): AppError {
       });
     case "unauthorized":
       return unauthorized();
+    case "no_trial":
+      return invalid([{ param: "trial", message: "is not offered by this skill; leave it out" }]);
+    case "trial_used":
+      return invalid([
+        {
+          param: "trial",
+          message: "was used already by this account, its email or its card; send false to buy at the price",
+        },
+      ]);
+    case "trial_unverified":
+      return invalid([
+        {
+          param: "trial",
+          message: "needs a verified email: verify yours in Settings, or send false to buy at the price now",
+        },
+      ]);
     case "no_promotion":
       return noPromotion();
     default:

@@ -117,7 +117,7 @@ type UpcomingRow = {
 };
 
 /**
- * Notifies buyers of renewals within the next 3 days, once per term; of daily ones only when credits are short. Returns how many.
+ * Notifies buyers of renewals and ends of trials within the next 3 days, once per term; of daily ones only when credits are short. Returns how many.
  */
 export async function announceRenewals(): Promise<number> {
   let sum = 0;
@@ -145,9 +145,9 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
          AND now() + make_interval(days => $1)
        AND (p.current_period_end, p.id) > (coalesce($2::timestamptz, '-infinity'),
          coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
-       AND (p.interval <> 'day' OR w.posted_micros - w.held_micros < p.price_micros)
+       AND (p.interval <> 'day' OR p.term = 0 OR w.posted_micros - w.held_micros < p.price_micros)
        AND NOT EXISTS (SELECT 1 FROM notification n
-         WHERE n.account_id = p.buyer_id AND n.kind = 'renewal_ahead' AND n.subject = p.id || ':' || p.term)
+         WHERE n.account_id = p.buyer_id AND n.kind = CASE WHEN p.term = 0 THEN 'trial_ends' ELSE 'renewal_ahead' END AND n.subject = p.id || ':' || p.term)
      ORDER BY p.current_period_end, p.id LIMIT ${ANNOUNCE_BATCH}`,
     [ANNOUNCED_DAYS, last?.current_period_end ?? null, last?.id ?? null],
   );
@@ -156,7 +156,7 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
 async function announce(upcoming: UpcomingRow[]): Promise<number> {
   const notified = await forEachIsolated("announce-renewals", upcoming, idOf, (row) =>
     notify(pool(), row.buyer_id, `${row.id}:${row.term}`, {
-      kind: "renewal_ahead",
+      kind: row.term === 0 ? "trial_ends" : "renewal_ahead",
       data: {
         skill: row.name,
         credits: formatCredits(BigInt(row.price_micros)),

@@ -13,6 +13,8 @@ export type PurchaseRow = {
   current_period_end: Date;
   auto_renew: boolean;
   refunded_micros: string;
+  /** 0 while it is tried. */
+  term: number;
 };
 
 /** A purchase as its buyer sees it. A period that is over shows as ended even before the renewal job ran. */
@@ -27,6 +29,7 @@ export function toPurchaseView(row: PurchaseRow): PurchaseView {
     started_at: row.started_at,
     current_period_end: row.current_period_end,
     auto_renew: row.auto_renew,
+    trial: row.term === 0,
     refunded: toCredits(BigInt(row.refunded_micros)),
   };
 }

@@ -12,6 +12,11 @@ export const PurchaseInput = z
   .strictObject({
     auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term.", example: true }),
     max_price: Price.optional().meta({ description: "Refuse to buy above this price.", example: 5 }),
+    trial: z.boolean().optional().meta({
+      description:
+        "true refuses to buy without the skill's trial, false buys without it. By default it begins with the trial if there is one for the account.",
+      example: true,
+    }),
     promotion_code: PromotionCodeText.optional(),
     approval: Id.optional().meta({ description: "The approval that covers it, as the header `Approval` does." }),
   })

@@ -65,6 +65,7 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
       current_period_end: row.currentPeriodEnd,
       auto_renew: row.autoRenew,
       refunded_micros: String(row.refundedMicros),
+      term: row.term,
     }),
   );
 }

@@ -42,7 +42,8 @@ const detailLoader = () =>
         "purchases.detail",
         `SELECT asked.place::int, ${GENERATION} AS generation, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
-           p.auto_renew, p.refunded_micros, q.access, q.most AS use_micros, q.free_calls_left
+           p.auto_renew, p.refunded_micros, p.term,
+           CASE WHEN q.access = 'none' THEN trial_state(asked.account_id, s.id) END AS trial, q.access, q.most AS use_micros, q.free_calls_left
          FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
              WITH ORDINALITY AS asked (slug, account_id, cached_id, is_admin, place)
            LEFT JOIN LATERAL (SELECT * FROM listing WHERE slug = asked.slug
@@ -126,6 +127,7 @@ function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boo
       owned: reason === "owner" || reason === "purchase",
       reason,
       purchase,
+      trial: access.trial,
       free_calls_left: access.free_calls_left,
       max_cost: reason === "none" || reason === "not_allowed" ? null : toCredits(BigInt(access.use_micros ?? 0)),
     },
@@ -139,6 +141,7 @@ type AccessRow = Omit<PurchaseRow, "id" | "slug" | "name" | "price_micros"> & {
   access: AccessReason | null;
   use_micros: string | null;
   free_calls_left: number | null;
+  trial: z.input<typeof SkillDetail>["access"]["trial"];
 };
 
 type DetailRow = (catalog.ListingDetail | Record<keyof catalog.ListingDetail, null>) &
@@ -155,17 +158,19 @@ function toParts({
   current_period_end,
   auto_renew,
   refunded_micros,
+  term,
+  trial,
   access,
   use_micros,
   free_calls_left,
   place,
   ...listing
 }: DetailRow) {
-  const term = { interval, status, started_at, current_period_end, auto_renew };
+  const terms = { interval, status, started_at, current_period_end, auto_renew };
   return {
     place,
     generation,
-    access: { purchase_id, paid_micros, ...term, refunded_micros, access, use_micros, free_calls_left },
+    access: { purchase_id, paid_micros, ...terms, refunded_micros, term, trial, access, use_micros, free_calls_left },
     listing,
   };
 }

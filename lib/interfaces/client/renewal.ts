@@ -1,4 +1,7 @@
 import { dollars } from "@/lib/platform/core/dollars";
+import { type Interval, termEnd } from "@/lib/supply/skills/intervals";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const SHORT = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const LONG = new Intl.DateTimeFormat("en-US", {
@@ -12,6 +15,11 @@ const LONG = new Intl.DateTimeFormat("en-US", {
 export function dayText(time: Date | string, now = new Date()): string {
   const date = new Date(time);
   return (date.getUTCFullYear() === now.getUTCFullYear() ? SHORT : LONG).format(date);
+}
+
+/** The day on which a subscription is charged next if it is bought, or its trial begins, now. */
+export function renewsOn(interval: Interval, trialDays: number): string {
+  return dayText(trialDays > 0 ? new Date(Date.now() + trialDays * DAY_MS) : termEnd(new Date(), interval));
 }
 
 /** What a subscription charges later without asking again. */

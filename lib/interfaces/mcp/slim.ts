@@ -19,12 +19,17 @@ export function slimRow(skill: z.input<typeof SkillView>): Row {
     slug: skill.slug,
     name: cut(skill.name, MAX_NAME_CHARS),
     price: skill.price_per_call ?? skill.price ?? null,
-    per: skill.price_per_call === null ? (skill.subscription_interval ?? null) : perText(skill.units),
+    per: skill.price_per_call === null ? termText(skill) : perText(skill.units),
     rating: skill.rating.average,
     description: cut(skill.description, MAX_DESCRIPTION_CHARS),
     ...(skill.match && { match: cut(skill.match, MAX_MATCH_CHARS) }),
     ...(skill.similar_count && { similar: skill.similar_count }),
   };
+}
+
+/** "month", or "month after 7 free days". */
+function termText({ subscription_interval: term, trial_days: days }: z.input<typeof SkillView>): string | null {
+  return term && days > 0 ? `${term} after ${days} free ${days === 1 ? "day" : "days"}` : (term ?? null);
 }
 
 /** What a price is for: "call", or "call + $0.01 per page". */

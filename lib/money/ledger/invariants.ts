@@ -75,7 +75,8 @@ const SALES = {
   "priced terms are posted": {
     reach: "since",
     text: `SELECT p.id FROM purchase p
-        CROSS JOIN LATERAL (SELECT 1 AS number WHERE ${came("p.started_at")} UNION SELECT p.term WHERE p.term > 1
+        CROSS JOIN LATERAL (SELECT 1 AS number WHERE p.trial_days = 0 AND ${came("p.started_at")}
+          UNION SELECT p.term WHERE (p.term > 1 OR p.term = 1 AND p.trial_days > 0)
           AND term_end(p.anchor_at, p.interval, p.term - 1) >= $1::timestamptz - interval '2 days'
             AND term_end(p.anchor_at, p.interval, p.term - 1) < $2) AS term
        WHERE p.price_micros > 0 AND NOT EXISTS (SELECT 1 FROM ledger_transaction t

@@ -18,7 +18,7 @@ export type Facts = About &
       }
     | { kind: "state"; state: "processing" | "failed" | "expired" }
     | { kind: "refused"; reason: string }
-    | { kind: "receipt"; receiptUrl: string | null }
+    | { kind: "receipt"; receiptUrl: string | null; card: string | null }
     | { kind: "charge_refunded"; cents: number; receiptUrl: string | null }
     | {
         kind: "refund";
@@ -52,6 +52,7 @@ export function factsOf(event: Stripe.Event): Facts | null {
         ...aboutCharge(event.data.object),
         kind: "receipt",
         receiptUrl: event.data.object.receipt_url,
+        card: event.data.object.payment_method_details?.card?.fingerprint ?? null,
       };
     case "charge.refunded": {
       const charge = event.data.object;

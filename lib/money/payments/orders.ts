@@ -115,8 +115,9 @@ async function note(db: Queryable, order: reversals.Order, facts: Exclude<Facts,
         data: { failure: facts.reason },
       });
   } else if (facts.kind === "receipt") {
-    const { receiptUrl } = facts;
-    if (receiptUrl) await prisma(db).topupOrder.update({ where: { id: order.id }, data: { receiptUrl } });
+    const { receiptUrl, card } = facts;
+    const data = { ...(receiptUrl && { receiptUrl }), ...(card && { cardFingerprint: card }) };
+    if (receiptUrl || card) await prisma(db).topupOrder.update({ where: { id: order.id }, data });
   } else if (facts.kind === "charge_refunded") await reversals.noteChargeRefunded(db, order, facts);
   else if (facts.kind === "refund") await reversals.noteRefund(db, order, facts);
   else await reversals.noteDispute(db, order, facts);

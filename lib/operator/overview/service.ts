@@ -132,7 +132,8 @@ async function funnelOf(from: string) {
          count(*) FILTER (WHERE EXISTS (SELECT 1 FROM account_usage_hour u WHERE u.account_id = a.id))::int AS used,
          count(*) FILTER (WHERE EXISTS (SELECT 1 FROM account_usage_hour u WHERE u.account_id = a.id
            AND u.cost_micros > 0)
-           OR EXISTS (SELECT 1 FROM purchase p WHERE p.buyer_id = a.id AND p.price_micros > 0))::int AS paid
+           OR EXISTS (SELECT 1 FROM purchase p WHERE p.buyer_id = a.id AND p.price_micros > 0
+           AND p.term > 0))::int AS paid
        FROM account a WHERE a.created_at >= $1::date`,
     [from],
   );

@@ -5,7 +5,15 @@ const PURCHASES = { label: "See your purchases", path: "/purchases" };
 const MANAGE = { label: "Manage or cancel", path: "/purchases" };
 
 /** A purchase; `date` is the end of its first term. Those of former releases have no id. */
-type Bought = { id?: string; skill: string; credits: string; interval: string; date: string; renews: boolean };
+type Bought = {
+  id?: string;
+  skill: string;
+  credits: string;
+  interval: string;
+  date: string;
+  renews: boolean;
+  trial?: boolean;
+};
 
 type Lapsed = {
   skill: string;
@@ -73,16 +81,18 @@ export const SKILL_NOTICES = {
     about: "A subscription was bought",
     sample: { id: ID, skill: "Text statistics", credits: "5", interval: "month", date: "2026-12-01", renews: true },
     varies: true,
-    message: ({ id, skill, credits, interval, date, renews }) => ({
-      title: `You bought ${skill}`,
+    message: ({ id, skill, credits, interval, date, renews, trial }) => ({
+      title: trial ? `Your trial of ${skill} has begun` : `You bought ${skill}`,
       lines: [
-        `You paid ${dollars(credits)} for the first ${interval}.`,
-        renews
-          ? `It renews on ${date} for ${dollars(credits)}, then every ${interval}, until you cancel.`
-          : `It ends on ${date} and doesn't renew.`,
+        trial ? `It's free until ${date}.` : `You paid ${dollars(credits)} for the first ${interval}.`,
+        trial && renews
+          ? `Then it costs ${dollars(credits)} every ${interval}. Cancel before, and nothing is charged.`
+          : renews
+            ? `It renews on ${date} for ${dollars(credits)}, then every ${interval}, until you cancel.`
+            : `It ends on ${date} and doesn't renew.`,
       ],
       action: renews ? MANAGE : PURCHASES,
-      ...(id && { also: { label: "Receipt", path: `/purchases/${id}/receipt` } }),
+      ...(id && !trial && { also: { label: "Receipt", path: `/purchases/${id}/receipt` } }),
     }),
   }),
   renewal_ahead: buyerNotice<{ skill: string; credits: string; date: string; isShort: boolean }>("Upcoming renewals", {
@@ -93,6 +103,19 @@ export const SKILL_NOTICES = {
       title: `${skill} renews on ${date}`,
       lines: [
         `It will cost ${dollars(credits)}.`,
+        ...(isShort ? ["Your balance is too low for that now: top up, or it ends."] : []),
+      ],
+      action: MANAGE,
+    }),
+  }),
+  trial_ends: buyerNotice<{ skill: string; credits: string; date: string; isShort: boolean }>("Ends of trials", {
+    about: "A free trial ends soon",
+    sample: { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false },
+    varies: true,
+    message: ({ skill, credits, date, isShort }) => ({
+      title: `Your trial of ${skill} ends on ${date}`,
+      lines: [
+        `Then it costs ${dollars(credits)}, unless you cancel before.`,
         ...(isShort ? ["Your balance is too low for that now: top up, or it ends."] : []),
       ],
       action: MANAGE,

@@ -26,6 +26,7 @@ export function termsOf(input: SkillInput): Terms {
     operationPrices: operationPricesOf(input.operation_prices),
     units: unitTermsOf(input.units),
     operationUnits: operationUnitsOf(input.operation_units),
+    trialDays: input.trial_days,
   };
 }
 
@@ -73,6 +74,12 @@ export function requireUnitsFit(terms: Terms, { execution_type: type }: Content)
   if (terms.pricingType === "subscription" || type === "download") throw invalid([{ param, message }]);
 }
 
+/** Refuses a trial of what is not a subscription. */
+export function requireTrialFits({ trialDays, pricingType }: Terms): void {
+  if (trialDays === 0 || pricingType === "subscription") return;
+  throw invalid([{ param: "trial_days", message: "are for subscriptions; give free_calls instead, and send 0 here" }]);
+}
+
 /** Content after a change; other fields stay as they are. */
 export function changeContent(now: Content, change: SkillChange): Content {
   const named = CONTENT_NAMES.filter((name) => change[name] !== undefined);
@@ -97,6 +104,7 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
       : isPerCall
         ? now.operationUnits
         : {},
+    trialDays: change.trial_days ?? (isPerCall ? 0 : now.trialDays),
   };
 }
 

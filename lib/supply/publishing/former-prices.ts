@@ -64,6 +64,7 @@ function termsOf(text: string): Terms | null {
     operationPrices: {},
     units: [],
     operationUnits: {},
+    trialDays: 0,
   };
   return termsText(terms) === text ? terms : null;
 }

@@ -29,6 +29,7 @@ const NO_TERMS: Terms = {
   operationPrices: {},
   units: [],
   operationUnits: {},
+  trialDays: 0,
 };
 
 type Where = {

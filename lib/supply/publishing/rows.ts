@@ -43,6 +43,7 @@ export type SkillRow = Content & {
   operation_prices: Record<string, string>;
   units: UnitTerms[];
   operation_units: Record<string, UnitTerms[]>;
+  trial_days: number;
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
   price_raised_at: Date | null;
@@ -75,7 +76,7 @@ const skillColumns = (content: string) =>
     AND e.action = 'appeal') AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
     s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units,
-    s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
+    s.trial_days, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
     r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
     p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
     s.created_at, s.updated_at`;
@@ -183,6 +184,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     operation_prices: creditsOf(row.operation_prices),
     units: toUnits(row.units),
     operation_units: toOperationUnits(row.operation_units),
+    trial_days: row.trial_days,
     price_change: toPriceChange(row),
     package: packageOf(row),
     revision: row.revision,

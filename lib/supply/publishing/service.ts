@@ -20,6 +20,7 @@ import {
   changeTerms,
   contentOf,
   requireKnownPrices,
+  requireTrialFits,
   requireUnitsFit,
   termsOf,
 } from "@/lib/supply/publishing/content";
@@ -70,6 +71,7 @@ export async function create(caller: Caller, input: SkillInput, claimed: Claim |
   await requireSoundContent(caller, { slug: input.slug, ...content }, input.submit === true);
   requireKnownPrices(input, content);
   requireUnitsFit(terms, content);
+  requireTrialFits(terms);
   await ensureHandle(caller.accountId);
   const id = newId();
   const work = async (db: PoolClient) => {
@@ -151,6 +153,7 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     const content = changeContent(contentOfRow(row), change);
     requireKnownPrices(change, content, prices.wantedTermsOf(row));
     requireUnitsFit(terms, content);
+    requireTrialFits(terms);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
     if (row.live_revision_id) requirePriced(terms);
     // Required also when only terms change: the pending revision is sold with them once approved.

@@ -7,7 +7,7 @@ import { toUnits, type UnitTerms } from "@/lib/supply/skills/units";
 /** Commercial terms in words, for the history and for mails; "no price yet" without one. */
 export function termsText(terms: Terms): string {
   const { pricingType, priceMicros, subscriptionInterval, pricePerCallMicros, freeCalls, operationPrices } = terms;
-  const { units, operationUnits } = terms;
+  const { units, operationUnits, trialDays } = terms;
   if ((pricingType === "subscription" ? priceMicros : pricePerCallMicros) === null) return "no price yet";
   const own = Object.entries(operationPrices).map(([name, micros]) => `, ${name} ${inDollars(BigInt(micros))}`);
   const text = priceText({
@@ -17,6 +17,7 @@ export function termsText(terms: Terms): string {
     subscription_interval: subscriptionInterval,
     free_calls: freeCalls,
     units: toUnits(units),
+    trial_days: trialDays,
   });
   const ownUnits = Object.entries(operationUnits).map(
     ([name, all]) => `, ${name} ${withUnits(null, toUnits(all)) || "without units"}`,

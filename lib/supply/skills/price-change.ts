@@ -16,9 +16,12 @@ export type NextTerms = {
   /** Missing in terms without units. */
   units?: UnitTerms[];
   operation_units?: Record<string, UnitTerms[]>;
+  /** Missing in terms without a trial. */
+  trial_days?: number;
 };
 type Row = Pick<NextTerms, "pricing_type" | "subscription_interval" | "free_calls"> & {
   units: UnitTerms[];
+  trial_days: number;
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
 };
@@ -34,6 +37,7 @@ export function toNextTerms(terms: Terms): NextTerms {
     ...(Object.keys(terms.operationPrices).length > 0 && { operation_prices: terms.operationPrices }),
     ...(terms.units.length > 0 && { units: terms.units }),
     ...(Object.keys(terms.operationUnits).length > 0 && { operation_units: terms.operationUnits }),
+    ...(terms.trialDays > 0 && { trial_days: terms.trialDays }),
   };
 }
 
@@ -48,6 +52,7 @@ export function fromNextTerms(next: NextTerms): Terms {
     operationPrices: next.operation_prices ?? {},
     units: next.units ?? [],
     operationUnits: next.operation_units ?? {},
+    trialDays: next.trial_days ?? 0,
   };
 }
 
@@ -66,6 +71,7 @@ export function toPriceChange(row: Row): PriceChange | null {
       next.subscription_interval !== row.subscription_interval && {
         subscription_interval: next.subscription_interval ?? "month",
       }),
+    ...(!isUsage && (next.trial_days ?? 0) !== row.trial_days && { trial_days: next.trial_days ?? 0 }),
     ...(isUsage && next.free_calls !== row.free_calls && { free_calls: next.free_calls }),
     ...(isUsage && !isDeepStrictEqual(next.units ?? [], row.units) && { units: toUnits(next.units ?? []) }),
   };

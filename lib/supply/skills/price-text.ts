@@ -13,6 +13,7 @@ type Shown = {
   subscription_interval: string | null;
   free_calls: number;
   units: readonly ShownUnit[];
+  trial_days: number;
   execution_type?: string;
 };
 
@@ -47,7 +48,8 @@ const freeUnitOf = (executionType: string, many: number) => `free ${unitOf(execu
 
 /** A skill's price in a few words: "$4 per month", "$0.02 per call, first 10 free". */
 export function priceText(skill: Shown): string {
-  const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type, units } = skill;
+  const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type, units, trial_days } =
+    skill;
   if (pricing_type === "usage" && units.length > 0) {
     const perCall = price_per_call ? `${dollars(price_per_call)} per call` : null;
     const free =
@@ -59,7 +61,13 @@ export function priceText(skill: Shown): string {
       ? [price, subscription_interval ?? "month"]
       : [price_per_call, unitOf(execution_type)];
   if (!amount) return "Free";
-  return `${dollars(amount)} per ${unit}${pricing_type === "usage" ? freeCallsText(free_calls) : ""}`;
+  if (pricing_type === "usage") return `${dollars(amount)} per ${unit}${freeCallsText(free_calls)}`;
+  return `${trialText(trial_days)}${dollars(amount)} per ${unit}`;
+}
+
+/** What comes before a price that is charged after a trial: "7 days free, then ". */
+export function trialText(days: number): string {
+  return days === 0 ? "" : `${days} ${days === 1 ? "day" : "days"} free, then `;
 }
 
 type Viewed = Shown & {
@@ -69,12 +77,17 @@ type Viewed = Shown & {
     free_calls_left: number | null;
     /** In credits. */
     max_cost: number | null;
+    trial: string | null;
   };
 };
 
-/** The price to a viewer: free calls that they have used up are no part of it. */
+/** The price to a viewer: free calls and a trial that they have used up are no part of it. */
 export function shownPrice(skill: Viewed): string {
-  return priceText(skill.access.free_calls_left === 0 ? { ...skill, free_calls: 0 } : skill);
+  return priceText({
+    ...skill,
+    ...(skill.access.free_calls_left === 0 && { free_calls: 0 }),
+    ...((skill.access.trial === "used" || skill.access.reason === "purchase") && { trial_days: 0 }),
+  });
 }
 
 /** What the next run costs a viewer: "25 free calls, then $0.002 each". */
@@ -83,7 +96,7 @@ export function nextRunText(skill: Viewed): string {
   const { reason, max_cost, free_calls_left } = access;
   if (reason === "purchase") return max_cost ? `Renews your subscription: ${dollars(max_cost)}` : "No charge";
   if (reason === "owner" || reason === "admin") return "No charge";
-  if (pricing_type === "subscription") return `Subscribe to run this: ${priceText(skill)}`;
+  if (pricing_type === "subscription") return `Subscribe to run this: ${shownPrice(skill)}`;
   if (!price_per_call && units.length === 0) return "No charge";
   const priced = priceText({ ...skill, free_calls: 0 });
   const then = units.length > 0 ? `then ${priced}` : `then ${dollars(price_per_call ?? 0)} each`;
@@ -100,10 +113,13 @@ export function nextRunText(skill: Viewed): string {
  * refund of a subscription, 0 for never. Empty where nothing is charged.
  */
 export function chargeTerms(skill: Shown, refundDays: number): string {
-  const { pricing_type, price, price_per_call, subscription_interval, execution_type, units } = skill;
+  const { pricing_type, price, price_per_call, subscription_interval, execution_type, units, trial_days } = skill;
   if (pricing_type === "subscription") {
     if (!price) return "";
-    const renews = `Renews every ${subscription_interval ?? "month"} until you cancel.`;
+    const renews =
+      trial_days > 0
+        ? `Costs nothing if you cancel during the trial, then renews every ${subscription_interval ?? "month"}.`
+        : `Renews every ${subscription_interval ?? "month"} until you cancel.`;
     return refundDays > 0 ? `${renews} Ask for a refund within ${refundDays} days of a charge.` : renews;
   }
   if (units.length > 0)
@@ -147,5 +163,7 @@ export function freeCallsInputLabel(executionType: string): string {
 
 /** The rule, for the API reference and the guides. */
 export const FREE_CALLS_RULE = "Free calls for every account.";
+export const TRIAL_RULE =
+  "Days that a subscription is free at first, once for each account, email and card; it renews at its price then.";
 
 const capitalized = (text: string) => text[0]?.toUpperCase() + text.slice(1);

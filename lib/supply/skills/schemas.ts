@@ -6,11 +6,12 @@ import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fi
 import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import { OperationPrices, OperationUnits, SkillTool } from "@/lib/supply/skills/operation-schemas";
-import { FREE_CALLS_RULE } from "@/lib/supply/skills/price-text";
+import { FREE_CALLS_RULE, TRIAL_RULE } from "@/lib/supply/skills/price-text";
 import { Trust } from "@/lib/supply/skills/trust-schemas";
 import { UnitShown, Units } from "@/lib/supply/skills/units";
 
 const MAX_FREE_CALLS = 1_000_000;
+const MAX_TRIAL_DAYS = 90;
 /** Slugs that would stand in the way of our own paths and pages. */
 const RESERVED_SLUGS = new Set(
   "admin api auth account console create design docs edit health help keys llms login me new openapi preview pricing purchases search sell settings sign-in sign-up skills support system usage v1 wallet www".split(
@@ -67,6 +68,7 @@ export const TERM_FIELDS = {
     description: "Own units of tools, by name. A tool without any has the skill's, or none where it has its own price.",
     example: {},
   }),
+  trial_days: z.number().int().min(0).max(MAX_TRIAL_DAYS).meta({ description: TRIAL_RULE, example: 7 }),
 };
 
 export const PriceChange = z
@@ -78,11 +80,12 @@ export const PriceChange = z
     subscription_interval: Interval.optional(),
     free_calls: z.number().int().optional(),
     units: z.array(UnitShown).optional(),
+    trial_days: z.number().int().optional(),
   })
   .meta({
     id: "PriceChange",
     description:
-      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval, free_calls and units are there only when they change with it.",
+      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval, free_calls, units and trial_days are there only when they change with it.",
     example: { price: null, price_per_call: 0.05, effective_at: "2026-11-29T10:00:00.000Z" },
   });
 export type PriceChange = z.input<typeof PriceChange>;
@@ -103,6 +106,7 @@ const TERMS_SHOWN = {
   units: z
     .array(UnitShown)
     .meta({ description: "What a call costs beside `price_per_call`, by what its response reports.", example: [] }),
+  trial_days: z.number().int().meta({ description: TRIAL_RULE, example: 0 }),
   price_change: PriceChange.nullable().meta({ example: null }),
 };
 
@@ -164,6 +168,10 @@ export const PurchaseView = z
     started_at: Time,
     current_period_end: laterTime("2026-12-20T10:00:00.000Z"),
     auto_renew: z.boolean(),
+    trial: z.boolean().meta({
+      description: "Whether it is tried, free until `current_period_end`; then it costs `price`.",
+      example: false,
+    }),
     refunded: Credits.meta({ description: "Credits given back when the purchase was refunded.", example: 0 }),
   })
   .meta({ id: "Purchase" });
@@ -214,6 +222,12 @@ export const SkillDetail = SkillView.extend({
         .int()
         .nullable()
         .meta({ description: "Null unless the skill is paid per call.", example: 10 }),
+      trial: z.enum(["available", "used", "unverified"]).nullable().meta({
+        id: "TrialState",
+        description:
+          "Whether a purchase would begin with the trial; `unverified` until the account verifies its email. Null without a trial, and where nothing has to be bought.",
+        example: null,
+      }),
       max_cost: Credits.nullable().meta({
         description:
           "Most that one call charges now, the renewal of a due subscription included; null when a purchase is required or the skill is not allowed.",

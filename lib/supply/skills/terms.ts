@@ -14,6 +14,8 @@ export type Terms = {
   units: UnitTerms[];
   /** Own units of operations, by name. */
   operationUnits: Record<string, UnitTerms[]>;
+  /** Days that a subscription is free at first. Fewer are no rise: whoever tries it keeps what was promised. */
+  trialDays: number;
 };
 
 /** How much more other terms cost: nothing, at most the percentage that needs no notice (`small`), or more than that. */

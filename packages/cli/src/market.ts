@@ -210,7 +210,11 @@ export const buy: Command = {
     const bought = await market.skills.purchase(slug, { maxPrice, autoRenew: values["no-renew"] !== true });
     if (globals.json) return printJson(bought);
     const { purchase, balance } = bought;
-    const what = bought.already_owned ? "You already have" : `Bought for ${dollars(purchase.price)}:`;
+    const what = bought.already_owned
+      ? "You already have"
+      : purchase.trial
+        ? `Free, then ${dollars(purchase.price)}:`
+        : `Bought for ${dollars(purchase.price)}:`;
     print(`${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${dollars(balance.available)} left.`);
   },
 };

@@ -51,13 +51,21 @@ export function priceOf(skill: {
   subscription_interval: string | null;
   price_per_call: number | null;
   units: readonly { name: string; price: number }[];
+  trial_days: number;
+  access?: { trial: string | null };
 }): string {
   return skill.price_per_call === null
-    ? `${dollars(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`
+    ? `${trialOf(skill)}${dollars(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`
     : [
         ...(skill.price_per_call > 0 || skill.units.length === 0 ? [`${dollars(skill.price_per_call)} a call`] : []),
         ...skill.units.map(({ name, price }) => `$${price} for each of ${name}`),
       ].join(" + ");
+}
+
+/** What comes before the first charge, where the account may have the trial. */
+function trialOf({ trial_days, access }: { trial_days: number; access?: { trial: string | null } }): string {
+  if (trial_days === 0 || (access && access.trial !== "available")) return "";
+  return `${trial_days} ${trial_days === 1 ? "day" : "days"} free, then `;
 }
 
 export { plain };

@@ -233,11 +233,21 @@ class Skills {
   /** Buys a subscription. An active purchase is answered again, with `already_owned`, and nothing is charged. */
   purchase(
     slug: string,
-    { maxPrice = this.#maxPrice, autoRenew, ...options }: SpendOptions & { autoRenew?: boolean } = {},
+    {
+      maxPrice = this.#maxPrice,
+      autoRenew,
+      trial,
+      ...options
+    }: SpendOptions & {
+      autoRenew?: boolean;
+      /** true refuses to buy without a trial, false buys without it. */
+      trial?: boolean;
+    } = {},
   ): Promise<PurchaseResult> {
     const body = {
       ...(maxPrice !== undefined && { max_price: maxPrice }),
       ...(autoRenew !== undefined && { auto_renew: autoRenew }),
+      ...(trial !== undefined && { trial }),
     };
     return this.#http.json("POST", `${pathOf(slug)}/purchase`, { ...options, body });
   }

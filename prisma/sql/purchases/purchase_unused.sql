@@ -1,8 +1,9 @@
--- The part of a price that belongs to the unused rest of a purchase's running term, rounded down; 0 when none runs.
+-- The part of a price that belongs to the unused rest of a purchase's running term, rounded down; 0 when none runs, and
+-- during a trial, which cost nothing.
 CREATE OR REPLACE FUNCTION purchase_unused(p purchase, p_price bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE v_start timestamptz := term_end(p.anchor_at, p.interval, p.term - 1);
 BEGIN
-  IF p.status <> 'active' OR p.current_period_end <= now() THEN RETURN 0; END IF;
+  IF p.term = 0 OR p.status <> 'active' OR p.current_period_end <= now() THEN RETURN 0; END IF;
   RETURN least(p_price, div(p_price * extract(epoch FROM p.current_period_end - greatest(now(), v_start)),
     extract(epoch FROM p.current_period_end - v_start)));
 END $$;

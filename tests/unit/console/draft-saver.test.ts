@@ -31,6 +31,7 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   free_calls: 0,
   operation_prices: {},
   units: [],
+  trial_days: 0,
   operation_units: {},
   price_change: null,
   execution_type: "api",

@@ -9,6 +9,7 @@ const TERMS = {
   subscription_interval: null,
   free_calls: 25,
   units: [],
+  trial_days: 0,
   execution_type: "api",
 } as const;
 

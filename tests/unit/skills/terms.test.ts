@@ -9,6 +9,7 @@ const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
   freeCalls,
   operationPrices: {},
   units: [],
+  trialDays: 0,
   operationUnits: {},
 });
 const tools = (operationPrices: Record<string, string>, freeCalls = 0): Terms => ({
@@ -23,6 +24,7 @@ const term = (priceMicros: bigint | null, subscriptionInterval: Terms["subscript
   freeCalls: 0,
   operationPrices: {},
   units: [],
+  trialDays: 0,
   operationUnits: {},
 });
 

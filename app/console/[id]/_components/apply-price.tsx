@@ -98,13 +98,14 @@ function usersText(users: number): string {
 
 /** Terms as they stand in the fields, as skills show theirs. */
 function shownTermsOf(state: EditorState) {
-  const { pricingType, subscriptionInterval, freeCalls } = comparedTermsOf(state);
+  const { pricingType, subscriptionInterval, freeCalls, trialDays } = comparedTermsOf(state);
   return {
     pricing_type: pricingType,
     price: Number(state.price),
     price_per_call: Number(state.price_per_call),
     subscription_interval: subscriptionInterval,
     free_calls: freeCalls,
+    trial_days: trialDays,
     units: parseUnits(state.units).map(({ name, price, most, free }) => ({
       name,
       price: Number(price),

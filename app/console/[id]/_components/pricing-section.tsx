@@ -45,6 +45,7 @@ export function PricingSection({ feeBps, apply, ...section }: Props) {
               label="Billed every"
               options={INTERVAL_NAMES.map((interval) => [interval, interval] as const)}
             />
+            <Amount section={section} name="trial_days" label="Free trial (days)" hint="0 for none, 90 at most." />
           </>
         )}
       </div>
@@ -55,14 +56,20 @@ export function PricingSection({ feeBps, apply, ...section }: Props) {
   );
 }
 
-type AmountProps = { section: SectionProps; name: "price" | "price_per_call" | "free_calls"; label: string };
+type AmountProps = {
+  section: SectionProps;
+  name: "price" | "price_per_call" | "free_calls" | "trial_days";
+  label: string;
+  hint?: string;
+};
 
-function Amount({ section, name, label }: AmountProps) {
+function Amount({ section, name, label, hint }: AmountProps) {
   return (
     <TextField
       {...bound(section, name)}
       label={label}
-      inputMode={name === "free_calls" ? "numeric" : "decimal"}
+      {...(hint && { hint })}
+      inputMode={name === "free_calls" || name === "trial_days" ? "numeric" : "decimal"}
       className="font-mono"
       onChange={({ target }) => section.change({ [name]: target.value.replace(",", ".") })}
     />

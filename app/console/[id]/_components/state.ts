@@ -24,6 +24,7 @@ export const TERMS = [
   "operation_prices",
   "units",
   "operation_units",
+  "trial_days",
 ] as const;
 
 /** The text of the editor's fields, as text. */
@@ -49,6 +50,7 @@ export function stateOf(skill: EditedSkill): EditorState {
     operation_prices: Object.keys(skill.operation_prices).length === 0 ? "" : JSON.stringify(skill.operation_prices),
     units: skill.units.length === 0 ? "" : JSON.stringify(skill.units),
     operation_units: Object.keys(skill.operation_units).length === 0 ? "" : JSON.stringify(skill.operation_units),
+    trial_days: String(skill.trial_days),
   };
 }
 
@@ -122,7 +124,7 @@ function sentValue(field: FieldName, text: string): unknown {
   }
   if (isContent(field)) return sentContent(CONTENT[field].form, text);
   if (field === "price" || field === "price_per_call") return amountOf(text);
-  if (field === "free_calls") return amountOf(text) ?? 0;
+  if (field === "free_calls" || field === "trial_days") return amountOf(text) ?? 0;
   return text;
 }
 
@@ -216,6 +218,7 @@ export function comparedTermsOf(state: EditorState): Terms {
         state.operation_units === "" ? {} : (JSON.parse(state.operation_units) as Record<string, UnitRow[]>),
       ).map(([name, units]) => [name, comparedUnits(units)]),
     ),
+    trialDays: Number(state.trial_days) || 0,
   };
 }
 

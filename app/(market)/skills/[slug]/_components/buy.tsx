@@ -15,6 +15,8 @@ import { dollars } from "@/lib/platform/core/dollars";
 
 export type BuyProps = Offered & {
   interval: string;
+  /** Whether there is a trial, which needs a verified email. */
+  isUnverified: boolean;
   balance: Balance;
   /** Charges above this many credits are confirmed first. */
   confirmAbove: number;
@@ -26,21 +28,26 @@ export type BuyProps = Offered & {
  * Buys a subscription at the price that is shown, after one confirmation when it is above what the account lets pass, or
  * leads to the wallet when credits are short.
  */
-export function BuyButton({ interval, balance, confirmAbove, label, ...offered }: BuyProps) {
-  const { slug, name, price, renewsOn } = offered;
+export function BuyButton({ interval, isUnverified, balance, confirmAbove, label, ...offered }: BuyProps) {
+  const { slug, name, price, renewsOn, trialDays } = offered;
+  const isTrial = trialDays > 0 && price > 0;
+  const now = isTrial ? 0 : price;
+  const action = isTrial ? "Start free trial" : `Buy for ${dollars(price)}`;
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
   const { ask, buy, dialog, again, isBusy, isDone, failure } = useBuy(offered, {
     question: {
-      title: `Buy ${name}?`,
-      action: `Buy for ${dollars(price)}`,
+      title: isTrial ? `Try ${name} free?` : `Buy ${name}?`,
+      action,
       isDangerous: false,
-      children: <ChargeFacts amount={price} available={available} renewal={renewalText(price, interval, renewsOn)} />,
+      children: <ChargeFacts amount={now} available={available} renewal={renewalText(price, interval, renewsOn)} />,
     },
   });
   // The amount is the one with a promotion code, which the wallet does not know.
   const back = hrefOf("/wallet", { skill: slug, amount: price - available });
-  const renewal = `Renews ${renewsOn}, cancel anytime.`;
-  if (available < price && !isDone) {
+  const renewal = isTrial
+    ? `Free until ${renewsOn}, then ${dollars(price)} every ${interval}. Cancel anytime.`
+    : `Renews ${renewsOn}, cancel anytime.`;
+  if (available < now && !isDone) {
     return (
       <div className="grid gap-1.5">
         <Link href={back} className={buttonStyle({ variant: "primary", size: "lg" })}>
@@ -49,20 +56,38 @@ export function BuyButton({ interval, balance, confirmAbove, label, ...offered }
         <p className="text-xs text-muted">
           You have {dollars(available)} of {dollars(price)}. {renewal}
         </p>
+        {isUnverified && <VerifyFirst />}
       </div>
     );
   }
   return (
     <div className="grid gap-1.5">
-      <Button variant="primary" size="lg" onClick={() => (price > confirmAbove ? ask() : void buy())} disabled={isBusy}>
-        {isBusy ? "Buying…" : (label ?? `Buy for ${dollars(price)}`)}
+      <Button
+        variant="primary"
+        size="lg"
+        onClick={() => (isTrial || price > confirmAbove ? ask() : void buy())}
+        disabled={isBusy}
+      >
+        {isBusy ? (isTrial ? "Starting…" : "Buying…") : (label ?? action)}
       </Button>
       {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}
       <p className="min-h-9 text-xs text-muted">
-        {renewal} Balance after: {dollars(isDone ? available : available - price)}.
+        {renewal} Balance after: {dollars(isDone ? available : available - now)}.
       </p>
+      {isUnverified && <VerifyFirst />}
       {dialog}
       {failure ? <ErrorAlert error={failure} {...(again && { retry: again })} /> : null}
     </div>
+  );
+}
+
+function VerifyFirst() {
+  return (
+    <p className="text-xs text-muted">
+      <Link href="/settings" className="underline">
+        Verify your email
+      </Link>{" "}
+      to start with the free trial.
+    </p>
   );
 }

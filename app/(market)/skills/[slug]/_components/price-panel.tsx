@@ -53,7 +53,8 @@ function Terms({ skill }: Pick<Props, "skill">) {
   const { reason } = skill.access;
   // Also after a purchase, or what is below would move.
   if (reason === "owner" || reason === "admin") return null;
-  const text = chargeTerms(skill, env().REFUND_REQUEST_DAYS);
+  const isTried = skill.access.trial === "available";
+  const text = chargeTerms(isTried ? skill : { ...skill, trial_days: 0 }, env().REFUND_REQUEST_DAYS);
   return text && <p className="mt-2 text-xs text-pretty text-muted">{text}</p>;
 }
 
@@ -122,8 +123,8 @@ function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
 }
 
 /** What a visitor can do once signed in. */
-function signInText({ pricing_type, execution_type, price }: PageSkill): string {
-  if (pricing_type === "subscription" && price) return "Sign in to buy";
+function signInText({ pricing_type, execution_type, price, trial_days }: PageSkill): string {
+  if (pricing_type === "subscription" && price) return trial_days > 0 ? "Sign in to try it free" : "Sign in to buy";
   return execution_type === "download" ? "Sign in to download" : "Sign in to run";
 }
 
@@ -141,7 +142,8 @@ function accessNote({
   if (!purchase) return execution_type === "download" ? "Pay per download" : "Pay per call";
   return (
     <>
-      Bought, {purchase.auto_renew ? "renews" : "ends"} <RelativeTime time={purchase.current_period_end} />
+      {purchase.trial ? "Trial" : "Bought"}, {purchase.auto_renew ? (purchase.trial ? "charged" : "renews") : "ends"}{" "}
+      <RelativeTime time={purchase.current_period_end} />
     </>
   );
 }

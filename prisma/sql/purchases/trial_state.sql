@@ -1,0 +1,32 @@
+-- Whether an account may try a subscription: null when the skill has no trial, 'used' when the account, its email, or
+-- an account that pays with the same card has had one, 'unverified' when nothing but an unproven email says who it is,
+-- else 'available', as it is for a visitor. Purchases are never deleted, so an account that was closed and registered
+-- again is known by the mark of its email.
+CREATE OR REPLACE FUNCTION trial_mark(p_skill uuid, p_email text) RETURNS bytea LANGUAGE sql IMMUTABLE AS
+$$ SELECT sha256(convert_to(p_skill || ':' || lower(p_email), 'UTF8')) $$;
+
+CREATE OR REPLACE FUNCTION trial_state(p_account uuid, p_skill uuid) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE v_account record; v_cards text[];
+BEGIN
+  PERFORM FROM listing WHERE skill_id = p_skill AND pricing_type = 'subscription' AND trial_days > 0
+    AND price_micros > 0;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  SELECT kind, email, email_verified INTO v_account FROM account WHERE id = p_account;
+  IF NOT FOUND THEN RETURN 'available'; END IF;
+  v_cards := cards_of(p_account);
+  IF EXISTS (SELECT FROM purchase WHERE skill_id = p_skill AND buyer_id = p_account AND trial_days > 0)
+    OR EXISTS (SELECT FROM purchase WHERE skill_id = p_skill AND trial_mark = trial_mark(p_skill, v_account.email))
+    OR EXISTS (SELECT FROM topup_order o JOIN purchase p ON p.skill_id = p_skill AND p.buyer_id = o.account_id
+      AND p.trial_days > 0 WHERE o.card_fingerprint = ANY(v_cards)) THEN
+    RETURN 'used';
+  END IF;
+  RETURN CASE WHEN v_account.kind = 'person' AND NOT v_account.email_verified AND v_cards = '{}' THEN 'unverified'
+    ELSE 'available' END;
+END $$;
+
+-- The cards that an account has paid with, as the processor names them.
+CREATE OR REPLACE FUNCTION cards_of(p_account uuid) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce((SELECT array_agg(DISTINCT card_fingerprint ORDER BY card_fingerprint) FROM topup_order
+    WHERE account_id = p_account AND card_fingerprint IS NOT NULL), '{}');
+END $$;
