@@ -104,6 +104,24 @@ test.describe("a skill's page on a phone", () => {
   });
 });
 
+test("a trial charges nothing, and Purchases says what it will cost", async ({ visit }) => {
+  const slug = `trial-${Date.now()}`;
+  const terms = { pricing_type: "subscription", price: 3, price_per_call: null, trial_days: 7 };
+  await publish(product.url, slug, terms);
+  const page = await visit(DEMO);
+  await openReady(page, `/skills/${slug}`);
+  await page.getByText("7 days free, then $3 per month").first().waitFor();
+  await page.getByRole("button", { name: "Start free trial" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByText("$0", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Start free trial" }).click();
+  await page.getByText(/^Trial, charged/).waitFor();
+  await openReady(page, "/purchases");
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: slug }) });
+  await row.getByText("Free trial, then $3 per month").waitFor();
+  expect(await row.getByRole("link", { name: "Receipt" }).count()).toBe(0);
+});
+
 /** The parameters of every call that the page makes from now on. */
 function callsOf(page: Page): unknown[] {
   const calls: unknown[] = [];
