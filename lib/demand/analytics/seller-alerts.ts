@@ -40,7 +40,8 @@ const FIRST_SALES = `
    WHERE s.id IN (
        SELECT u.skill_id FROM usage_record u WHERE u.created_at > now() - make_interval(mins => $1)
          AND u.cost_micros > 0
-       UNION SELECT p.skill_id FROM purchase p WHERE p.started_at > now() - interval '1 day' AND p.price_micros > 0 AND p.term > 0)
+       UNION SELECT p.skill_id FROM purchase p WHERE p.started_at > now() - interval '1 day' AND p.price_micros > 0
+         AND p.term > 0)
      AND NOT EXISTS (SELECT 1 FROM skill_stats_day d
        WHERE d.skill_id = s.id AND d.day < utc_day(now()) - 1 AND d.call_micros + d.sale_micros > 0)`;
 

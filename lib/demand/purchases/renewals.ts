@@ -147,7 +147,8 @@ function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | und
          coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
        AND (p.interval <> 'day' OR p.term = 0 OR w.posted_micros - w.held_micros < p.price_micros)
        AND NOT EXISTS (SELECT 1 FROM notification n
-         WHERE n.account_id = p.buyer_id AND n.kind = CASE WHEN p.term = 0 THEN 'trial_ends' ELSE 'renewal_ahead' END AND n.subject = p.id || ':' || p.term)
+         WHERE n.account_id = p.buyer_id
+           AND n.kind = CASE WHEN p.term = 0 THEN 'trial_ends' ELSE 'renewal_ahead' END AND n.subject = p.id || ':' || p.term)
      ORDER BY p.current_period_end, p.id LIMIT ${ANNOUNCE_BATCH}`,
     [ANNOUNCED_DAYS, last?.current_period_end ?? null, last?.id ?? null],
   );

@@ -43,7 +43,8 @@ const detailLoader = () =>
         `SELECT asked.place::int, ${GENERATION} AS generation, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
            p.auto_renew, p.refunded_micros, p.term,
-           CASE WHEN q.access = 'none' THEN trial_state(asked.account_id, s.id) END AS trial, q.access, q.most AS use_micros, q.free_calls_left
+           CASE WHEN q.access = 'none' THEN trial_state(asked.account_id, s.id) END AS trial,
+           q.access, q.most AS use_micros, q.free_calls_left
          FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
              WITH ORDINALITY AS asked (slug, account_id, cached_id, is_admin, place)
            LEFT JOIN LATERAL (SELECT * FROM listing WHERE slug = asked.slug

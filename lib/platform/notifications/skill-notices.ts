@@ -5,15 +5,12 @@ const PURCHASES = { label: "See your purchases", path: "/purchases" };
 const MANAGE = { label: "Manage or cancel", path: "/purchases" };
 
 /** A purchase; `date` is the end of its first term. Those of former releases have no id. */
-type Bought = {
-  id?: string;
-  skill: string;
-  credits: string;
-  interval: string;
-  date: string;
-  renews: boolean;
-  trial?: boolean;
-};
+type Bought = { id?: string; interval: string; renews: boolean; trial?: boolean } & Omit<Ahead, "isShort">;
+
+/** The first charge after a trial, or a further one. */
+const AHEAD = { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false };
+type Ahead = typeof AHEAD;
+const shortLines = (isShort: boolean) => (isShort ? ["Your balance is too low for that now: top up, or it ends."] : []);
 
 type Lapsed = {
   skill: string;
@@ -95,29 +92,23 @@ export const SKILL_NOTICES = {
       ...(id && !trial && { also: { label: "Receipt", path: `/purchases/${id}/receipt` } }),
     }),
   }),
-  renewal_ahead: buyerNotice<{ skill: string; credits: string; date: string; isShort: boolean }>("Upcoming renewals", {
+  renewal_ahead: buyerNotice<Ahead>("Upcoming renewals", {
     about: "A subscription renews soon",
-    sample: { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false },
+    sample: AHEAD,
     varies: true,
     message: ({ skill, credits, date, isShort }) => ({
       title: `${skill} renews on ${date}`,
-      lines: [
-        `It will cost ${dollars(credits)}.`,
-        ...(isShort ? ["Your balance is too low for that now: top up, or it ends."] : []),
-      ],
+      lines: [`It will cost ${dollars(credits)}.`, ...shortLines(isShort)],
       action: MANAGE,
     }),
   }),
-  trial_ends: buyerNotice<{ skill: string; credits: string; date: string; isShort: boolean }>("Ends of trials", {
+  trial_ends: buyerNotice<Ahead>("Ends of trials", {
     about: "A free trial ends soon",
-    sample: { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false },
+    sample: AHEAD,
     varies: true,
     message: ({ skill, credits, date, isShort }) => ({
       title: `Your trial of ${skill} ends on ${date}`,
-      lines: [
-        `Then it costs ${dollars(credits)}, unless you cancel before.`,
-        ...(isShort ? ["Your balance is too low for that now: top up, or it ends."] : []),
-      ],
+      lines: [`Then it costs ${dollars(credits)}, unless you cancel before.`, ...shortLines(isShort)],
       action: MANAGE,
     }),
   }),

@@ -158,6 +158,7 @@ export type SkillView = z.input<typeof SkillView>;
 export const PurchaseStatus = z
   .enum(["active", "cancelled", "expired"])
   .meta({ id: "PurchaseStatus", example: "active" });
+export const TrialState = z.enum(["available", "used", "unverified"]).meta({ id: "TrialState", example: "available" });
 export const PurchaseView = z
   .object({
     id: Id,
@@ -222,8 +223,7 @@ export const SkillDetail = SkillView.extend({
         .int()
         .nullable()
         .meta({ description: "Null unless the skill is paid per call.", example: 10 }),
-      trial: z.enum(["available", "used", "unverified"]).nullable().meta({
-        id: "TrialState",
+      trial: TrialState.nullable().meta({
         description:
           "Whether a purchase would begin with the trial; `unverified` until the account verifies its email. Null without a trial, and where nothing has to be bought.",
         example: null,

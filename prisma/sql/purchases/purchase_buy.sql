@@ -89,7 +89,8 @@ BEGIN
     current_period_end, key_id, person_id, promotion_code_id, spend_ids, spend_periods, term, trial_days, trial_mark)
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, v_start, now(),
       term_end(v_start, v.subscription_interval, v_term), p_key, v_member, v_code.id,
-      v_ids, v_periods, v_term, v_days, CASE WHEN v_days > 0 THEN trial_mark(v.skill_id, (SELECT email FROM account WHERE id = p_buyer)) END)
+      v_ids, v_periods, v_term, v_days,
+      CASE WHEN v_days > 0 THEN (SELECT trial_mark(v.skill_id, email) FROM account WHERE id = p_buyer) END)
     RETURNING * INTO bought;
   IF v_days = 0 THEN
     v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id,
