@@ -186,10 +186,14 @@ test.each<[string, () => Promise<unknown>]>([
     "an event of the processor",
     () =>
       transaction((db) =>
-        orders.applyFacts(db, { kind: "receipt", receiptUrl: null, orderId: newId(), paymentIntentId: "pi_unknown" }, {
-          livemode: false,
-          created: 0,
-        } as Parameters<typeof orders.applyFacts>[2]),
+        orders.applyFacts(
+          db,
+          { kind: "receipt", receiptUrl: null, card: null, orderId: newId(), paymentIntentId: "pi_unknown" },
+          {
+            livemode: false,
+            created: 0,
+          } as Parameters<typeof orders.applyFacts>[2],
+        ),
       ),
   ],
 ])("%s reads no large table from end to end", async (_, work) => {

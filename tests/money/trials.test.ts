@@ -17,8 +17,16 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const buy = (who: Person, body: object = {}, of = slug) =>
-  call("POST", `/v1/skills/${of}/purchase`, { key: who.key, body });
+type Bought = {
+  purchase: { id: string; started_at: string; current_period_end: string; trial: boolean };
+  balance: { available: number };
+  already_owned?: true;
+  error: { code: string; param: string };
+};
+const buy = async (who: Person, body: object = {}, of = slug) => {
+  const answer = await call("POST", `/v1/skills/${of}/purchase`, { key: who.key, body });
+  return { ...answer, body: answer.body as unknown as Bought };
+};
 const verify = (who: Person) =>
   query("test.verify", "UPDATE account SET email_verified = true WHERE id = $1", [who.id]);
 /** Somebody with a verified email and credits. */
@@ -46,7 +54,7 @@ const ago = (id: string, days: number) =>
 const one = async (who: Person, id: string) =>
   ((await call("GET", "/v1/purchases", { key: who.key })).body.data as { id: string }[]).find((row) => row.id === id);
 const stateOf = async (who: Person, of = slug) =>
-  (await call("GET", `/v1/skills/${of}`, { key: who.key })).body.access.trial;
+  ((await call("GET", `/v1/skills/${of}`, { key: who.key })).body.access as { trial: string | null }).trial;
 
 describe("a trial", () => {
   test("charges nothing, lets its buyer run the skill, and renews at the price when it ends", async () => {

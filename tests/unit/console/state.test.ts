@@ -23,6 +23,7 @@ const base: EditorState = {
   operation_prices: "",
   units: "",
   operation_units: "",
+  trial_days: "0",
 };
 const change = (edit: Partial<EditorState>, withTerms = true) => changeOf(base, { ...base, ...edit }, { withTerms });
 

@@ -127,6 +127,7 @@ test("a rise of one tool's price is a rise of the skill's, and so is a free one 
     operationPrices,
     units: [],
     operationUnits: {},
+    trialDays: 0,
   });
   expect(riseOf(terms({ a: "100" }), terms({ a: "105" }), 10)).toBe("small");
   expect(riseOf(terms({ a: "100" }), terms({ a: "200" }), 10)).toBe("large");

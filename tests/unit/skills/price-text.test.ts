@@ -51,7 +51,7 @@ describe("what the next run costs", () => {
   const seen = (access: object, terms: object = {}) => ({
     ...TERMS,
     ...terms,
-    access: { reason: "pay_per_call", free_calls_left: null, max_cost: 0.002, ...access },
+    access: { reason: "pay_per_call", free_calls_left: null, max_cost: 0.002, trial: null, ...access },
   });
   const MONTHLY = { pricing_type: "subscription", price: 3, price_per_call: null };
   test.each([
@@ -61,6 +61,16 @@ describe("what the next run costs", () => {
     ["free calls left", seen({ reason: "free_calls", free_calls_left: 4 }), "4 free calls left, then $0.002 each"],
     ["free calls used up", seen({ free_calls_left: 0 }), "Costs $0.002 per call"],
     ["a subscription", seen({ reason: "none", max_cost: null }, MONTHLY), "Subscribe to run this: $3 per month"],
+    [
+      "one with a trial",
+      seen({ reason: "none", max_cost: null, trial: "available" }, { ...MONTHLY, trial_days: 7 }),
+      "Subscribe to run this: 7 days free, then $3 per month",
+    ],
+    [
+      "one whose trial is used",
+      seen({ reason: "none", max_cost: null, trial: "used" }, { ...MONTHLY, trial_days: 1 }),
+      "Subscribe to run this: $3 per month",
+    ],
     ["one that is due", seen({ reason: "purchase", max_cost: 3 }, MONTHLY), "Renews your subscription: $3"],
     ["one that runs", seen({ reason: "purchase", max_cost: 0 }, MONTHLY), "No charge"],
     ["a free skill", seen({ reason: "free" }, { price_per_call: 0 }), "No charge"],
