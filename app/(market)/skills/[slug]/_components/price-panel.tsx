@@ -53,7 +53,8 @@ function Terms({ skill }: Pick<Props, "skill">) {
   const { reason } = skill.access;
   // Also after a purchase, or what is below would move.
   if (reason === "owner" || reason === "admin") return null;
-  const isTried = skill.access.trial === "available";
+  // The same while the trial runs, or what is below would move.
+  const isTried = skill.access.trial === "available" || skill.access.purchase?.trial === true;
   const text = chargeTerms(isTried ? skill : { ...skill, trial_days: 0 }, env().REFUND_REQUEST_DAYS);
   return text && <p className="mt-2 text-xs text-pretty text-muted">{text}</p>;
 }
@@ -97,7 +98,7 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withh
       {/* As tall as the place of a promotion code, which is here before the purchase. */}
       {skill.access.purchase && (
         <Link href="/purchases" className="text-xs text-muted underline">
-          Receipt and renewal
+          {skill.access.purchase.trial ? "Renewal" : "Receipt and renewal"}
         </Link>
       )}
     </div>
