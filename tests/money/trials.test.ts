@@ -60,6 +60,13 @@ describe("a trial", () => {
   test("charges nothing, lets its buyer run the skill, and renews at the price when it ends", async () => {
     const buyer = await verified();
     expect([await stateOf(buyer), await stateOf(developer)]).toEqual(["available", null]);
+    const refused = { trial_days: 7, price: 5 };
+    expect((await run(buyer.key, slug)).body.error).toMatchObject({ code: "purchase_required", details: refused });
+    const quoted = await call("POST", `/v1/skills/${slug}/execute?dry_run=true`, { key: buyer.key, body: {} });
+    expect(quoted.body.error).toMatchObject({
+      message: "This skill needs a subscription: 7 days free, then $5. Buy it first.",
+      details: refused,
+    });
     const { status, body } = await buy(buyer, { max_price: 5 });
     expect(status).toBe(200);
     const { id, started_at, current_period_end } = body.purchase;

@@ -2,10 +2,12 @@ import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import { approvalRequired, type Charge } from "@/lib/demand/approvals/service";
 import { type BudgetSpend, budgetReached, insufficientCredits } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
+import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
 import type * as catalog from "@/lib/supply/catalog/service";
+import { trialText } from "@/lib/supply/skills/price-text";
 import type { UnitTerms } from "@/lib/supply/skills/units";
 
 /** An admitted call, and what it will cost when it succeeds. */
@@ -70,9 +72,31 @@ export async function notAdmitted(
   const price = BigInt(row.price ?? 0);
   if (row.outcome === "budget_reached") return budgetReached(caller, price, row);
   if (row.outcome === "not_allowed") return notAllowed(caller, listing.slug);
+  if (row.outcome === "purchase_required") return purchaseRequired(caller, listing, price);
   if (row.outcome !== "approval_required") return refusal(row, listing.slug);
   const charge = { ...asked, skillId: listing.skill_id, version: listing.revision_number };
   return approvalRequired(caller, charge, price, BigInt(row.limit_micros ?? 0));
+}
+
+/** The error of a use that needs a subscription, with the trial that the caller may have. */
+export async function purchaseRequired(
+  { accountId }: Caller,
+  { slug, skill_id }: Pick<catalog.ListingDetail, "slug" | "skill_id">,
+  price: Micros,
+): Promise<AppError> {
+  const [trial] = await query<{ trial_days: number }>(
+    "execution.trial",
+    "SELECT trial_days FROM listing WHERE skill_id = $2 AND trial_state($1, $2) = 'available'",
+    [accountId, skill_id],
+  );
+  const cost = `${trialText(trial?.trial_days ?? 0)}${inDollars(price)}`;
+  return new AppError("purchase_required", `This skill needs a subscription: ${cost}. Buy it first.`, {
+    details: {
+      price: toCredits(price),
+      ...(trial && { trial_days: trial.trial_days }),
+      purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,
+    },
+  });
 }
 
 /** The error of a call that lacks nothing else. */
@@ -85,13 +109,6 @@ export function refusal(row: Partial<ReserveRow>, slug: string): AppError {
       return busy("This skill has as many calls in flight as it may have. Try again shortly.");
     case "being_opened":
       return busy("Another download of this package is starting. Try again shortly.");
-    case "purchase_required":
-      return new AppError("purchase_required", `This skill needs a subscription: ${inDollars(price)}. Buy it first.`, {
-        details: {
-          price: toCredits(price),
-          purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,
-        },
-      });
     case "price_changed":
       return new AppError(
         "price_changed",

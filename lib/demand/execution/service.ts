@@ -10,7 +10,7 @@ import { admitCall, callSkill, type SkillCall } from "@/lib/demand/execution/cal
 import { createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
 import { requireNoCredential, withArguments, withPlaceholders } from "@/lib/demand/execution/carrying";
 import { release, reserve } from "@/lib/demand/execution/holds";
-import { type Reservation, refusal } from "@/lib/demand/execution/refusals";
+import { purchaseRequired, type Reservation } from "@/lib/demand/execution/refusals";
 import { checkResponse } from "@/lib/demand/execution/response-check";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
 import { settle } from "@/lib/demand/execution/settling";
@@ -198,7 +198,7 @@ export async function quoteOf(
   );
   if (!row?.access) throw notFound();
   if (row.access === "not_allowed") throw notAllowed(caller, listing.slug);
-  if (row.access === "none") throw refusal({ outcome: "purchase_required", price: row.price }, listing.slug);
+  if (row.access === "none") throw await purchaseRequired(caller, listing, BigInt(row.price));
   return { cost: BigInt(row.most), least: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
 }
 

@@ -90,6 +90,7 @@ export const BUYING_ERRORS = {
     meaning: "The skill requires a subscription. Buy it at `details.purchase_url` for `details.price` credits.",
     details: z.object({
       price: amount("Price of a term."),
+      trial_days: z.number().int().optional().meta({ description: "Days that it is free for you at first." }),
       purchase_url: link("POST here to buy it."),
     }),
     example: {

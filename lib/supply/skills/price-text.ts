@@ -22,6 +22,7 @@ type ShownUnit = { name: string; price: number; most: number; free: number };
 /** Below this price a unit is priced by the million. */
 const MIN_SINGLE_PRICE = 0.0001;
 const MILLION = 1_000_000;
+const MONTHS_A_YEAR = 12;
 
 /** The price of a unit: "$0.01 per page, first 20 free"; a very small one by the million. */
 function unitText({ name, price, free }: ShownUnit): string {
@@ -120,7 +121,11 @@ export function chargeTerms(skill: Shown, refundDays: number): string {
       trial_days > 0
         ? `Costs nothing if you cancel during the trial, then renews every ${subscription_interval ?? "month"}.`
         : `Renews every ${subscription_interval ?? "month"} until you cancel.`;
-    return refundDays > 0 ? `${renews} Ask for a refund within ${refundDays} days of a charge.` : renews;
+    const monthly =
+      subscription_interval === "year"
+        ? `That is ${dollars(Math.round((price / MONTHS_A_YEAR) * 100) / 100)} per month. `
+        : "";
+    return monthly + (refundDays > 0 ? `${renews} Ask for a refund within ${refundDays} days of a charge.` : renews);
   }
   if (units.length > 0)
     return `A call costs at most ${dollars(mostOf(skill))}, which is held while it runs. Only calls that succeed are charged.`;

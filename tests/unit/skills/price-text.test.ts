@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { mostOf, nextRunText, priceText, shownPrice, thousandCallsText } from "@/lib/supply/skills/price-text";
+import {
+  chargeTerms,
+  mostOf,
+  nextRunText,
+  priceText,
+  shownPrice,
+  thousandCallsText,
+} from "@/lib/supply/skills/price-text";
 import { oneOf } from "@/lib/supply/skills/unit-names";
 
 const TERMS = {
@@ -91,4 +98,15 @@ test("a call with units costs its least up to its most, and the name of one is m
   expect(mostOf({ price_per_call: 0.002, units: [PAGES, TOKENS] })).toBe(3.302);
   const names = ["pages", "queries", "matches", "classes", "input_tokens", "data", "keys"];
   expect(names.map(oneOf)).toEqual(["page", "query", "match", "class", "input token", "data", "key"]);
+});
+
+test("a yearly price is said by the month, too", () => {
+  const yearly = {
+    ...TERMS,
+    pricing_type: "subscription",
+    price: 50,
+    price_per_call: null,
+    subscription_interval: "year",
+  } as const;
+  expect(chargeTerms(yearly, 0)).toBe("That is $4.17 per month. Renews every year until you cancel.");
 });
