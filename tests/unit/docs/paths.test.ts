@@ -29,3 +29,12 @@ describe.each(PAGES)("%s", (page) => {
     expect(links.filter((path) => !existsSync(join(dirname(page), path)))).toEqual([]);
   });
 });
+
+test("the map in the README names every module of every shelf, and none that is gone", () => {
+  const rows = [...readFileSync("README.md", "utf8").matchAll(/^\| `lib\/(\w+)\/` \| (.*) \|$/gm)];
+  const named = rows.flatMap(([, shelf, text = ""]) =>
+    [...text.matchAll(/`([\w-]+)`/g)].map(([, name]) => `lib/${shelf}/${name}`),
+  );
+  const modules = globSync("lib/*/*/").map((path) => path.replace(/\/$/, ""));
+  expect(named.toSorted()).toEqual(modules.toSorted());
+});
