@@ -9,12 +9,14 @@ import { Link } from "@/components/ui/link";
 import { MAX_COMPARED } from "@/lib/supply/skills/compared";
 
 const PAGE = "/compare";
+/** Pages on which skills can be chosen. */
+const SHOWN_ON = /^\/(?:$|skills(?:\/|$)|publishers\/|collections\/|favorites$)/;
 
-/** The skills that were chosen for comparison, at the bottom of the window until they are compared. */
+/** The skills that were chosen for comparison, at the bottom of pages with other skills until they are compared. */
 export function CompareTray() {
   const chosen = useCompared();
   const path = usePathname();
-  if (chosen.length === 0 || path === PAGE) return null;
+  if (chosen.length === 0 || !SHOWN_ON.test(path)) return null;
   return (
     <section
       aria-label="Skills to compare"

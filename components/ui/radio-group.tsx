@@ -41,7 +41,7 @@ export function RadioGroup<Value extends string>({
               />
               {title}
             </span>
-            {beside !== undefined && <span className="font-mono text-xs">{beside}</span>}
+            {beside !== undefined && <span className="font-mono text-xs whitespace-nowrap">{beside}</span>}
           </label>
         ))}
       </div>
