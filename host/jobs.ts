@@ -34,6 +34,7 @@ import * as malware from "@/lib/supply/packages/malware";
 import * as retention from "@/lib/supply/packages/retention";
 import { fillFormerPrices } from "@/lib/supply/publishing/former-prices";
 import * as prices from "@/lib/supply/publishing/prices";
+import * as nameClaims from "@/lib/supply/review/name-claims";
 
 const HOUR_SECONDS = 3_600;
 
@@ -66,6 +67,7 @@ export const JOBS: Job[] = [
   { queue: "check-tools", cron: "47 * * * *", run: () => checkTools() },
   { queue: "scan-packages", everySeconds: 60, run: () => malware.scanDue() },
   { queue: "recheck-domains", cron: "19 * * * *", run: () => domains.recheckDue() },
+  { queue: "give-names", cron: "53 * * * *", run: () => nameClaims.giveDue() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
   { queue: "fill-former-prices", cron: "31 3 * * *", isRunAtStart: true, run: () => fillFormerPrices() },
   { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },

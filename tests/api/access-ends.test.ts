@@ -70,6 +70,7 @@ const STAYS: Record<string, string[]> = {
     "review_assignment",
     "skill_review",
     "skill_report",
+    "name_claim",
     "promotion_code",
     "collection",
     "collection_skill",

@@ -46,7 +46,8 @@ const SHARED: Record<string, [modules: string, reason: string]> = {
   wallet: ["ledger payments", "payments keep the threshold and the notices of automatic top-ups"],
 };
 /** They end, take back or hand over a whole account or skill in one transaction, in the lock order: they write what each module keeps of it. */
-const WHOLE_ACCOUNT = /\/(?:account_(?:access_end|close|take_back)|member_access_end|skill_transfer_accept)\.sql$/;
+const WHOLE_ACCOUNT =
+  /\/(?:account_(?:access_end|close|take_back)|member_access_end|skill_transfer_accept|skill_slug_give)\.sql$/;
 
 type Send = (message: object) => void;
 type Column = { name: string; dataTypeID: number };

@@ -93,6 +93,8 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   decideConnection: "use",
   markNotificationsRead: "view",
 
+  claimName: "manage",
+  appealNameClaim: "manage",
   offerTransfer: "manage",
   acceptTransfer: "manage",
   endTransfer: "manage",

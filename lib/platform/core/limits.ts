@@ -37,6 +37,8 @@ export const LIMITS = {
   /** A review, or the reply to one. */
   review: { maxLength: 2_000 },
   report: { maxLength: 2_000 },
+  /** The evidence of a claim of a name, and an appeal. */
+  claimEvidence: { minLength: 20, maxLength: 2_000 },
   /** Of a decision, a refund or a suspension. */
   reason: { maxLength: 1_000 },
   advisorySummary: { maxLength: 200 },

@@ -155,7 +155,7 @@ export const SELLING_ERRORS = {
   },
   already_decided: {
     status: 409,
-    meaning: "The report was already decided, perhaps by another administrator a moment ago.",
+    meaning: "The report or claim was already decided, perhaps by another administrator a moment ago.",
     details: z.object({ state: z.string(), decided_by: z.string().nullable() }),
     example: {
       message: "This report has been decided already: dismissed.",

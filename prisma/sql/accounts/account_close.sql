@@ -22,6 +22,8 @@ BEGIN
     AND account_id IN (SELECT organization_id FROM membership WHERE person_id = p_account);
   DELETE FROM allowed_skill WHERE account_id = p_account;
   DELETE FROM skill_transfer WHERE p_account IN (from_id, to_id);
+  DELETE FROM name_claim WHERE claimant_id = p_account;
+  UPDATE name_claim SET appeal = '' WHERE appealed_by = p_account;
   DELETE FROM membership WHERE p_account IN (organization_id, person_id);
   DELETE FROM member_invitation WHERE organization_id = p_account OR email = v_email;
   UPDATE api_key SET name = NULL WHERE account_id = p_account;
