@@ -22,6 +22,7 @@ export const CONSOLE_AREA: AreaItem[] = [
   { href: "/console/refunds", title: "Refund requests" },
   { href: "/console/earnings", title: "Earnings" },
   { href: "/console/transfers", title: "Transfers" },
+  { href: "/console/names", title: "Names" },
   { href: "/console/profile", title: "Profile" },
 ];
 

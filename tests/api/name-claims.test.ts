@@ -68,7 +68,9 @@ test("a slug goes to a skill that was never approved; keys, links and the listin
   expect(codeOf(await file(claimant, claim))).toEqual([400, "invalid_request"]);
   expect(codeOf(await file(claimant, { ...claim, skill_id: approved.id }))).toEqual([400, "invalid_request"]);
   const { id } = (await file(claimant, { ...claim, skill_id: draft.id })).body as { id: string };
-  const limited = await claimant.visitor.api("POST", "/v1/keys", { body: { name: "one", skills: [held.slug] } });
+  const limited = await claimant.visitor.api("POST", "/v1/keys", {
+    body: { name: "one", scopes: ["read"], skills: [held.slug] },
+  });
   await decide(id, "give");
   // The holder appeals: the same administrator can't decide it, and the second decision takes effect at once.
   expect((await appeal(holder, id)).body).toMatchObject({ state: "appealed", may_appeal: false });

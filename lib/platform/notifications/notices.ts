@@ -2,6 +2,7 @@
 import { ACCOUNT_NOTICES } from "@/lib/platform/notifications/account-notices";
 import type { Message } from "@/lib/platform/notifications/message";
 import { MONEY_NOTICES } from "@/lib/platform/notifications/money-notices";
+import { NAME_NOTICES } from "@/lib/platform/notifications/name-notices";
 import type { NoticeKind } from "@/lib/platform/notifications/notice-kind";
 import { OPERATION_NOTICES } from "@/lib/platform/notifications/operation-notices";
 import { REFUND_NOTICES } from "@/lib/platform/notifications/refund-notices";
@@ -11,6 +12,7 @@ import { SKILL_NOTICES } from "@/lib/platform/notifications/skill-notices";
 const NOTICES = {
   ...MONEY_NOTICES,
   ...SKILL_NOTICES,
+  ...NAME_NOTICES,
   ...SELLER_NOTICES,
   ...REFUND_NOTICES,
   ...ACCOUNT_NOTICES,

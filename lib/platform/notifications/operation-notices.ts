@@ -87,15 +87,6 @@ export const OPERATION_NOTICES = {
       action: { label: "Open the report", path: `/admin/reports?state=open&skill=${slug}` },
     }),
   }),
-  name_claim_filed: notice<{ name: string; by: string }>({
-    about: "To administrators: a name is claimed",
-    sample: { name: "acme", by: "Acme Ltd" },
-    message: ({ name, by }) => ({
-      title: `${by} claims the name ${name}`,
-      lines: [],
-      action: { label: "Open the claims", path: "/admin/names" },
-    }),
-  }),
   queue_overdue: notice<{ count: number; hours: number }>({
     about: "To administrators: submissions are overdue",
     sample: { count: 3, hours: 48 },
