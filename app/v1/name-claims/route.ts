@@ -25,9 +25,8 @@ export const POST = endpoint(
       "For the owner of a domain or trademark. An administrator decides within 14 days; the one who has the name is notified, and can appeal before it changes hands. At most 10 an hour.",
     body: NameClaimInput,
     result: NameClaim,
-    idempotent: true,
     limit: "report",
     errors: ["session_required"],
   },
-  ({ caller, body, claimed }) => nameClaims.file(caller, body, claimed),
+  ({ caller, body }) => nameClaims.file(caller, body),
 );

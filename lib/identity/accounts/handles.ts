@@ -8,6 +8,7 @@ import { isUniqueViolation } from "@/lib/platform/core/db-errors";
 import { invalid } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import { LIMITS } from "@/lib/platform/core/limits";
+import { lockRows } from "@/lib/platform/core/locks";
 import { prune } from "@/lib/platform/jobs/pruning";
 
 const FORMER_HANDLE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -84,6 +85,17 @@ export async function changeHandle(db: Queryable, accountId: string, handle: str
     update: { accountId, expiresAt },
   });
   return true;
+}
+
+/** Gives an account's handle to another one, inside a transaction; `instead` is the former holder's then. Nothing leads from it. */
+export async function giveHandle(
+  db: Queryable,
+  { from, to, handle, instead }: { from: string; to: string; handle: string; instead: string },
+): Promise<void> {
+  await lockRows(db, "account", "id", [from, to].toSorted());
+  await changeHandle(db, from, instead);
+  await prisma(db).formerHandle.deleteMany({ where: { handle } });
+  await changeHandle(db, to, handle);
 }
 
 /** The open account of a current or former handle, or null. */

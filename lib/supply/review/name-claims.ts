@@ -2,7 +2,7 @@
  * Claims of slugs and handles that another account has. Invariants: nothing changes hands before its holder was notified and could
  * appeal; an appeal is decided by another administrator while there is one; each claim is decided at most twice.
  */
-import { changeHandle, requireFree } from "@/lib/identity/accounts/handles";
+import { giveHandle, requireFree } from "@/lib/identity/accounts/handles";
 import { requireSession } from "@/lib/identity/accounts/sessions";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -10,11 +10,9 @@ import { lockName, prisma, type Queryable, query, transaction } from "@/lib/plat
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
 import type { NameClaim as Row } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
-import { lockRows } from "@/lib/platform/core/locks";
 import { MAX_TOTAL, type PageRequest, toPage } from "@/lib/platform/core/page";
 import { forEachIsolated } from "@/lib/platform/jobs/isolated";
 import { notify, notifyAdministrators, notifyAll } from "@/lib/platform/notifications/service";
-import { type Claim, keepAnswer } from "@/lib/platform/ratelimit/idempotency";
 import * as listings from "@/lib/supply/catalog/listings";
 import { followersOf } from "@/lib/supply/publishing/prices";
 import {
@@ -45,7 +43,7 @@ const WAITING = ["open", "granted", "appealed"];
  * Claims a name for the caller; its holder and administrators are notified. Throws session_required, and invalid_request for a name
  * that is free, the caller's or claimed by the caller already, and for a slug without a skill that can get it.
  */
-export async function file(caller: Caller, input: NameClaimInput, claimed: Claim | null): Promise<NameClaim> {
+export async function file(caller: Caller, input: NameClaimInput): Promise<NameClaim> {
   requireSession(caller);
   const { kind, name, evidence, domain = null } = input;
   if (kind === "handle") requireFree(name);
@@ -72,12 +70,10 @@ export async function file(caller: Caller, input: NameClaimInput, claimed: Claim
       },
     });
     await note(db, caller, row, "file");
-    const data = { name, by: caller.name };
+    const data = { claimed: name, by: caller.name };
     await notify(db, holderId, row.id, { kind: "name_claimed", data: { ...data, days: DECIDED_DAYS } });
     await notifyAdministrators(db, row.id, { kind: "name_claim_filed", data });
-    const made = await one(row, caller.accountId);
-    await keepAnswer(db, claimed, made);
-    return made;
+    return one(row, caller.accountId);
   });
 }
 
@@ -100,7 +96,7 @@ async function requireRecipient(db: Queryable, { accountId }: Caller, skillId: s
 
 async function one(row: Row, accountId: string): Promise<NameClaim> {
   const [view] = await toViews([row], accountId);
-  if (!view) throw notFound();
+  if (!view) throw new Error("every claim can be shown");
   return view;
 }
 
@@ -144,7 +140,7 @@ export async function appeal(caller: Caller, id: string, { text }: NameClaimAppe
     await note(db, caller, row, "appeal");
     await notifyAdministrators(db, `${id}:appeal`, {
       kind: "name_claim_filed",
-      data: { name: row.name, by: caller.name },
+      data: { claimed: row.name, by: caller.name },
     });
     return one(changed, caller.accountId);
   });
@@ -177,7 +173,7 @@ export async function decide(caller: Caller, id: string, decision: NameClaimDeci
       },
     });
     await note(db, caller, row, decision.action, decision.reason);
-    await tell(db, changed);
+    await notifySides(db, changed);
     const [judged] = await toJudged([changed], db);
     if (!judged) throw notFound();
     return judged;
@@ -208,7 +204,7 @@ async function giveOne({ id }: { id: string }): Promise<boolean> {
       data: { state: isGiven ? "given" : "declined", reason },
     });
     await audit.write(db, null, `name.${isGiven ? "given" : "lapsed"}`, subjectOf(row), { name: row.name });
-    await tell(db, changed);
+    await notifySides(db, changed);
     return isGiven;
   });
 }
@@ -220,11 +216,7 @@ async function give(db: Queryable, row: Row): Promise<boolean> {
   if (!claimant || (await holderOf(db, row)) !== holderId) return false;
   const instead = `${name.slice(0, 55).replace(/-$/, "")}-${newId().slice(-SUFFIX_CHARS)}`;
   if (kind === "handle") {
-    await lockRows(db, "account", "id", [holderId, claimantId].toSorted());
-    await changeHandle(db, holderId, instead);
-    // A former handle leads to its account, and no other account can take it.
-    await prisma(db).formerHandle.deleteMany({ where: { handle: name } });
-    await changeHandle(db, claimantId, name);
+    await giveHandle(db, { from: holderId, to: claimantId, handle: name, instead });
     for (const id of [holderId, claimantId].toSorted()) await listings.followDeveloper(db, id);
     return true;
   }
@@ -254,7 +246,7 @@ async function requireOther(db: Queryable, caller: Caller, row: Row): Promise<vo
 }
 
 /** Notifies both sides of a decision. */
-async function tell(db: Queryable, row: Row): Promise<void> {
+async function notifySides(db: Queryable, row: Row): Promise<void> {
   const claimant = await prisma(db).account.findUnique({ where: { id: row.claimantId }, select: { name: true } });
   const isOpen = row.appeal === null;
   const outcomes: Record<string, string> = { granted: "was accepted", given: "took effect", declined: "was declined" };
@@ -267,7 +259,7 @@ async function tell(db: Queryable, row: Row): Promise<void> {
   };
   const [toHolder, toClaimant] = next[row.state] ?? ["", ""];
   const data = {
-    name: row.name,
+    claimed: row.name,
     by: claimant?.name ?? "",
     outcome: outcomes[row.state] ?? "",
     reason: row.reason ?? "",
