@@ -64,6 +64,7 @@ const STAYS: Record<string, string[]> = {
     "package_blob",
     "submission_comment",
     "submission_probe",
+    "comparison_call",
     "skill_endpoint_auth",
     "tool_check",
     "review_event",

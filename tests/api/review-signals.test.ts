@@ -158,6 +158,34 @@ describe("names that could be taken for others", () => {
   });
 });
 
+test("a price a day is compared by the month, and “free” with a price is a finding", async () => {
+  const developer = await person();
+  const terms = { pricing_type: "subscription", category: "finance" };
+  for (const price of [2, 3, 4, 5, 6]) await liveSkill(developer, { ...terms, price, subscription_interval: "month" });
+  const daily = await waiting(developer, {
+    ...terms,
+    price: 4,
+    subscription_interval: "day",
+    description: "A free ledger.",
+  });
+  const seen = await detail(daily.id);
+  expect(seen.price_comparison).toEqual({
+    median: 4,
+    times: 30,
+    skills: 5,
+    in_category: true,
+    is_out_of_line: true,
+  });
+  expect(seen.text_findings).toMatchObject([{ rule: "says_free", file: "description", severity: "high" }]);
+  const harmless = {
+    ...terms,
+    price: 4,
+    subscription_interval: "month",
+    description: "An ad-free ledger, free of noise.",
+  };
+  expect((await detail((await waiting(developer, harmless)).id)).text_findings).toEqual([]);
+});
+
 describe("what the texts say", () => {
   const findingsOf = async (fields: object) => {
     const { text_findings: found } = await detail((await waiting(await person(), fields)).id);

@@ -23,7 +23,7 @@ import { exampleFor } from "@/lib/supply/skills/schema-example";
 /** Calls the endpoint of one of the caller's skills. */
 export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
   const target = await secrets.requireTarget(id, caller.accountId);
-  return exchange({ caller, callerId: caller.accountId }, target, input);
+  return exchange({ accountId: caller.accountId, callerId: caller.accountId }, target, input);
 }
 
 /**
@@ -31,14 +31,31 @@ export async function probe(caller: Caller, id: string, input: ProbeInput): Prom
  * reviewer by their pseudonym could answer them well, and customers badly. Throws as `probe` does.
  */
 export async function inspect(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
-  return exchange({ caller, callerId: newId() }, await secrets.requireTarget(id, null), input);
+  return exchange({ accountId: caller.accountId, callerId: newId() }, await secrets.requireTarget(id, null), input);
+}
+
+/** What a comparison call brought, with the response schema that was promised. */
+export type Compared = { result: Omit<ProbeResult, "examples">; schema: Record<string, unknown> | null };
+
+/**
+ * Calls the version of a skill that is on the marketplace as a customer who is new to it, with one of the seller's examples or, without any,
+ * the example that the schema makes. Throws as `probe` does.
+ */
+export async function compare(id: string): Promise<Compared> {
+  const target = await secrets.requireTarget(id, null, "live");
+  const { endpoint, ownerId, responseSchema: schema, examples } = target;
+  if (endpoint === null) throw new AppError("not_executable", "There is no endpoint to call.");
+  const parameters = examples?.[Math.floor(Math.random() * examples.length)]?.input;
+  const by = { accountId: ownerId, callerId: newId() };
+  const sent = parametersFor(by, target, parameters ? { parameters } : {});
+  return { result: await send(by, { ...target, endpoint }, sent), schema };
 }
 
 /** Who makes a test call, and the account that the endpoint's pseudonym stands for. */
-type By = { caller: Caller; callerId: string };
+type By = { accountId: string; callerId: string };
 
 async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): Promise<ProbeResult> {
-  const [{ endpoint }, { caller }] = [target, by];
+  const { endpoint } = target;
   if (endpoint === null)
     throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
       param: "api_endpoint",
@@ -53,9 +70,9 @@ async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): 
     );
   const named = { ...target, endpoint };
   const examples = input.parameters ? [] : (target.examples ?? []);
-  if (examples.length === 0) return { ...(await send(by, named, parametersFor(caller, target, input))), examples: [] };
+  if (examples.length === 0) return { ...(await send(by, named, parametersFor(by, target, input))), examples: [] };
   const results = await Promise.all(
-    examples.map((example) => send(by, named, parametersFor(caller, target, { parameters: example.input }))),
+    examples.map((example) => send(by, named, parametersFor(by, target, { parameters: example.input }))),
   );
   const [first] = results;
   if (!first) throw new Error("a skill with examples was called without one");
@@ -72,7 +89,7 @@ async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): 
 type Named = secrets.CallTarget & { endpoint: string };
 
 async function send(
-  { caller, callerId }: By,
+  { accountId, callerId }: By,
   target: Named,
   parameters: Record<string, unknown>,
 ): Promise<Omit<ProbeResult, "examples">> {
@@ -83,12 +100,12 @@ async function send(
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const observer = createResponseObserver(elapsedMs);
   const timeoutMs = callTimeoutMs();
-  const share = admitCall(target.slug, body, caller.accountId);
+  const share = admitCall(target.slug, body, accountId);
   const { failure, warning } = await client()
     .post(endpoint, headers, body, {
       timeoutMs,
       observer,
-      pool: `probe:${caller.accountId}`,
+      pool: `probe:${accountId}`,
       answer: { maxBytes: maxAnswerBytes(), onGrow: share.grow },
     })
     .then((answer) => judge(target, answer))
@@ -128,13 +145,13 @@ function judge({ responseSchema, responseMode }: Named, answer: JsonText) {
 }
 
 function parametersFor(
-  caller: Caller,
+  { accountId }: By,
   { schema, revisionId }: secrets.CallTarget,
   { parameters }: ProbeInput,
 ): Record<string, unknown> {
   const sent = parameters ?? (exampleFor(schema) as Record<string, unknown>);
   // A draft's schema changes under one revision id, so the compiled schema is cached by the schema's text.
-  const [first, ...rest] = ratelimit.withinCpuBudget("checking", caller.accountId, () =>
+  const [first, ...rest] = ratelimit.withinCpuBudget("checking", accountId, () =>
     validateParameters(schema, `${revisionId}:${JSON.stringify(schema)}`, sent),
   );
   if (!first) return sent;

@@ -87,6 +87,16 @@ export const OPERATION_NOTICES = {
       action: { label: "Open the report", path: `/admin/reports?state=open&skill=${slug}` },
     }),
   }),
+  skill_drifted: notice<{ skill: string; skillId: string; isSevere: boolean; differences: string[] }>({
+    about: "To administrators: an endpoint responds otherwise than when it was reviewed",
+    sample: { ...SKILL, isSevere: true, differences: ["Missing now: words."] },
+    varies: true,
+    message: ({ skill, skillId, isSevere, differences }) => ({
+      title: `${skill} responds differently than when it was reviewed${isSevere ? ", in a harmful way" : ""}`,
+      lines: differences,
+      action: { label: "Open the review", path: `/admin/queue?skill=${skillId}` },
+    }),
+  }),
   queue_overdue: notice<{ count: number; hours: number }>({
     about: "To administrators: submissions are overdue",
     sample: { count: 3, hours: 48 },

@@ -1,6 +1,7 @@
 import { findOutsideLinks, findUnrendered } from "@/lib/supply/packages/check-markdown";
 import { bySeverity, cutFindings, type Finding, printable } from "@/lib/supply/packages/finding";
 import { checkText } from "@/lib/supply/packages/static-checks";
+import type { SkillRow } from "@/lib/supply/publishing/rows";
 import { CONTENT, CONTENT_NAMES, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
@@ -19,6 +20,26 @@ export async function checkTexts(content: Content): Promise<Finding[]> {
     findings.push(...secretParameters(input_schema, `operations.${name}.input_schema`));
   findings.push(...namesOfOthers(content.operations ?? []));
   return bySeverity(cutFindings(findings, MAX_TEXT_FINDINGS, null));
+}
+
+/** "Free" in several languages, but not "free of ads", "ad-free" or "25 free calls". */
+const SAYS_FREE =
+  /(?<![-\p{L}\p{N}])(?:free(?![-\s](?:of|from|calls?|trials?|form|text|to)\b)|gratis|kostenlos\p{L}*|gratuite?s?|gratuit[oa]s?|\u0431\u0435\u0441\u043f\u043b\u0430\u0442\u043d\p{L}*|\u514d\u8d39|\u7121\u6599)(?![-\p{L}\p{N}])/iu;
+
+/** A name or description that says "free" of a skill with a price and without free calls. */
+export function checkPrice(row: SkillRow): Finding[] {
+  const isUsage = row.pricing_type === "usage";
+  const price = Number((isUsage ? row.price_per_call_micros : row.price_micros) ?? 0);
+  if (price === 0 || (isUsage && row.free_calls > 0)) return [];
+  return (["name", "description"] as const)
+    .filter((field) => SAYS_FREE.test(row[field] ?? ""))
+    .map((field) => ({
+      rule: "says_free",
+      file: field,
+      line: null,
+      severity: "high",
+      message: "Says that it is free, and has a price.",
+    }));
 }
 
 async function checkField(name: ContentName, value: unknown): Promise<Finding[]> {

@@ -61,6 +61,7 @@ function toView(row: Secrets | null): SigningSecret {
 export type CallTarget = {
   slug: string;
   version: number;
+  ownerId: string;
   revisionId: string;
   endpoint: string | null;
   operations: Operation[] | null;
@@ -72,15 +73,28 @@ export type CallTarget = {
   pseudonymSecret: string;
 };
 
-/** The data to call the newest revision of a skill. With an `ownerId`, only that account's. */
-export async function requireTarget(id: string, ownerId: string | null): Promise<CallTarget> {
+/** The data to call the newest revision of a skill, or the one on the marketplace. With an `ownerId`, only that account's. */
+export async function requireTarget(
+  id: string,
+  ownerId: string | null,
+  which: "newest" | "live" = "newest",
+): Promise<CallTarget> {
   const skill = await prisma().skill.findUnique({
     where: { id, ...(ownerId !== null && { ownerId }) },
-    select: { slug: true, currentRevisionId: true, pseudonymSecret: true, ...SECRETS },
+    select: {
+      slug: true,
+      ownerId: true,
+      currentRevisionId: true,
+      liveRevisionId: true,
+      pseudonymSecret: true,
+      ...SECRETS,
+    },
   });
   if (!skill) throw notFound();
+  const revisionId = which === "live" ? skill.liveRevisionId : skill.currentRevisionId;
+  if (revisionId === null) throw notFound();
   const revision = await prisma().skillRevision.findUnique({
-    where: { id: skill.currentRevisionId },
+    where: { id: revisionId },
     select: {
       number: true,
       executionType: true,
@@ -97,7 +111,8 @@ export async function requireTarget(id: string, ownerId: string | null): Promise
   return {
     slug: skill.slug,
     version: revision.number,
-    revisionId: skill.currentRevisionId,
+    ownerId: skill.ownerId,
+    revisionId,
     endpoint: revision.executionType === "download" ? null : revision.apiEndpoint,
     operations: revision.operations as Operation[] | null,
     schema: revision.apiSchema as CallTarget["schema"],

@@ -4,7 +4,7 @@ import * as site from "@/lib/platform/site/service";
 import type { Finding } from "@/lib/supply/packages/finding";
 import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
-import { checkTexts } from "@/lib/supply/publishing/text-findings";
+import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
 import type { QueueSignals } from "@/lib/supply/review/similar-schemas";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -40,7 +40,7 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
   for (const row of rows) {
     const found = packages.find(({ id }) => id === row.package_id)?.findings as Finding[] | undefined;
     const names = imitated.get(row.id) ?? [];
-    const findings = [...(found ?? []), ...names, ...(await checkTexts(row))];
+    const findings = [...(found ?? []), ...names, ...checkPrice(row), ...(await checkTexts(row))];
     signals.set(row.id, {
       high_findings: findings.filter(({ severity }) => severity === "high").length,
       imitated_names: names.length,

@@ -1,13 +1,14 @@
 /** The data for a review: changes, findings of checks, and the developer's record. */
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
+import { Prisma } from "@/lib/platform/core/generated/client";
 import { bySeverity } from "@/lib/supply/packages/finding";
 import * as malware from "@/lib/supply/packages/malware";
 import * as packages from "@/lib/supply/packages/service";
 import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import { findRevision, toApprovedView } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
-import { checkTexts } from "@/lib/supply/publishing/text-findings";
+import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
 import { assigneesOf } from "@/lib/supply/review/queue-signals";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import { runningPurchases } from "@/lib/supply/review/running-purchases";
@@ -18,6 +19,7 @@ import { breakingChanges } from "@/lib/supply/skills/breaking-changes";
 import { contractIssues } from "@/lib/supply/skills/contract";
 
 const SUBMISSIONS: ReviewAction[] = ["submit", "appeal"];
+const SHOWN_COMPARISONS = 10;
 const DECISIONS: ReviewAction[] = ["approve", "reject"];
 
 /** The review detail of a skill. */
@@ -49,7 +51,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
     breaking_changes: approved ? breakingChanges(approved, row) : [],
     schema_issues: contractIssues(row),
     findings,
-    text_findings: bySeverity([...(names.get(id) ?? []), ...textFindings]),
+    text_findings: bySeverity([...(names.get(id) ?? []), ...checkPrice(row), ...textFindings]),
     developer_record: record,
     email_verified,
     similar,
@@ -59,6 +61,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       history.data.find(({ action, revision }) => SUBMISSIONS.includes(action) && revision === row.revision)?.reason ??
       null,
     last_decision: history.data.find(({ action }) => DECISIONS.includes(action)) ?? null,
+    comparisons: await comparisonsOf(id),
     open_reports: reports,
     malware: scanned,
     history: history.data,
@@ -108,4 +111,19 @@ async function recordOf(
     rejections: count("reject"),
     warnings: count("warn", "suspend"),
   };
+}
+
+/** The newest comparisons of what the endpoint responds with what was reviewed, where they found something. */
+async function comparisonsOf(skillId: string): Promise<ReviewDetail["comparisons"]> {
+  const rows = await prisma().comparisonCall.findMany({
+    where: { skillId, differences: { not: Prisma.AnyNull } },
+    orderBy: { calledAt: "desc" },
+    take: SHOWN_COMPARISONS,
+  });
+  return rows.map(({ calledAt, version, isSevere, differences }) => ({
+    called_at: calledAt,
+    version,
+    severe: isSevere,
+    differences: (differences as { text: string }[]).map(({ text }) => text),
+  }));
 }

@@ -171,6 +171,20 @@ export const ReviewDetail = ReviewedSkill.extend({
   }),
   assignee: z.object({ id: Id, name: z.string() }).nullable(),
   email_verified: z.boolean().meta({ description: "Whether the developer has verified their email." }),
+  comparisons: z
+    .array(
+      z.object({
+        called_at: Time,
+        version: z.number().int(),
+        severe: z.boolean(),
+        differences: z.array(z.string()).meta({ example: ["Missing now: words."] }),
+      }),
+    )
+    .meta({
+      description:
+        "How the endpoint's responses to calls since its approval differ from the reviewed one, newest first.",
+      example: [],
+    }),
   open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
   malware: z.array(MalwareReport).meta({
     description: "What a malware scanner reports in its packages and no administrator has cleared.",

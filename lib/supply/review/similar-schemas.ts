@@ -21,7 +21,8 @@ export type SimilarSkill = z.input<typeof SimilarSkill>;
 export const PriceComparison = z
   .object({
     median: Credits.meta({
-      description: "The median price of live skills of its pricing type, in its category if there are enough.",
+      description:
+        "The median price of live skills of its pricing type, in its category if there are enough; of subscriptions, for 30 days.",
     }),
     times: z.number().meta({ description: "The price, as a multiple of the median.", example: 1.5 }),
     skills: z.number().int().meta({ description: "How many skills the median is of.", example: 12 }),

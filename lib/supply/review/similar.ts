@@ -4,6 +4,7 @@ import { toCredits } from "@/lib/platform/core/money";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
 import type { PriceComparison, SimilarSkill } from "@/lib/supply/review/similar-schemas";
 import { DEMO_PROVIDER, originKey } from "@/lib/supply/skills/endpoint-address";
+import { INTERVALS } from "@/lib/supply/skills/intervals";
 
 /** Names this similar, of 1, can be mistaken for each other. */
 const MIN_NAME_SIMILARITY = 0.6;
@@ -20,6 +21,7 @@ const MAX_TIMES_MEDIAN = 10;
 const MIN_SHARED_WORDS = 0.2;
 const MIN_WORDS = 4;
 const MIN_PRICES = 5;
+const DAYS_A_MONTH = 30n;
 
 type SimilarRow = {
   skill_id: string;
@@ -96,9 +98,19 @@ export async function similarTo(row: SkillRow): Promise<SimilarSkill[]> {
   }));
 }
 
+/** The days of each term in SQL, so that $4 a day is not compared as if it were $4 a month. */
+const DAYS = Object.entries(INTERVALS)
+  .map(([name, { comparedDays }]) => `WHEN '${name}' THEN ${comparedDays}`)
+  .join(" ");
+
+/** What a subscription costs in 30 days, in micros. */
+function monthly({ price_micros, subscription_interval }: SkillRow): bigint {
+  return (BigInt(price_micros ?? 0) * DAYS_A_MONTH) / INTERVALS[subscription_interval ?? "month"].comparedDays;
+}
+
 /**
  * The price beside the usual one of its pricing type, in its category or, when too few skills of that have one, in all of them;
- * null when too few have one at all.
+ * null when too few have one at all. Subscriptions of every term are compared by what they cost in 30 days.
  */
 export async function comparePrice(row: SkillRow): Promise<PriceComparison | null> {
   const rows = await query<{ median: string; count: number; in_category: boolean }>(
@@ -106,7 +118,7 @@ export async function comparePrice(row: SkillRow): Promise<PriceComparison | nul
     `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY g.price) AS median, count(*)::int AS count, k.in_category
        FROM (VALUES (true), (false)) AS k (in_category) JOIN (
          SELECT category, CASE WHEN $2::text = 'usage' THEN price_per_call_micros
-          ELSE price_micros END AS price FROM listing
+          ELSE price_micros * 30 / (CASE subscription_interval ${DAYS} END) END AS price FROM listing
           WHERE pricing_type = $2::text AND (execution_type = 'download') = $4::boolean AND skill_id <> $3::uuid) AS g
          ON NOT k.in_category OR g.category = $1::text
       WHERE g.price > 0 GROUP BY k.in_category`,
@@ -114,7 +126,7 @@ export async function comparePrice(row: SkillRow): Promise<PriceComparison | nul
   );
   const enough = rows.filter(({ count }) => count >= MIN_PRICES);
   const found = enough.find(({ in_category }) => in_category) ?? enough[0];
-  const price = BigInt((row.pricing_type === "usage" ? row.price_per_call_micros : row.price_micros) ?? 0);
+  const price = row.pricing_type === "usage" ? BigInt(row.price_per_call_micros ?? 0) : monthly(row);
   if (!found || price === 0n) return null;
   const median = BigInt(found.median);
   return {

@@ -204,6 +204,7 @@ const UNREAD: Record<string, string[]> = {
     "submission_comment",
     "review_assignment",
     "submission_probe",
+    "comparison_call",
     "skill_endpoint_auth",
     "skill_credential",
     "tool_check",
