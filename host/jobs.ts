@@ -1,5 +1,6 @@
 import { forgetOld } from "@/host/retention";
 import { alertSellers } from "@/lib/demand/analytics/seller-alerts";
+import { compareDue } from "@/lib/demand/execution/comparison-calls";
 import * as runs from "@/lib/demand/execution/runs";
 import { probeSubmissions } from "@/lib/demand/execution/submission-probes";
 import { sweepHolds } from "@/lib/demand/execution/sweeper";
@@ -65,6 +66,7 @@ export const JOBS: Job[] = [
   { queue: "expire-answers", everySeconds: 60, run: () => expireAnswers() },
   { queue: "expire-windows", cron: "29 * * * *", run: () => ratelimit.expireWindows() },
   { queue: "check-tools", cron: "47 * * * *", run: () => checkTools() },
+  { queue: "compare-responses", cron: "*/10 * * * *", run: () => compareDue() },
   { queue: "scan-packages", everySeconds: 60, run: () => malware.scanDue() },
   { queue: "recheck-domains", cron: "19 * * * *", run: () => domains.recheckDue() },
   { queue: "give-names", cron: "53 * * * *", run: () => nameClaims.giveDue() },

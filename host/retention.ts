@@ -1,6 +1,7 @@
 import { expireCallers } from "@/lib/demand/analytics/service";
 import { expireApprovals } from "@/lib/demand/approvals/service";
 import { expireLinks } from "@/lib/demand/distribution/install-links";
+import { forgetComparisons } from "@/lib/demand/execution/comparison-calls";
 import { expireRuns } from "@/lib/demand/execution/runs";
 import { expireHolds } from "@/lib/demand/execution/sweeper";
 import { expireCalls } from "@/lib/demand/usage/call-details";
@@ -40,6 +41,7 @@ const FORGOTTEN = {
   expireDeliveries,
   expireRuns,
   expireCalls,
+  forgetComparisons,
 };
 
 /** Deletes expired rows of every kind; one that fails does not stop the others. Safe to run twice concurrently. Returns how many. */
