@@ -44,7 +44,7 @@ export function ClaimForm({ skills }: { skills: (readonly [string, string])[] })
           <SelectField
             name="skill_id"
             label="Your skill that gets it"
-            hint="A skill that was never approved."
+            hint={skills.length > 0 ? "A skill that was never approved." : "Create a draft first: it gets the slug."}
             options={skills}
             required
           />
