@@ -34,7 +34,7 @@ export default async function NamesPage({ searchParams }: { searchParams: Promis
     publishing.list(caller, { limit: MOST_SKILLS, offset: 0 }),
   ]);
   const mayClaim = may(caller, "manage");
-  const drafts = own.filter(({ visibility, approved_revision }) => visibility === "public" && !approved_revision);
+  const drafts = own.filter(({ visibility, approved }) => visibility === "public" && !approved);
   return (
     <>
       <ListPage
