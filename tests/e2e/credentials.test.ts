@@ -50,8 +50,9 @@ test("a buyer is sent from a refused run to the form, adds a credential, runs, a
   expect(await page.content()).not.toContain(VALUE);
 
   await openReady(page, `/skills/${slug}?tab=try`);
+  await page.getByLabel("Parameters as JSON").fill('{"text": "Two words"}');
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByText("Result").first()).toBeVisible();
+  await expect(page.getByText('"words": 2')).toBeVisible();
   await openReady(page, "/settings/credentials");
   await page.getByRole("button", { name: /^Remove tracker_token/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();

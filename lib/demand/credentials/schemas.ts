@@ -14,7 +14,7 @@ export const CredentialParams = z.object({
 export const CredentialInput = z.strictObject({
   value: z
     .string()
-    .min(MIN_VALUE_CHARS)
+    .min(MIN_VALUE_CHARS, { error: `must have at least ${MIN_VALUE_CHARS} characters` })
     .max(MAX_VALUE_CHARS)
     .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, { error: "must be one line of printable ASCII" })
     .meta({

@@ -22,12 +22,12 @@ export function StoreCredential({ slug, name, isStored }: { slug: string; name: 
       <TextField
         name="value"
         label={isStored ? `New value of ${name}` : `Value of ${name}`}
-        hint="The seller receives this value."
         type="password"
         autoComplete="off"
         className="font-mono"
         required
       />
+      <p className="text-xs text-muted">The seller receives this value.</p>
       <FormEnd
         action={isStored ? "Replace" : "Add"}
         variant={isStored ? "plain" : "primary"}
