@@ -107,6 +107,7 @@ export function skillLines(market: Market): Lines {
       terms.perCall ?? "-",
       terms.freeCalls,
       ...(terms.unit ? [terms.unit.price * 1_000n, terms.unit.most, terms.unit.free] : ["-"]),
+      terms.trialDays,
       letter(next !== null),
       listed ? live : 0,
       "t",

@@ -25,7 +25,7 @@ const KEYS = `SELECT k.id, concat_ws(' ', active, revoked_at IS NOT NULL, coales
     client_id IS NOT NULL, coalesce(ask_above_micros::text, '-')) AS line
   FROM api_key k LEFT JOIN budget b ON b.subject_id = k.id`;
 const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.pricing_type, coalesce(s.price_micros::text, '-'), coalesce(s.price_per_call_micros::text, '-'),
-    s.free_calls, coalesce(s.units #>> '{0,price_nanos}', '-'), s.units #>> '{0,most}', s.units #>> '{0,free}', s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL,
+    s.free_calls, coalesce(s.units #>> '{0,price_nanos}', '-'), s.units #>> '{0,most}', s.units #>> '{0,free}', s.trial_days, s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL,
     s.guest_calls IS DISTINCT FROM false, (SELECT coalesce(sum(d.guest_calls), 0) FROM skill_stats_day d WHERE d.skill_id = s.id)) AS line
   FROM skill s LEFT JOIN listing l ON l.skill_id = s.id LEFT JOIN skill_revision r ON r.id = s.live_revision_id`;
 const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL,

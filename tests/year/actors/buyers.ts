@@ -67,10 +67,8 @@ async function diedOf({ ids, market }: World, by: string): Promise<{ died: numbe
 function again<T>({ random, recent, market, now }: Context, kindName: string): T | null {
   const found = recent.filter((op) => op.kind === kindName && op.idem !== null);
   if (found.length === 0 || !random.chance(0.2)) return null;
-  const keysFor = ({ by }: Op) => {
-    const owner = market.keys.get(String(by))?.owner;
-    return [...market.keys.values()].filter((key) => key.owner === owner);
-  };
+  const ownerOf = ({ by }: Op) => market.keys.get(String(by))?.owner;
+  const keysFor = (op: Op) => [...market.keys.values()].filter((key) => key.owner === ownerOf(op));
   // A key that may not use the skill learns nothing of what another one got.
   const limitedFor = (op: Op) =>
     keysFor(op).filter(
@@ -147,8 +145,10 @@ export const BUYERS = {
       const made = market.purchases.get(as);
       if (!made || body.already_owned) return;
       ids.set(as, String(id));
-      made.startedAt = made.anchorAt = Date.parse(String(started_at));
+      made.startedAt = Date.parse(String(started_at));
       made.endsAt = Date.parse(String(current_period_end));
+      // After a trial, terms are counted from its end.
+      made.anchorAt = made.isTried ? made.endsAt : made.startedAt;
     },
   }),
   set_renewal: kind<{ by: string; purchase: string; autoRenew: boolean }>({

@@ -24,6 +24,7 @@ function termsFor({ random }: Context): skills.SentTerms {
     interval: random.pick(["day", "week", "month", "month", "year"]),
     perCall: pricing === "usage" || random.chance(0.3) ? (random.chance(0.1) ? "0" : cents(1, random)) : null,
     freeCalls: random.pick([0, 0, 1, 3]),
+    trialDays: pricing === "subscription" ? random.pick([0, 0, 0, 3, 14]) : 0,
     unit: pricing === "usage" && random.chance(0.3) ? unitFor(random) : null,
   };
 }
@@ -47,17 +48,19 @@ function nextTerms(context: Context, { terms }: Skill): skills.SentTerms {
     perCall: scaled(terms.perCall),
     interval: random.chance(0.15) ? random.pick(["day", "week", "month", "year"]) : terms.interval,
     freeCalls: random.chance(0.1) ? random.below(4) : terms.freeCalls,
+    trialDays: terms.pricing === "subscription" && random.chance(0.1) ? random.pick([0, 3, 30]) : terms.trialDays,
     unit: nextUnit(context, terms, times),
   };
 }
 
 const credits = (amount: string | null) => (amount === null ? null : Number(amount) / 1e6);
-const termsBody = ({ pricing, price, interval, perCall, freeCalls, unit }: skills.SentTerms) => ({
+const termsBody = ({ pricing, price, interval, perCall, freeCalls, trialDays, unit }: skills.SentTerms) => ({
   pricing_type: pricing,
   price: credits(price),
   subscription_interval: interval,
   price_per_call: credits(perCall),
   free_calls: freeCalls,
+  trial_days: trialDays ?? 0,
   units: unit ? [{ name: "pages", price: credits(unit.price), most: unit.most, free: unit.free }] : [],
 });
 const schema = {

@@ -89,6 +89,8 @@ export type Terms = {
   interval: Interval | null;
   perCall: Micros | null;
   freeCalls: number;
+  /** Days that a subscription is free at first, once an account. */
+  trialDays: number;
   /** What a call costs beside its price, if it is priced so. */
   unit: Unit | null;
 };
@@ -139,7 +141,9 @@ export type Purchase = {
   status: "active" | "cancelled" | "expired";
   autoRenew: boolean;
   anchorAt: number;
+  /** 0 while it is tried. */
   term: number;
+  isTried: boolean;
   startedAt: number;
   endsAt: number;
   key: Ref | null;

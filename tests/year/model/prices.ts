@@ -58,6 +58,7 @@ const isSame = (a: Terms, b: Terms) =>
   a.interval === b.interval &&
   a.perCall === b.perCall &&
   a.freeCalls === b.freeCalls &&
+  a.trialDays === b.trialDays &&
   a.unit?.price === b.unit?.price &&
   a.unit?.most === b.unit?.most &&
   a.unit?.free === b.unit?.free;

@@ -4,11 +4,12 @@ import { withholds } from "@/tests/year/model/allowed-skills";
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { askAboveOf, type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
 import { countCharge, coversRenewal, requireRoom, uncount } from "@/tests/year/model/budgets";
-import { termEnd } from "@/tests/year/model/calendar";
+import { DAY, termEnd } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
 import { balanceOf, receive, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
+  type Account,
   type Door,
   emit,
   type Market,
@@ -16,6 +17,7 @@ import {
   notify,
   type Purchase,
   type Ref,
+  type Skill,
   the,
 } from "@/tests/year/model/market";
 
@@ -34,6 +36,7 @@ const shown = (purchase: Purchase, now: number): Body => ({
   price: purchase.price,
   status: purchase.status === "active" && !purchase.autoRenew && purchase.endsAt <= now ? "cancelled" : purchase.status,
   auto_renew: purchase.autoRenew,
+  trial: purchase.term === 0,
   started_at: new Date(purchase.startedAt),
   current_period_end: new Date(purchase.endsAt),
 });
@@ -53,7 +56,8 @@ export type Buying = Naming & {
 
 /**
  * Buys a subscription. One that runs is answered as it is and nothing is charged. One whose period is over and that was not renewed
- * yet ends: the buyer starts anew. A promotion code lowers the price of every term.
+ * yet ends: the buyer starts anew. A promotion code lowers the price of every term. What begins with a trial must be agreed to as if
+ * it were charged now.
  */
 export function buy(market: Market, op: Buying, moment: Moment): Body {
   const caller = admit(market, op.by, { scope: "purchase", door: op.door }, moment.at);
@@ -83,20 +87,23 @@ function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Bo
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
   const request = JSON.stringify([op.autoRenew, op.code]);
   const approval = requireApproved(market, caller, { ...op, kind: "purchase", request, skill, price }, moment);
-  if (price > account.balance)
+  const trial = price > 0n && mayTry(market, account, skill) ? skill.terms.trialDays * DAY : 0;
+  const cost = trial > 0 ? 0n : price;
+  if (cost > account.balance)
     refuse("insufficient_credits", {
-      required: price,
+      required: cost,
       available: account.balance,
-      shortfall: price - account.balance,
+      shortfall: cost - account.balance,
     });
-  const charge = { account: account.ref, key, skill: skill.ref, amount: price };
+  const charge = { account: account.ref, key, skill: skill.ref, amount: cost };
   requireRoom(market, charge, at);
   const counted = countCharge(market, charge, at);
   spend(approval, price);
   if (former) end(market, former, at);
   if (promotion) promotion.uses += 1;
   const interval = skill.terms.interval ?? "month";
-  const fee = sell(market, account.ref, skill.owner, price);
+  const fee = sell(market, account.ref, skill.owner, cost);
+  const [anchorAt, term] = [endAt + trial, trial > 0 ? 0 : 1];
   const purchase: Purchase = {
     ref: op.as,
     buyer: account.ref,
@@ -106,19 +113,33 @@ function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Bo
     interval,
     status: "active",
     autoRenew: op.autoRenew,
-    anchorAt: endAt,
-    term: 1,
+    anchorAt,
+    term,
+    isTried: trial > 0,
     startedAt: endAt,
-    endsAt: termEnd(endAt, interval, 1),
+    endsAt: termEnd(anchorAt, interval, term),
     key: key.ref,
     refunded: 0n,
     refundedAt: null,
-    charges: price > 0n ? new Map([[1, { chargedAt: endAt, fee }]]) : new Map(),
+    charges: cost > 0n ? new Map([[1, { chargedAt: endAt, fee }]]) : new Map(),
     counted,
   };
   market.purchases.set(op.as, purchase);
   tell(market, purchase, "purchase.created", at);
   return { ...under("purchase", shown(purchase, at)), ...balanceOf(account) };
+}
+
+/**
+ * Whether an account has the trial of a subscription, which is its term 0: once, and for a person whose email is verified. A year's
+ * payers have no card in common.
+ */
+function mayTry(market: Market, { ref, members, isVerified }: Account, { ref: skill, terms }: Skill): boolean {
+  if (terms.trialDays === 0) return false;
+  const isUsed = [...market.purchases.values()].some(
+    (each) => each.buyer === ref && each.skill === skill && each.isTried,
+  );
+  if (!isUsed && !members && !isVerified) refuse("invalid_request");
+  return !isUsed;
 }
 
 /** Events of a purchase go to its buyer and its seller. */

@@ -26,6 +26,7 @@ export type SentTerms = {
   perCall: string | null;
   freeCalls: number;
   /** Missing in histories of before there were any. */
+  trialDays?: number;
   unit?: { price: string; most: number; free: number } | null;
 };
 const amountOf = (text: string | null) => (text === null ? null : BigInt(text));
@@ -33,6 +34,7 @@ export const termsOf = (sent: SentTerms): Terms => ({
   ...sent,
   price: amountOf(sent.price),
   perCall: amountOf(sent.perCall),
+  trialDays: sent.trialDays ?? 0,
   unit: sent.unit ? { ...sent.unit, price: BigInt(sent.unit.price) } : null,
 });
 
