@@ -40,12 +40,8 @@ const balanceOf = async ({ key }: Person) => (await call("GET", "/v1/balance", {
 describe("what a call with units costs", () => {
   /** One skill for each of the units that cases have. */
   const made = new Map<string, ReturnType<typeof sold>>();
-  const skillWith = (units: readonly object[]) => {
-    const terms = JSON.stringify(units);
-    const skill = made.get(terms) ?? sold({ units });
-    made.set(terms, skill);
-    return skill;
-  };
+  const skillWith = (units: readonly object[], terms = JSON.stringify(units)) =>
+    made.get(terms) ?? (made.set(terms, sold({ units })).get(terms) as ReturnType<typeof sold>);
   const TOKENS = { name: "tokens", price: 0.0000025, most: 1_000_000, free: 0 };
   test.each([
     // The sum of all units is exact and rounded once a call, to the nearest micro-credit, half up.
