@@ -75,9 +75,8 @@ describe("what a call with units costs", () => {
     ].map((header) => [[PAGES], header, 0.5, "usage_invalid"] as const),
   ] as const)("%j reported as %j: %d", async (units, header, cost, code) => {
     const buyer = await personWith(10);
-    const { slug } = await skillWith(units);
     reported = header as typeof reported;
-    const { status, body } = await run(buyer.key, slug);
+    const { status, body } = await run(buyer.key, (await skillWith(units)).slug);
     expect([status, body.usage]).toMatchObject([200, { cost, error_code: code }]);
     expect(body.balance).toMatchObject({ balance: Number((10 - cost).toFixed(6)), held: 0 });
     expect(await balanceOf(buyer)).toEqual(body.balance);
