@@ -182,8 +182,7 @@ export async function quote(
 
 /**
  * What a use of a skill would charge now at most, in micro-credits, a due renewal included, and the least; nothing is locked or
- * charged. Throws not_found, skill_not_allowed and purchase_required. Also throws too_many_in_flight, price_changed, and
- * insufficient_credits.
+ * charged. Throws not_found, skill_not_allowed and purchase_required.
  */
 export async function quoteOf(
   caller: Caller,
