@@ -4,6 +4,7 @@ import * as accounts from "@/lib/identity/accounts/service";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import { available, byStatus, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { keyOf, organization, verified as signedUp } from "@/tests/support/organizations";
 import { draftSkill, liveSkill, type Person, person, skillFields, unique } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 
@@ -170,6 +171,25 @@ describe("a trial", () => {
     await paysWith(unverified, `card ${unique()}`);
     expect(await stateOf(unverified)).toBe("available");
     expect((await buy(unverified, { trial: false })).body).toMatchObject({ balance: { available: 15 } });
+  });
+
+  test("is one for a mailbox, and one for an owner and all their organizations", async () => {
+    const name = `ada.${unique()}`;
+    const [plain, tagged] = [await verified(), await verified()];
+    for (const [{ id }, email] of [
+      [plain, `${name}@example.com`],
+      [tagged, `${name}+again@Example.com`],
+    ] as const)
+      await query("test.email", "UPDATE account SET email = $2 WHERE id = $1", [id, email]);
+    expect((await buy(plain)).body.purchase.trial).toBe(true);
+    expect(await stateOf(tagged)).toBe("used");
+
+    const owner = await signedUp();
+    const groups = [await organization(owner), await organization(owner)];
+    const keys = await Promise.all(groups.map((group) => keyOf(group, owner)));
+    const asked = keys.map(({ key }) => call("POST", `/v1/skills/${slug}/purchase`, { key, body: { trial: true } }));
+    expect(byStatus(await Promise.all(asked))).toEqual({ 200: 1, 400: 1 });
+    expect(await stateOf(owner.person)).toBe("used");
   });
 
   test("twenty requests at once begin one trial", async () => {

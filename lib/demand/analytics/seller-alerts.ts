@@ -1,4 +1,5 @@
 /** Alerts to developers about their own skills: a failing or slow endpoint, at most once a day each, and the first sale. */
+import { firstPaidSince } from "@/lib/demand/analytics/first-payments";
 import { SKILL_FAILURES_SQL } from "@/lib/demand/analytics/skill-failures";
 import { query, transaction } from "@/lib/platform/core/db";
 import type { Notice } from "@/lib/platform/notifications/notices";
@@ -40,8 +41,7 @@ const FIRST_SALES = `
    WHERE s.id IN (
        SELECT u.skill_id FROM usage_record u WHERE u.created_at > now() - make_interval(mins => $1)
          AND u.cost_micros > 0
-       UNION SELECT p.skill_id FROM purchase p WHERE p.started_at > now() - interval '1 day' AND p.price_micros > 0
-         AND p.term > 0)
+       UNION SELECT p.skill_id FROM purchase p WHERE ${firstPaidSince("now() - interval '1 day'")})
      AND NOT EXISTS (SELECT 1 FROM skill_stats_day d
        WHERE d.skill_id = s.id AND d.day < utc_day(now()) - 1 AND d.call_micros + d.sale_micros > 0)`;
 

@@ -53,7 +53,7 @@ const PEOPLE = `SELECT count(DISTINCT u.account_id) FILTER (WHERE u.is_use)::int
     count(DISTINCT u.account_id) FILTER (WHERE u.is_paying)::int AS buyers
   FROM (SELECT d.account_id, true AS is_use, d.is_paying FROM skill_caller_day d WHERE d.skill_id = s.id AND ${SINCE}
     UNION ALL SELECT p.buyer_id, false, p.price_micros > 0 AND p.term > 0 FROM purchase p
-     WHERE p.skill_id = s.id AND utc_day(p.started_at) > utc_day(now()) - $2::int) AS u
+     WHERE p.skill_id = s.id AND utc_day(p.anchor_at) > utc_day(now()) - $2::int) AS u
  WHERE u.account_id <> s.owner_id`;
 
 function toConversion({ tried, buyers }: PeopleRow, { views }: { views: number }) {

@@ -28,6 +28,8 @@ const DUE = `
     FROM listing l JOIN submission_probe p ON p.revision_id = l.revision_id
    WHERE l.execution_type <> 'download' AND l.endpoint_type = 'http' AND l.operations IS NULL
      AND l.api_endpoint IS NOT NULL
+     -- A customer's call would carry the buyer's credentials, which we have none of.
+     AND l.credentials IS NULL
      AND (p.result ->> 'ok')::boolean AND p.result #>> '{response,body}' IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM comparison_call c
        WHERE c.skill_id = l.skill_id AND c.called_at > now() - make_interval(hours => $2))

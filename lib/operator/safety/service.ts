@@ -2,6 +2,7 @@
  * Signals of abuse, computed when an administrator asks: many accounts from one address, skills bought in a ring, spikes of refunds.
  * Invariant: nothing acts on a signal but a person; each names its evidence.
  */
+import { firstPaidSince } from "@/lib/demand/analytics/first-payments";
 import type { SafetySignal } from "@/lib/operator/safety/schemas";
 import { prisma, query } from "@/lib/platform/core/db";
 import { toCredits } from "@/lib/platform/core/money";
@@ -30,7 +31,7 @@ type Kind = SafetySignal["kind"];
 /** Who paid whom for skills in the period, by subscriptions and by calls. */
 const TRADE = `SELECT buyer, seller, sum(micros)::bigint AS micros FROM (
     SELECT p.buyer_id AS buyer, p.developer_id AS seller, p.price_micros AS micros FROM purchase p
-     WHERE p.started_at > now() - make_interval(days => ${DAYS}) AND p.price_micros > 0 AND p.term > 0
+     WHERE ${firstPaidSince(`now() - make_interval(days => ${DAYS})`)}
     UNION ALL SELECT u.account_id, s.owner_id, u.cost_micros FROM account_usage_hour u
      JOIN skill s ON s.slug = u.skill_slug
      WHERE u.hour > now() - make_interval(days => ${DAYS}) AND u.cost_micros > 0) AS paid

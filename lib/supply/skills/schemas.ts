@@ -11,7 +11,7 @@ import { Trust } from "@/lib/supply/skills/trust-schemas";
 import { UnitShown, Units } from "@/lib/supply/skills/units";
 
 const MAX_FREE_CALLS = 1_000_000;
-const MAX_TRIAL_DAYS = 90;
+export const MAX_TRIAL_DAYS = 90;
 /** Slugs that would stand in the way of our own paths and pages. */
 const RESERVED_SLUGS = new Set(
   "admin api auth account console create design docs edit health help keys llms login me new openapi preview pricing purchases search sell settings sign-in sign-up skills support system usage v1 wallet www".split(

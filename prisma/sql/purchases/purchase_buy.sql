@@ -56,8 +56,9 @@ BEGIN
     RETURN;
   END IF;
   IF price > 0 AND v.trial_days > 0 AND p_trial IS DISTINCT FROM false THEN
-    -- Accounts with a card in common wait here for each other, so that it has one trial.
-    PERFORM pg_advisory_xact_lock(hashtextextended(v.skill_id || card, 0)) FROM unnest(cards_of(p_buyer)) AS card;
+    -- Accounts with a card or an owner in common wait here for each other, so that it has one trial.
+    PERFORM pg_advisory_xact_lock(hashtextextended(v.skill_id || name, 0))
+      FROM (SELECT name FROM unnest(cards_of(p_buyer) || trial_emails(p_buyer)) AS name ORDER BY name) AS known;
     v_trial := trial_state(p_buyer, v.skill_id);
     IF v_trial = 'unverified' THEN outcome := 'trial_unverified'; RETURN; END IF;
     IF v_trial = 'available' THEN 
@@ -90,7 +91,7 @@ BEGIN
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v.subscription_interval, p_auto_renew, v_start, now(),
       term_end(v_start, v.subscription_interval, v_term), p_key, v_member, v_code.id,
       v_ids, v_periods, v_term, v_days,
-      CASE WHEN v_days > 0 THEN (SELECT trial_mark(v.skill_id, email) FROM account WHERE id = p_buyer) END)
+      CASE WHEN v_days > 0 THEN trial_mark(v.skill_id, (trial_emails(p_buyer))[1]) END)
     RETURNING * INTO bought;
   IF v_days = 0 THEN
     v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id,

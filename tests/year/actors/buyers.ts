@@ -148,7 +148,7 @@ export const BUYERS = {
       made.startedAt = Date.parse(String(started_at));
       made.endsAt = Date.parse(String(current_period_end));
       // After a trial, terms are counted from its end.
-      made.anchorAt = made.isTried ? made.endsAt : made.startedAt;
+      made.anchorAt = made.triedBy !== null ? made.endsAt : made.startedAt;
     },
   }),
   set_renewal: kind<{ by: string; purchase: string; autoRenew: boolean }>({

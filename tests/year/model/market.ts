@@ -143,7 +143,8 @@ export type Purchase = {
   anchorAt: number;
   /** 0 while it is tried. */
   term: number;
-  isTried: boolean;
+  /** The email that its trial counts for, if it began with one. */
+  triedBy: string | null;
   startedAt: number;
   endsAt: number;
   key: Ref | null;

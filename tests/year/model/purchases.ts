@@ -9,7 +9,6 @@ import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model
 import { balanceOf, receive, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
-  type Account,
   type Door,
   emit,
   type Market,
@@ -17,9 +16,9 @@ import {
   notify,
   type Purchase,
   type Ref,
-  type Skill,
   the,
 } from "@/tests/year/model/market";
+import { trialOf } from "@/tests/year/model/trials";
 
 /** Whether a purchase gives access now. */
 export const runs = ({ status, endsAt }: Purchase, now: number) => status === "active" && endsAt > now;
@@ -87,7 +86,8 @@ function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Bo
   if (op.maxPrice !== null && price > BigInt(op.maxPrice)) refuse("price_changed", { price });
   const request = JSON.stringify([op.autoRenew, op.code]);
   const approval = requireApproved(market, caller, { ...op, kind: "purchase", request, skill, price }, moment);
-  const trial = price > 0n && mayTry(market, account, skill) ? skill.terms.trialDays * DAY : 0;
+  const triedBy = price > 0n ? trialOf(market, account, skill) : null;
+  const trial = triedBy === null ? 0 : skill.terms.trialDays * DAY;
   const cost = trial > 0 ? 0n : price;
   if (cost > account.balance)
     refuse("insufficient_credits", {
@@ -115,7 +115,7 @@ function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Bo
     autoRenew: op.autoRenew,
     anchorAt,
     term,
-    isTried: trial > 0,
+    triedBy,
     startedAt: endAt,
     endsAt: termEnd(anchorAt, interval, term),
     key: key.ref,
@@ -127,19 +127,6 @@ function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Bo
   market.purchases.set(op.as, purchase);
   tell(market, purchase, "purchase.created", at);
   return { ...under("purchase", shown(purchase, at)), ...balanceOf(account) };
-}
-
-/**
- * Whether an account has the trial of a subscription, which is its term 0: once, and for a person whose email is verified. A year's
- * payers have no card in common.
- */
-function mayTry(market: Market, { ref, members, isVerified }: Account, { ref: skill, terms }: Skill): boolean {
-  if (terms.trialDays === 0) return false;
-  const isUsed = [...market.purchases.values()].some(
-    (each) => each.buyer === ref && each.skill === skill && each.isTried,
-  );
-  if (!isUsed && !members && !isVerified) refuse("invalid_request");
-  return !isUsed;
 }
 
 /** Events of a purchase go to its buyer and its seller. */
