@@ -128,7 +128,7 @@ async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail)
   if (listing.owner_id === accountId) return new AppError("own_skill", "You cannot review your own skill.");
   const skillId = listing.skill_id;
   const [purchase, calls] = await Promise.all([
-    prisma().purchase.findFirst({ where: { buyerId: accountId, skillId }, select: { id: true } }),
+    prisma().purchase.findFirst({ where: { buyerId: accountId, skillId, term: { gt: 0 } }, select: { id: true } }),
     prisma().usageRecord.findMany({
       where: { accountId, skillId, status: "succeeded" },
       orderBy: NEWEST_FIRST,

@@ -83,7 +83,7 @@ export const SKILL_NOTICES = {
       lines: [
         trial ? `It's free until ${date}.` : `You paid ${dollars(credits)} for the first ${interval}.`,
         trial && renews
-          ? `Then it costs ${dollars(credits)} every ${interval}. Cancel before, and nothing is charged.`
+          ? `Then it costs ${dollars(credits)} every ${interval}. Cancel before then and you won't be charged.`
           : renews
             ? `It renews on ${date} for ${dollars(credits)}, then every ${interval}, until you cancel.`
             : `It ends on ${date} and doesn't renew.`,

@@ -119,7 +119,7 @@ export function chargeTerms(skill: Shown, refundDays: number): string {
     if (!price) return "";
     const renews =
       trial_days > 0
-        ? `Costs nothing if you cancel during the trial, then renews every ${subscription_interval ?? "month"}.`
+        ? `Free if you cancel during the trial. Otherwise it renews every ${subscription_interval ?? "month"}.`
         : `Renews every ${subscription_interval ?? "month"} until you cancel.`;
     const monthly =
       subscription_interval === "year"

@@ -57,7 +57,13 @@ BEGIN
         sum(paid), sum(fee), 0, 0, 0, 0, '{}', NULL, count(*) FILTER (WHERE source_type = 'refund')
       FROM sold GROUP BY 1, 2
     UNION ALL SELECT skill_id, utc_day(started_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}', NULL, 0
-      FROM purchase WHERE event_seq > p_from AND event_seq <= p_until GROUP BY 1, 2),
+      FROM purchase WHERE event_seq > p_from AND event_seq <= p_until AND trial_days = 0 GROUP BY 1, 2
+    -- A trial is a purchase once it is charged.
+    UNION ALL SELECT p.skill_id, utc_day(t.created_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}',
+        NULL, 0
+      FROM ledger_transaction t JOIN purchase p ON p.id = split_part(t.source_id, ':', 1)::uuid AND p.trial_days > 0
+     WHERE t.source_type = 'purchase' AND t.source_id LIKE '%:1' AND t.event_seq > p_from AND t.event_seq <= p_until
+       GROUP BY 1, 2),
   moved AS MATERIALIZED (
     SELECT skill_id, day, sum(calls) AS calls, sum(downloads) AS downloads, sum(failures) AS failures,
         errors_sum(errors) AS errors,

@@ -13,7 +13,7 @@ function onSale(market: Market, ref: Ref): Skill {
   return skill && isListed(market, skill) ? skill : refuse("not_found");
 }
 
-/** Writes or replaces a review: whoever has bought the skill, or used it three times, and not its developer, who is notified once. */
+/** Writes or replaces a review: whoever has bought the skill, more than a trial of it, or used it three times, and not its developer, who is notified once. */
 export function writeReview(
   market: Market,
   op: { by: Ref; skill: Ref; as: Ref; rating: number },
@@ -23,7 +23,7 @@ export function writeReview(
   const skill = onSale(market, op.skill);
   if (skill.owner === account.ref) refuse("own_skill");
   const hasBought = [...market.purchases.values()].some(
-    ({ buyer, skill: bought }) => buyer === account.ref && bought === skill.ref,
+    ({ buyer, skill: bought, term }) => buyer === account.ref && bought === skill.ref && term > 0,
   );
   if (!hasBought && (account.used.get(skill.ref) ?? 0) < USES_TO_REVIEW) refuse("review_not_allowed");
   const written = ownReview(market, account.ref, skill.ref);
