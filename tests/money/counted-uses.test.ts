@@ -3,8 +3,10 @@ import { pool, prisma, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { rollUp } from "@/lib/platform/jobs/rollup";
 import { updateCounters } from "@/lib/supply/catalog/counters";
+import { updateTrust } from "@/lib/supply/catalog/trust";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
+import { fund, keyOf, member, organization, verified } from "@/tests/support/organizations";
 import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
 import { allCounted, rollUpAll } from "@/tests/support/rollups";
 import { watchStatements } from "@/tests/support/statements";
@@ -178,4 +180,41 @@ describe("what is made of a skill", () => {
     expect(popularity).toBeGreaterThanOrEqual(29 * 1440 - 5);
     expect(popularity).toBeLessThanOrEqual(30 * 1440);
   });
+});
+
+test("a ring of five who share the developer's organization or card is worth nothing", async () => {
+  const owner = await verified("Seller");
+  const group = await organization(owner);
+  const [colleague, ...cards] = [
+    await member(group, "member"),
+    await personWith(20),
+    await personWith(20),
+    await personWith(20),
+  ];
+  for (const { id } of [owner.person, ...cards])
+    await query(
+      "test.card",
+      `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros, state, card_fingerprint)
+         VALUES (gen_random_uuid(), $1, 500, 5000000, 'expired', 'card of the ring')`,
+      [id],
+    );
+  for (const each of [group, colleague.person]) await fund(each, 20);
+  const { slug } = await liveSkill(owner.person, { price_per_call: 0.5, free_calls: 0 });
+  const sold = await liveSkill(owner.person, subscription());
+  const keys = [(await keyOf(group, owner)).key, colleague.person.key, ...cards.map(({ key }) => key)];
+  const body = { rating: 5, text: "Very good." };
+  for (const key of keys) {
+    for (let i = 0; i < 3; i++) expect((await run(key, slug)).status).toBe(200);
+    expect((await call("POST", `/v1/skills/${sold.slug}/purchase`, { key, body: {} })).status).toBe(200);
+    const refused = await call("POST", `/v1/skills/${slug}/reviews`, { key, body });
+    expect([refused.status, refused.body.error.code]).toEqual([403, "review_not_allowed"]);
+  }
+  const stranger = await personWith(20);
+  for (let i = 0; i < 3; i++) await run(stranger.key, slug);
+  await allCounted();
+  expect(await shown(slug)).toEqual({ calls: 3, purchases: 0, popularity: 3 });
+  expect(await shown(sold.slug)).toEqual({ calls: 0, purchases: 0, popularity: 0 });
+  await updateTrust();
+  const { body: detail } = await call("GET", `/v1/skills/${slug}`, { key: stranger.key });
+  expect(detail.trust).toMatchObject({ calls: 3, callers: 1, purchases: 0 });
 });

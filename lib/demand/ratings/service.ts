@@ -52,7 +52,7 @@ export function toView({ author, reply, replied_at, ...row }: RatingRow) {
   };
 }
 
-/** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed without a purchase or three successful calls. */
+/** Writes or replaces the caller's review. Throws not_found, own_skill, and review_not_allowed without a purchase or three successful calls, and for accounts related to its developer. */
 export async function put(caller: Caller, slug: string, { rating, text }: RatingInput) {
   const listing = await catalog.requireListing(slug);
   const refusal = await refusalFor(caller, listing);
@@ -127,7 +127,7 @@ export async function standing(viewer: Caller, slug: string) {
 async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail): Promise<AppError | null> {
   if (listing.owner_id === accountId) return new AppError("own_skill", "You cannot review your own skill.");
   const skillId = listing.skill_id;
-  const [purchase, calls] = await Promise.all([
+  const [purchase, calls, related] = await Promise.all([
     prisma().purchase.findFirst({ where: { buyerId: accountId, skillId, term: { gt: 0 } }, select: { id: true } }),
     prisma().usageRecord.findMany({
       where: { accountId, skillId, status: "succeeded" },
@@ -135,7 +135,13 @@ async function refusalFor({ accountId }: Caller, listing: catalog.ListingDetail)
       take: CALLS_TO_REVIEW,
       select: { id: true },
     }),
+    query("ratings.related", "SELECT 1 WHERE $1::uuid = ANY(related_accounts($2))", [accountId, listing.owner_id]),
   ]);
+  if (related.length > 0)
+    return new AppError(
+      "review_not_allowed",
+      "You share an organization or a card with its developer, so you cannot review this skill.",
+    );
   if (purchase || calls.length >= CALLS_TO_REVIEW) return null;
   return new AppError(
     "review_not_allowed",

@@ -46,9 +46,10 @@ const SUMS = `
           FROM (SELECT i::date AS day
             FROM generate_series(utc_day(now()) - ($1::int - 1), utc_day(now()), interval '1 day') AS i) AS day
             LEFT JOIN skill_stats_day d ON d.skill_id = t.skill_id AND d.day = day.day) AS d
+      CROSS JOIN LATERAL (SELECT related_accounts(s.owner_id) AS ids) AS k
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT account_id)::int AS callers FROM skill_caller_day c
-         WHERE c.skill_id = t.skill_id AND c.day > utc_day(now()) - $1::int AND c.account_id <> s.owner_id) AS c
+         WHERE c.skill_id = t.skill_id AND c.day > utc_day(now()) - $1::int AND c.account_id <> ALL(k.ids)) AS c
    WHERE t.skill_id = ANY (ARRAY(
      (SELECT skill_id FROM skill_trust WHERE changes <> shown ORDER BY skill_id LIMIT $2)
      UNION (SELECT skill_id FROM skill_trust WHERE stale_on <= utc_day(now()) ORDER BY stale_on LIMIT $2)))`;

@@ -1,21 +1,25 @@
 -- Adds the events with numbers above p_from, up to p_until, to the analytics of their skills and days and to the usage
--- of their accounts. Called by rollup_step. A use counts for the marketplace unless it is the developer's own. A
+-- of their accounts. Called by rollup_step. A use counts for the marketplace unless it is by a related account. A
 -- failure is the skill's only if its endpoint failed: not if it refused the parameters, and not if we gave up.
 CREATE OR REPLACE FUNCTION rollup_analytics(p_from bigint, p_until bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM activity_add(p_from, p_until);
-  WITH fresh AS MATERIALIZED (
+  WITH related AS MATERIALIZED (
+    SELECT developer_id, related_accounts(developer_id) AS ids FROM (
+      SELECT DISTINCT developer_id FROM usage_record WHERE event_seq > p_from AND event_seq <= p_until) AS sellers),
+  fresh AS MATERIALIZED (
     SELECT u.skill_id, u.skill_slug, utc_day(u.created_at) AS day, date_trunc('hour', u.created_at, 'UTC') AS hour,
         u.account_id, u.kind, u.status = 'succeeded' AS is_success, u.cost_micros,
         u.duration_ms, u.created_at, coalesce(u.error_code, 'unknown') AS code,
-        u.account_id <> u.developer_id AND u.status = 'failed'
+        u.account_id <> ALL(k.ids) AND u.status = 'failed'
         AND u.error_code IN ('upstream_failed', 'upstream_timeout', 'response_invalid') AS is_skills_failure,
-        u.account_id <> u.developer_id AS is_customer,
+        u.account_id <> ALL(k.ids) AS is_customer,
         CASE WHEN u.cost_micros > 0 THEN (
           SELECT e.amount_micros FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
            AND e.account = 'fees'
            WHERE t.source_type = 'hold' AND t.source_id = u.hold_id::text) END AS fee
-      FROM usage_record u WHERE u.event_seq > p_from AND u.event_seq <= p_until),
+      FROM usage_record u JOIN related k USING (developer_id)
+     WHERE u.event_seq > p_from AND u.event_seq <= p_until),
   errors AS (
     SELECT skill_id, day, jsonb_object_agg(code, n) AS errors FROM (
       SELECT skill_id, day, code, count(*) AS n FROM fresh WHERE NOT is_success GROUP BY 1, 2, 3) AS counted
@@ -57,11 +61,13 @@ BEGIN
         sum(paid), sum(fee), 0, 0, 0, 0, '{}', NULL, count(*) FILTER (WHERE source_type = 'refund')
       FROM sold GROUP BY 1, 2
     UNION ALL SELECT skill_id, utc_day(started_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}', NULL, 0
-      FROM purchase WHERE event_seq > p_from AND event_seq <= p_until AND trial_days = 0 GROUP BY 1, 2
+      FROM purchase WHERE event_seq > p_from AND event_seq <= p_until AND trial_days = 0
+        AND buyer_id <> ALL(related_accounts(developer_id)) GROUP BY 1, 2
     -- A trial is a purchase once it is charged.
     UNION ALL SELECT p.skill_id, utc_day(t.created_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}',
         NULL, 0
       FROM ledger_transaction t JOIN purchase p ON p.id = split_part(t.source_id, ':', 1)::uuid AND p.trial_days > 0
+        AND p.buyer_id <> ALL(related_accounts(p.developer_id))
      WHERE t.source_type = 'purchase' AND t.source_id LIKE '%:1' AND t.event_seq > p_from AND t.event_seq <= p_until
        GROUP BY 1, 2),
   moved AS MATERIALIZED (

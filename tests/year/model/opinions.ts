@@ -2,7 +2,16 @@
 
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit, isListed } from "@/tests/year/model/callers";
-import { emit, type Market, notify, notifyAdministrators, type Ref, type Skill, the } from "@/tests/year/model/market";
+import {
+  type Account,
+  emit,
+  type Market,
+  notify,
+  notifyAdministrators,
+  type Ref,
+  type Skill,
+  the,
+} from "@/tests/year/model/market";
 import { closeReports, suspend } from "@/tests/year/model/suspensions";
 
 /** Successful uses that make up for a purchase. */
@@ -13,7 +22,14 @@ function onSale(market: Market, ref: Ref): Skill {
   return skill && isListed(market, skill) ? skill : refuse("not_found");
 }
 
-/** Writes or replaces a review: whoever has bought the skill, more than a trial of it, or used it three times, and not its developer, who is notified once. */
+/** Whether an account shares an organization with another one, or is one of its members; nobody shares a card in a year. */
+function isRelated(market: Market, { ref }: Account, other: Ref): boolean {
+  const groups = [...market.accounts.values()].filter((each) => each.members);
+  const isIn = (each: Account, who: Ref) => each.ref === who || each.members?.has(who) === true;
+  return groups.some((each) => isIn(each, ref) && isIn(each, other));
+}
+
+/** Writes or replaces a review: whoever has bought the skill, more than a trial of it, or used it three times; not its developer, who is notified once, or accounts related to them. */
 export function writeReview(
   market: Market,
   op: { by: Ref; skill: Ref; as: Ref; rating: number },
@@ -22,6 +38,7 @@ export function writeReview(
   const { account } = admit(market, op.by, { scope: "purchase" }, at);
   const skill = onSale(market, op.skill);
   if (skill.owner === account.ref) refuse("own_skill");
+  if (isRelated(market, account, skill.owner)) refuse("review_not_allowed");
   const hasBought = [...market.purchases.values()].some(
     ({ buyer, skill: bought, term }) => buyer === account.ref && bought === skill.ref && term > 0,
   );
