@@ -206,7 +206,7 @@ test("a ring of five who share the developer's organization or card is worth not
   for (const key of keys) {
     for (let i = 0; i < 3; i++) expect((await run(key, slug)).status).toBe(200);
     expect((await call("POST", `/v1/skills/${sold.slug}/purchase`, { key, body: {} })).status).toBe(200);
-    const refused = await call("POST", `/v1/skills/${slug}/reviews`, { key, body });
+    const refused = await call("PUT", `/v1/skills/${slug}/reviews`, { key, body });
     expect([refused.status, refused.body.error.code]).toEqual([403, "review_not_allowed"]);
   }
   const stranger = await personWith(20);
