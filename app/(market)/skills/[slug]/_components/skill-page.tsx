@@ -197,6 +197,7 @@ function Use({ skill, wanted, view, language, viewer: { balance, confirmAbove, i
           isSignedIn={isSignedIn}
           isGuest={isGuest}
           buy={buyOf(skill, balance, confirmAbove)}
+          isWithheld={skill.access.reason === "not_allowed"}
         />
         {view === "api" && <ApiReference skill={used} />}
       </div>

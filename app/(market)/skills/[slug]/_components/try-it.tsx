@@ -37,11 +37,25 @@ type Props = {
   isGuest: boolean;
   /** What has to be bought before a run: the purchase then replaces the run. */
   buy: BuyProps | null;
+  /** Whether the viewer's organization has not allowed the skill. */
+  isWithheld: boolean;
   parameters: Parameters;
 };
 
 /** The form that a schema makes, the call, and what came of it. */
-export function TryIt({ slug, tool, maxPrice, charge, schema, cost, isSignedIn, isGuest, buy, parameters }: Props) {
+export function TryIt({
+  slug,
+  tool,
+  maxPrice,
+  charge,
+  schema,
+  cost,
+  isSignedIn,
+  isGuest,
+  buy,
+  isWithheld,
+  parameters,
+}: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
   const [own, visiting] = [useCall(slug, tool, maxPrice), useGuestCall(slug, isGuest)];
@@ -69,7 +83,7 @@ export function TryIt({ slug, tool, maxPrice, charge, schema, cost, isSignedIn, 
         className="grid content-start gap-4"
         onSend={() => {
           // A form of one field is sent by Enter, even without the button, which only those have who may run it.
-          if (!(isSignedIn || isGuest) || buy) return;
+          if (!(isSignedIn || isGuest) || buy || isWithheld) return;
           if (charge.amount > charge.confirmAbove) ask();
           else void execute(value);
         }}
@@ -107,6 +121,8 @@ export function TryIt({ slug, tool, maxPrice, charge, schema, cost, isSignedIn, 
             <p className="text-sm">{cost}</p>
             <BuyHere {...buy} label="Subscribe" />
           </div>
+        ) : isWithheld ? (
+          <p className="text-sm">Your organization hasn’t allowed this skill. You can ask for it beside its price.</p>
         ) : (
           <RunBar
             run={isGuest ? visiting : own}

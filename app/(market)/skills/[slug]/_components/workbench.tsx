@@ -23,6 +23,8 @@ type Props = {
   isGuest: boolean;
   /** What has to be bought before a run. */
   buy: BuyProps | null;
+  /** Whether the viewer's organization has not allowed the skill. */
+  isWithheld: boolean;
 };
 
 /** What this browser stores parameters and runs under. */
@@ -41,6 +43,7 @@ export function Workbench({
   isSignedIn,
   isGuest,
   buy,
+  isWithheld,
 }: Props) {
   const parameters = useParameters(nameOf(offer), schema);
   const [hasForm, setHasForm] = useState(view === "try");
@@ -66,6 +69,7 @@ export function Workbench({
             isSignedIn={isSignedIn}
             isGuest={isGuest}
             buy={buy}
+            isWithheld={isWithheld}
             parameters={parameters}
           />
           {isSignedIn && (

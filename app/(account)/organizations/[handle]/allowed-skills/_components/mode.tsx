@@ -1,8 +1,11 @@
 "use client";
 
+import { ErrorAlert } from "@/components/ui/error-alert";
 import { SelectField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
+import { notify } from "@/components/ui/notify";
 import { textOf } from "@/components/ui/use-action";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { type BodyOf, callApi } from "@/lib/interfaces/client/api";
 
 type Mode = NonNullable<BodyOf<"PATCH /v1/organizations/{handle}">["allowed_only"]>;
@@ -16,14 +19,32 @@ const TITLES: Record<Mode, string> = {
 /** Which skills members may use; an owner can change it. */
 export function AllowedOnly({ handle, initial, mayChange }: { handle: string; initial: Mode; mayChange: boolean }) {
   if (!mayChange) return <p className="text-sm">{TITLES[initial]}.</p>;
-  const save = async (form: FormData) => {
-    await callApi("PATCH /v1/organizations/{handle}", {
-      params: { handle },
-      body: { allowed_only: textOf(form, "allowed_only") as Mode },
-    });
-  };
+  return <ModeForm handle={handle} initial={initial} />;
+}
+
+function ModeForm({ handle, initial }: { handle: string; initial: Mode }) {
+  const { ask, run, failure, dialog } = useConfirm<Mode>({
+    question: () => ({
+      title: "Limit members to allowed skills?",
+      action: "Limit skills",
+      children: (
+        <p>Members can’t use any other skill from now on, and subscriptions to others end with their period.</p>
+      ),
+    }),
+    send: (mode) => callApi("PATCH /v1/organizations/{handle}", { params: { handle }, body: { allowed_only: mode } }),
+    onDone: () => notify("Saved."),
+    isKeyed: false,
+    refreshes: true,
+  });
   return (
-    <Form className="grid max-w-xl gap-3" onSend={save} refreshes>
+    <Form
+      className="grid max-w-xl gap-3"
+      onSend={(form) => {
+        const mode = textOf(form, "allowed_only") as Mode;
+        if (initial === "off" && mode !== "off") ask(mode);
+        else void run(mode);
+      }}
+    >
       <SelectField
         name="allowed_only"
         label="Members may use"
@@ -31,7 +52,9 @@ export function AllowedOnly({ handle, initial, mayChange }: { handle: string; in
         options={Object.entries(TITLES)}
         hint="Holds for members, their API keys and connected programs. The organization's own skills are always allowed."
       />
-      <FormEnd action="Save" done="Saved." />
+      {failure ? <ErrorAlert error={failure} /> : null}
+      <FormEnd action="Save" />
+      {dialog}
     </Form>
   );
 }
