@@ -83,6 +83,30 @@ test("two keys switch the account, and an invitation is accepted and its member 
   await guest.page.keyboard.press("Enter");
   await guest.page.getByRole("button", { name: "Acting for Brandt & Söhne. Switch account" }).waitFor();
 
+  // The owner limits members to allowed skills; the member asks for one, which the owner allows.
+  await openReady(page, `/organizations/${handle}/allowed-skills`);
+  await page.getByLabel("Members may use").selectOption("skills");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Limit skills" }).click();
+  await page.getByText("Saved.").first().waitFor();
+  await openReady(guest.page, "/skills/text-statistics?tab=try");
+  await expect(guest.page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
+  await guest.page.getByRole("button", { name: "Ask for it" }).click();
+  await guest.page.getByText("Requested.").first().waitFor();
+  await openReady(page, `/organizations/${handle}/allowed-skills`);
+  await picture(page, "organization-allowed-skills");
+  expect(await findings(page)).toEqual([]);
+  await page
+    .getByRole("button", { name: /^Allow/ })
+    .first()
+    .click();
+  await page
+    .getByText(/^Allowed/)
+    .first()
+    .waitFor();
+  await openReady(guest.page, "/skills/text-statistics?tab=try");
+  await guest.page.getByRole("button", { name: "Run", exact: true }).waitFor();
+
   await openReady(page, `/organizations/${handle}`);
   await page.getByRole("button", { name: /^Remove/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
