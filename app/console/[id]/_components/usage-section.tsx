@@ -1,9 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/content-input";
-import { CredentialsEditor } from "@/app/console/[id]/_components/credentials-editor";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
@@ -15,6 +15,11 @@ import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
 import type { Issue } from "@/lib/interfaces/client/issues";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
+
+// Few skills ask for any.
+const CredentialsEditor = dynamic(() =>
+  import("@/app/console/[id]/_components/credentials-editor").then((module) => module.CredentialsEditor),
+);
 
 // Only skills with tools load it.
 const ToolTestPanel = dynamic(
