@@ -1,7 +1,6 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import { ContentInput, ContentInputs } from "@/app/console/[id]/_components/content-input";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
@@ -16,12 +15,10 @@ import { Panel } from "@/components/ui/panel";
 import type { Issue } from "@/lib/interfaces/client/issues";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
-// Few skills ask for any.
+// Few skills ask for credentials, or have tools.
 const CredentialsEditor = dynamic(() =>
   import("@/app/console/[id]/_components/credentials-editor").then((module) => module.CredentialsEditor),
 );
-
-// Only skills with tools load it.
 const ToolTestPanel = dynamic(
   () => import("@/app/console/[id]/_components/tool-test-panel").then((module) => module.ToolTestPanel),
   { loading: () => <div className="h-64 rounded-md border border-line" /> },
