@@ -3,6 +3,7 @@
  * credential nor one of its usual encodings is in what a call stores or returns.
  */
 import { inspect } from "node:util";
+import { beginningAtEnd, type Patterns, patternsOf, type Range, rangesIn } from "@/lib/demand/execution/secret-search";
 import { AppError } from "@/lib/platform/core/errors";
 import { JsonText } from "@/lib/platform/core/json";
 
@@ -13,48 +14,37 @@ const MIN_CUT_CHARS = 4;
 
 type Secrets = readonly { value: string }[];
 
-/** A value as texts of others usually have it. */
-function formsOf(secrets: Secrets): string[] {
-  const forms = secrets.flatMap(({ value }) => [
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-    new URLSearchParams({ "": value }).toString().slice(1),
-    Buffer.from(value).toString("base64"),
-    Buffer.from(value).toString("base64url"),
-    // As errors repeat it, in one line.
-    value.replace(/\s+/g, " "),
-    value,
-  ]);
-  // The longest first, so that what holds another one goes whole.
-  return [...new Set(forms)].sort((a, b) => b.length - a.length);
-}
+const without = (text: string, patterns: Patterns) => withoutRanges(text, rangesIn(text, patterns));
 
-const without = (text: string, forms: readonly string[]) =>
-  forms.reduce((left, form) => left.replaceAll(form, REDACTED), text);
+function withoutRanges(text: string, ranges: readonly Range[]): string {
+  if (ranges.length === 0) return text;
+  const parts = ranges.map(({ from }, at) => text.slice(ranges[at - 1]?.to ?? 0, from));
+  return [...parts, text.slice(ranges.at(-1)?.to)].join(REDACTED);
+}
 
 /** A JSON text without the values, in strings, names and numbers. */
 export function redactedJson(json: JsonText, secrets: Secrets): JsonText {
   if (secrets.length === 0) return json;
-  const forms = formsOf(secrets);
+  const patterns = patternsOf(secrets);
   const { text } = json;
   // An escaped character could hide a value.
-  if (!text.includes("\\") && !forms.some((form) => text.includes(form))) return json;
-  const redacted = mapJson(text, (literal) => redactedLiteral(literal, forms), forms);
+  if (!text.includes("\\") && rangesIn(text, patterns).length === 0) return json;
+  const redacted = mapJson(text, (literal) => redactedLiteral(literal, patterns), patterns);
   return redacted === text ? json : new JsonText(redacted);
 }
 
-function redactedLiteral(literal: string, forms: readonly string[]): string {
+function redactedLiteral(literal: string, patterns: Patterns): string {
   // A value may begin and end with quotation marks, too.
-  if (!literal.includes("\\")) return `"${without(literal.slice(1, -1), forms)}"`;
+  if (!literal.includes("\\")) return `"${without(literal.slice(1, -1), patterns)}"`;
   const value = JSON.parse(literal) as string;
-  const redacted = without(value, forms);
+  const redacted = without(value, patterns);
   return redacted === value ? literal : JSON.stringify(redacted);
 }
 
 /** Goes through the strings of a JSON text one after the other: a value may be nested deeper than a function may call itself. */
-function mapJson(text: string, change: (literal: string) => string, forms: readonly string[]): string {
+function mapJson(text: string, change: (literal: string) => string, patterns: Patterns): string {
   const between = (part: string) =>
-    part.replace(NUMBER, (number) => (forms.some((form) => number.includes(form)) ? `"${REDACTED}"` : number));
+    part.replace(NUMBER, (number) => (patterns.some((one) => number.includes(one.text)) ? `"${REDACTED}"` : number));
   const parts: string[] = [];
   for (let at = 0; ; ) {
     const start = text.indexOf('"', at);
@@ -76,15 +66,15 @@ export const redactedValue = <T>(value: T, secrets: Secrets): T =>
  */
 export function redactedError(error: unknown, secrets: Secrets): unknown {
   if (secrets.length === 0) return error;
-  const forms = formsOf(secrets);
+  const patterns = patternsOf(secrets);
   if (!(error instanceof AppError)) {
     const text = inspect(error);
-    const left = without(text, forms);
+    const left = without(text, patterns);
     return left === text ? error : new Error(left);
   }
   const { reason, endpoint_message: said, ...others } = error.details;
-  const shown = typeof said === "string" ? withoutEnd(without(said, forms), forms) : null;
-  const message = without(shown === null ? error.message : error.message.replace(String(said), () => shown), forms);
+  const shown = typeof said === "string" ? withoutEnd(without(said, patterns), patterns) : null;
+  const message = without(shown === null ? error.message : error.message.replace(String(said), () => shown), patterns);
   const details = {
     ...(reason !== undefined && { reason }),
     ...redactedValue(others, secrets),
@@ -94,39 +84,42 @@ export function redactedError(error: unknown, secrets: Secrets): unknown {
 }
 
 /** A text that was cut may end within a value. */
-function withoutEnd(text: string, forms: readonly string[]): string {
+function withoutEnd(text: string, patterns: Patterns): string {
   const [, body = "", end = ""] = /^(.*?)([.\u2026]?)$/s.exec(text) ?? [];
-  for (let length = Math.min(body.length, forms[0]?.length ?? 0); length >= MIN_CUT_CHARS; length--) {
-    const tail = body.slice(-length);
-    if (forms.some((form) => form.startsWith(tail))) return `${body.slice(0, -length)}${REDACTED}${end}`;
-  }
-  return text;
+  const from = beginningAtEnd(body, patterns, MIN_CUT_CHARS);
+  return from === body.length ? text : `${body.slice(0, from)}${REDACTED}${end}`;
 }
 
 /** A text without the values. */
 export const redactedText = (text: string, secrets: Secrets): string =>
-  secrets.length === 0 ? text : without(text, formsOf(secrets));
+  secrets.length === 0 ? text : without(text, patternsOf(secrets));
 
 /** Removes the values from bytes that arrive in parts: the end of a part that could begin a value waits for the next one. */
 export function streamRedactor(secrets: Secrets): { pass: (part: Uint8Array) => Uint8Array; rest: () => Uint8Array } {
-  const forms = formsOf(secrets);
+  const patterns = patternsOf(secrets);
   let held = "";
-  const heldLength = (text: string) => {
-    for (let length = Math.min(text.length, (forms[0]?.length ?? 0) - 1); length > 0; length--) {
-      const end = text.slice(-length);
-      if (forms.some((form) => form.length > length && form.startsWith(end))) return length;
+  /** How much of what is held belongs to a value that is replaced already. */
+  let replaced = 0;
+  const passed = (text: string, end: number): Uint8Array => {
+    const parts: string[] = [];
+    let at = replaced;
+    for (const { from, to } of rangesIn(text, patterns)) {
+      if (from >= end) break;
+      if (from >= at) parts.push(text.slice(at, from), REDACTED);
+      at = Math.max(at, to);
     }
-    return 0;
+    if (at < end) parts.push(text.slice(at, end));
+    held = text.slice(end);
+    replaced = Math.max(0, at - end);
+    return Buffer.from(parts.join(""), "latin1");
   };
   return {
     pass: (part) => {
       if (secrets.length === 0) return part;
       // Each byte a character: the values are ASCII, and other bytes come out as they went in.
-      const text = without(held + Buffer.from(part).toString("latin1"), forms);
-      const length = heldLength(text);
-      held = text.slice(text.length - length);
-      return Buffer.from(text.slice(0, text.length - length), "latin1");
+      const text = held + Buffer.from(part).toString("latin1");
+      return passed(text, beginningAtEnd(text, patterns));
     },
-    rest: () => Buffer.from(held, "latin1"),
+    rest: () => passed(held, held.length),
   };
 }

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AppError } from "@/lib/platform/core/errors";
+import { JsonText } from "@/lib/platform/core/json";
 import { newSigningSecret } from "@/lib/supply/skills/signing";
 
 // Settings are read once, when the first module that logs is loaded: these are loaded after the setting below.
@@ -49,6 +50,60 @@ const call = async (slug: string, status: number, callerId = "a") =>
       () => "answered",
       (error: unknown) => (error instanceof AppError ? error.details.reason : error),
     );
+
+test("a secret is redacted as programs usually escape it, also in a stream that is cut anywhere", async () => {
+  const { redactedJson, redactedText, streamRedactor } = await import("@/lib/demand/execution/redaction");
+  const value = `a/b&c<d>e"f'g\\h i+j%41xyz`;
+  const percent = encodeURIComponent(value);
+  const json = JSON.stringify(value).slice(1, -1);
+  const named = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  const unicode = (sign: string) => `\\u00${sign.charCodeAt(0).toString(16)}`;
+  for (const form of [
+    percent,
+    percent.replaceAll("%2F", "/"),
+    percent.replace(/%../g, (code) => code.toLowerCase()),
+    new URLSearchParams({ "": value }).toString().slice(1),
+    json,
+    json.replaceAll("/", "\\/"),
+    json.replace(/[&<>]/g, unicode),
+    json.replace(/[&<>'+]/g, (sign) => unicode(sign).toUpperCase().replace("U", "u")),
+    value.replace(/[&<>"']/g, (sign) => named[sign as keyof typeof named]),
+    value.replace(/[&<>"'/]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`),
+    Buffer.from(value).toString("base64"),
+    value,
+  ]) {
+    expect([form, redactedText(`x ${form} 50% & \\n`, [{ value }])]).toEqual([form, "x [redacted] 50% & \\n"]);
+    const { text } = redactedJson(new JsonText(JSON.stringify({ a: [form], [form]: `%2 ${form}` })), [{ value }]);
+    expect(JSON.parse(text)).toEqual({ a: ["[redacted]"], "[redacted]": "%2 [redacted]" });
+    for (let size = 1; size <= form.length; size++)
+      expect([form, size, streamed(streamRedactor([{ value }]), cut(`data: ${form}\n\n`, size))]).toEqual([
+        form,
+        size,
+        "data: [redacted]\n\n",
+      ]);
+  }
+});
+
+test("of secrets that overlap, the longest is redacted, also where a part of a stream ends", async () => {
+  const { redactedText, streamRedactor } = await import("@/lib/demand/execution/redaction");
+  for (const [values, parts, left] of [
+    [["abcdefgh", "abcdefghij"], ["x abcdefgh", "ij y"], "x [redacted] y"],
+    [["abcdefgh", "abcdefghij"], ["x abcdefgh", "ix y"], "x [redacted]ix y"],
+    [["abcdefgh", "abcdefghij"], ["x abcdefgh"], "x [redacted]"],
+    [["abcdefgh", "efghijkl"], ["x abcdefgh", "ijkl y"], "x [redacted] y"],
+    [["ab-12345-ab"], ["ab-12345-ab", "-12345-ab!"], "[redacted]!"],
+    [["ab-12345-ab"], ["ab-12345-ab", "c"], "[redacted]c"],
+  ] as const) {
+    const secrets = values.map((value) => ({ value }));
+    expect([parts, streamed(streamRedactor(secrets), parts)]).toEqual([parts, left]);
+    if (values[0] !== "ab-12345-ab") expect(redactedText(parts.join(""), secrets)).toBe(left);
+  }
+});
+
+type Redactor = { pass: (part: Uint8Array) => Uint8Array; rest: () => Uint8Array };
+const cut = (text: string, size: number) => text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? [];
+const streamed = ({ pass, rest }: Redactor, parts: readonly string[]) =>
+  Buffer.concat([...parts.map((part) => pass(Buffer.from(part))), rest()]).toString();
 
 test("an endpoint that keeps refusing one caller's parameters stays open to others", async () => {
   for (let i = 0; i < 15; i++) expect(await call("picky", 422)).toBe("status");
