@@ -129,6 +129,12 @@ describe("a buyer's credential", () => {
     const ran = await call("POST", tool, { key: buyer.key, body: {} });
     expect(ran.body.result).toEqual({ content: [{ type: "text", text: "for [redacted]" }] });
     expect(server.received.at(-1)?.headers.authorization).toBe(`Bearer ${VALUE}`);
+    const session = server.received.at(-1)?.headers["mcp-session-id"];
+    server.state.sessions.clear();
+    expect((await call("POST", tool, { key: buyer.key, body: {} })).body.error.code).toBe("upstream_failed");
+    const ended = () => server.received.find((one) => one.body === "" && one.headers["mcp-session-id"] === session);
+    await expect.poll(ended, PATIENT).toBeDefined();
+    expect(ended()?.headers.authorization).toBeUndefined();
     const other = await personWith(5);
     const value = `${VALUE}-of-another`;
     await storedBy(other, slug, ["token", "api_key"], value);

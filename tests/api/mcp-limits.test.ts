@@ -58,7 +58,12 @@ const exchange = (signal?: AbortSignal): McpExchange => ({
   maxBytes: 100_000,
   signal,
 });
-const target = (signal?: AbortSignal) => ({ url: upstreamUrl("mcp"), pool: "tests", exchange: exchange(signal) });
+const target = (signal?: AbortSignal) => ({
+  url: upstreamUrl("mcp"),
+  pool: "tests",
+  exchange: exchange(signal),
+  endingHeadersOf: async () => ({}),
+});
 
 test("connecting, the list and the call share one deadline", async () => {
   const [slug, buyer] = [await sold(), await personWith(5)];

@@ -65,17 +65,16 @@ export async function callMcpTool(call: McpCalled, share: Share, { timeoutMs, ..
   const { operation, parameters, endpoint, ownerId, auth, skillId, version, callerId } = call;
   const { mcp } = operation;
   if (!mcp) throw new Error("a tool of an MCP server has no name there");
-  const headersOf = async (body: string) => {
-    const { headers } = await withAuth({ url: endpoint, headers: call.signedHeaders(body) }, auth, ownerId);
-    return withCarried(headers, call.carried);
-  };
+  const endingHeadersOf = async (body: string) =>
+    (await withAuth({ url: endpoint, headers: call.signedHeaders(body) }, auth, ownerId)).headers;
+  const headersOf = async (body: string) => withCarried(await endingHeadersOf(body), call.carried);
   const onHead = (status: number) => {
     noteStatus(status, auth, ownerId);
     limits.onHead?.(status);
   };
   const exchange: McpExchange = { ...limits, endsAt: endsIn(timeoutMs), headersOf, onGrow: share.grow, onHead };
   const secret = secretOf(call);
-  const target: Target = { url: await urlOf(call), pool: ownerId, exchange };
+  const target: Target = { url: await urlOf(call), pool: ownerId, exchange, endingHeadersOf };
   const key = JSON.stringify([callerId, skillId, endpoint, secret]);
   return inSession(key, target, async (session) => {
     const { changed } = await listed(`${skillId} ${version} ${secret}`, call, session, exchange);

@@ -8,12 +8,23 @@ const IDLE_MS = 2 * 60_000;
 const SWEEP_MS = 15_000;
 const MAX_HELLO_BYTES = 256 * 1024;
 
-type Entry = { opening: Promise<McpSession>; users: number; usedAt: number; exchange: McpExchange };
+type Entry = {
+  opening: Promise<McpSession>;
+  users: number;
+  usedAt: number;
+  ending: Pick<McpExchange, "headersOf" | "maxBytes">;
+};
 
 const sessions = new Map<string, Entry>();
 let sweeper: NodeJS.Timeout | undefined;
 
-export type Target = { url: string; pool: string; exchange: McpExchange };
+/** `endingHeadersOf` are the headers with which a session ends: its caller's credentials may be gone by then. */
+export type Target = {
+  url: string;
+  pool: string;
+  exchange: McpExchange;
+  endingHeadersOf: McpExchange["headersOf"];
+};
 
 /**
  * Runs `work` in the session of a key, which is opened when there is none. A session in which the exchange failed ends, and its next user
@@ -43,7 +54,7 @@ function isOfTool(error: unknown): boolean {
   return error instanceof AppError && (error.code === "tool_changed" || error.details.reason === "tool_error");
 }
 
-function open(key: string, { url, pool, exchange }: Target): Entry {
+function open(key: string, { url, pool, exchange, endingHeadersOf }: Target): Entry {
   for (const [other, idlest] of sessions) {
     if (sessions.size < MAX_SESSIONS) break;
     if (idlest.users === 0) drop(other, idlest);
@@ -51,7 +62,8 @@ function open(key: string, { url, pool, exchange }: Target): Entry {
   // Neither the first caller's cancellation nor its share: others may be waiting for the same session.
   const { headersOf, endsAt, onHead } = exchange;
   const own = { headersOf, endsAt, ...(onHead && { onHead }), maxBytes: MAX_HELLO_BYTES };
-  const entry = { opening: connectMcp(url, pool, own), users: 0, usedAt: Date.now(), exchange: own };
+  const ending = { headersOf: endingHeadersOf, maxBytes: MAX_HELLO_BYTES };
+  const entry = { opening: connectMcp(url, pool, own), users: 0, usedAt: Date.now(), ending };
   // Its callers may have left by then.
   entry.opening.catch(() => sessions.get(key) === entry && sessions.delete(key));
   sweeper ??= setInterval(sweep, SWEEP_MS).unref();
@@ -64,9 +76,9 @@ function drop(key: string, entry: Entry): void {
   if (entry.users === 0) void end(entry);
 }
 
-async function end({ opening, exchange }: Entry): Promise<void> {
+async function end({ opening, ending }: Entry): Promise<void> {
   const session = await opening.catch(() => null);
-  await session?.close(exchange);
+  await session?.close(ending);
 }
 
 function sweep(): void {
