@@ -42,6 +42,24 @@ describe("what a skill may ask for", () => {
     expect([status, body.error.param?.replaceAll(/\[(\d+)\]/g, ".$1")]).toEqual([400, param]);
   });
 
+  test("an argument needs a place in an operation", async () => {
+    const { id } = await draftSkill(owner);
+    const save = async (http: object) => {
+      const operations = [{ name: "ping", http: { method: "GET", path: "/" } }, { name: "find", http }];
+      const body = { credentials: [TOKEN, KEY], operations };
+      return (await call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body })).body.error?.param ?? null;
+    };
+    const places = [
+      { method: "GET", path: "/" },
+      { method: "PUT", path: "/", body: "json", body_property: "list" },
+      { method: "PUT", path: "/", body: "json" },
+      { method: "GET", path: "/", parameters: [{ name: "key", in: "query" }] },
+    ];
+    const found: (string | null)[] = [];
+    for (const http of places) found.push(await save(http));
+    expect(found).toEqual(["credentials[1].as", "credentials[1].as", null, null]);
+  });
+
   test("an argument that calls carry is in none of its schemas", async () => {
     const { slug } = await liveSkill(owner, fields());
     const { body } = await call("GET", `/v1/skills/${slug}`, { key: owner.key });
@@ -64,6 +82,12 @@ describe("a buyer's credential", () => {
       { skill: { slug: skill.slug }, name: "token", state: "stored", last_used_at: null },
     ]);
     expect(list.text).not.toContain("secret");
+    const limited = async (skills: string[]) => {
+      const made = await call("POST", "/v1/keys", { key: buyer.key, body: { skills } });
+      const { body } = await call("GET", "/v1/credentials", { key: String(made.body.api_key) });
+      return body.data.length;
+    };
+    expect([await limited(["another-skill"]), await limited([skill.slug])]).toEqual([0, 1]);
     expect((await call("DELETE", of(skill.slug, "token"), { key: buyer.key })).body).toMatchObject({ name: "token" });
     expect((await call("DELETE", of(skill.slug, "token"), { key: buyer.key })).status).toBe(404);
     const lines = await prisma().auditEvent.findMany({ where: { actorId: buyer.id }, orderBy: { id: "asc" } });
@@ -139,10 +163,43 @@ describe("a buyer's credential", () => {
       () => {},
     );
     for (const { headers } of upstream.received.slice(before)) expect(headers["x-token"]).toBeUndefined();
+    const moved = { method: "GET", path: "/mirror", parameters: [{ name: "key", in: "query" }] };
+    const operations = [
+      { name: "get_item", http: moved, input_schema: { type: "object", properties: { key: {} }, required: ["key"] } },
+      { name: "ping", http: { method: "GET", path: "/mirror" } },
+    ];
+    const change = { key: owner.key, body: { operations } };
+    expect((await call("PATCH", `/v1/developer/skills/${skill.id}`, change)).status).toBe(200);
+    await approve(skill.id);
+    const again = await call("POST", `/v1/skills/${skill.slug}/tools/get_item/execute`, { key: buyer.key, body: {} });
+    expect(reasons(again)).toEqual([["api_key", "changed"]]);
+    await storedBy(buyer, skill.slug);
+    // An operation without a place for an argument is called without it.
+    const ping = await call("POST", `/v1/skills/${skill.slug}/tools/ping/execute`, { key: buyer.key, body: {} });
+    expect([ping.status, last()]).toMatchObject([200, { path: "/v2/mirror", headers: { "x-token": VALUE } }]);
+  });
+
+  test("is in the response that the schema is checked with, and not in what that says", async () => {
+    const buyer = await personWith(5);
+    const promised = (schema: object) => ({ response_schema: { type: "object", ...schema }, response_mode: "strict" });
+    const [fit, broken] = [
+      await liveSkill(owner, fields("mirror", promised({ properties: { said: { pattern: "^got Bearer buyers-" } } }))),
+      await liveSkill(owner, fields("mirror", promised({ properties: { said: {} }, additionalProperties: false }))),
+    ];
+    for (const { slug } of [fit, broken]) await storedBy(buyer, slug);
+    const ran = await execute(buyer, fit.slug);
+    expect([ran.status, ran.body]).toMatchObject([200, { result: { said: "got Bearer [redacted]" } }]);
+    const run = await execute(buyer, fit.slug, { prefer: "respond-async" });
+    const read = () => call("GET", `/v1/runs/${run.body.id}`, { key: buyer.key });
+    await expect.poll(async () => (await read()).body.state, PATIENT).toBe("succeeded");
+    const failed = await execute(buyer, broken.slug);
+    expect(failed.body.error).toMatchObject({ code: "upstream_failed", details: { reason: "response_schema" } });
+    for (const { text } of [ran, await read(), failed]) expect(text).not.toContain("0123456789");
   });
 
   test.each([
     ["path", { api_endpoint: () => upstreamUrl("ok") }],
+    ["query", { api_endpoint: () => `${upstreamUrl("mirror")}?to=others` }],
     ["place", { credentials: () => [{ ...TOKEN, as: "X-Token" }, KEY] }],
   ])("after a change of the %s, it is asked for again, and the other place gets nothing", async (_, change) => {
     const [buyer, skill] = [await personWith(5), await liveSkill(owner, fields())];
@@ -179,14 +236,21 @@ describe("a buyer's credential", () => {
         ["api_key", "changed"],
       ]);
     await pool().query("UPDATE skill_credential SET owner_id = $2 WHERE skill_id = $1", [one.id, other.id]);
-    expect(reasons(await execute(buyer, one.slug))).toEqual([["token", "unreadable"]]);
+    const unreadable = ["token", "api_key"].map((name) => [name, "unreadable"]);
+    expect(reasons(await execute(buyer, one.slug))).toEqual(unreadable);
+    const dry = await call("POST", `/v1/skills/${one.slug}/execute?dry_run=true`, { key: buyer.key, body: {} });
+    expect(reasons(dry)).toEqual(unreadable);
+    for (const path of [of(one.slug), "/v1/credentials"])
+      expect((await call("GET", path, { key: buyer.key })).body.data).toContainEqual(
+        expect.objectContaining({ name: "token", state: "changed" }),
+      );
     await pool().query(
       `UPDATE skill_credential t SET sealed = f.sealed FROM skill_credential f
         WHERE t.skill_id = $1 AND f.skill_id = $2 AND f.name <> t.name`,
       [two.id, two.id],
     );
-    expect(reasons(await execute(buyer, two.slug))).toEqual([["token", "unreadable"]]);
-    expect(await available(buyer)).toBe(5);
+    expect(reasons(await execute(buyer, two.slug))).toEqual(unreadable);
+    expect([await available(buyer), await prisma().hold.count({ where: { accountId: buyer.id } })]).toEqual([5, 0]);
     expect(await reseal()).toEqual({ changed: 0, unreadable: 0 });
     await pool().query("UPDATE skill_credential SET sealed = '99' || sealed WHERE skill_id = $1", [two.id]);
     expect((await reseal()).unreadable).toBe(2);

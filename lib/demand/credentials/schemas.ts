@@ -27,7 +27,7 @@ export type CredentialInput = z.output<typeof CredentialInput>;
 export const CredentialState = z.enum(["missing", "stored", "changed"]).meta({
   id: "CredentialState",
   description:
-    "`changed`: the skill's endpoint, the place in the call, or its seller has changed since you stored it. It isn't sent until you store it again.",
+    "`changed`: the skill's endpoint, a place in its calls, or its seller has changed since you stored it, or it can't be read any more. It isn't sent until you store it again.",
   example: "stored",
 });
 

@@ -1,10 +1,10 @@
 /**
- * Secrets that buyers store for skills that ask for them. Invariants: one is encrypted, bound to account, skill, name, endpoint, place and
+ * Secrets that buyers store for skills that ask for them. Invariants: one is encrypted, bound to account, skill, name, endpoint, places and
  * the skill's owner, and leaves only in live calls that fit all of these; no view, log or record has it.
  */
 import type { CredentialInput, SkillCredential, StoredCredential } from "@/lib/demand/credentials/schemas";
 import { requireUsable } from "@/lib/demand/purchases/access";
-import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import { keyAllows, requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { lockName, prisma, query, transaction } from "@/lib/platform/core/db";
@@ -15,13 +15,14 @@ import { log } from "@/lib/platform/core/log";
 import { wholeList } from "@/lib/platform/core/page";
 import { isCurrent, seal, unseal } from "@/lib/platform/core/sealing";
 import type { ListingDetail } from "@/lib/supply/catalog/service";
-import { type CredentialDeclaration, placeOf } from "@/lib/supply/skills/credential-schemas";
+import { boundTo } from "@/lib/supply/skills/credential-places";
+import type { CredentialDeclaration } from "@/lib/supply/skills/credential-schemas";
 import { namesOf } from "@/lib/supply/skills/names";
 
 const MAX_STORED = 500;
 
 /** A skill, at the version that is called. */
-type Skill = Pick<ListingDetail, "skill_id" | "slug" | "owner_id" | "credentials" | "api_endpoint">;
+type Skill = Pick<ListingDetail, "skill_id" | "slug" | "owner_id" | "credentials" | "api_endpoint" | "operations">;
 type Named = Pick<Row, "accountId" | "skillId" | "name">;
 /** What a credential is bound to, besides account, skill and name. */
 type Binding = Pick<Row, "endpoint" | "place" | "ownerId">;
@@ -40,10 +41,10 @@ const contextOf = ({ accountId, skillId, name }: Named, { endpoint, place, owner
   ownerId,
 ];
 
-function bindingOf(skill: Skill, declared: CredentialDeclaration): Binding {
-  const { origin, pathname } = new URL(skill.api_endpoint ?? "");
-  return { endpoint: `${origin}${pathname}`, place: placeOf(declared), ownerId: skill.owner_id };
-}
+const bindingOf = (skill: Skill, declared: CredentialDeclaration): Binding => ({
+  ...boundTo(skill, declared),
+  ownerId: skill.owner_id,
+});
 
 function fits(row: Row, skill: Skill, declared: CredentialDeclaration): boolean {
   const { endpoint, place, ownerId } = bindingOf(skill, declared);
@@ -66,7 +67,7 @@ export async function ofSkill(caller: Caller, slug: string) {
 
 function toView(skill: Skill, declared: CredentialDeclaration, row: Row | undefined): SkillCredential {
   const { name, description, url } = declared;
-  const state = !row ? "missing" : fits(row, skill, declared) ? "stored" : "changed";
+  const state = !row ? "missing" : valueOf(row, skill, declared) === null ? "changed" : "stored";
   return {
     name,
     description,
@@ -77,13 +78,13 @@ function toView(skill: Skill, declared: CredentialDeclaration, row: Row | undefi
   };
 }
 
-/** Everything that the caller's account has stored, without the values. */
-export async function list({ accountId }: Caller) {
+/** Everything that the caller's account has stored, without the values; of a key that is limited to skills, for those. */
+export async function list({ accountId, key }: Pick<Caller, "accountId" | "key">) {
   const rows = await prisma().skillCredential.findMany({
     where: { accountId },
     orderBy: [{ createdAt: "desc" }, { skillId: "asc" }, { name: "asc" }],
   });
-  return wholeList(await toStored(rows));
+  return wholeList((await toStored(rows)).filter(({ skill }) => keyAllows({ key }, skill.slug)));
 }
 
 async function toStored(rows: Row[]): Promise<StoredCredential[]> {
@@ -96,14 +97,14 @@ async function toStored(rows: Row[]): Promise<StoredCredential[]> {
     return {
       skill: { slug, name },
       name: row.name,
-      state: !skill || !declared ? "unused" : fits(row, skill, declared) ? "stored" : "changed",
+      state: !skill || !declared ? "unused" : valueOf(row, skill, declared) === null ? "changed" : "stored",
       updated_at: row.updatedAt,
       last_used_at: row.lastUsedAt,
     };
   });
 }
 
-const LIVE = `SELECT s.id AS skill_id, s.slug, s.owner_id, r.credentials, r.api_endpoint
+const LIVE = `SELECT s.id AS skill_id, s.slug, s.owner_id, r.credentials, r.api_endpoint, r.operations
   FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id WHERE s.id = ANY ($1::uuid[])`;
 
 async function liveAmong(ids: string[]): Promise<Map<string, Skill>> {
@@ -164,34 +165,29 @@ export async function remove(caller: Caller, slug: string, name: string): Promis
   return removed;
 }
 
-/** Checks that the caller's account has stored what a call of the skill carries. Throws credential_required. */
+/** Checks that the caller's account has stored what a call of the skill carries, and that it can be read. Throws credential_required. */
 export async function requireStored(caller: Pick<Caller, "accountId">, skill: Skill): Promise<void> {
-  const declared = declaredBy(skill);
-  if (declared.length === 0) return;
-  const rows = await rowsOf(caller, skill);
-  requireAll(skill, rows);
+  if (declaredBy(skill).length > 0) requireAll(skill, await rowsOf(caller, skill));
 }
 
-function requireAll(skill: Skill, rows: Map<string, Row>): [CredentialDeclaration, Row][] {
+function requireAll(skill: Skill, rows: Map<string, Row>): Carried[] {
   const lacking: Lacking[] = [];
-  const found: [CredentialDeclaration, Row][] = [];
+  const found: Carried[] = [];
   for (const declared of declaredBy(skill)) {
     const row = rows.get(declared.name);
-    if (row && fits(row, skill, declared)) found.push([declared, row]);
-    else lacking.push({ ...declared, reason: row ? "changed" : "missing" });
+    const value = row ? valueOf(row, skill, declared) : null;
+    const { name, in: kind, as } = declared;
+    if (value !== null) found.push({ name, in: kind, as, value });
+    else lacking.push({ ...declared, reason: row ? (fits(row, skill, declared) ? "unreadable" : "changed") : "missing" });
   }
   if (lacking.length > 0) throw required(skill, lacking);
   return found;
 }
 
-/** What a live call of the skill carries for the caller. Throws credential_required, also when no key opens it. */
+/** What a live call of the skill carries for the caller. Throws credential_required. */
 export async function open(caller: Pick<Caller, "accountId">, skill: Skill): Promise<Carried[]> {
   if (declaredBy(skill).length === 0) return [];
-  const found = requireAll(skill, await rowsOf(caller, skill));
-  const carried = found.map(([declared, row]): Carried => {
-    const { name, in: kind, as } = declared;
-    return { name, in: kind, as, value: textOf(row, () => required(skill, [{ ...declared, reason: "unreadable" }])) };
-  });
+  const carried = requireAll(skill, await rowsOf(caller, skill));
   await query("credentials.note_use", NOTE_USE, [caller.accountId, skill.skill_id]);
   return carried;
 }
@@ -199,12 +195,14 @@ export async function open(caller: Pick<Caller, "accountId">, skill: Skill): Pro
 const NOTE_USE = `UPDATE skill_credential SET last_used_at = now() WHERE account_id = $1 AND skill_id = $2
   AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
 
-function textOf(row: Row, failure: () => AppError): string {
+/** The value, for what the skill is now; null for one that was stored for something else, or that no key opens. */
+function valueOf(row: Row, skill: Skill, declared: CredentialDeclaration): string | null {
+  if (!fits(row, skill, declared)) return null;
   try {
     return unseal(row.sealed, contextOf(row, row));
   } catch (error) {
     log.error({ err: error, skill: row.skillId, account: row.accountId }, "a buyer's credential can't be read");
-    throw failure();
+    return null;
   }
 }
 

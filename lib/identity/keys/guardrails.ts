@@ -5,9 +5,13 @@ import { AppError } from "@/lib/platform/core/errors";
 /** The page on which a person changes what keys and programs may do; a key can't lift its own limits. */
 export const manageUrl = () => `${env().PUBLIC_URL}/keys`;
 
-/** Checks that the caller's key is not limited to other skills. */
+/** Whether the caller's key is not limited to other skills. */
+export const keyAllows = ({ key }: Pick<Caller, "key">, slug: string): boolean =>
+  !key || key.skills.length === 0 || key.skills.includes(slug);
+
+/** Checks that the caller's key is not limited to other skills. Throws key_scope. */
 export function requireKeyAllows({ key }: Pick<Caller, "key">, slug: string): void {
-  if (!key || key.skills.length === 0 || key.skills.includes(slug)) return;
+  if (!key || keyAllows({ key }, slug)) return;
   throw new AppError(
     "key_scope",
     `This key may not use the skill ${slug}. Ask the user to add it to the key's skills at ${manageUrl()}, or use another key.`,

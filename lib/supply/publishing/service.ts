@@ -50,6 +50,7 @@ import * as slugs from "@/lib/supply/publishing/slugs";
 import { isSubmission, requireComplete, requirePriced, statusAfter } from "@/lib/supply/publishing/submission";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import { type Contract, contractIssues } from "@/lib/supply/skills/contract";
+import { withoutPlace } from "@/lib/supply/skills/credential-places";
 import { endpointIssues, submittedEndpointIssues } from "@/lib/supply/skills/endpoint-address";
 import { operationIssues } from "@/lib/supply/skills/operations";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
@@ -57,7 +58,7 @@ import { newSigningSecret } from "@/lib/supply/skills/signing";
 
 const NO_CONTRACT = { api_schema: null, response_schema: null, examples: null, operations: null };
 const CONTRACT = ["api_schema", "response_schema", "examples"] as const;
-const CALLED = [...CONTRACT, "endpoint_type", "operations"] as const;
+const CALLED = [...CONTRACT, "endpoint_type", "operations", "credentials"] as const;
 
 /**
  * Creates a skill as a draft, or submits it immediately. Throws slug_taken, invalid_request, and not_submittable with
@@ -236,7 +237,7 @@ async function requireRow(db: PoolClient | undefined, id: string, caller: Caller
   return row;
 }
 
-type Called = Pick<SkillRow, "slug"> & Pick<Content, "api_endpoint" | "endpoint_type" | "operations">;
+type Called = Pick<SkillRow, "slug"> & Pick<Content, "api_endpoint" | "endpoint_type" | "operations" | "credentials">;
 
 /** Only a submitted endpoint is looked up: drafts are saved at every pause in typing. */
 async function requireSoundContent(
@@ -252,6 +253,10 @@ async function requireSoundContent(
       ? ratelimit.withinCpuBudget("checking", accountId, () => contractIssues(contract))
       : []),
     ...(contract.operations ? ratelimit.withinCpuBudget("checking", accountId, () => operationIssues(contract)) : []),
+    ...withoutPlace(contract).map((at) => ({
+      param: `credentials[${at}].as`,
+      message: "is an argument that no operation has a place for: map it, or send it in a body",
+    })),
   ];
   if (first) throw invalid([first, ...rest]);
 }

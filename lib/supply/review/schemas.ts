@@ -84,10 +84,10 @@ export const ReviewedSkillList = pageOf(QueuedSkill)
   .meta({ id: "ReviewedSkillList" });
 
 const BreakingChange = z.object({
-  of: z.enum(["parameter", "result", "tool"]).meta({ id: "ContractPart" }),
-  name: z.string().meta({ description: "The path of the parameter or field.", example: "options.language" }),
+  of: z.enum(["parameter", "result", "tool", "credential"]).meta({ id: "ContractPart" }),
+  name: z.string().meta({ description: "The path of the parameter or field, or the name of the tool or credential.", example: "options.language" }),
   change: z
-    .enum(["removed", "made_required", "made_optional", "narrowed", "widened"])
+    .enum(["removed", "made_required", "made_optional", "narrowed", "widened", "moved"])
     .meta({ id: "BreakingChangeKind" }),
 });
 

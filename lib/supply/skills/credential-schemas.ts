@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isPlainLine } from "@/lib/platform/core/hidden-characters";
+import { placeOf } from "@/lib/supply/skills/credential-places";
 import { headerProblem } from "@/lib/supply/skills/operation-request";
 
 const MAX_CREDENTIALS = 5;
@@ -48,10 +49,6 @@ export const CredentialDeclaration = z
     path: ["as"],
   });
 export type CredentialDeclaration = z.output<typeof CredentialDeclaration>;
-
-/** Where a credential goes, as a text. */
-export const placeOf = ({ in: kind, as }: Pick<CredentialDeclaration, "in" | "as">): string =>
-  `${kind}:${kind === "header" ? as.toLowerCase() : as}`;
 
 const isUnique = (texts: string[]) => new Set(texts).size === texts.length;
 

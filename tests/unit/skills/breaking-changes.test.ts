@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
+import { Operation } from "@/lib/supply/skills/operation-schemas";
 
 const object = (properties: Record<string, unknown>, required: string[] = []) => ({
   type: "object",
@@ -74,6 +75,33 @@ describe("the result", () => {
   test("a result that is no longer described may be anything", () => {
     expect(ofResult(object({ words: number }), null)).toEqual([["result", "widened"]]);
   });
+});
+
+test("a credential that is new, or goes to another endpoint or place, breaks callers; one that isn't asked for any more doesn't", () => {
+  const token = { name: "token", description: "x", url: "https://x.example", in: "header" as const, as: "X-Token" };
+  const key = { ...token, name: "key", in: "argument" as const, as: "key" };
+  const skill = (credentials: (typeof token | typeof key)[] | null, more: object = {}) => ({
+    ...{ api_schema: null, response_schema: null, api_endpoint: "https://a.example/run", credentials },
+    ...more,
+  });
+  const mapped = (...parameters: object[]) => ({
+    operations: [Operation.parse({ name: "one", http: { method: "GET", path: "/", parameters } })],
+  });
+  const inQuery = mapped({ name: "key", in: "query" });
+  for (const [before, after, changes] of [
+    [skill(null), skill([token]), ["Credential token is required now"]],
+    [skill([token]), skill([{ ...token, as: "x-token", description: "y" }]), []],
+    [skill([token]), skill(null), []],
+    [skill([token]), skill([{ ...token, as: "Other" }]), ["Credential token goes elsewhere now, and must be stored again"]],
+    [skill([token, key]), skill([token, key], { api_endpoint: "https://a.example/run?to=b" }), ["token", "key"]],
+    [skill([key], inQuery), skill([key], inQuery), []],
+    [skill([token, key], inQuery), skill([token, key], mapped({ name: "key", in: "query", as: "q" })), ["key"]],
+    [skill([key], inQuery), skill([key], mapped({ name: "key", in: "header", as: "X-Key" })), ["key"]],
+    [skill([key], { api_endpoint: null }), skill([key], { api_endpoint: null }), []],
+  ] as const) {
+    const found = breakingChanges(before, after);
+    expect(found.map((change, at) => (changes[at]?.includes(" ") ? breakingText(change) : change.name))).toEqual(changes);
+  }
 });
 
 test("changes are named in words", () => {
