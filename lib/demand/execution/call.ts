@@ -93,7 +93,7 @@ export function maxAnswerBytes(): number {
 
 /**
  * Calls a developer's endpoint, signed, with JSON, and returns the JSON that it answers, for which the share makes
- * room.
+ * room, without the caller's credentials.
  */
 export async function callSkill(
   call: SkillCall,
@@ -105,6 +105,7 @@ export async function callSkill(
     trace,
     isCounted = true,
     onProgress,
+    check,
   }: {
     timeoutMs?: number;
     signal?: AbortSignal | undefined;
@@ -113,6 +114,8 @@ export async function callSkill(
     onProgress?: ((progress: McpProgress) => void) | undefined;
     /** Whether its outcome counts for the circuit breaker, which others feel. */
     isCounted?: boolean;
+    /** Judges the response as the endpoint sent it: without the caller's credentials it may not be what its skill promises. */
+    check?: (sent: JsonText) => void;
   } = {},
 ): Promise<JsonText> {
   // An older version must not close the endpoint of the current one.
@@ -136,6 +139,7 @@ export async function callSkill(
     };
     const onUsage = trace?.onUsage;
     const result = await send(call, body, share, { ...options, onProgress, onUsage });
+    check?.(result);
     if (isCounted) circuits.note(circuit, call.callerId, true);
     return redactedJson(result, call.carried);
   } catch (error) {
@@ -237,8 +241,8 @@ export function headersOf(
   };
 }
 
-/** Failures by which an endpoint shows that it is there: its tool reports an error, or is another one than was reviewed. */
-const NOT_THE_ENDPOINTS = ["tool_error", "tool_changed"];
+/** Failures by which an endpoint shows that it is there: its tool reports an error, or tool or response is not what was reviewed. */
+const NOT_THE_ENDPOINTS = ["tool_error", "tool_changed", "response_schema"];
 /** Failures that say nothing of the endpoint. */
 const LIMITS_OF_OURS = ["too_many_in_flight", "rate_limited"];
 

@@ -85,7 +85,11 @@ async function work({ caller, listing, reservation, parameters, body, share }: J
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const trace = createCallTrace(caller, body);
   try {
-    const options = { timeoutMs: MAX_RUN_SECONDS * 1000, signal: abort.signal, trace };
+    let note: ReturnType<typeof checkResponse> = null;
+    const check = (sent: JsonText) => {
+      note = checkResponse(listing, sent);
+    };
+    const options = { timeoutMs: MAX_RUN_SECONDS * 1000, signal: abort.signal, trace, check };
     const result = await callSkill(await toCall(caller, listing, reservation, parameters), body, share, options);
     const charged = await chargeOf(reservation, trace.reported());
     const success = {
@@ -95,7 +99,7 @@ async function work({ caller, listing, reservation, parameters, body, share }: J
       at: new Date(),
       claimed: null,
       stored: null,
-      note: checkResponse(listing, result),
+      note,
       trace: trace.stored(Buffer.byteLength(result.text)),
     };
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });

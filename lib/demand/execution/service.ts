@@ -32,6 +32,7 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import type * as catalog from "@/lib/supply/catalog/service";
 import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
 import { atVersion } from "@/lib/supply/publishing/older-versions";
+import { placedIn } from "@/lib/supply/skills/credential-places";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 
 /**
@@ -99,7 +100,11 @@ async function executeWithin(
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   const trace = createCallTrace(caller, body);
   try {
+    let note: ReturnType<typeof checkResponse> = null;
     const result = await callSkill(await toCall(caller, listing, reservation, parameters), body, share, {
+      check: (sent) => {
+        note = checkResponse(listing, sent);
+      },
       trace,
       signal,
       onProgress,
@@ -107,7 +112,7 @@ async function executeWithin(
     const answered = {
       result,
       durationMs: elapsedMs(),
-      note: checkResponse(listing, result),
+      note,
       trace: trace.stored(Buffer.byteLength(result.text)),
       isLinked: isLinked && result.text.length > MAX_LINKED_BYTES,
       charged: await chargeOf(reservation, trace.reported()),
@@ -139,7 +144,7 @@ export async function toCall(
 ): Promise<SkillCall> {
   const { tool } = listing;
   const carried = await credentials.open(caller, listing);
-  const sent = withArguments(parameters, carried);
+  const sent = withArguments(parameters, placedIn(carried, tool?.operation ?? null));
   return {
     carried,
     tool: tool && {
@@ -232,6 +237,6 @@ export async function requireExecutable(
   await credentials.requireStored(caller, listing);
   // A result that breaks the output schema of a tool is never charged.
   const promised = operation && { response_schema: operation.output_schema, response_mode: "strict" as const };
-  const called = operation && calledTool(operation, endpoint, withPlaceholders(parameters, listing.credentials));
+  const called = operation && calledTool(operation, endpoint, withPlaceholders(parameters, placedIn(listing.credentials ?? [], operation)));
   return { ...listing, ...promised, api_endpoint: endpoint, tool: called };
 }
