@@ -19,6 +19,7 @@ import { forEachIsolated } from "@/lib/platform/jobs/isolated";
 import { expireLeases } from "@/lib/platform/jobs/leases";
 import { expireNotices } from "@/lib/platform/notifications/service";
 import { expireImages } from "@/lib/supply/packages/images";
+import { expireNameClaims } from "@/lib/supply/review/name-claims";
 
 /** What is deleted some time after it has expired. None of it is needed to explain a movement of credits. */
 const FORGOTTEN = {
@@ -35,6 +36,7 @@ const FORGOTTEN = {
   expireReleases,
   expireHandles,
   expireInvitations,
+  expireNameClaims,
   expireNotices,
   expireParties,
   forgetPayloads,

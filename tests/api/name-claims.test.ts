@@ -1,13 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
+import * as attestations from "@/lib/supply/review/attestations";
 import * as nameClaims from "@/lib/supply/review/name-claims";
 import { type Answer, call } from "@/tests/support/api";
-import { type Signed, verified } from "@/tests/support/organizations";
-import { administrator, draftSkill, liveSkill, type Person, unique } from "@/tests/support/people";
+import { personWith, subscription } from "@/tests/support/money";
+import { actingFor, join, organization, type Signed, verified } from "@/tests/support/organizations";
+import { administrator, draftSkill, liveSkill, type Person, skillFields, unique } from "@/tests/support/people";
+import { rollUpAll } from "@/tests/support/rollups";
+import { signedIn } from "@/tests/support/visitor";
 
 let [admin, other]: Person[] = [];
 beforeAll(async () => {
   [admin, other] = [await administrator(), await administrator()];
+  // An administrator who has not signed in lately can't be asked.
+  for (const who of [admin, other]) await signedIn(who);
 });
 
 const EVIDENCE = "It is our trademark, EUIPO 012345678. https://acme.example";
@@ -27,6 +33,10 @@ const setHandle = (by: Signed, handle: string) =>
   by.visitor.api("PATCH", "/v1/account/publisher", { body: { handle } });
 const notices = async ({ person }: Signed, kind: string) =>
   (await call("GET", "/v1/notifications", { key: person.key })).body.data.filter((each) => each.kind === kind);
+const signedFrom = (bundle: object) => {
+  const { dsseEnvelope } = bundle as { dsseEnvelope: { payload: string } };
+  return JSON.parse(Buffer.from(dsseEnvelope.payload, "base64").toString()).predicate.skill.slug;
+};
 const elapse = (id: string) => prisma().nameClaim.update({ where: { id }, data: { dueAt: new Date(0) } });
 
 test("a handle goes to the claimant a week after the decision, unless its holder appeals; a former one leads nowhere else", async () => {
@@ -35,7 +45,7 @@ test("a handle goes to the claimant a week after the decision, unless its holder
   const filed = await file(claimant, { kind: "handle", name, domain: "acme.example" });
   expect([filed.status, filed.body]).toMatchObject([
     200,
-    { state: "open", direction: "made", domain_verified: false, holder: { handle: name }, may_appeal: false },
+    { state: "open", direction: "made", domain_verified: false, holder: null, may_appeal: false },
   ]);
   const id = String(filed.body.id);
   expect(await notices(holder, "name_claimed")).toHaveLength(1);
@@ -62,12 +72,18 @@ test("a handle goes to the claimant a week after the decision, unless its holder
 
 test("a slug goes to a skill that was never approved; keys, links and the listing of the former holder follow", async () => {
   const [claimant, holder] = [await verified(), await verified()];
-  const held = await liveSkill(holder.person);
+  const held = await liveSkill(holder.person, subscription());
+  const { key: buyer } = await personWith(10);
+  const bought = (await call("POST", `/v1/skills/${held.slug}/purchase`, { key: buyer, body: {} })).body.purchase;
   const [draft, approved] = [await draftSkill(claimant.person), await liveSkill(claimant.person)];
   const claim = { kind: "slug", name: held.slug };
   expect(codeOf(await file(claimant, claim))).toEqual([400, "invalid_request"]);
   expect(codeOf(await file(claimant, { ...claim, skill_id: approved.id }))).toEqual([400, "invalid_request"]);
-  const { id } = (await file(claimant, { ...claim, skill_id: draft.id })).body as { id: string };
+  const filed = await file(claimant, { ...claim, skill_id: draft.id });
+  const { id } = filed.body as { id: string };
+  // A publisher with a page.
+  expect(filed.body.holder).toMatchObject({ handle: await handleOf(holder) });
+  expect(signedFrom(await attestations.ofVersion(held.slug, "1"))).toBe(held.slug);
   await prisma().apiKey.update({ where: { id: claimant.person.keyId }, data: { skills: [held.slug] } });
   await decide(id, "give");
   // The holder appeals: the same administrator can't decide it, and the second decision takes effect at once.
@@ -86,6 +102,79 @@ test("a slug goes to a skill that was never approved; keys, links and the listin
   expect(key.skills).toEqual([slug]);
   expect((await call("GET", `/v1/skills/${slug}`, { key: admin?.key })).status).toBe(200);
   expect((await call("GET", `/v1/skills/${held.slug}`, { key: admin?.key })).status).toBe(404);
+  expect(signedFrom(await attestations.ofVersion(slug, "1"))).toBe(slug);
+  // A refund is counted for the skill that was bought, not for the one that has the slug now.
+  await call("POST", `/v1/admin/purchases/${(bought as { id: string }).id}/refund`, {
+    key: admin?.key,
+    body: { refund: "full", reason: "It did not work." },
+  });
+  await rollUpAll("analytics");
+  const counted = await prisma().skillStatsDay.findMany({ where: { skillId: { in: [held.id, draft.id] } } });
+  expect(counted.map(({ skillId, refunds }) => [skillId, refunds])).toEqual([[held.id, 1]]);
+  // Customers call the slug that was given: it is never freed.
+  const gone = await call("DELETE", `/v1/developer/skills/${draft.id}`, { key: claimant.person.key });
+  expect(codeOf(gone)).toEqual([409, "not_deletable"]);
+  await expect(prisma().skill.delete({ where: { id: draft.id } })).rejects.toThrow("cannot be deleted");
+  await prisma().skill.update({ where: { id: draft.id }, data: { updatedAt: new Date(0) } });
+  const taken = await call("POST", "/v1/developer/skills", {
+    key: holder.person.key,
+    body: skillFields({ slug: held.slug }),
+  });
+  expect(codeOf(taken)).toEqual([400, "slug_taken"]);
+});
+
+test("a refusal that an appeal reverses leaves the holder 7 days and an appeal; each side hears of the other's", async () => {
+  const [claimant, holder, name] = [await verified("Zebra Ltd"), await verified(), `back-${unique()}`];
+  await setHandle(holder, name);
+  const { id } = (await file(claimant, { kind: "handle", name })).body as { id: string };
+  await decide(id, "decline");
+  await appeal(claimant, id);
+  expect(await notices(holder, "name_claim_appealed")).toHaveLength(1);
+  expect((await decide(id, "give", other)).body).toMatchObject({ state: "granted", appealed_by: "claimant" });
+  expect(await handleOf(holder)).toBe(name);
+  expect(codeOf(await appeal(claimant, id))).toEqual([409, "already_decided"]);
+  const refused = await setHandle(holder, `${name}-2`);
+  expect([refused.status, refused.body.error]).toMatchObject([400, { code: "invalid_request", param: "handle" }]);
+  expect((await appeal(holder, id)).body).toMatchObject({ state: "appealed", appealed_by: "holder" });
+  expect(await notices(claimant, "name_claim_appealed")).toHaveLength(1);
+  expect(JSON.stringify(await notices(holder, "name_claimed"))).not.toContain("Zebra");
+  expect((await decide(id, "give")).body).toMatchObject({ state: "given" });
+  expect(await handleOf(claimant)).toBe(name);
+  await prisma().nameClaim.update({ where: { id }, data: { decidedAt: new Date(Date.now() - 401 * 86_400_000) } });
+  expect(await nameClaims.expireNameClaims()).toBe(1);
+});
+
+test("neither another handle nor a transfer to an own organization escapes a claim", async () => {
+  const [claimant, holder, name] = [await verified(), await verified(), `kept-${unique()}`];
+  await setHandle(holder, name);
+  await setHandle(holder, `${name}-2`);
+  const renamed = (await file(claimant, { kind: "handle", name })).body as { id: string };
+  await decide(renamed.id, "give");
+  await elapse(renamed.id);
+  expect(await nameClaims.giveDue()).toBe(1);
+  expect([await handleOf(claimant), await handleOf(holder)]).toEqual([name, `${name}-2`]);
+
+  const [skill, draft, own] = [
+    await liveSkill(holder.person),
+    await draftSkill(claimant.person),
+    await organization(holder),
+  ];
+  const { id } = (await file(claimant, { kind: "slug", name: skill.slug, skill_id: draft.id })).body as { id: string };
+  const offer = () =>
+    holder.visitor.api("PUT", `/v1/developer/skills/${skill.id}/transfer`, { body: { to: own.handle } });
+  const accept = () =>
+    holder.visitor.api("POST", `/v1/developer/transfers/${skill.id}/accept`, { headers: actingFor(own), body: {} });
+  expect([(await offer()).status, (await accept()).status]).toEqual([200, 200]);
+  // The claim follows the skill: its new owner is the side now.
+  expect((await decide(id, "give")).body).toMatchObject({ state: "granted", holder: { id: own.id } });
+  const back = await holder.visitor.api("PUT", `/v1/developer/skills/${skill.id}/transfer`, {
+    headers: actingFor(own),
+    body: { to: await handleOf(holder) },
+  });
+  expect([back.status, back.body.error]).toMatchObject([400, { code: "invalid_request", param: "id" }]);
+  await elapse(id);
+  expect(await nameClaims.giveDue()).toBe(1);
+  expect(await prisma().skill.findUniqueOrThrow({ where: { id: draft.id } })).toMatchObject({ slug: skill.slug });
 });
 
 test("a claimant appeals once against a refusal; free and own names, keys and strangers are refused", async () => {
@@ -93,6 +182,9 @@ test("a claimant appeals once against a refusal; free and own names, keys and st
   await setHandle(holder, name);
   expect(codeOf(await file(claimant, { kind: "handle", name: `free-${unique()}` }))).toEqual([400, "invalid_request"]);
   expect(codeOf(await file(holder, { kind: "handle", name }))).toEqual([400, "invalid_request"]);
+  await prisma().account.update({ where: { id: claimant.person.id }, data: { emailVerified: false } });
+  expect(codeOf(await file(claimant, { kind: "handle", name }))).toEqual([403, "forbidden"]);
+  await prisma().account.update({ where: { id: claimant.person.id }, data: { emailVerified: true } });
   const keyed = await call("POST", "/v1/name-claims", {
     key: claimant.person.key,
     body: { kind: "handle", name, evidence: EVIDENCE },
@@ -105,6 +197,7 @@ test("a claimant appeals once against a refusal; free and own names, keys and st
   expect((await appeal(claimant, id)).status).toBe(200);
   await decide(id, "decline", other);
   expect(codeOf(await appeal(claimant, id))).toEqual([409, "already_decided"]);
+  expect(codeOf(await file(claimant, { kind: "handle", name }))).toEqual([400, "invalid_request"]);
   expect(await handleOf(holder)).toBe(name);
   expect(codeOf(await decide("019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11", "give"))).toEqual([404, "not_found"]);
   expect(codeOf(await decide(id, "give", claimant.person))).toEqual([403, "forbidden"]);
@@ -123,10 +216,27 @@ test("a claim about an administrator's own name is left to another; one whose ho
   await setHandle(holder, second);
   const { id } = (await file(claimant, { kind: "handle", name: second })).body as { id: string };
   await decide(id, "give");
-  await setHandle(holder, `${name}-3`);
+  await prisma().account.update({ where: { id: holder.person.id }, data: { handle: `${name}-3` } });
   await elapse(id);
   expect(await nameClaims.giveDue()).toBe(0);
-  expect(await prisma().nameClaim.findUniqueOrThrow({ where: { id } })).toMatchObject({ state: "declined" });
+  const lapsed = await prisma().nameClaim.findUniqueOrThrow({ where: { id } });
+  expect(lapsed).toMatchObject({ state: "declined", decidedBy: null });
   await prisma().$queryRaw`SELECT account_close(${claimant.person.id}::uuid)`;
   expect(await prisma().nameClaim.count({ where: { claimantId: claimant.person.id } })).toBe(0);
+});
+
+test("a claim of an organization is left to an administrator who is not in it, as long as one can be asked", async () => {
+  const [acme, holder, name] = [await organization(), await verified(), `ours-${unique()}`];
+  await setHandle(holder, name);
+  await join(acme, String(admin?.id), "developer");
+  const filed = await acme.owner.visitor.api("POST", "/v1/name-claims", {
+    headers: actingFor(acme),
+    body: { kind: "handle", name, evidence: EVIDENCE },
+  });
+  const { id } = filed.body as { id: string };
+  expect(codeOf(await decide(id, "give"))).toEqual([403, "forbidden"]);
+  await prisma().account.update({ where: { id: other?.id }, data: { lastSignedInAt: null } });
+  expect((await decide(id, "give")).body).toMatchObject({ state: "granted" });
+  const line = await prisma().auditEvent.findFirstOrThrow({ where: { subjectId: id, action: "name.give" } });
+  expect(line.details).toMatchObject({ own: true });
 });

@@ -35,7 +35,7 @@ export default async function AdminNamesPage({ searchParams }: { searchParams: S
 }
 
 function ClaimCard({ claim }: { claim: JudgedNameClaim }) {
-  const { id, kind, name, state, claimant, holder, domain, evidence, appeal, reason } = claim;
+  const { id, kind, name, state, claimant, holder, domain, evidence, appeal, appealed_by, reason } = claim;
   const isWaiting = state === "open" || state === "appealed";
   return (
     <article
@@ -69,7 +69,7 @@ function ClaimCard({ claim }: { claim: JudgedNameClaim }) {
         <p className="whitespace-pre-wrap wrap-anywhere">{evidence}</p>
         {appeal && (
           <p className="whitespace-pre-wrap wrap-anywhere">
-            <span className="font-medium">Appeal:</span> {appeal}
+            <span className="font-medium">Appeal of the {appealed_by}:</span> {appeal}
           </p>
         )}
       </div>
@@ -79,7 +79,14 @@ function ClaimCard({ claim }: { claim: JudgedNameClaim }) {
             <span className="font-medium">Decision:</span> {reason}
           </p>
         )}
-        {isWaiting && <DecideClaim id={id} name={name} holder={holder.name} isAppeal={state === "appealed"} />}
+        {isWaiting && (
+          <DecideClaim
+            id={id}
+            name={name}
+            holder={holder.name}
+            isAppeal={state === "appealed" && appealed_by === "holder"}
+          />
+        )}
       </div>
     </article>
   );

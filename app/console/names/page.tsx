@@ -67,6 +67,7 @@ export default async function NamesPage({ searchParams }: { searchParams: Promis
 function ClaimCard({ claim, mayAct }: { claim: NameClaim; mayAct: boolean }) {
   const { id, kind, name, state, direction, claimant, holder, evidence, reason, appeal, due_at, may_appeal } = claim;
   const [title, tone] = STATES[state];
+  const isWaiting = state === "open" || state === "appealed";
   return (
     <article
       aria-label={`Claim of ${name}`}
@@ -78,9 +79,11 @@ function ClaimCard({ claim, mayAct }: { claim: NameClaim; mayAct: boolean }) {
         <Badge tone={tone}>{title}</Badge>
       </div>
       <p className="text-xs text-muted">
-        {direction === "made" ? `You claim it from ${holder.name}` : `${claimant.name} claims it from you`},{" "}
-        <RelativeTime time={new Date(claim.created_at)} />.{" "}
-        {(state === "open" || state === "appealed") && (
+        {direction === "made"
+          ? `You ${isWaiting ? "claim" : "claimed"} it from ${holder?.name ?? "its holder"}`
+          : `${claimant.name} ${isWaiting ? "claims" : "claimed"} it from you`}
+        , <RelativeTime time={new Date(claim.created_at)} />.{" "}
+        {isWaiting && (
           <>
             Decision by <RelativeTime time={new Date(due_at)} />.
           </>

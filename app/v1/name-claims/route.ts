@@ -22,7 +22,7 @@ export const POST = endpoint(
     tag: "Publishing",
     summary: "Claim a slug or a handle that another account has",
     description:
-      "For the owner of a domain or trademark. An administrator decides within 14 days; the one who has the name is notified, and can appeal before it changes hands. At most 10 an hour.",
+      "For the owner of a domain or trademark, with a verified email. An administrator decides within 14 days; the holder of the name is notified, and can appeal before it changes hands. At most 10 an hour.",
     body: NameClaimInput,
     result: NameClaim,
     limit: "report",

@@ -87,13 +87,24 @@ export async function changeHandle(db: Queryable, accountId: string, handle: str
   return true;
 }
 
-/** Gives an account's handle to another one, inside a transaction; `instead` is the former holder's then. Nothing leads from it. */
+/** The account that has a handle, or gave it up within the last 90 days; null for a free one. */
+export async function holderOf(db: Queryable, handle: string): Promise<string | null> {
+  const account = await prisma(db).account.findUnique({ where: { handle }, select: { id: true } });
+  if (account) return account.id;
+  const former = await prisma(db).formerHandle.findUnique({ where: { handle, expiresAt: { gt: new Date() } } });
+  return former?.accountId ?? null;
+}
+
+/**
+ * Gives an account's current or former handle to another one, inside a transaction; `instead` is the holder's then, unless it has
+ * another one already. Nothing leads from it.
+ */
 export async function giveHandle(
   db: Queryable,
   { from, to, handle, instead }: { from: string; to: string; handle: string; instead: string },
 ): Promise<void> {
   await lockRows(db, "account", "id", [from, to].toSorted());
-  await changeHandle(db, from, instead);
+  if (await prisma(db).account.count({ where: { id: from, handle } })) await changeHandle(db, from, instead);
   await prisma(db).formerHandle.deleteMany({ where: { handle } });
   await changeHandle(db, to, handle);
 }

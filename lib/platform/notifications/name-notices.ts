@@ -1,29 +1,37 @@
 import { notice, SLUG } from "@/lib/platform/notifications/notice-kind";
 
-/** Notifications about claims of names. */
+/** Notifications about claims of names. They name no account: what its name is stays in no table when it is closed. */
 export const NAME_NOTICES = {
-  name_claimed: notice<{ claimed: string; by: string; days: number }>({
+  name_claimed: notice<{ claimed: string; days: number }>({
     about: "Somebody claims a name of yours",
-    sample: { claimed: "acme", by: "Acme Ltd", days: 14 },
-    message: ({ claimed, by, days }) => ({
-      title: `${by} claims the name ${claimed}`,
+    sample: { claimed: "acme", days: 14 },
+    message: ({ claimed, days }) => ({
+      title: `Your name ${claimed} is claimed`,
       lines: [
         `An administrator looks at the evidence within ${days} days. You will hear of the decision, and can appeal before anything changes.`,
       ],
       action: { label: "See the claim", path: "/console/names" },
     }),
   }),
-  name_claim_decided: notice<{ claimed: string; by: string; outcome: string; reason: string; next: string }>({
+  name_claim_appealed: notice<{ claimed: string; days: number }>({
+    about: "The other side appealed against the decision on a claim",
+    sample: { claimed: "acme", days: 14 },
+    message: ({ claimed, days }) => ({
+      title: `The decision on the name ${claimed} was appealed`,
+      lines: [`The other side says why it is wrong. Another administrator decides within ${days} days.`],
+      action: { label: "See the claim", path: "/console/names" },
+    }),
+  }),
+  name_claim_decided: notice<{ claimed: string; outcome: string; reason: string; next: string }>({
     about: "A claim of a name was decided",
     sample: {
       claimed: "acme",
-      by: "Acme Ltd",
       outcome: "was declined",
       reason: "The trademark is of another kind of goods.",
       next: "You can appeal within 14 days.",
     },
-    message: ({ claimed, by, outcome, reason, next }) => ({
-      title: `The claim of ${claimed} by ${by} ${outcome}`,
+    message: ({ claimed, outcome, reason, next }) => ({
+      title: `The claim of the name ${claimed} ${outcome}`,
       lines: [...(reason ? [reason] : []), ...(next ? [next] : [])],
       action: { label: "See the claim", path: "/console/names" },
     }),
@@ -39,11 +47,11 @@ export const NAME_NOTICES = {
       action: { label: "Open the skill", path: `/skills/${slug}` },
     }),
   }),
-  name_claim_filed: notice<{ claimed: string; by: string }>({
+  name_claim_filed: notice<{ claimed: string }>({
     about: "To administrators: a name is claimed",
-    sample: { claimed: "acme", by: "Acme Ltd" },
-    message: ({ claimed, by }) => ({
-      title: `${by} claims the name ${claimed}`,
+    sample: { claimed: "acme" },
+    message: ({ claimed }) => ({
+      title: `A claim of the name ${claimed} waits for a decision`,
       lines: [],
       action: { label: "Open the claims", path: "/admin/names" },
     }),

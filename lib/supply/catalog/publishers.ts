@@ -2,6 +2,7 @@
  * Public profiles of publishers: accounts with skills on the marketplace. Invariant: who has no skill there has no
  * public page.
  */
+import { requireUnclaimed } from "@/lib/identity/accounts/claimed-names";
 import * as handles from "@/lib/identity/accounts/handles";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -86,6 +87,8 @@ export async function change(
     const tx = prisma(db);
     if (picture) await requireIcon(db, caller.accountId, { param: "picture", sha256: picture });
     const before = await tx.account.findUniqueOrThrow({ where: { id: caller.accountId } });
+    if (handle !== undefined && handle !== before.handle)
+      await requireUnclaimed(db, { kind: "handle", name: before.handle }, { param: "handle", done: "changed" });
     await tx.account.update({
       where: { id: caller.accountId },
       data: {

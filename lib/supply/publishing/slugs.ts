@@ -1,6 +1,6 @@
 /**
  * Limits on slugs. Invariant: a submitted slug stays with its skill until that is deleted; an approved slug is never
- * reused.
+ * reused, unless a claim gives it, and then it stays with the skill that got it.
  */
 import { lockName, prisma, type Queryable, query } from "@/lib/platform/core/db";
 import { invalid } from "@/lib/platform/core/errors";
@@ -37,9 +37,11 @@ export async function release(db: Queryable, slug: string, wantedBy: string): Pr
     `UPDATE skill AS s SET slug = rtrim(left(s.slug, 55), '-') || '-'
        || substr(replace(gen_random_uuid()::text, '-', ''), 1, 8)
        FROM skill_revision r WHERE s.slug = $1 AND s.owner_id <> $2 AND s.status = 'draft'
-         AND s.live_revision_id IS NULL
+         AND s.live_revision_id IS NULL AND s.slug_given_at IS NULL
          AND s.suspended_at IS NULL AND s.updated_at < now() - make_interval(days => ${HELD_DAYS})
-         AND NOT EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id) AND r.id = s.current_revision_id
+         AND NOT EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id)
+         AND NOT EXISTS (SELECT 1 FROM name_claim c WHERE c.state IN ('granted', 'appealed') AND c.held_skill_id = s.id)
+         AND r.id = s.current_revision_id
        RETURNING s.id, s.owner_id, r.name, s.slug`,
     [slug, wantedBy],
     db,

@@ -2,6 +2,7 @@
  * Transfers of skills between a person and an organization. Invariants: both sides confirm, each in a session; purchases stay as they
  * are, what was sold stays the former owner's sale, and the next sale or renewal is the new owner's (prisma/sql/skills).
  */
+import { requireUnclaimed } from "@/lib/identity/accounts/claimed-names";
 import { requireSession } from "@/lib/identity/accounts/sessions";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -18,6 +19,7 @@ import { namesOf } from "@/lib/supply/skills/names";
 const OFFERED_DAYS = 7;
 const DAY_MS = 86_400_000;
 const MAX_LISTED = 100;
+const MOVED = { param: "id", done: "transferred" };
 
 /** The transfers that wait for the caller, or that the caller offers, newest first. */
 export async function list({ accountId }: Pick<Caller, "accountId">) {
@@ -53,7 +55,7 @@ export async function list({ accountId }: Pick<Caller, "accountId">) {
 
 /**
  * Offers a skill of the caller's to an organization, or an organization's to a person, for 7 days. Throws session_required, not_found, and
- * invalid_request for a private or suspended skill, for one that is not on the marketplace, and for an account that it can't go to; rate_limited, since
+ * invalid_request for a private, suspended or claimed skill, for one that is not on the marketplace, and for an account that it can't go to; rate_limited, since
  * each offer is mailed.
  */
 export async function offer(caller: Caller, id: string, { to }: SkillTransferInput): Promise<SkillTransfer> {
@@ -66,6 +68,7 @@ export async function offer(caller: Caller, id: string, { to }: SkillTransferInp
       throw invalid([{ param: "id", message: "a private skill stays with its organization" }]);
     if (skill.suspended_at) throw invalid([{ param: "id", message: "a suspended skill can't be transferred" }]);
     if (!skill.live) throw invalid([{ param: "id", message: "only a skill on the marketplace can be transferred" }]);
+    await requireUnclaimed(db, { kind: "slug", name: skill.slug }, MOVED);
     await ratelimit.requireTaken("announce", `transfer:${accountId}`);
     const recipient = await requireRecipient(db, caller, to);
     const offered = {
@@ -108,11 +111,13 @@ async function requireRecipient(db: Queryable, { accountId, organization }: Call
   return found.id;
 }
 
-/** Becomes the owner of a skill that was offered. Throws session_required, and not_found when the offer is over. */
+/** Becomes the owner of a skill that was offered. Throws session_required, not_found when the offer is over, and invalid_request for a claimed one. */
 export async function accept(caller: Caller, id: string) {
   requireSession(caller);
   await transaction(async (db) => {
     const offered = await prisma(db).skillTransfer.findFirst({ where: { skillId: id, toId: caller.accountId } });
+    const known = (await namesOf([id])).get(id);
+    if (offered && known) await requireUnclaimed(db, { kind: "slug", name: known.slug }, MOVED);
     const [row] = await query<{ accepted: boolean }>(
       "transfers.accept",
       "SELECT skill_transfer_accept($1, $2) AS accepted",
@@ -122,10 +127,9 @@ export async function accept(caller: Caller, id: string) {
     if (!offered || !row?.accepted) throw notFound();
     await listings.followDeveloper(db, caller.accountId);
     await noteEnd(db, caller, "transfer.accept", { id, other: offered.fromId });
-    const names = await namesOf([id]);
     await notify(db, offered.fromId, `${id}:${offered.createdAt.toISOString()}:accepted`, {
       kind: "transfer_accepted",
-      data: { skill: names.get(id)?.name ?? "" },
+      data: { skill: known?.name ?? "" },
     });
   });
   return { id, state: "accepted" as const };

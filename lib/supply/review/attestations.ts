@@ -1,6 +1,7 @@
 /**
  * Attestations: what the marketplace judged, as in-toto statements in DSSE envelopes, each a Sigstore bundle that clients check
- * without asking us. Invariant: one for each approved version, signed once, never changed, and without a reviewer's name.
+ * without asking us. Invariant: one for each approved version, signed once, never changed unless a claim takes the skill's slug, and
+ * without a reviewer's name.
  */
 import { createHash, sign } from "node:crypto";
 import type { Provenance } from "@/lib/identity/keys/releases";
@@ -51,7 +52,10 @@ const BY_VERSION = `${APPROVED} AND s.slug = $1 AND (r.number::text = $2 OR p.ve
 ORDER BY r.number DESC LIMIT 1`;
 /** One archive may be the package of several skills. */
 const BY_DIGEST = `${APPROVED} AND p.sha256 = $1 ORDER BY r.reviewed_at LIMIT 20`;
-const KEEP = `INSERT INTO attestation AS kept (revision_id, key_id, bundle) VALUES ($1, $2, $3)
+/** A slug that was given away meanwhile is not signed: the lock waits for who gives it. */
+const KEEP = `INSERT INTO attestation AS kept (revision_id, key_id, bundle)
+SELECT r.id, $2::text, $3::json FROM skill_revision r JOIN skill s ON s.id = r.skill_id WHERE r.id = $1 AND s.slug = $4
+FOR KEY SHARE OF s
 ON CONFLICT (revision_id) DO UPDATE SET bundle = kept.bundle RETURNING bundle`;
 
 /** The bundle about one approved version of a skill, named by its number or the version of its package. Throws not_found. */
@@ -91,7 +95,12 @@ async function bundleOf(row: Approved): Promise<object> {
     },
   };
   // Of two concurrent signers, the first one's is stored and returned by both.
-  const [kept] = await query<{ bundle: object }>("attestations.keep", KEEP, [row.revision_id, key.id, bundle]);
+  const [kept] = await query<{ bundle: object }>("attestations.keep", KEEP, [
+    row.revision_id,
+    key.id,
+    bundle,
+    row.slug,
+  ]);
   return kept?.bundle ?? bundle;
 }
 

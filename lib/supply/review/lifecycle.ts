@@ -4,6 +4,7 @@
  * unlisted skill still serves active purchases, which do not renew.
  */
 import type { PoolClient } from "pg";
+import { requireUnclaimed } from "@/lib/identity/accounts/claimed-names";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, transaction } from "@/lib/platform/core/db";
@@ -99,6 +100,10 @@ export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
           ? "An administrator has suspended this skill, so it can't be deleted."
           : "This skill was approved: unlist it instead, so that buyers and the books keep it.",
       );
+    const { slugGivenAt } = await prisma(db).skill.findUniqueOrThrow({ where: { id }, select: { slugGivenAt: true } });
+    if (slugGivenAt)
+      throw new AppError("not_deletable", "Customers of another skill call its slug, which you claimed: it stays.");
+    await requireUnclaimed(db, { kind: "slug", name: row.slug }, { param: "id", done: "deleted" });
     await prisma(db).skill.delete({ where: { id } });
     const isPublic = row.visibility === "public";
     await audit.writeIn(db, isPublic ? null : row.owner_id, {

@@ -12,26 +12,29 @@ export const APPEAL_DAYS = { granted: 7, declined: 14 };
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
 type State = (typeof NAME_CLAIM_STATES)[number];
-type Party = { id: string; handle: string; name: string; domains: string[] };
+type Party = { id: string; handle: string; name: string; domains: string[]; is_public: boolean };
 
-/** Whether an account may appeal: who loses the name before it is given, or the claimant who was declined; once. */
+/** Whether an account may appeal: who loses the name before it is given, or the claimant who was declined first; once each. */
 export function mayAppeal(row: Row, accountId: string): boolean {
-  if (row.appeal !== null || row.decidedAt === null) return false;
+  if (row.decidedAt === null || row.decidedBy === null || row.appealedBy === row.holderId) return false;
   if (row.state === "granted") return row.holderId === accountId && row.dueAt > new Date();
   const end = row.decidedAt.getTime() + APPEAL_DAYS.declined * DAY_MS;
-  return row.state === "declined" && row.claimantId === accountId && end > Date.now();
+  return row.state === "declined" && row.appealedBy === null && row.claimantId === accountId && end > Date.now();
 }
 
-/** Claims as one of their sides sees them. */
+/** Claims as one of their sides sees them. A claimant learns of a holder no more than a publisher's page shows. */
 export async function toViews(rows: readonly Row[], accountId: string): Promise<NameClaim[]> {
   const parties = await partiesOf(rows);
-  return rows.map((row) => ({
-    ...common(row, parties),
-    claimant: shown(partyOf(parties, row.claimantId)),
-    holder: shown(partyOf(parties, row.holderId)),
-    direction: row.claimantId === accountId ? "made" : "received",
-    may_appeal: mayAppeal(row, accountId),
-  }));
+  return rows.map((row) => {
+    const holder = partyOf(parties, row.holderId);
+    return {
+      ...common(row, parties),
+      claimant: shown(partyOf(parties, row.claimantId)),
+      holder: holder.is_public || row.holderId === accountId ? shown(holder) : null,
+      direction: row.claimantId === accountId ? "made" : "received",
+      may_appeal: mayAppeal(row, accountId),
+    };
+  });
 }
 
 /** Claims as administrators see them. */
@@ -59,17 +62,25 @@ function common(row: Row, parties: readonly Party[]) {
     state: row.state as State,
     reason: row.reason,
     appeal: row.appeal,
+    appealed_by: sideOf(row),
     due_at: row.dueAt,
     created_at: row.createdAt,
     decided_at: row.decidedAt,
   };
 }
 
+function sideOf({ appealedBy, claimantId }: Row): NameClaim["appealed_by"] {
+  if (appealedBy === null) return null;
+  return appealedBy === claimantId ? "claimant" : "holder";
+}
+
 function partiesOf(rows: readonly Row[], db?: Queryable): Promise<Party[]> {
   const ids = [...new Set(rows.flatMap(({ claimantId, holderId }) => [claimantId, holderId]))];
   return query<Party>(
     "names.parties",
-    "SELECT id, handle, name, proven_domains(id) AS domains FROM account WHERE id = ANY ($1::uuid[])",
+    `SELECT a.id, a.handle, a.name, proven_domains(a.id) AS domains, a.suspended_at IS NULL AND a.closed_at IS NULL
+       AND EXISTS (SELECT 1 FROM listing l WHERE l.owner_id = a.id) AS is_public
+       FROM account a WHERE a.id = ANY ($1::uuid[])`,
     [ids],
     db,
   );
@@ -77,7 +88,7 @@ function partiesOf(rows: readonly Row[], db?: Queryable): Promise<Party[]> {
 
 const shown = ({ handle, name }: Party) => ({ handle, name });
 const partyOf = (parties: readonly Party[], id: string): Party =>
-  parties.find((party) => party.id === id) ?? { id, handle: "", name: "", domains: [] };
+  parties.find((party) => party.id === id) ?? { id, handle: "", name: "", domains: [], is_public: false };
 
 /** How many claims are in each state. */
 export async function countByState(): Promise<Record<State, number>> {

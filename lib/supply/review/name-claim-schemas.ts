@@ -12,7 +12,7 @@ export const NAME_CLAIM_STATES = ["open", "appealed", "granted", "given", "decli
 export const NameClaimState = z.enum(NAME_CLAIM_STATES).meta({
   id: "NameClaimState",
   description:
-    "`open`: an administrator decides by `due_at`. `granted`: the name changes hands at `due_at` unless the one who has it appeals. `appealed`: another administrator decides by `due_at`. `given` and `declined`: decided.",
+    "`open`: an administrator decides by `due_at`. `granted`: the name changes hands at `due_at` unless its holder appeals. `appealed`: another administrator decides by `due_at`. `given` and `declined`: decided.",
   example: "open",
 });
 const Kind = z.enum(["slug", "handle"]).meta({
@@ -35,7 +35,7 @@ export const NameClaimInput = z
     }),
     evidence: Text.meta({
       description:
-        "Why the name is yours, with links: a trademark's number and register. The one who has it reads this.",
+        "Why the name is yours, with links: a trademark's number and register. The current holder will see this.",
       example: "ACME is our trademark, EUIPO 012345678. https://acme.com",
     }),
   })
@@ -64,9 +64,16 @@ export const NameClaim = z
     evidence: z.string(),
     state: NameClaimState,
     reason: z.string().nullable().meta({ description: "Why it was decided so.", example: null }),
-    appeal: z.string().nullable().meta({ description: "What was said against the first decision.", example: null }),
+    appeal: z.string().nullable().meta({ description: "What was said last against a decision.", example: null }),
+    appealed_by: z
+      .enum(["claimant", "holder"])
+      .meta({ id: "NameClaimSide", description: "A side of a claim.", example: "holder" })
+      .nullable()
+      .meta({ description: "Who appealed last.", example: null }),
     claimant: Party,
-    holder: Party.meta({ description: "Who had the name when it was claimed." }),
+    holder: Party.nullable().meta({
+      description: "Who has the name that is claimed; null to the claimant unless it is a publisher with a page.",
+    }),
     direction: z.enum(["made", "received"]).meta({
       id: "NameClaimDirection",
       description: "`made`: by you. `received`: about a name of yours.",
@@ -112,7 +119,7 @@ export const NameClaimDecision = z
     action: z.enum(["give", "decline"]).meta({
       id: "NameClaimAction",
       description:
-        "`give`: the name changes hands after 7 days, or at once when this decides an appeal. `decline`: it stays where it is.",
+        "`give`: the name changes hands after 7 days, or at once when this decides the holder's appeal. `decline`: it stays where it is.",
       example: "give",
     }),
     reason: Reason.meta({ description: "Why. Both sides read it.", example: "The trademark covers software." }),

@@ -8,21 +8,22 @@ export const DEMO_ADMINISTRATOR = "admin@example.com";
 /** An administrator who has not signed in for so long can't be asked. */
 const ASKED_WITHIN_DAYS = 30;
 
+/** Other administrators who can be asked. */
+export const askableBeside = ({ accountId }: Pick<Caller, "accountId">) => ({
+  role: "admin",
+  suspendedAt: null,
+  closedAt: null,
+  lastSignedInAt: { gte: daysAgo(ASKED_WITHIN_DAYS) },
+  id: { not: accountId },
+  email: { not: DEMO_ADMINISTRATOR },
+});
+
 /**
  * Leaves what puts an administrator's own skill on the marketplace to another one, as long as there is one who can be
  * asked. A marketplace of one person reviews itself, and the audit log marks it.
  */
 export async function requireOtherReviewer(db: Queryable, caller: Caller, ownerId: string): Promise<void> {
   if (ownerId !== caller.accountId) return;
-  const others = await prisma(db).account.count({
-    where: {
-      role: "admin",
-      suspendedAt: null,
-      closedAt: null,
-      lastSignedInAt: { gte: daysAgo(ASKED_WITHIN_DAYS) },
-      id: { not: caller.accountId },
-      email: { not: DEMO_ADMINISTRATOR },
-    },
-  });
+  const others = await prisma(db).account.count({ where: askableBeside(caller) });
   if (others > 0) throw new AppError("own_skill_review", "This is your own skill, so another administrator decides.");
 }

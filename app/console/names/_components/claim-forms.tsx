@@ -59,7 +59,7 @@ export function ClaimForm({ skills }: { skills: (readonly [string, string])[] })
       <AreaField
         name="evidence"
         label="Evidence"
-        hint="Why the name is yours, with links, such as a trademark’s number and register. The one who has it reads this."
+        hint="Why the name is yours, with links, such as a trademark’s number and register. The current holder will see this."
         limit="claimEvidence"
         required
       />

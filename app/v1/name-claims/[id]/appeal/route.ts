@@ -11,7 +11,7 @@ export const POST = endpoint(
     tag: "Publishing",
     summary: "Appeal against the decision on a claim of a name, once",
     description:
-      "The one who has the name can do so before it is given, the claimant within 14 days after it was declined. Another administrator decides.",
+      "The holder of the name can do so before it is given, the claimant within 14 days after it was declined. Another administrator decides.",
     params: IdParams,
     body: NameClaimAppeal,
     result: NameClaim,
