@@ -25,10 +25,11 @@ BEGIN
       SELECT skill_id, day, code, count(*) AS n FROM fresh WHERE NOT is_success GROUP BY 1, 2, 3) AS counted
         GROUP BY 1, 2),
   sold AS (
-    SELECT s.id AS skill_id, utc_day(t.created_at) AS day, t.source_type, t.id,
+    SELECT p.skill_id, utc_day(t.created_at) AS day, t.source_type, t.id,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account IN ('earnings', 'fees')), 0) AS paid,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'fees'), 0) AS fee
-      FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN skill s ON s.slug = t.subject
+      FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+        JOIN purchase p ON p.id = split_part(t.source_id, ':', 1)::uuid
      WHERE t.source_type IN ('purchase', 'refund') AND t.event_seq > p_from AND t.event_seq <= p_until
        GROUP BY 1, 2, 3, 4),
   callers AS (
