@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
+import { checkPrice } from "@/lib/supply/publishing/text-findings";
+import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, type Person, person, unique } from "@/tests/support/people";
 
@@ -7,6 +9,22 @@ let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
+
+const PAGES = { name: "pages", price_nanos: "1000", most: 10, free: 0 };
+const TOOL = { name: "read", description: "Reads.", input_schema: {} } as Operation;
+/** A skill that says so, and is free. */
+const GRATIS = {
+  name: "Free reader",
+  description: "Reads.",
+  pricing_type: "usage" as const,
+  price_micros: null,
+  price_per_call_micros: "0",
+  free_calls: 0,
+  operations: null,
+  operation_prices: {},
+  units: [],
+  operation_units: {},
+};
 
 type Queued = { id: string; signals: Record<string, unknown> | null };
 /** Letters that nothing else in this database has, since digits do not tell names and texts apart. */
@@ -184,6 +202,19 @@ test("a price a day is compared by the month, and “free” with a price is a f
     description: "An ad-free ledger, free of noise.",
   };
   expect((await detail((await waiting(developer, harmless)).id)).text_findings).toEqual([]);
+});
+
+test.each<[fields: object, found: string | null]>([
+  [{ price_per_call_micros: "10000" }, "high"],
+  [{ price_per_call_micros: "10000", free_calls: 1 }, "medium"],
+  [{ units: [PAGES] }, "high"],
+  [{ operations: [TOOL], operation_prices: { read: "10000" } }, "high"],
+  [{ operations: [TOOL], operation_units: { read: [PAGES] } }, "high"],
+  [{ operations: [TOOL], operation_prices: { read: "0" }, price_per_call_micros: "10000" }, null],
+  [{}, null],
+])("the most that a call may cost is the price of what is called free: %j", (fields, found) => {
+  const [finding] = checkPrice({ ...GRATIS, ...fields });
+  expect(finding?.severity ?? null).toBe(found);
 });
 
 describe("what the texts say", () => {

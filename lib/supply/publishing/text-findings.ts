@@ -5,6 +5,8 @@ import type { SkillRow } from "@/lib/supply/publishing/rows";
 import { CONTENT, CONTENT_NAMES, type ContentName, linesText } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
+import { offered } from "@/lib/supply/skills/operations";
+import { unitsOfTool } from "@/lib/supply/skills/units";
 
 const MAX_TEXT_FINDINGS = 100;
 
@@ -26,20 +28,43 @@ export async function checkTexts(content: Content): Promise<Finding[]> {
 const SAYS_FREE =
   /(?<![-\p{L}\p{N}])(?:free(?![-\s](?:of|from|calls?|trials?|form|text|to)\b)|gratis|kostenlos\p{L}*|gratuite?s?|gratuit[oa]s?|\u0431\u0435\u0441\u043f\u043b\u0430\u0442\u043d\p{L}*|\u514d\u8d39|\u7121\u6599)(?![-\p{L}\p{N}])/iu;
 
-/** A name or description that says "free" of a skill with a price and without free calls. */
-export function checkPrice(row: SkillRow): Finding[] {
-  const isUsage = row.pricing_type === "usage";
-  const price = Number((isUsage ? row.price_per_call_micros : row.price_micros) ?? 0);
-  if (price === 0 || (isUsage && row.free_calls > 0)) return [];
+type Priced = Pick<
+  SkillRow,
+  | "name"
+  | "description"
+  | "pricing_type"
+  | "price_micros"
+  | "price_per_call_micros"
+  | "free_calls"
+  | "operations"
+  | "operation_prices"
+  | "units"
+  | "operation_units"
+>;
+
+/** A name or description that says "free" of a skill with a price; free calls make it less severe. */
+export function checkPrice(row: Priced): Finding[] {
+  if (!isPaid(row)) return [];
+  const severity = row.pricing_type === "usage" && row.free_calls > 0 ? "medium" : "high";
   return (["name", "description"] as const)
     .filter((field) => SAYS_FREE.test(row[field] ?? ""))
     .map((field) => ({
       rule: "says_free",
       file: field,
       line: null,
-      severity: "high",
+      severity,
       message: "Says that it is free, and has a price.",
     }));
+}
+
+/** Whether the dearest use costs anything: by its price or, of calls, by its units. */
+function isPaid(row: Priced): boolean {
+  if (row.pricing_type === "subscription") return Number(row.price_micros ?? 0) > 0;
+  const price = row.price_per_call_micros ?? 0;
+  if (row.operations === null) return Number(price) > 0 || row.units.length > 0;
+  return offered(row.operations).some(
+    ({ name }) => Number(row.operation_prices[name] ?? price) > 0 || unitsOfTool(row, name).length > 0,
+  );
 }
 
 async function checkField(name: ContentName, value: unknown): Promise<Finding[]> {
