@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compareDue } from "@/lib/demand/execution/comparison-calls";
 import { probeSubmissions } from "@/lib/demand/execution/submission-probes";
 import { prisma } from "@/lib/platform/core/db";
-import { draftSkill, person } from "@/tests/support/people";
+import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 const held: ServerResponse[] = [];
@@ -29,4 +30,26 @@ test("submissions of one developer whose endpoints don't answer delay no other d
   clearInterval(answer);
   expect(await probed()).toBe(5);
   expect(upstream.received).toHaveLength(5);
+});
+
+test("neither do they delay comparison calls, which are of what is listed then", async () => {
+  const [greedy, honest] = [await person(), await person()];
+  const live = async (owner: Person, path: string) => {
+    const { id, slug } = await liveSkill(owner, { api_endpoint: upstreamUrl(path) });
+    const { revisionId } = await prisma().listing.findUniqueOrThrow({ where: { skillId: id } });
+    const result = { ok: true, warnings: [], response: { body: "{}", body_truncated: false } };
+    await prisma().submissionProbe.create({ data: { revisionId, result } });
+    return slug;
+  };
+  for (let index = 0; index < 4; index++) await live(greedy, "held");
+  const slug = await live(honest, "ok");
+  const before = upstream.received.length;
+  const called = () => upstream.received.slice(before).map(({ headers }) => String(headers["x-skill-slug"]));
+  const run = compareDue(1);
+  while (!called().includes(slug) || held.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(called()).toHaveLength(3);
+  await prisma().listing.deleteMany({ where: { ownerId: greedy.id, slug: { notIn: called() } } });
+  for (const response of held.splice(0)) response.writeHead(200).end("{}");
+  expect(await run).toBe(3);
+  expect(called()).toHaveLength(3);
 });

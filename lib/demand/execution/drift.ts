@@ -1,4 +1,5 @@
 /** How a response differs from the one that was reviewed: a pure rule over two texts. */
+import { printable } from "@/lib/supply/packages/finding";
 import { checkText } from "@/lib/supply/packages/static-checks";
 
 /** `severe` harms callers or breaks what was promised; `minor` may be the nature of the skill. */
@@ -8,9 +9,11 @@ export type Drift = {
   text: string;
 };
 
-type Answers = { reviewed: string; now: string; host: string; schemaProblem: string | null };
+/** `wasCut`: only the start of the reviewed response is known. */
+type Answers = { reviewed: string; now: string; host: string; schemaProblem: string | null; wasCut?: boolean };
 
 const MAX_NAMED = 5;
+const MAX_NAME_CHARS = 60;
 /** Shorter texts say too little about their language. */
 const MIN_LETTERS = 40;
 const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Devanagari", "Han", "Hiragana", "Hangul", "Thai"];
@@ -25,22 +28,25 @@ const WORDS: Record<string, RegExp> = {
 const MIN_WORDS = 5;
 
 /** What is different now, the severe first; `schemaProblem` says how the response breaks the promised schema. */
-export async function driftOf({ reviewed, now, host, schemaProblem }: Answers): Promise<Drift[]> {
+export async function driftOf({ reviewed, now, host, schemaProblem, wasCut = false }: Answers): Promise<Drift[]> {
   const found: Drift[] = [];
-  if (schemaProblem !== null)
-    found.push({ kind: "schema", severity: "severe", text: `The response breaks its schema: ${schemaProblem}.` });
+  if (schemaProblem !== null) {
+    const text = `The response breaks its schema: ${printable(schemaProblem)}.`;
+    found.push({ kind: "schema", severity: "severe", text });
+  }
   const before = new Set((await severeRules(reviewed)).map(({ rule }) => rule));
   const fresh = (await severeRules(now)).filter(({ rule }) => !before.has(rule));
   for (const { message } of fresh.slice(0, MAX_NAMED))
     found.push({ kind: "instructions", severity: "severe", text: message });
-  const missing = fieldsOf(reviewed).filter((name) => !fieldsOf(now).includes(name));
-  if (missing.length > 0)
-    found.push({ kind: "fields", severity: "minor", text: `Missing now: ${missing.slice(0, MAX_NAMED).join(", ")}.` });
+  const [promised, present] = [fieldsOf(reviewed), fieldsOf(now)];
+  const missing = promised && present ? [...promised].filter((name) => !present.has(name)) : [];
+  if (missing.length > 0) found.push({ kind: "fields", severity: "minor", text: `Missing now: ${listed(missing)}.` });
+  // Beyond what was stored of the review, other links and another language are no news.
+  const start = wasCut ? now.slice(0, reviewed.length) : now;
   const known = new Set([...hostsIn(reviewed), host]);
-  const links = [...hostsIn(now)].filter((name) => !known.has(name));
-  if (links.length > 0)
-    found.push({ kind: "links", severity: "minor", text: `Links to ${links.slice(0, MAX_NAMED).join(", ")}.` });
-  const [was, is] = [languageOf(reviewed), languageOf(now)];
+  const links = [...hostsIn(start)].filter((name) => !known.has(name));
+  if (links.length > 0) found.push({ kind: "links", severity: "minor", text: `Links to ${listed(links)}.` });
+  const [was, is] = [languageOf(reviewed), languageOf(start)];
   if (was !== null && is !== null && was !== is)
     found.push({ kind: "language", severity: "minor", text: `${is} now, ${was} when it was reviewed.` });
   return found;
@@ -51,13 +57,22 @@ async function severeRules(text: string) {
   return found.filter(({ severity }) => severity === "high");
 }
 
-/** The names of the fields of a JSON object; none of anything else, or of a text that was cut. */
-function fieldsOf(text: string): string[] {
+/** The first of the seller's names, short enough for a message. */
+function listed(names: readonly string[]): string {
+  const cut = (name: string) => (name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name);
+  return names
+    .slice(0, MAX_NAMED)
+    .map((name) => printable(cut(name)))
+    .join(", ");
+}
+
+/** The names of the fields of a JSON object, none of another value; null for a text that was cut. */
+function fieldsOf(text: string): Set<string> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+    return new Set(typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : []);
   } catch {
-    return [];
+    return null;
   }
 }
 

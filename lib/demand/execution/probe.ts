@@ -10,9 +10,11 @@ import type { ProbeInput, ProbeResult } from "@/lib/demand/execution/probe-schem
 import { brokenResponse, responseProblem } from "@/lib/demand/execution/response-check";
 import { createResponseObserver, MAX_SHOWN_BYTES, type Seen } from "@/lib/demand/execution/response-observer";
 import type { Caller } from "@/lib/platform/core/caller";
+import { query } from "@/lib/platform/core/db";
 import { AppError, invalid } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
 import type { JsonText } from "@/lib/platform/core/json";
+import { formatCredits } from "@/lib/platform/core/money";
 import { FIXED_HEADERS } from "@/lib/platform/outbound/outbound";
 import { client } from "@/lib/platform/outbound/service";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
@@ -20,9 +22,12 @@ import * as secrets from "@/lib/supply/publishing/webhook-secrets";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
+/** How much is compared of a response, whose end may be what harms. */
+const MAX_COMPARED_BYTES = 256 * 1024;
+
 /** Calls the endpoint of one of the caller's skills. */
 export async function probe(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
-  const target = await secrets.requireTarget(id, caller.accountId);
+  const target = await targetOf(id, caller.accountId);
   return exchange({ accountId: caller.accountId, callerId: caller.accountId }, target, input);
 }
 
@@ -31,30 +36,45 @@ export async function probe(caller: Caller, id: string, input: ProbeInput): Prom
  * reviewer by their pseudonym could answer them well, and customers badly. Throws as `probe` does.
  */
 export async function inspect(caller: Caller, id: string, input: ProbeInput): Promise<ProbeResult> {
-  return exchange({ accountId: caller.accountId, callerId: newId() }, await secrets.requireTarget(id, null), input);
+  return exchange({ accountId: caller.accountId, callerId: newId() }, await targetOf(id, null), input);
 }
 
 /** What a comparison call brought, with the response schema that was promised. */
 export type Compared = { result: Omit<ProbeResult, "examples">; schema: Record<string, unknown> | null };
 
 /**
- * Calls the version of a skill that is on the marketplace as a customer who is new to it, with one of the seller's examples or, without any,
- * the example that the schema makes. Throws as `probe` does.
+ * Calls the revision of a skill that is on the marketplace as a customer who is new to it, with what the review of its response sent: the
+ * seller's first example or, without any, the example that the schema makes. Throws as `probe` does, also once it is another revision.
  */
-export async function compare(id: string): Promise<Compared> {
-  const target = await secrets.requireTarget(id, null, "live");
+export async function compare(id: string, revisionId: string): Promise<Compared> {
+  const target = await targetOf(id, null, "live");
   const { endpoint, ownerId, responseSchema: schema, examples } = target;
-  if (endpoint === null) throw new AppError("not_executable", "There is no endpoint to call.");
-  const parameters = examples?.[Math.floor(Math.random() * examples.length)]?.input;
+  if (endpoint === null || target.revisionId !== revisionId)
+    throw new AppError("not_executable", "There is no endpoint to call.");
+  const parameters = examples?.[0]?.input;
   const by = { accountId: ownerId, callerId: newId() };
   const sent = parametersFor(by, target, parameters ? { parameters } : {});
-  return { result: await send(by, { ...target, endpoint }, sent), schema };
+  return { result: await send(by, { ...target, endpoint }, sent, MAX_COMPARED_BYTES), schema };
+}
+
+/** What is called; `maxCharge` as a new customer's call has it: of a skill with units, unless that call is free. */
+type Target = secrets.CallTarget & { maxCharge?: string };
+
+async function targetOf(id: string, ownerId: string | null, which: "newest" | "live" = "newest"): Promise<Target> {
+  const target = await secrets.requireTarget(id, ownerId, which);
+  const [row] = await query<{ most: string }>(
+    "execution.most",
+    `SELECT coalesce(price_per_call_micros, 0) + unit_charge(units, NULL) AS most FROM skill
+      WHERE id = $1 AND pricing_type = 'usage' AND units <> '[]' AND free_calls = 0`,
+    [id],
+  );
+  return { ...target, ...(row && { maxCharge: formatCredits(BigInt(row.most)) }) };
 }
 
 /** Who makes a test call, and the account that the endpoint's pseudonym stands for. */
 type By = { accountId: string; callerId: string };
 
-async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): Promise<ProbeResult> {
+async function exchange(by: By, target: Target, input: ProbeInput): Promise<ProbeResult> {
   const { endpoint } = target;
   if (endpoint === null)
     throw new AppError("not_executable", "There is no endpoint to call yet: save one first.", {
@@ -86,19 +106,20 @@ async function exchange(by: By, target: secrets.CallTarget, input: ProbeInput): 
   return { ...(results.find(({ ok }) => !ok) ?? first), examples: tests };
 }
 
-type Named = secrets.CallTarget & { endpoint: string };
+type Named = Target & { endpoint: string };
 
 async function send(
   { accountId, callerId }: By,
   target: Named,
   parameters: Record<string, unknown>,
+  maxBytes = MAX_SHOWN_BYTES,
 ): Promise<Omit<ProbeResult, "examples">> {
   const { endpoint } = target;
   const body = JSON.stringify(parameters);
   const headers = headersOf({ ...target, callerId, callId: newId() }, body);
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
-  const observer = createResponseObserver(elapsedMs);
+  const observer = createResponseObserver(elapsedMs, maxBytes);
   const timeoutMs = callTimeoutMs();
   const share = admitCall(target.slug, body, accountId);
   const { failure, warning } = await client()
@@ -132,7 +153,7 @@ async function send(
       body: body.slice(0, MAX_SHOWN_BYTES),
       body_truncated: body.length > MAX_SHOWN_BYTES,
     },
-    response: seen && toResponse(seen),
+    response: seen && toResponse(seen, maxBytes),
     timing: { first_byte_ms: seen?.firstByteMs ?? null, total_ms: totalMs, limit_ms: timeoutMs },
   };
 }
@@ -175,6 +196,6 @@ function toFailure(error: unknown, limits: CallLimits): ProbeResult["failure"] {
   };
 }
 
-function toResponse({ status, headers, body, bytes }: Seen): NonNullable<ProbeResult["response"]> {
-  return { status, headers, body, body_bytes: bytes, body_truncated: bytes > MAX_SHOWN_BYTES };
+function toResponse({ status, headers, body, bytes }: Seen, maxBytes: number): NonNullable<ProbeResult["response"]> {
+  return { status, headers, body, body_bytes: bytes, body_truncated: bytes > maxBytes };
 }

@@ -19,7 +19,10 @@ export type Seen = {
 };
 
 /** An observer that records the head of an answer and the start of its body; `seen` is null before any answer. */
-export function createResponseObserver(elapsedMs: () => number): ResponseObserver & { seen: () => Seen | null } {
+export function createResponseObserver(
+  elapsedMs: () => number,
+  maxBytes = MAX_SHOWN_BYTES,
+): ResponseObserver & { seen: () => Seen | null } {
   let head: Pick<Seen, "status" | "headers" | "firstByteMs"> | null = null;
   const parts: Uint8Array[] = [];
   let bytes = 0;
@@ -28,9 +31,9 @@ export function createResponseObserver(elapsedMs: () => number): ResponseObserve
       head = { status, headers: shownHeaders(headers), firstByteMs: elapsedMs() };
     },
     onBytes: (part) => {
-      if (bytes < MAX_SHOWN_BYTES) parts.push(part.subarray(0, MAX_SHOWN_BYTES - bytes));
+      if (bytes < maxBytes) parts.push(part.subarray(0, maxBytes - bytes));
       bytes += part.length;
-      return bytes < MAX_SHOWN_BYTES;
+      return bytes < maxBytes;
     },
     seen: () => head && { ...head, bytes, body: new TextDecoder().decode(Buffer.concat(parts)) },
   };

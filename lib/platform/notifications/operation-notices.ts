@@ -3,6 +3,8 @@ import { ID, notice, SKILL, SLUG } from "@/lib/platform/notifications/notice-kin
 
 const SYSTEM = { label: "Open the system page", path: "/admin/system" };
 
+type Drifted = { skill: string; skillId: string; differences: string[] };
+
 export const OPERATION_NOTICES = {
   /** Invariants of the ledger with the number of rows that break them, and invariants that were not checked. */
   ledger_broken: notice<{ broken: string[]; unchecked: string[] }>({
@@ -87,12 +89,23 @@ export const OPERATION_NOTICES = {
       action: { label: "Open the report", path: `/admin/reports?state=open&skill=${slug}` },
     }),
   }),
-  skill_drifted: notice<{ skill: string; skillId: string; isSevere: boolean; differences: string[] }>({
-    about: "To administrators: an endpoint responds otherwise than when it was reviewed",
-    sample: { ...SKILL, isSevere: true, differences: ["Missing now: words."] },
+  skill_drifted: notice<Drifted>({
+    about: "To administrators: an endpoint's responses changed in a harmful way since the review",
+    sample: { ...SKILL, differences: ["The response breaks its schema: words is required."] },
     varies: true,
-    message: ({ skill, skillId, isSevere, differences }) => ({
-      title: `${skill} responds differently than when it was reviewed${isSevere ? ", in a harmful way" : ""}`,
+    message: ({ skill, skillId, differences }) => ({
+      title: `Harmful change in ${skill}'s responses`,
+      lines: differences,
+      action: { label: "Open the review", path: `/admin/queue?skill=${skillId}` },
+    }),
+  }),
+  skill_differs: notice<Drifted>({
+    about: "To administrators: an endpoint responds differently than when it was reviewed",
+    sample: { ...SKILL, differences: ["Missing now: words."] },
+    isMailed: false,
+    varies: true,
+    message: ({ skill, skillId, differences }) => ({
+      title: `${skill} responds differently than when it was reviewed`,
       lines: differences,
       action: { label: "Open the review", path: `/admin/queue?skill=${skillId}` },
     }),
