@@ -32,7 +32,7 @@ test("submissions of one developer whose endpoints don't answer delay no other d
   expect(upstream.received).toHaveLength(5);
 });
 
-test("neither do they delay comparison calls, which are of what is listed then", async () => {
+test("endpoints of one developer that hang delay no other developer's comparison call; unlisted skills get none", async () => {
   const [greedy, honest] = [await person(), await person()];
   const live = async (owner: Person, path: string) => {
     const { id, slug } = await liveSkill(owner, { api_endpoint: upstreamUrl(path) });

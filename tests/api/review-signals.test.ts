@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const PAGES = { name: "pages", price_nanos: "1000", most: 10, free: 0 };
 const TOOL = { name: "read", description: "Reads.", input_schema: {} } as Operation;
-/** A skill that says so, and is free. */
+/** A skill that says it is free, and is. */
 const GRATIS = {
   name: "Free reader",
   description: "Reads.",
@@ -212,7 +212,7 @@ test.each<[fields: object, found: string | null]>([
   [{ operations: [TOOL], operation_units: { read: [PAGES] } }, "high"],
   [{ operations: [TOOL], operation_prices: { read: "0" }, price_per_call_micros: "10000" }, null],
   [{}, null],
-])("the most that a call may cost is the price of what is called free: %j", (fields, found) => {
+])("a skill that says it is free is a finding when any call may cost something: %j", (fields, found) => {
   const [finding] = checkPrice({ ...GRATIS, ...fields });
   expect(finding?.severity ?? null).toBe(found);
 });

@@ -66,7 +66,7 @@ export function forgetComparisons(): Promise<number> {
 
 /** Calls some of the skills that may be called now; `chance` is that of each. Returns how many were compared. */
 export async function compareDue(chance = CHANCE): Promise<number> {
-  // Once a run: at each look for work, the chance would rise. What gets no slot has its chance in later runs.
+  // Selected once per run: selecting at each claim would raise the chance. Skills without a slot wait for later runs.
   const due = await query<Due>("execution.comparisons_due", DUE, [BATCH, LEAST_HOURS, chance]);
   return runSlots({ claim: async (free, taken) => take(due, free, taken), work: compareOne });
 }
@@ -98,7 +98,7 @@ async function compareOne(due: Due): Promise<boolean> {
   await transaction(async (db) => {
     await prisma(db).comparisonCall.update({ where: { id }, data: { differences: found, isSevere } });
     if (found.length === 0) return;
-    // Administrators read of the same differences of a version once.
+    // One notification for each set of differences of a version.
     const digest = createHash("sha256").update(JSON.stringify(texts.toSorted())).digest("hex");
     await notifyAdministrators(db, `${due.revision_id}:${digest}`, {
       kind: isSevere ? "skill_drifted" : "skill_differs",
@@ -111,7 +111,7 @@ async function compareOne(due: Due): Promise<boolean> {
 /** Notes a call before it is made, so that two processes, or one that ends, don't call twice; null when it must not be made now. */
 async function claim({ skill_id, revision_id, version }: Due): Promise<string | null> {
   return transaction(async (db) => {
-    // The next statement sees what another process that had the lock has written.
+    // The next statement sees the rows of a process that held the lock before.
     await lockRows(db, "skill", "id", skill_id);
     const values = [newId(), skill_id, version, revision_id, LEAST_HOURS];
     const [row] = await query<{ id: string }>("execution.comparison_claim", CLAIM, values, db);

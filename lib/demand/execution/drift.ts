@@ -41,7 +41,7 @@ export async function driftOf({ reviewed, now, host, schemaProblem, wasCut = fal
   const [promised, present] = [fieldsOf(reviewed), fieldsOf(now)];
   const missing = promised && present ? [...promised].filter((name) => !present.has(name)) : [];
   if (missing.length > 0) found.push({ kind: "fields", severity: "minor", text: `Missing now: ${listed(missing)}.` });
-  // Beyond what was stored of the review, other links and another language are no news.
+  // Only the start of the reviewed response is stored: what follows it has nothing to be compared with.
   const start = wasCut ? now.slice(0, reviewed.length) : now;
   const known = new Set([...hostsIn(reviewed), host]);
   const links = [...hostsIn(start)].filter((name) => !known.has(name));

@@ -22,7 +22,7 @@ import * as secrets from "@/lib/supply/publishing/webhook-secrets";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
-/** How much is compared of a response, whose end may be what harms. */
+/** How much of a response is compared: instructions may come late in it. */
 const MAX_COMPARED_BYTES = 256 * 1024;
 
 /** Calls the endpoint of one of the caller's skills. */
