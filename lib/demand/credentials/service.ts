@@ -151,15 +151,16 @@ function unknownName({ slug, credentials }: Skill, name: string): AppError {
 /** Removes a credential, also of a skill that has left the marketplace. Returns what it was. Throws not_found and key_scope. */
 export async function remove(caller: Caller, slug: string, name: string): Promise<StoredCredential> {
   requireKeyAllows(caller, slug);
-  const skill = await prisma().skill.findUnique({ where: { slug }, select: { id: true } });
-  if (!skill) throw notFound();
-  const where = { accountId: caller.accountId, skillId: skill.id, name };
-  const [removed] = await toStored(await prisma().skillCredential.findMany({ where }));
-  if (!removed) throw notFound();
+  // One step for every slug: a private skill of others is not there.
+  const where = { accountId: caller.accountId, name, skill: { slug } };
+  const rows = await prisma().skillCredential.findMany({ where });
+  const [removed] = await toStored(rows);
+  const [row] = rows;
+  if (!row || !removed) throw notFound();
   await transaction(async (db) => {
     const { count } = await prisma(db).skillCredential.deleteMany({ where });
     if (count === 0) throw notFound();
-    const subject = { type: "skill", id: skill.id };
+    const subject = { type: "skill", id: row.skillId };
     await audit.writeFor(db, caller, { action: "credential.remove", subject, details: { name } });
   });
   return removed;
@@ -178,7 +179,8 @@ function requireAll(skill: Skill, rows: Map<string, Row>): Carried[] {
     const value = row ? valueOf(row, skill, declared) : null;
     const { name, in: kind, as } = declared;
     if (value !== null) found.push({ name, in: kind, as, value });
-    else lacking.push({ ...declared, reason: row ? (fits(row, skill, declared) ? "unreadable" : "changed") : "missing" });
+    else
+      lacking.push({ ...declared, reason: row ? (fits(row, skill, declared) ? "unreadable" : "changed") : "missing" });
   }
   if (lacking.length > 0) throw required(skill, lacking);
   return found;

@@ -123,10 +123,7 @@ export const PurchaseToolInput = z.strictObject({
   ...SlugParams.shape,
   max_price: Price.meta({ description: "Maximum credits that the first term may cost." }),
   auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term." }),
-  trial: z
-    .boolean()
-    .optional()
-    .meta({ description: "true buys only with the free trial, false without; by default with it if there is one." }),
+  trial: z.boolean().optional().meta({ description: "true: only with the free trial; false: without it." }),
   approval: ApprovalId,
   idempotency_key: IdempotencyKey,
 });
