@@ -178,7 +178,7 @@ describe("a trial", () => {
     const [plain, tagged] = [await verified(), await verified()];
     for (const [{ id }, email] of [
       [plain, `${name}@example.com`],
-      [tagged, `${name}+again@Example.com`],
+      [tagged, `${name}+again@example.com`],
     ] as const)
       await query("test.email", "UPDATE account SET email = $2 WHERE id = $1", [id, email]);
     expect((await buy(plain)).body.purchase.trial).toBe(true);

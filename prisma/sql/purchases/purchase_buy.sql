@@ -57,8 +57,8 @@ BEGIN
   END IF;
   IF price > 0 AND v.trial_days > 0 AND p_trial IS DISTINCT FROM false THEN
     -- Accounts with a card or an owner in common wait here for each other, so that it has one trial.
-    PERFORM pg_advisory_xact_lock(hashtextextended(v.skill_id || name, 0))
-      FROM (SELECT name FROM unnest(cards_of(p_buyer) || trial_emails(p_buyer)) AS name ORDER BY name) AS known;
+    PERFORM pg_advisory_xact_lock(hashtextextended(v.skill_id || k.party, 0))
+      FROM (SELECT party FROM unnest(cards_of(p_buyer) || trial_emails(p_buyer)) AS party ORDER BY 1) AS k;
     v_trial := trial_state(p_buyer, v.skill_id);
     IF v_trial = 'unverified' THEN outcome := 'trial_unverified'; RETURN; END IF;
     IF v_trial = 'available' THEN 
