@@ -6,7 +6,7 @@
 CREATE OR REPLACE FUNCTION trial_mark(p_skill uuid, p_email text) RETURNS bytea LANGUAGE sql IMMUTABLE AS
 $$ SELECT sha256(convert_to(p_skill || ':' || p_email, 'UTF8')) $$;
 
--- The emails that an account tries with, in lower case and without a `+tag`, since one mailbox has one trial: a person's
+-- The emails that an account tries with, in lower case and without a `+tag`, since a mailbox has one trial: a person's
 -- own, and an organization's owners', the first of them first.
 CREATE OR REPLACE FUNCTION trial_emails(p_account uuid) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
 BEGIN
