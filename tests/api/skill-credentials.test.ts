@@ -45,7 +45,10 @@ describe("what a skill may ask for", () => {
   test("an argument needs a place in an operation", async () => {
     const { id } = await draftSkill(owner);
     const save = async (http: object) => {
-      const operations = [{ name: "ping", http: { method: "GET", path: "/" } }, { name: "find", http }];
+      const operations = [
+        { name: "ping", http: { method: "GET", path: "/" } },
+        { name: "find", http },
+      ];
       const body = { credentials: [TOKEN, KEY], operations };
       return (await call("PATCH", `/v1/developer/skills/${id}`, { key: owner.key, body })).body.error?.param ?? null;
     };

@@ -67,7 +67,7 @@ export async function ofSkill(caller: Caller, slug: string) {
 
 function toView(skill: Skill, declared: CredentialDeclaration, row: Row | undefined): SkillCredential {
   const { name, description, url } = declared;
-  const state = !row ? "missing" : valueOf(row, skill, declared) === null ? "changed" : "stored";
+  const state = !row ? "missing" : valueIn(row, skill, declared) === null ? "changed" : "stored";
   return {
     name,
     description,
@@ -97,7 +97,7 @@ async function toStored(rows: Row[]): Promise<StoredCredential[]> {
     return {
       skill: { slug, name },
       name: row.name,
-      state: !skill || !declared ? "unused" : valueOf(row, skill, declared) === null ? "changed" : "stored",
+      state: !skill || !declared ? "unused" : valueIn(row, skill, declared) === null ? "changed" : "stored",
       updated_at: row.updatedAt,
       last_used_at: row.lastUsedAt,
     };
@@ -176,7 +176,7 @@ function requireAll(skill: Skill, rows: Map<string, Row>): Carried[] {
   const found: Carried[] = [];
   for (const declared of declaredBy(skill)) {
     const row = rows.get(declared.name);
-    const value = row ? valueOf(row, skill, declared) : null;
+    const value = row ? valueIn(row, skill, declared) : null;
     const { name, in: kind, as } = declared;
     if (value !== null) found.push({ name, in: kind, as, value });
     else
@@ -198,7 +198,7 @@ const NOTE_USE = `UPDATE skill_credential SET last_used_at = now() WHERE account
   AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
 
 /** The value, for what the skill is now; null for one that was stored for something else, or that no key opens. */
-function valueOf(row: Row, skill: Skill, declared: CredentialDeclaration): string | null {
+function valueIn(row: Row, skill: Skill, declared: CredentialDeclaration): string | null {
   if (!fits(row, skill, declared)) return null;
   try {
     return unseal(row.sealed, contextOf(row, row));

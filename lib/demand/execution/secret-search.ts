@@ -52,7 +52,7 @@ function longer({ text, borders }: Pattern, length: number, last: string | undef
 
 /** Where the values are in a text, in its order, without overlaps. */
 export function rangesIn(text: string, patterns: Patterns): Range[] {
-  const escaped = ESCAPES.filter(({ mark }) => text.includes(mark)).map((escape) => undone(text, escape));
+  const escaped = ESCAPES.filter(({ mark }) => text.includes(mark)).map((way) => undone(text, way));
   const found = [asIs(text), ...escaped].flatMap((view) => patterns.flatMap((pattern) => occurrences(view, pattern)));
   const ranges: Range[] = [];
   for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
@@ -76,10 +76,10 @@ function occurrences({ text, at }: View, pattern: Pattern): Range[] {
  * character with `least` 0; its length if there is none.
  */
 export function beginningAtEnd(text: string, patterns: Patterns, least = 0): number {
-  const views = ESCAPES.flatMap((escape): View[] => {
-    const cut = escape.cut.exec(text.slice(-MAX_CUT_CHARS))?.[0];
-    const whole = text.includes(escape.mark) ? [undone(text, escape)] : [];
-    return cut === undefined ? whole : [...whole, undone(text.slice(0, text.length - cut.length), escape)];
+  const views = ESCAPES.flatMap((way): View[] => {
+    const cut = way.cut.exec(text.slice(-MAX_CUT_CHARS))?.[0];
+    const whole = text.includes(way.mark) ? [undone(text, way)] : [];
+    return cut === undefined ? whole : [...whole, undone(text.slice(0, text.length - cut.length), way)];
   });
   const beginnings = [asIs(text), ...views].map(({ text: shown, at }) => {
     const length = Math.max(0, ...patterns.map((pattern) => begunAtEnd(shown, pattern)));

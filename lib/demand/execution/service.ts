@@ -237,6 +237,8 @@ export async function requireExecutable(
   await credentials.requireStored(caller, listing);
   // A result that breaks the output schema of a tool is never charged.
   const promised = operation && { response_schema: operation.output_schema, response_mode: "strict" as const };
-  const called = operation && calledTool(operation, endpoint, withPlaceholders(parameters, placedIn(listing.credentials ?? [], operation)));
+  const called =
+    operation &&
+    calledTool(operation, endpoint, withPlaceholders(parameters, placedIn(listing.credentials ?? [], operation)));
   return { ...listing, ...promised, api_endpoint: endpoint, tool: called };
 }

@@ -85,7 +85,10 @@ export const ReviewedSkillList = pageOf(QueuedSkill)
 
 const BreakingChange = z.object({
   of: z.enum(["parameter", "result", "tool", "credential"]).meta({ id: "ContractPart" }),
-  name: z.string().meta({ description: "The path of the parameter or field, or the name of the tool or credential.", example: "options.language" }),
+  name: z.string().meta({
+    description: "The path of the parameter or field, or the name of the tool or credential.",
+    example: "options.language",
+  }),
   change: z
     .enum(["removed", "made_required", "made_optional", "narrowed", "widened", "moved"])
     .meta({ id: "BreakingChangeKind" }),

@@ -92,7 +92,11 @@ test("a credential that is new, or goes to another endpoint or place, breaks cal
     [skill(null), skill([token]), ["Credential token is required now"]],
     [skill([token]), skill([{ ...token, as: "x-token", description: "y" }]), []],
     [skill([token]), skill(null), []],
-    [skill([token]), skill([{ ...token, as: "Other" }]), ["Credential token goes elsewhere now, and must be stored again"]],
+    [
+      skill([token]),
+      skill([{ ...token, as: "Other" }]),
+      ["Credential token goes elsewhere now, and must be stored again"],
+    ],
     [skill([token, key]), skill([token, key], { api_endpoint: "https://a.example/run?to=b" }), ["token", "key"]],
     [skill([key], inQuery), skill([key], inQuery), []],
     [skill([token, key], inQuery), skill([token, key], mapped({ name: "key", in: "query", as: "q" })), ["key"]],
@@ -100,7 +104,9 @@ test("a credential that is new, or goes to another endpoint or place, breaks cal
     [skill([key], { api_endpoint: null }), skill([key], { api_endpoint: null }), []],
   ] as const) {
     const found = breakingChanges(before, after);
-    expect(found.map((change, at) => (changes[at]?.includes(" ") ? breakingText(change) : change.name))).toEqual(changes);
+    expect(found.map((change, at) => (changes[at]?.includes(" ") ? breakingText(change) : change.name))).toEqual(
+      changes,
+    );
   }
 });
 
