@@ -110,7 +110,7 @@ test("a slug goes to a skill that was never approved; keys, links and the listin
   });
   await rollUpAll("analytics");
   const counted = await prisma().skillStatsDay.findMany({ where: { skillId: { in: [held.id, draft.id] } } });
-  expect(counted.map(({ skillId, refunds }) => [skillId, refunds])).toEqual([[held.id, 1]]);
+  expect(counted.map(({ skillId, refunds }) => [skillId, refunds])).toEqual([[held.id, 1n]]);
   // Customers call the slug that was given: it is never freed.
   const gone = await call("DELETE", `/v1/developer/skills/${draft.id}`, { key: claimant.person.key });
   expect(codeOf(gone)).toEqual([409, "not_deletable"]);

@@ -4,7 +4,8 @@ CREATE OR REPLACE FUNCTION skill_delete_guard() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   IF OLD.live_revision_id IS NOT NULL OR OLD.slug_given_at IS NOT NULL
     OR EXISTS (SELECT 1 FROM skill_revision WHERE skill_id = OLD.id AND status = 'approved') THEN
-    RAISE EXCEPTION 'a skill that was approved, or that got a claimed slug, cannot be deleted' USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'a skill that was approved or got a claimed slug cannot be deleted'
+      USING ERRCODE = 'check_violation';
   END IF;
   RETURN OLD;
 END $$;
