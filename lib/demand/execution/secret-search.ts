@@ -3,8 +3,11 @@
  */
 
 type Secrets = readonly { value: string }[];
-/** A text that is looked for; `borders` has, for each beginning of it, the longest shorter beginning that it ends with. */
-type Pattern = { text: string; borders: Uint16Array };
+/**
+ * A text that is looked for; `borders` has, for each beginning of it, the longest shorter beginning that it ends with, and `core` is
+ * a part that programs don't escape.
+ */
+type Pattern = { text: string; borders: Uint16Array; core: string };
 export type Patterns = readonly Pattern[];
 /** Where a value is: `to` is the first character after it. */
 export type Range = { from: number; to: number };
@@ -32,8 +35,11 @@ export function patternsOf(secrets: Secrets): Patterns {
     Buffer.from(value).toString("base64"),
     Buffer.from(value).toString("base64url"),
   ]);
-  return [...new Set(texts)].map((text) => ({ text, borders: bordersOf(text) }));
+  return [...new Set(texts)].map((text) => ({ text, borders: bordersOf(text), core: coreOf(text) }));
 }
+
+const coreOf = (text: string): string =>
+  (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((core, run) => (run.length > core.length ? run : core), "");
 
 function bordersOf(text: string): Uint16Array {
   const borders = new Uint16Array(text.length + 1);
@@ -44,7 +50,11 @@ function bordersOf(text: string): Uint16Array {
 }
 
 /** How much of a pattern a text ends with, that ended with so much of it before its last character. */
-function longer({ text, borders }: Pattern, length: number, last: string | undefined): number {
+function longer(
+  { text, borders }: Pick<Pattern, "text" | "borders">,
+  length: number,
+  last: string | undefined,
+): number {
   let rest = length;
   while (rest > 0 && text[rest] !== last) rest = borders[rest] ?? 0;
   return text[rest] === last ? rest + 1 : 0;
@@ -52,8 +62,10 @@ function longer({ text, borders }: Pattern, length: number, last: string | undef
 
 /** Where the values are in a text, in its order, without overlaps. */
 export function rangesIn(text: string, patterns: Patterns): Range[] {
+  const likely = patterns.filter(({ core }) => text.includes(core));
+  if (likely.length === 0) return [];
   const escaped = ESCAPES.filter(({ mark }) => text.includes(mark)).map((way) => undone(text, way));
-  const found = [asIs(text), ...escaped].flatMap((view) => patterns.flatMap((pattern) => occurrences(view, pattern)));
+  const found = [asIs(text), ...escaped].flatMap((view) => likely.flatMap((pattern) => occurrences(view, pattern)));
   const ranges: Range[] = [];
   for (const { from, to } of found.sort((a, b) => a.from - b.from)) {
     const last = ranges.at(-1);
