@@ -165,13 +165,14 @@ test("neither another handle nor a transfer to an own organization escapes a cla
   const accept = () =>
     holder.visitor.api("POST", `/v1/developer/transfers/${skill.id}/accept`, { headers: actingFor(own), body: {} });
   expect([(await offer()).status, (await accept()).status]).toEqual([200, 200]);
+  const back = { headers: actingFor(own), body: { to: await handleOf(holder) } };
+  const offerBack = () => holder.visitor.api("PUT", `/v1/developer/skills/${skill.id}/transfer`, back);
+  expect((await offerBack()).status).toBe(200);
   // The claim follows the skill: its new owner is the side now.
   expect((await decide(id, "give")).body).toMatchObject({ state: "granted", holder: { id: own.id } });
-  const back = await holder.visitor.api("PUT", `/v1/developer/skills/${skill.id}/transfer`, {
-    headers: actingFor(own),
-    body: { to: await handleOf(holder) },
-  });
-  expect([back.status, back.body.error]).toMatchObject([400, { code: "invalid_request", param: "id" }]);
+  const taken = await holder.visitor.api("POST", `/v1/developer/transfers/${skill.id}/accept`, { body: {} });
+  for (const { status, body } of [await offerBack(), taken])
+    expect([status, body.error]).toMatchObject([400, { code: "invalid_request", param: "id" }]);
   await elapse(id);
   expect(await nameClaims.giveDue()).toBe(1);
   expect(await prisma().skill.findUniqueOrThrow({ where: { id: draft.id } })).toMatchObject({ slug: skill.slug });
@@ -223,6 +224,23 @@ test("a claim about an administrator's own name is left to another; one whose ho
   expect(lapsed).toMatchObject({ state: "declined", decidedBy: null });
   await prisma().$queryRaw`SELECT account_close(${claimant.person.id}::uuid)`;
   expect(await prisma().nameClaim.count({ where: { claimantId: claimant.person.id } })).toBe(0);
+});
+
+test("a draft whose slug was granted is neither deleted nor released to a third account", async () => {
+  const [claimant, holder, third] = [await verified(), await verified(), await verified()];
+  const [held, draft] = [await draftSkill(holder.person), await draftSkill(claimant.person)];
+  const { id } = (await file(claimant, { kind: "slug", name: held.slug, skill_id: draft.id })).body as { id: string };
+  await decide(id, "give");
+  const gone = await call("DELETE", `/v1/developer/skills/${held.id}`, { key: holder.person.key });
+  expect(codeOf(gone)).toEqual([409, "not_deletable"]);
+  await prisma().skill.update({ where: { id: held.id }, data: { updatedAt: new Date(0) } });
+  const body = skillFields({ slug: held.slug });
+  expect(codeOf(await call("POST", "/v1/developer/skills", { key: third.person.key, body }))).toEqual([
+    400,
+    "slug_taken",
+  ]);
+  await elapse(id);
+  expect(await nameClaims.giveDue()).toBe(1);
 });
 
 test("a claim of an organization is left to an administrator who is not in it, as long as one can be asked", async () => {

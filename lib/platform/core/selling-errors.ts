@@ -130,7 +130,8 @@ export const SELLING_ERRORS = {
   },
   not_deletable: {
     status: 409,
-    meaning: "The skill has been on the marketplace, or an administrator suspended it. Unlist it instead.",
+    meaning:
+      "The skill has been on the marketplace, or an administrator suspended it: unlist it instead. Or its slug is part of a claim.",
   },
   revision_changed: {
     status: 409,

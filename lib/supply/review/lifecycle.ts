@@ -4,7 +4,7 @@
  * unlisted skill still serves active purchases, which do not renew.
  */
 import type { PoolClient } from "pg";
-import { requireUnclaimed } from "@/lib/identity/accounts/claimed-names";
+import { isClaimed } from "@/lib/identity/accounts/claimed-names";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, transaction } from "@/lib/platform/core/db";
@@ -103,7 +103,8 @@ export async function remove(caller: Caller, id: string): Promise<OwnedSkill> {
     const { slugGivenAt } = await prisma(db).skill.findUniqueOrThrow({ where: { id }, select: { slugGivenAt: true } });
     if (slugGivenAt)
       throw new AppError("not_deletable", "Customers of another skill call its slug, which you claimed: it stays.");
-    await requireUnclaimed(db, { kind: "slug", name: row.slug }, { param: "id", done: "deleted" });
+    if (await isClaimed(db, { kind: "slug", name: row.slug }))
+      throw new AppError("not_deletable", "Another account claims its slug: it stays until that is settled.");
     await prisma(db).skill.delete({ where: { id } });
     const isPublic = row.visibility === "public";
     await audit.writeIn(db, isPublic ? null : row.owner_id, {

@@ -14,7 +14,7 @@ export const POST = endpoint(
       "Buyers keep everything. Earlier sales and payouts stay with the former owner; the next sale or renewal is yours.",
     params: IdParams,
     result: SkillTransferEnd,
-    errors: ["session_required"],
+    errors: ["invalid_request", "session_required"],
   },
   ({ caller, params }) => transfers.accept(caller, params.id),
 );
