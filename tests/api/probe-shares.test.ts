@@ -20,7 +20,7 @@ test("submissions of one developer whose endpoints don't answer delay no other d
   for (let index = 0; index < 4; index++) await draftSkill(greedy, { submit: true, api_endpoint: upstreamUrl("held") });
   await draftSkill(honest, { submit: true, api_endpoint: upstreamUrl("ok") });
   const run = probeSubmissions();
-  while ((await probed()) < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await probed()) < 1 || held.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(held).toHaveLength(2);
   const answer = setInterval(() => {
     for (const response of held.splice(0)) response.writeHead(200).end("{}");
