@@ -39,7 +39,7 @@ export function patternsOf(secrets: Secrets): Patterns {
 }
 
 const coreOf = (text: string): string =>
-  (text.match(/[A-Za-z0-9]+/g) ?? []).reduce((core, run) => (run.length > core.length ? run : core), "");
+  text.split(/[^A-Za-z0-9]+/).reduce((core, run) => (run.length > core.length ? run : core), "");
 
 function bordersOf(text: string): Uint16Array {
   const borders = new Uint16Array(text.length + 1);
