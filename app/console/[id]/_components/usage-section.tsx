@@ -8,7 +8,6 @@ import { ProbePanel } from "@/app/console/[id]/_components/probe-panel";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { type EditedSkill, hasToolsOf, parseExamples, parseSchema } from "@/app/console/[id]/_components/state";
 import type { TestedTool } from "@/app/console/[id]/_components/tool-test-panel";
-import { ToolsEditor } from "@/app/console/[id]/_components/tools-editor";
 import { SchemaField } from "@/components/skills/schema-form";
 import { Button } from "@/components/ui/button";
 import { Panel } from "@/components/ui/panel";
@@ -18,6 +17,9 @@ import { exampleFor } from "@/lib/supply/skills/schema-example";
 // Few skills ask for credentials, or have tools.
 const CredentialsEditor = dynamic(() =>
   import("@/app/console/[id]/_components/credentials-editor").then((module) => module.CredentialsEditor),
+);
+const ToolsEditor = dynamic(() =>
+  import("@/app/console/[id]/_components/tools-editor").then((module) => module.ToolsEditor),
 );
 const ToolTestPanel = dynamic(
   () => import("@/app/console/[id]/_components/tool-test-panel").then((module) => module.ToolTestPanel),
