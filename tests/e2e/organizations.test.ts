@@ -100,10 +100,7 @@ test("two keys switch the account, and an invitation is accepted and its member 
     .getByRole("button", { name: /^Allow/ })
     .first()
     .click();
-  await page
-    .getByText(/^Allowed/)
-    .first()
-    .waitFor();
+  await page.getByText("Allowed Text statistics.").first().waitFor();
   await openReady(guest.page, "/skills/text-statistics?tab=try");
   await guest.page.getByRole("button", { name: "Run", exact: true }).waitFor();
 
