@@ -96,10 +96,7 @@ test("two keys switch the account, and an invitation is accepted and its member 
   await openReady(page, `/organizations/${handle}/allowed-skills`);
   await picture(page, "organization-allowed-skills");
   expect(await findings(page)).toEqual([]);
-  await page
-    .getByRole("button", { name: /^Allow/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Allow Text statistics" }).click();
   await page.getByText("Allowed Text statistics.").first().waitFor();
   await openReady(guest.page, "/skills/text-statistics?tab=try");
   await guest.page.getByRole("button", { name: "Run", exact: true }).waitFor();
