@@ -6,7 +6,7 @@ import type { CredentialDeclaration } from "@/lib/supply/skills/credential-schem
 /** Stands for a credential while a request is only checked. */
 const PLACEHOLDER = "credential";
 
-/** Parameters with the arguments that a call carries by itself. */
+/** Parameters with the arguments that a call adds. */
 export function withArguments(
   parameters: Record<string, unknown>,
   carried: readonly Carried[],
@@ -24,7 +24,7 @@ export const withPlaceholders = (
   ...Object.fromEntries(argumentsOf(credentials).map((name) => [name, PLACEHOLDER])),
 });
 
-/** A body with the arguments that a call carries by itself. */
+/** A body with the arguments that a call adds. */
 export const bodyWith = (body: string, carried: readonly Carried[]): string =>
   carried.some((one) => one.in === "argument")
     ? JSON.stringify(withArguments(JSON.parse(body) as Record<string, unknown>, carried))

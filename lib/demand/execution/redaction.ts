@@ -9,7 +9,7 @@ import { JsonText } from "@/lib/platform/core/json";
 
 const REDACTED = "[redacted]";
 const NUMBER = /-?\d[\d.eE+-]*/g;
-/** A shorter beginning of a value, where a text was cut, tells too little of it. */
+/** A shorter beginning of a value, where a text was cut, reveals too little of it. */
 const MIN_CUT_CHARS = 4;
 
 type Secrets = readonly { value: string }[];

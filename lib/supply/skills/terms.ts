@@ -14,7 +14,7 @@ export type Terms = {
   units: UnitTerms[];
   /** Own units of operations, by name. */
   operationUnits: Record<string, UnitTerms[]>;
-  /** Days that a subscription is free at first. Fewer are no rise: whoever tries it keeps what was promised. */
+  /** Days that a subscription is free at first. Fewer are no rise: a running trial keeps its length. */
   trialDays: number;
 };
 

@@ -9,6 +9,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { Link } from "@/components/ui/link";
 import { Empty, PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { CredentialLine } from "@/components/wallet/credential-line";
 import { STATE_LOOKS } from "@/components/wallet/credential-states";
 import type { SkillCredential, StoredCredential } from "@/lib/demand/credentials/schemas";
 import * as credentials from "@/lib/demand/credentials/service";
@@ -128,22 +129,7 @@ function One({ slug, asked, mayChange }: { slug: string; asked: SkillCredential;
   const { name, description, url, state } = asked;
   return (
     <div className="grid gap-2">
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
-        <code className="text-xs break-all">{name}</code>
-        <span dir="auto" className="min-w-0 wrap-anywhere">
-          {description}
-        </span>
-        <a
-          href={url}
-          target="_blank"
-          rel="nofollow noopener noreferrer"
-          className="text-accent-ink underline"
-          aria-label={`Get ${name}`}
-        >
-          Get it
-        </a>
-        <Badge tone={STATE_LOOKS[state].tone}>{STATE_LOOKS[state].title}</Badge>
-      </p>
+      <CredentialLine {...{ name, description, url, state }} />
       {mayChange && <StoreCredential slug={slug} name={name} isStored={state !== "missing"} />}
     </div>
   );

@@ -1,9 +1,8 @@
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
-import { Badge } from "@/components/ui/badge";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
-import { STATE_LOOKS } from "@/components/wallet/credential-states";
+import { CredentialLine } from "@/components/wallet/credential-line";
 import * as credentials from "@/lib/demand/credentials/service";
 import type { Caller } from "@/lib/platform/core/caller";
 
@@ -22,21 +21,8 @@ export async function CredentialsNeeded({ skill, caller }: { skill: PageSkill; c
         {skill.credentials.map(({ name, description, url }) => {
           const state = stored?.find((one) => one.name === name)?.state;
           return (
-            <li key={name} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm">
-              <code className="text-xs break-all">{name}</code>
-              <span dir="auto" className="min-w-0 wrap-anywhere">
-                {description}
-              </span>
-              <a
-                href={url}
-                target="_blank"
-                rel="nofollow noopener noreferrer"
-                className="text-accent-ink underline"
-                aria-label={`Get ${name}`}
-              >
-                Get it
-              </a>
-              {state && <Badge tone={STATE_LOOKS[state].tone}>{STATE_LOOKS[state].title}</Badge>}
+            <li key={name}>
+              <CredentialLine {...{ name, description, url, state }} />
             </li>
           );
         })}
