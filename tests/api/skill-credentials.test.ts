@@ -87,10 +87,13 @@ describe("a buyer's credential", () => {
     expect(list.text).not.toContain("secret");
     const limited = async (skills: string[]) => {
       const made = await call("POST", "/v1/keys", { key: buyer.key, body: { skills } });
-      const { body } = await call("GET", "/v1/credentials", { key: String(made.body.api_key) });
-      return body.data.length;
+      const key = String(made.body.api_key);
+      const { body } = await call("GET", "/v1/credentials", { key });
+      const asked = await call("GET", of(skill.slug), { key });
+      return [body.data.length, asked.status, asked.body.error?.code];
     };
-    expect([await limited(["another-skill"]), await limited([skill.slug])]).toEqual([0, 1]);
+    expect(await limited(["another-skill"])).toEqual([0, 403, "key_scope"]);
+    expect(await limited([skill.slug])).toEqual([1, 200, undefined]);
     expect((await call("DELETE", of(skill.slug, "token"), { key: buyer.key })).body).toMatchObject({ name: "token" });
     expect((await call("DELETE", of(skill.slug, "token"), { key: buyer.key })).status).toBe(404);
     const lines = await prisma().auditEvent.findMany({ where: { actorId: buyer.id }, orderBy: { id: "asc" } });

@@ -91,9 +91,18 @@ test("two keys switch the account, and an invitation is accepted and its member 
   await page.getByText("Saved.").first().waitFor();
   await openReady(guest.page, "/skills/text-statistics?tab=try");
   await expect(guest.page.getByRole("button", { name: "Run", exact: true })).toHaveCount(0);
+  await guest.page.getByLabel(/^What you need it for/).fill("Word counts");
   await guest.page.getByRole("button", { name: "Ask for it" }).click();
   await guest.page.getByText("Requested.").first().waitFor();
   await openReady(page, `/organizations/${handle}/allowed-skills`);
+  await page.getByText("asks: Word counts").waitFor();
+  await page.getByRole("button", { name: "Decline Text statistics" }).click();
+  await page.getByRole("alertdialog").getByLabel(/^Reason/).fill("Use Word count");
+  await picture(page, "organization-decline-skill");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Decline" }).click();
+  await page.getByText("Declined Text statistics.").first().waitFor();
+  await openReady(guest.page, "/skills/text-statistics");
+  await guest.page.getByText("Declined: Use Word count").first().waitFor();
   await picture(page, "organization-allowed-skills");
   expect(await findings(page)).toEqual([]);
   await page.getByRole("button", { name: "Allow Text statistics" }).click();

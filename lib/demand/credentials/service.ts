@@ -58,8 +58,9 @@ async function rowsOf({ accountId }: Pick<Caller, "accountId">, skill: Skill): P
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** What a skill asks for, and what of it the caller's account has stored. Throws not_found. */
+/** What a skill asks for, and what of it the caller's account has stored. Throws not_found and key_scope. */
 export async function ofSkill(caller: Caller, slug: string) {
+  requireKeyAllows(caller, slug);
   const skill = await requireUsable(caller, slug);
   const rows = await rowsOf(caller, skill);
   return wholeList(declaredBy(skill).map((declared) => toView(skill, declared, rows.get(declared.name))));

@@ -14,6 +14,7 @@ export async function withheldFrom(caller: Caller | null, skill: PageSkill): Pro
     version: skill.version,
     may: may(caller, "pay") ? "decide" : may(caller, "use") ? "ask" : "see",
     isAsked: found?.state === "asked",
+    note: found?.note ?? "",
     isNewVersion: found !== null && found.version !== null,
     reason: found && found.state !== "asked" ? found.reason : "",
   };

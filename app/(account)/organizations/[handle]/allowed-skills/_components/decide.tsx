@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { ActionButton } from "@/components/ui/action-button";
 import { TextField } from "@/components/ui/field";
 import { Form, FormEnd } from "@/components/ui/form";
@@ -20,6 +21,7 @@ type Props = {
 
 /** What an approver can do about a skill: allow its current version, decline it, or stop allowing it. */
 export function Decide({ handle, slug, name, state, version, isCurrent, isAllowed }: Props) {
+  const [reason, setReason] = useState("");
   const params = { handle, slug };
   const put = (body: Decision) => callApi("PUT /v1/organizations/{handle}/allowed-skills/{slug}", { params, body });
   return (
@@ -39,8 +41,21 @@ export function Decide({ handle, slug, name, state, version, isCurrent, isAllowe
         <ActionButton
           size="sm"
           refreshes
-          send={() => put({ decision: "refuse", reason: "" })}
+          send={() => put({ decision: "refuse", reason })}
           done={`Declined ${name}.`}
+          question={{
+            title: `Decline ${name}?`,
+            action: "Decline",
+            children: (
+              <TextField
+                name="reason"
+                label="Reason for the member (optional)"
+                limit="approvalReason"
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            ),
+          }}
         >
           Decline<span className="sr-only"> {name}</span>
         </ActionButton>
