@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET as suggest } from "@/app/(market)/suggest/route";
 import { renewDue } from "@/lib/demand/purchases/renewals";
+import { ACTING_COOKIE } from "@/lib/identity/accounts/acting-schemas";
 import { prisma, query } from "@/lib/platform/core/db";
-import { type Answer, call } from "@/tests/support/api";
+import { type Answer, call, send } from "@/tests/support/api";
 import { byStatus, concurrently, expectSound, run, subscription } from "@/tests/support/money";
 import {
   actingFor,
@@ -35,6 +37,16 @@ const allow = (acme: TestOrganization, slug: string, version = 1, by: Signed = a
   by.visitor.api("PUT", pathOf(acme, slug), { body: { decision: "allow", version } });
 const listed = async (acme: TestOrganization, search = "") =>
   (await acme.owner.visitor.api("GET", `${pathOf(acme)}${search}`)).body.data;
+/** The slugs of suggestions, which a browser asks for as one of the pages. */
+async function suggested(word: string, { visitor }: Signed, acme?: TestOrganization) {
+  const cookie = `${visitor.cookie}${acme ? `; ${ACTING_COOKIE}=${acme.id}` : ""}`;
+  const { body } = await suggest.answer(
+    new Request(`http://market.test/suggest?search=${word}`, { headers: { cookie } }),
+    {},
+  );
+  const { data } = JSON.parse(await new Response(body as BodyInit).text()) as { data: { slug: string }[] };
+  return data.map(({ slug }) => slug).toSorted();
+}
 const codeOf = ({ status, body }: Pick<Answer, "status" | "body">) => [status, body.error?.code];
 const REFUSED = [403, "skill_not_allowed"];
 
@@ -182,6 +194,86 @@ describe("an organization that limits its members to allowed skills", () => {
     const publisher = { ...developer.person, key: (await keyOf(acme, developer, { scopes: ["publish"] })).key };
     const { slug } = await liveSkill(publisher, { price_per_call: 1 });
     expect((await run(key, slug)).status).toBe(200);
+  });
+});
+
+/** What a list of the marketplace says to somebody. */
+async function browsed(search: string, options: Parameters<typeof call>[2]) {
+  const { status, body } = await call("GET", `/v1/skills?facets=true&${search}`, options);
+  expect(status).toBe(200);
+  const { free = [] } = body.facets as Record<string, { value: string; count: number }[]>;
+  return { total: body.total, slugs: body.data.map(({ slug }) => slug).toSorted(), free: free[0]?.count ?? 0 };
+}
+
+describe("lists and searches of limited members", () => {
+  test("have only what their organization allows, with exact totals and facets; all skills when they ask", async () => {
+    const { acme, worker, key } = await team("versions");
+    const word = `quokka${acme.handle.replaceAll(/[^a-z]/g, "")}`;
+    const [metered, free, other] = [
+      await liveSkill(seller, { name: `First ${word}`, price_per_call: 1 }),
+      await liveSkill(seller, { name: `Second ${word}`, price_per_call: 0 }),
+      await liveSkill(seller, { name: `Third ${word}`, price_per_call: 0 }),
+    ];
+    const developer = await member(acme, "developer");
+    const publishing = (await keyOf(acme, developer, { scopes: ["publish"] })).key;
+    const own = await liveSkill({ ...developer.person, key: publishing }, { name: `Own ${word}` });
+    await allow(acme, metered.slug);
+    await allow(acme, free.slug);
+    const allowed = { total: 3, slugs: [metered.slug, free.slug, own.slug].toSorted(), free: 1 };
+    const all = { total: 4, slugs: [...allowed.slugs, other.slug].toSorted(), free: 2 };
+    const session = { headers: { ...actingFor(acme), cookie: worker.visitor.cookie } };
+    expect(await browsed(`search=${word}`, { key })).toEqual(allowed);
+    expect(await browsed(`search=${word}&allowed=true`, session)).toEqual(allowed);
+    expect(await browsed("", { key })).toEqual(allowed);
+    expect(await browsed(`search=${word}&free=true`, { key })).toEqual({ total: 1, slugs: [free.slug], free: 1 });
+    expect(await browsed(`search=${word}&allowed=false`, { key })).toEqual(all);
+    // Of everybody else, also of the member's own account, lists are as before.
+    expect(await browsed(`search=${word}`, { key: worker.person.key })).toEqual(all);
+    expect(await browsed(`search=${word}&allowed=true`, { key: seller.key })).toEqual(all);
+
+    expect(await suggested(word, worker, acme)).toEqual(allowed.slugs);
+    expect(await suggested(word, worker)).toEqual(all.slugs);
+    const related = await call("GET", `/v1/skills/${metered.slug}/related`, { key });
+    expect(related.body.data.map(({ slug }) => slug)).not.toContain(other.slug);
+    const found = await send("POST", "/mcp", {
+      key,
+      headers: { accept: "application/json, text/event-stream" },
+      body: {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "search_skills", arguments: { query: word } },
+      },
+    });
+    const text = await found.text();
+    expect([text.includes(free.slug), text.includes(other.slug)]).toEqual([true, false]);
+
+    await publish(free.id, { description: `Another ${word}.` });
+    expect(await browsed(`search=${word}`, { key })).toMatchObject({ total: 2, free: 0 });
+    await setMode(acme, "skills");
+    expect(await browsed(`search=${word}`, { key })).toEqual(allowed);
+    await acme.owner.visitor.api("DELETE", pathOf(acme, free.slug));
+    expect(await browsed(`search=${word}`, { key })).toMatchObject({ total: 2 });
+    await setMode(acme, "off");
+    expect(await browsed(`search=${word}`, { key })).toEqual(all);
+  });
+
+  test("have exactly the skills that the statement which charges does not withhold", async () => {
+    for (const mode of ["skills", "versions"]) {
+      const { acme } = await team(mode);
+      const [kept, changed, refused] = [await liveSkill(seller), await liveSkill(seller), await liveSkill(seller)];
+      for (const { slug } of [kept, changed]) await allow(acme, slug);
+      await publish(changed.id, { description: "Does something else." });
+      await ask(acme, await member(acme, "member"), refused.slug);
+      const rows = await query<{ id: string; is_withheld: boolean; is_shown: boolean }>(
+        "test.allowed",
+        `SELECT l.skill_id AS id, skill_withheld($1, l.skill_id, l.revision_number) AS is_withheld,
+           l.skill_id IN (SELECT skills_allowed($1)) AS is_shown FROM listing l`,
+        [acme.id],
+      );
+      expect(rows.filter((row) => row.is_withheld === row.is_shown)).toEqual([]);
+      expect(rows.filter((row) => row.is_shown)).toHaveLength(mode === "skills" ? 2 : 1);
+    }
   });
 });
 

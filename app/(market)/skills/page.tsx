@@ -5,6 +5,7 @@ import { Applied, Facets } from "@/app/(market)/skills/_components/facets";
 import { appliedOf, type Filters, hrefWith, readSearch, type Search } from "@/app/(market)/skills/_components/filters";
 import { Nothing } from "@/app/(market)/skills/_components/nothing";
 import { readShelves, Shelves } from "@/app/(market)/skills/_components/shelves";
+import { AllowedSwitch } from "@/components/skills/allowed-switch";
 import { SkillCard } from "@/components/skills/card";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
@@ -40,7 +41,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function SkillsPage({ searchParams }: Props) {
   const [caller, categories] = await Promise.all([getCaller(), getCategories()]);
-  const { query, filters, ignored } = readSearch(await searchParams, categories);
+  const isLimited = caller?.organization?.isLimited ?? false;
+  const { query, filters, ignored } = readSearch(await searchParams, categories, isLimited);
   const isWhole = Object.keys(filters).length === 0 && ignored.length === 0;
   const [page, mine, above] = await Promise.all([
     catalog.browse(query, caller),
@@ -75,7 +77,13 @@ export default async function SkillsPage({ searchParams }: Props) {
               <p className="text-sm text-muted" role="status">
                 {page.total_capped ? "More than 10,000" : page.total.toLocaleString("en-US")}{" "}
                 {page.total === 1 ? "skill" : "skills"}
+                {isLimited && query.allowed !== "false" && ` that ${caller?.name} allows`}
               </p>
+              <AllowedSwitch
+                caller={caller}
+                isAll={query.allowed === "false"}
+                hrefOf={(allowed) => hrefWith(filters, { allowed })}
+              />
             </div>
             <Sorting query={query} filters={filters} />
           </div>

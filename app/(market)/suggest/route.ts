@@ -1,3 +1,5 @@
+import { shownAccount } from "@/lib/identity/accounts/acting";
+import { authenticateSession } from "@/lib/identity/accounts/session-callers";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import * as categories from "@/lib/supply/catalog/categories";
 import * as publishers from "@/lib/supply/catalog/publishers";
@@ -9,7 +11,7 @@ const SKILLS_SHOWN = 6;
 const PUBLISHERS_SHOWN = 3;
 const CATEGORIES_SHOWN = 3;
 
-/** Suggestions for the search field and the command palette, public. */
+/** Suggestions for the search field and the command palette: public, but for members only of skills that their organization allows. */
 export const GET = endpoint(
   {
     access: "public",
@@ -18,9 +20,10 @@ export const GET = endpoint(
     query: BrowseQuery.pick({ search: true }),
     result: Suggestions,
   },
-  async ({ query: { search = "" } }) => {
+  async ({ query: { search = "" }, request: { headers } }) => {
+    const caller = await authenticateSession(headers, { actingFor: shownAccount(headers) });
     const [{ data }, found, known] = await Promise.all([
-      catalog.browse({ search, collapse: "true", limit: SKILLS_SHOWN, offset: 0 }, null),
+      catalog.browse({ search, collapse: "true", limit: SKILLS_SHOWN, offset: 0 }, caller),
       publishers.suggest(search, PUBLISHERS_SHOWN),
       categories.list(),
     ]);

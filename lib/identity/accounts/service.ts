@@ -146,6 +146,7 @@ export type KeyRow = {
   name: string;
   handle: string;
   member_role: MemberRole | null;
+  is_limited: boolean;
   role: string;
   stores_parameters: boolean;
   catalog_generation: string;
@@ -170,7 +171,8 @@ const callersOf = batchLoader(
       "accounts.authenticate",
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, k.releases_skill_id, a.id AS account_id,
         p.id AS person_id,
-        p.email, a.name, a.handle, m.role AS member_role, a.role, a.stores_parameters,
+        p.email, a.name, a.handle, m.role AS member_role, a.allowed_only <> 'off' AS is_limited,
+        a.role, a.stores_parameters,
               (SELECT generation FROM catalog_generation) AS catalog_generation, w.posted_micros, w.held_micros
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash ${KEY_ACCOUNTS}
@@ -194,7 +196,7 @@ export function callerOf(row: KeyRow): Caller {
   return {
     accountId: row.account_id,
     personId: row.person_id,
-    ...(role && { organization: { handle: row.handle, role } }),
+    ...(role && { organization: { handle: row.handle, role, isLimited: row.is_limited } }),
     email: row.email,
     name: row.name,
     isAdmin: row.role === "admin",

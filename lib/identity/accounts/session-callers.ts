@@ -15,7 +15,7 @@ import { isUuid } from "@/lib/platform/core/ids";
 const SESSION = `
   SELECT s.id AS session_id, s.expires_at, o.id AS owner_id, v.id IS NOT NULL AS is_viewing, i.ends_at,
       a.id AS account_id, p.id AS person_id, p.email, a.name, a.handle, m.role AS member_role,
-      a.role, a.stores_parameters, p.email_verified, p.two_factor_enabled,
+      a.allowed_only <> 'off' AS is_limited, a.role, a.stores_parameters, p.email_verified, p.two_factor_enabled,
       (SELECT generation FROM catalog_generation) AS catalog_generation
     FROM session s
       JOIN account o ON o.id = s.account_id AND o.suspended_at IS NULL AND o.closed_at IS NULL
@@ -39,6 +39,7 @@ type SessionRow = {
   name: string;
   handle: string;
   member_role: MemberRole | null;
+  is_limited: boolean;
   role: string;
   stores_parameters: boolean;
   email_verified: boolean;
@@ -71,7 +72,9 @@ export async function authenticateSession(
     ...(row.is_viewing && { impersonation: { administratorId: row.owner_id, endsAt: row.ends_at } }),
     accountId: row.account_id,
     personId: row.person_id,
-    ...(row.member_role && { organization: { handle: row.handle, role: row.member_role } }),
+    ...(row.member_role && {
+      organization: { handle: row.handle, role: row.member_role, isLimited: row.is_limited },
+    }),
     email: row.email,
     name: row.name,
     isAdmin: row.role === "admin",

@@ -28,7 +28,8 @@ const callersOf = batchLoader(
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.skills, k.releases_skill_id,
               k.ask_above_micros AS ask_above,
               ARRAY(SELECT unnest(k.scopes) INTERSECT SELECT unnest(t.scopes)) AS scopes,
-              a.id AS account_id, p.id AS person_id, p.email, a.name, a.handle, m.role AS member_role, a.role,
+              a.id AS account_id, p.id AS person_id, p.email, a.name, a.handle, m.role AS member_role,
+              a.allowed_only <> 'off' AS is_limited, a.role,
               a.stores_parameters,
               (SELECT generation FROM catalog_generation) AS catalog_generation
          FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::boolean[])) WITH ORDINALITY

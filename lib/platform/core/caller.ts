@@ -25,8 +25,8 @@ export type Caller = {
   accountId: string;
   /** Who acts: the account itself, or a member of the organization that the account is. */
   personId: string;
-  /** Set while the person acts for an organization: its handle, and the person's role in it now. */
-  organization?: { handle: string; role: MemberRole };
+  /** Set while the person acts for an organization: its handle, the person's role in it now, and whether it limits members to skills. */
+  organization?: { handle: string; role: MemberRole; isLimited?: boolean };
   /** The person's email: an organization has none. */
   email: string;
   /** The account's name. */

@@ -58,6 +58,11 @@ export class ListingColumns {
 
   find = (id: string): number | undefined => this.#numbers.get(id);
 
+  /** The numbers of listings; an id that is not there has none. */
+  among(ids: readonly string[]): Set<number> {
+    return new Set(ids.map(this.find).filter((listing) => listing !== undefined));
+  }
+
   /** Adds a listing or replaces what is known of it. Returns its number. */
   put(row: Columns): number {
     const known = this.#numbers.get(row.skill_id);

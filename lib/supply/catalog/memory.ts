@@ -29,6 +29,8 @@ export type ListQuery = {
   category?: string | undefined;
   publisher?: string | undefined;
   traits: number;
+  /** The only listings that there are for the caller, by their ids. */
+  only?: readonly string[] | null;
   search?: string | undefined;
   sort?: Sort | undefined;
   /** Whether near copies are left out, and one listing stands for them. */
@@ -46,7 +48,8 @@ export type ListedPage = {
   category: string | undefined;
 };
 /** What is asked of the catalogue in one question: `totals` of all listings, or of what a search finds; words `near` those of a search. */
-export type Question = { list?: ListQuery; totals?: { search?: string | undefined }; near?: string };
+export type Question = { list?: ListQuery; totals?: Totals; near?: string };
+type Totals = Pick<ListQuery, "search" | "only">;
 /** The page is null for a category that there is not. */
 export type Answer = { categories: CategoryInfo[]; page: ListedPage | null; totals: TraitCount[]; near: string[] };
 
@@ -112,37 +115,47 @@ export class MemoryCatalog {
     return {
       categories: this.categories,
       page: list ? this.#list(list) : null,
-      totals: totals ? this.#totals(totals.search) : [],
+      totals: totals ? this.#totals(totals) : [],
       near: near ? this.#searcher.wordsNear(near) : [],
     };
   }
 
   /** A page of listings that pass the filters, of all or of what a search finds; null for an unknown category. */
-  #list({ search, sort, offset, limit, category: asked, isCollapsed, ...others }: ListQuery): ListedPage | null {
+  #list({ search, sort, offset, limit, category: asked, isCollapsed, only, ...others }: ListQuery): ListedPage | null {
     const category = asked === undefined ? undefined : findCategory(this.categories, asked)?.slug;
     if (asked !== undefined && category === undefined) return null;
     const filter = { ...others, category };
     const found = search ? this.#find(search) : null;
     const passes = this.#columns.filterOf(filter);
-    if (!found) {
+    const within = only && this.#columns.among(only);
+    if (!found && !within) {
       const collapsed = isCollapsed ? this.#copies.collapse(passes) : NONE;
       const { listings, total } = this.#columns.page(sort ?? "popular", filter, { offset, limit, ...collapsed });
       return { listed: this.#listedOf(listings, collapsed, null), total, corrections: [], category };
     }
-    const isFiltered = filter.traits > 0 || category !== undefined;
-    const all = isFiltered ? found.listings.filter(passes) : found.listings;
+    const some = this.#within(found?.listings, within);
+    const isFiltered = !found || filter.traits > 0 || category !== undefined;
+    const all = isFiltered ? some.filter(passes) : some;
     const collapsed = isCollapsed ? this.#copies.collapseAmong(all) : NONE;
     const hits = collapsed.hidden > 0 ? all.filter((listing) => !collapsed.isHidden(listing)) : all;
-    const page = sort
-      ? this.#columns.inOrder(sort, hits, offset, limit)
-      : this.#mostRelevant(hits, this.#scoresOf(all, found, collapsed), offset, limit);
-    const listed = this.#listedOf(page, collapsed, found.reasons());
-    return { listed, total: hits.length, corrections: found.corrections, category };
+    const page =
+      sort || !found
+        ? this.#columns.inOrder(sort ?? "popular", hits, offset, limit)
+        : this.#mostRelevant(hits, this.#scoresOf(all, found, collapsed), offset, limit);
+    const listed = this.#listedOf(page, collapsed, found?.reasons() ?? null);
+    return { listed, total: hits.length, corrections: found?.corrections ?? [], category };
   }
 
   /** How many listings there are of each category and set of traits. */
-  #totals(search?: string): TraitCount[] {
-    return this.#columns.totals(search ? this.#find(search)?.listings : undefined);
+  #totals({ search, only }: Totals): TraitCount[] {
+    const found = search ? this.#find(search)?.listings : undefined;
+    return this.#columns.totals(only ? this.#within(found, this.#columns.among(only)) : found);
+  }
+
+  /** Of what a search has found, or of all listings without one, those that the caller is limited to. */
+  #within(found: number[] | undefined, within: ReadonlySet<number> | null | undefined): number[] {
+    if (!within) return found ?? [];
+    return found ? found.filter((listing) => within.has(listing)) : [...within];
   }
 
   #find = (search: string): Found | null => this.#searcher.find(search, this.count, this.#synonyms);

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { catalogSource, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
 import { wholeList } from "@/lib/platform/core/page";
+import { limitOf } from "@/lib/supply/catalog/allowed";
 import { browse, findListing } from "@/lib/supply/catalog/service";
 import { LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/supply/catalog/views";
 import type { SkillView } from "@/lib/supply/skills/schemas";
@@ -27,14 +28,15 @@ const CO_USED = `
      WHERE h.hour > now() - make_interval(days => ${DAYS}) GROUP BY 1
        HAVING count(DISTINCT h.account_id) >= ${MIN_USERS})
   SELECT ${LISTING_COLUMNS} FROM used JOIN listing l ON l.slug = used.skill_slug
-   WHERE l.skill_id <> $1 ORDER BY used.users DESC, l.popularity DESC, l.skill_id LIMIT ${SHOWN}`;
+   WHERE l.skill_id <> $1 AND ($3::uuid[] IS NULL OR l.skill_id = ANY ($3)) ORDER BY used.users DESC, l.popularity DESC, l.skill_id LIMIT ${SHOWN}`;
 
-/** Up to four skills related to one. */
+/** Up to four skills related to one, of those that the reader's organization allows. */
 export async function related(slug: string, reader: Caller | null) {
   const listing = await findListing(slug, reader);
   if (!listing) throw notFound();
   const { skill_id: id, owner_id: ownerId, name, category } = listing;
-  const used = await query<ListingRow>("catalog.related", CO_USED, [id, ownerId], catalogSource());
+  const only = await limitOf(reader);
+  const used = await query<ListingRow>("catalog.related", CO_USED, [id, ownerId, only], catalogSource());
   const found = new Map<string, SkillView>(used.map((row) => [row.slug, toSkillView(row)]));
   for (const search of [name, undefined]) {
     if (found.size >= SHOWN) break;

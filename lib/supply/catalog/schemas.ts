@@ -66,6 +66,11 @@ export const BrowseQuery = z.object({
       "`popular` unless searching, which ranks by relevance. Popularity counts purchases and successful calls in the last 30 days, excluding the developer's own; `trending` counts the last 7 days. Prices are compared within their unit: first prices per call, then subscriptions by price per month; `price_desc` is the reverse.",
     example: "popular",
   }),
+  allowed: z.enum(["true", "false"]).optional().meta({
+    description:
+      "false also lists skills that your organization has not allowed. Without effect unless the organization for which you act limits its members to allowed skills; its members' lists, totals and facets have only these by default.",
+    example: "false",
+  }),
   facets: z.enum(["true", "false"]).optional().meta({
     description: "true adds `facets` to the response: the number of results for each filter value.",
     example: "true",

@@ -7,6 +7,7 @@ import { batchLoader } from "@/lib/platform/core/batch-loader";
 import { query } from "@/lib/platform/core/db";
 import { invalid, notFound } from "@/lib/platform/core/errors";
 import { MAX_TOTAL, type Page, toPage, wholeList } from "@/lib/platform/core/page";
+import { limitOf, type Searcher } from "@/lib/supply/catalog/allowed";
 import { readCards } from "@/lib/supply/catalog/cards";
 import { unknownCategory } from "@/lib/supply/catalog/categories";
 import { FILTERS, NAMED_FILTERS } from "@/lib/supply/catalog/filters";
@@ -34,20 +35,22 @@ const LISTING_QUERIES_IN_FLIGHT = 8;
 /**
  * One page of the skills on the marketplace. A search with few matches also matches parts of words, and one with almost
  * none also similar words. Unknown words are corrected, and the page lists them. A merged category stands for the one
- * that it was merged into. Throws invalid_request for a slug that is no category, and unavailable until the catalogue has been read.
+ * that it was merged into. For members of an organization that limits them, there are only the skills that it allows, unless they
+ * ask for all. Throws invalid_request for a slug that is no category, and unavailable until the catalogue has been read.
  */
 export async function browse(
   filters: BrowseQuery,
-  reader?: Reader,
+  reader?: Searcher,
 ): Promise<Page<SkillView> & { corrections?: Correction[]; facets?: Facets }> {
   const refused = NAMED_FILTERS.find((name) => filters[name] && filters.search && "searches" in FILTERS[name]);
   if (refused) throw invalid([{ param: refused, message: "cannot be combined with search" }]);
   const { category, publisher, search, sort, limit, offset } = filters;
   const isCollapsed = filters.collapse === "true";
-  const list = { category, publisher, traits: traitsOf(filters), search, sort, isCollapsed, limit, offset };
+  const only = await limitOf(reader, filters.allowed);
+  const list = { category, publisher, traits: traitsOf(filters), only, search, sort, isCollapsed, limit, offset };
   const hasFacets = filters.facets === "true";
   for (let tries = 1; ; tries++) {
-    const asked = { list, ...(hasFacets && { totals: { search } }) };
+    const asked = { list, ...(hasFacets && { totals: { search, only } }) };
     const { page, totals, categories: known } = await ask(asked, tries === 1 ? reader : null);
     if (!page) throw unknownCategory();
     const ids = page.listed.map(({ id }) => id);

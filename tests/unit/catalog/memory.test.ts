@@ -41,6 +41,10 @@ describe("a catalogue after any changes", () => {
           else catalog.put(row);
         }
         if (built >= changes.length) for (const _ of catalog.sorting());
+        // Of each second listing and one that is not there.
+        const only = [0, 2, 4, 6, 8, 10, 12, 99].map(idOf);
+        const counted = catalog.answer({ totals: { only } }).totals.reduce((sum, { count }) => sum + count, 0);
+        expect(counted).toBe([...rows.keys()].filter((id) => only.includes(id)).length);
         for (const sort of SORTS)
           for (const filter of [{ traits: 0 }, { traits: 4, category: "data" }, { traits: 1, publisher: "ada" }]) {
             const [key, by] = KEYS[sort];
@@ -54,6 +58,13 @@ describe("a catalogue after any changes", () => {
             const having = fitting.filter(({ name }) => name.split(" ").some((word) => word === "gamma"));
             const found = listOf(catalog, { ...filter, sort, search: "gamma", offset: 0, limit: 100 });
             expect(found.ids).toEqual(having.map(({ skill_id }) => skill_id));
+            const isAllowed = ({ skill_id }: CatalogRow) => only.includes(skill_id);
+            const part = listOf(catalog, { ...filter, only, sort, offset: 1, limit: 4 });
+            expect(part.total).toBe(fitting.filter(isAllowed).length);
+            const allowed = fitting.filter(isAllowed).slice(1, 5);
+            expect(part.ids).toEqual(allowed.map(({ skill_id }) => skill_id));
+            const partly = listOf(catalog, { ...filter, only, sort, search: "gamma", offset: 0, limit: 100 });
+            expect(partly.ids).toEqual(having.filter(isAllowed).map(({ skill_id }) => skill_id));
           }
         expect(catalog.answer({ totals: {} }).totals.reduce((sum, { count }) => sum + count, 0)).toBe(rows.size);
       }),

@@ -5,6 +5,7 @@ import { readOffset } from "@/app/_lib/offset";
 import { getCaller } from "@/app/_lib/viewer";
 import { contactHref } from "@/app/(market)/publishers/[handle]/_components/contact";
 import { FollowButton } from "@/app/(market)/publishers/[handle]/_components/follow";
+import { AllowedSwitch } from "@/components/skills/allowed-switch";
 import { SkillCard } from "@/components/skills/card";
 import { SkillIcon } from "@/components/skills/icon";
 import { ProvenDomains } from "@/components/skills/proven-domains";
@@ -22,7 +23,7 @@ import * as catalog from "@/lib/supply/catalog/service";
 const SHOWN = 24;
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-type Props = { params: Promise<{ handle: string }>; searchParams: Promise<{ offset?: string }> };
+type Props = { params: Promise<{ handle: string }>; searchParams: Promise<{ offset?: string; allowed?: string }> };
 
 /** The publisher of an address; a former handle leads to the current one. */
 const requirePublisher = cache(async (handle: string) => {
@@ -46,9 +47,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PublisherPage({ params, searchParams }: Props) {
   const { handle } = await params;
   const publisher = await requirePublisher(handle);
-  const offset = readOffset((await searchParams).offset);
-  const query = { publisher: handle, limit: String(SHOWN), offset: String(offset) };
+  const asked = await searchParams;
   const caller = await getCaller();
+  const all: Record<string, string> =
+    caller?.organization?.isLimited && asked.allowed === "false" ? { allowed: "false" } : {};
+  const path = `/publishers/${handle}`;
+  const query = { publisher: handle, limit: String(SHOWN), offset: String(readOffset(asked.offset)), ...all };
   const [page, own, isFollowing] = await Promise.all([
     catalog.browse(BrowseQuery.parse(query), caller),
     caller && publishers.profile(caller),
@@ -108,25 +112,22 @@ export default async function PublisherPage({ params, searchParams }: Props) {
             <span key={fact}>{fact}</span>
           ))}
         </p>
-        {links.length > 0 && (
-          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-            {links.map((link) => (
-              <li key={link}>
-                <a href={link} rel="nofollow ugc noopener" className="text-accent-ink hover:underline">
-                  {link.replace(/^https:\/\/(?:www\.)?|\/$/g, "")}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Links links={links} />
       </header>
-      <h2 className="mb-3 text-xl font-semibold tracking-tight">Skills</h2>
+      <div className="mb-3">
+        <h2 className="text-xl font-semibold tracking-tight">Skills</h2>
+        <AllowedSwitch
+          caller={caller}
+          isAll={"allowed" in all}
+          hrefOf={(allowed) => (allowed ? `${path}?allowed=${allowed}` : path)}
+        />
+      </div>
       <List
         label="Skills"
-        path={`/publishers/${handle}`}
-        params={{}}
+        path={path}
+        params={all}
         page={page}
-        empty={{ title: "No skills on this page" }}
+        empty={{ title: page.total > 0 || "allowed" in all ? "No skills on this page" : "No allowed skills" }}
         render={(skills) => (
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {skills.map((skill) => (
@@ -136,5 +137,20 @@ export default async function PublisherPage({ params, searchParams }: Props) {
         )}
       />
     </>
+  );
+}
+
+function Links({ links }: { links: string[] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {links.map((link) => (
+        <li key={link}>
+          <a href={link} rel="nofollow ugc noopener" className="text-accent-ink hover:underline">
+            {link.replace(/^https:\/\/(?:www\.)?|\/$/g, "")}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

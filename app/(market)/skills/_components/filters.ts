@@ -24,9 +24,9 @@ export type Filters = Record<string, string>;
 
 /**
  * What an address asks for, and the filters in it that cannot be read and are left out, by name. A category that was merged
- * becomes the one that it was merged into.
+ * becomes the one that it was merged into. `allowed` is for those whom an organization limits.
  */
-export function readSearch(search: Search, categories: CategoryInfo[]) {
+export function readSearch(search: Search, categories: CategoryInfo[], isLimited = false) {
   const given = Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
       typeof value === "string" && value !== "" ? [[name, value]] : [],
@@ -39,7 +39,8 @@ export function readSearch(search: Search, categories: CategoryInfo[]) {
     if (known) given.category = known.slug;
     else ignored.add("category");
   }
-  const filters = Object.fromEntries(Object.entries(given).filter(([name]) => !ignored.has(name)));
+  const isMeant = (name: string) => !ignored.has(name) && (name !== "allowed" || isLimited);
+  const filters = Object.fromEntries(Object.entries(given).filter(([name]) => isMeant(name)));
   const query = BrowseQuery.parse({ limit: PAGE_SIZE, collapse: "true", ...filters, facets: "true" });
   return { query, filters, ignored: [...ignored] };
 }

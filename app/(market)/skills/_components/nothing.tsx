@@ -25,7 +25,13 @@ export async function Nothing({ filters, applied, caller }: Props) {
     search ? requests.list(caller, SkillRequestQuery.parse({ search, limit: REQUESTS_SHOWN })) : null,
   ]);
   const others = applied.filter(({ name }) => name !== "search");
-  if (applied.length === 0) return <Empty title="No skills yet">Approved skills appear here.</Empty>;
+  const isLimited = caller?.organization?.isLimited && filters.allowed !== "false";
+  if (applied.length === 0)
+    return (
+      <Empty title={isLimited ? "No skills allowed yet" : "No skills yet"}>
+        {isLimited ? `Ask ${caller.name} for a skill on its page.` : "Approved skills appear here."}
+      </Empty>
+    );
   return (
     <div className="grid gap-8">
       <Empty title={search ? `No skills found for “${search}”` : "No skills match these filters"}>
