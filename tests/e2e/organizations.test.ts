@@ -97,9 +97,10 @@ test("two keys switch the account, and an invitation is accepted and its member 
   await openReady(page, `/organizations/${handle}/allowed-skills`);
   await page.getByText("asks: Word counts").waitFor();
   await page.getByRole("button", { name: "Decline Text statistics" }).click();
-  await page.getByRole("alertdialog").getByLabel(/^Reason/).fill("Use Word count");
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel(/^Reason/).fill("Use Word count");
   await picture(page, "organization-decline-skill");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Decline" }).click();
+  await dialog.getByRole("button", { name: "Decline" }).click();
   await page.getByText("Declined Text statistics.").first().waitFor();
   await openReady(guest.page, "/skills/text-statistics");
   await guest.page.getByText("Declined: Use Word count").first().waitFor();
