@@ -1,8 +1,8 @@
 import { Segmented } from "@/components/ui/segmented";
-import type { Caller } from "@/lib/platform/core/caller";
 
 type Props = {
-  caller: Pick<Caller, "organization" | "name"> | null;
+  /** The account for which the viewer acts, or null for a visitor. */
+  caller: { name: string; organization?: { isLimited?: boolean } } | null;
   /** Whether the list has also skills that the organization has not allowed. */
   isAll: boolean;
   hrefOf: (allowed: "false" | null) => string;

@@ -28,7 +28,8 @@ const CO_USED = `
      WHERE h.hour > now() - make_interval(days => ${DAYS}) GROUP BY 1
        HAVING count(DISTINCT h.account_id) >= ${MIN_USERS})
   SELECT ${LISTING_COLUMNS} FROM used JOIN listing l ON l.slug = used.skill_slug
-   WHERE l.skill_id <> $1 AND ($3::uuid[] IS NULL OR l.skill_id = ANY ($3)) ORDER BY used.users DESC, l.popularity DESC, l.skill_id LIMIT ${SHOWN}`;
+   WHERE l.skill_id <> $1 AND ($3::uuid[] IS NULL OR l.skill_id = ANY ($3))
+   ORDER BY used.users DESC, l.popularity DESC, l.skill_id LIMIT ${SHOWN}`;
 
 /** Up to four skills related to one, of those that the reader's organization allows. */
 export async function related(slug: string, reader: Caller | null) {

@@ -1,5 +1,5 @@
--- The skills on the marketplace that an organization which limits its members allows them: those that skill_withheld does
--- not withhold. Lists and searches are limited to them.
+-- The skills on the marketplace that an organization which limits its members allows them: those that skill_withheld
+-- does not withhold. Lists and searches are limited to them.
 CREATE OR REPLACE FUNCTION skills_allowed(p_account uuid) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$
   SELECT l.skill_id FROM account a JOIN allowed_skill w ON w.account_id = a.id JOIN listing l ON l.skill_id = w.skill_id
