@@ -1,6 +1,8 @@
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
+  // Of the route modules, those that our host serves by itself end in .ts, all others in .tsx: its build leaves out the former.
+  pageExtensions: process.env.PAGES_ONLY ? ["tsx"] : ["tsx", "ts"],
   // `npm run check` checks types; the build of a start need not do it again.
   typescript: { ignoreBuildErrors: true },
   // A page's code is loaded when it is first asked for: all of it together, and the API's, which the host serves from a

@@ -26,7 +26,7 @@ await main(async () => {
       import("./lib/migrations.mjs"),
     ]);
   ensureGenerated();
-  await ensurePages();
+  await ensurePages({ withApi: true });
   await ensureServer();
   for (const [name, entry] of Object.entries(PROGRAMS)) await bundle(entry, `bench-${name}`);
   const folder = mkdtempSync(join(tmpdir(), "marketplace-bench-"));

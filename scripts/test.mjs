@@ -112,7 +112,7 @@ async function runVitest({ folder, databases }, args) {
 /** Builds the pages, however long that takes, then runs the browser tests. They report a build that failed: they build again. */
 async function runBrowsers(folder, args) {
   const { ensurePages } = await import("./lib/build.mjs");
-  await ensurePages().catch(() => {});
+  await ensurePages({ withApi: Boolean(process.env.TEST_FULL) }).catch(() => {});
   return await runPlaywright(folder, args);
 }
 

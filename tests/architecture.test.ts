@@ -63,7 +63,7 @@ function reachedFrom(path: string, seen = new Set<string>()): Set<string> {
 /** The folder of the page that an entry belongs to: a route beside or below a page (its image, its export) is that page's. */
 function pageOf(entry: string): string {
   const own = dirname(entry);
-  if (!/\/(route|sitemap|robots)\.ts$/.test(entry)) return own;
+  if (!/\/(route|sitemap|robots)\.tsx?$/.test(entry)) return own;
   let folder = own;
   while (folder !== EVERY_PAGE && !sources.has(`${folder}/page.tsx`)) folder = dirname(folder);
   return folder === EVERY_PAGE ? entry : folder;
@@ -273,6 +273,14 @@ describe("the house", () => {
       return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
     });
     expect(barrels).toEqual([]);
+  });
+
+  test("route modules end in .ts where our host serves them, and in .tsx where the build of pages must have them", () => {
+    const served = /^app\/(v1|mcp|try)\//;
+    const wrong = files.filter(
+      (path) => /^app\/(.*\/)?(route|sitemap|robots)\.tsx?$/.test(path) && served.test(path) !== path.endsWith(".ts"),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("route modules export endpoints and nothing else", () => {

@@ -45,6 +45,8 @@ export const FULL = { tag: "@full" };
 /** Contexts that outlive the test that opened them. */
 const shared = new WeakSet<BrowserContext>();
 
+/** Most characters of what the product printed that a failed test shows. */
+const MAX_PRINTED = 3_000;
 const STARTED_MS = 300_000;
 /** A product that was lived in begins with its year. */
 const LIVED_MS = 1_800_000;
@@ -95,10 +97,15 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   baseURL: ({ product }, use) => use(product.url),
   expectedProblems: [null, { option: true }],
-  problems: async ({ expectedProblems }, use) => {
+  problems: async ({ expectedProblems, product }, use) => {
     const problems: string[] = [];
+    const before = product.output().length;
     await use(problems);
-    expect(problems.filter((problem) => !expectedProblems?.test(problem))).toEqual([]);
+    const printed = product.output().slice(before).slice(-MAX_PRINTED);
+    expect(
+      problems.filter((problem) => !expectedProblems?.test(problem)),
+      `meanwhile the product printed: ${printed}`,
+    ).toEqual([]);
   },
   visit: async ({ browser, product, problems, sessionOf }, use) => {
     await use(async (who, options) => {

@@ -16,6 +16,8 @@ export type Product = {
   folder: string;
   /** A key of the demo's account. */
   apiKey: string;
+  /** What it has printed: its errors among it. */
+  output: () => string;
 };
 
 let running: Product | undefined;
@@ -36,6 +38,7 @@ export const product: Product = {
   get apiKey() {
     return required().apiKey;
   },
+  output: () => required().output(),
 };
 
 /** What a product has when it starts: the demo, or what a simulated year left behind. */
@@ -52,7 +55,7 @@ export async function withProduct(
   try {
     if (begun === "lived-in") await restoreLivedIn(data.folder);
     const started = await start(data.folder, await freePort(), settings);
-    running = { url: started.url, folder: data.folder, apiKey };
+    running = { url: started.url, folder: data.folder, apiKey, output: started.output };
     await work(running);
     await started.stop();
   } finally {

@@ -21,7 +21,7 @@ test("amounts show cents, and more decimals only where there are some", () => {
 const SPOKEN = /(?<!\b(?:const|return|as|type)) credits?\b(?! notes?\b)(?!\s*[:=?])|\bCredits\b| \(credits\)/;
 const COMMENT = /^\s*(?:\*|\/[/*]).*/;
 /** Where the API's word is explained to people, and what only programs and agents read. */
-const EXPLAINED = ["app/(account)/wallet/page.tsx", "app/llms.txt/route.ts"];
+const EXPLAINED = ["app/(account)/wallet/page.tsx", "app/llms.txt/route.tsx"];
 
 test("people see dollars: no page, component or notification says credits", () => {
   const files = globSync("{app,components}/**/*.{ts,tsx}").filter((file) => !/^app\/(v1|docs)\//.test(file));

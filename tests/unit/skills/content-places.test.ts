@@ -9,7 +9,7 @@ const textOf = (pattern: string) =>
     .join("\n");
 const EDITOR = textOf("app/console/[[]id[]]/_components/*.{ts,tsx}");
 const PAGE = textOf("app/(market)/skills/[[]slug[]]/{page.tsx,_components/*.tsx}");
-const MARKDOWN = textOf("app/(market)/skills/[[]slug[]]/md/route.ts");
+const MARKDOWN = textOf("app/(market)/skills/[[]slug[]]/md/route.tsx");
 const FIELDS: [string, ContentField][] = CONTENT_NAMES.map((name) => [name, CONTENT[name]]);
 
 describe("the editor", () => {
