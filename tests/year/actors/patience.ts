@@ -20,3 +20,9 @@ export async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer>
     await wait(RETRY_MS);
   }
 }
+
+/** Repeats a request that the product refused as too busy, of which no rule says when: that is the machine's affair. */
+export async function whenNotBusy(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask();
+  return answer.status === 503 ? untilAnswered(ask) : answer;
+}

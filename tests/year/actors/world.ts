@@ -9,7 +9,7 @@ import { isCluster } from "@/tests/support/cluster";
 import { sendEvent, startProcessor } from "@/tests/support/payments";
 import { startUpstream } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
-import { untilAnswered } from "@/tests/year/actors/patience";
+import { untilAnswered, whenNotBusy } from "@/tests/year/actors/patience";
 import type { Seen } from "@/tests/year/model/batches";
 import type { Acting } from "@/tests/year/model/callers";
 import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
@@ -102,7 +102,8 @@ export async function openWorld(): Promise<World> {
     upstream,
     ask: (by, method, path, options = {}) => {
       const asked = { key: secrets.get(by) ?? "skm_unknown", ...options };
-      if (!isCluster || asked.signal) return call(method, path, asked);
+      if (asked.signal) return call(method, path, asked);
+      if (!isCluster) return whenNotBusy(() => call(method, path, asked));
       // After a fault, a request may find a broken connection. It is repeated under its key.
       const headers = { "idempotency-key": randomUUID(), ...options.headers };
       return untilAnswered(() => call(method, path, method === "GET" ? asked : { ...asked, headers }));
