@@ -1,4 +1,4 @@
-import { MAX_TRIAL_DAYS } from "@/lib/supply/skills/schemas";
+import { MAX_TRIAL_DAYS } from "@/lib/supply/skills/plans";
 
 /**
  * The condition of purchases `p` that were first charged after a moment, which is SQL. That is at their anchor, where a trial ends;

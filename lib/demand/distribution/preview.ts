@@ -84,6 +84,7 @@ function shownOf(owned: OwnedSkill) {
     free_calls: freeCalls,
     units,
     trial_days: isUsage ? 0 : owned.trial_days,
+    plans: owned.plans,
     price_change: owned.price_change,
     version: owned.revision,
     listed: true,

@@ -41,6 +41,7 @@ type Buying = {
   maxPrice: bigint | null;
   autoRenew: boolean;
   trial: boolean | null;
+  plan: string | null;
   approval: string | null;
   digest: Buffer | null;
 };
@@ -48,7 +49,7 @@ type Buying = {
 const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, r.budget_id, r.version, r.skill_id,
   (r.bought).id,
   (r.bought).price_micros, (r.bought).interval, (r.bought).status, (r.bought).started_at, (r.bought).current_period_end,
-  (r.bought).auto_renew, (r.bought).refunded_micros, (r.bought).term`;
+  (r.bought).auto_renew, (r.bought).refunded_micros, (r.bought).term, (r.bought).plan`;
 
 const BUY = operation(
   {
@@ -62,20 +63,21 @@ const BUY = operation(
     digest: "bytea",
     session: "uuid",
     trial: "boolean",
+    plan: "text",
   },
   BOUGHT,
   (m) =>
     `purchase_buy(${m.id}, ${m.posting}, $account, ${m.slug}, ${m.key}, ${m.max_price}, ${m.auto_renew}, $fee, NULL,
-    ${m.approval}, ${m.digest}, ${m.session}, ${m.trial})`,
+    ${m.approval}, ${m.digest}, ${m.session}, ${m.trial}, ${m.plan})`,
 );
 
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
 const BUY_WITH_CODE = `SELECT ${BOUGHT}
   FROM purchase_buy($id, $posting, $account, $slug, $key, $max_price, $auto_renew, $fee, $code, $approval,
-    $digest, $session, $trial) AS r`;
+    $digest, $session, $trial, $plan) AS r`;
 
 /** The parameters of a purchase. */
-const own = ({ slug, keyId, sessionId, maxPrice, autoRenew, trial, approval, digest }: Buying) => ({
+const own = ({ slug, keyId, sessionId, maxPrice, autoRenew, trial, plan, approval, digest }: Buying) => ({
   id: newId(),
   posting: newId(),
   slug,
@@ -84,6 +86,7 @@ const own = ({ slug, keyId, sessionId, maxPrice, autoRenew, trial, approval, dig
   max_price: maxPrice,
   auto_renew: autoRenew,
   trial,
+  plan,
   approval,
   digest,
 });
@@ -105,16 +108,17 @@ const buyOne = walletBatcher(
 export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
   requireKeyAllows(caller, slug);
   const maxPrice = input.max_price === undefined ? null : priceToMicros(input.max_price);
-  const { promotion_code: code, auto_renew: autoRenew, trial } = input;
+  const { promotion_code: code, auto_renew: autoRenew, trial, plan } = input;
   const parameters = {
     auto_renew: autoRenew,
     promotion_code: code ?? null,
     ...(trial !== undefined && { trial }),
+    ...(plan !== undefined && { plan }),
   };
   const asked = { kind: "purchase", parameters } as const;
   const named = namedBy({ approval: input.approval ?? caller.approval ?? null }, asked);
   const by = { accountId: caller.accountId, keyId: caller.key?.id ?? null, sessionId: caller.session?.id ?? null };
-  const buying = { ...by, slug, maxPrice, autoRenew, trial: trial ?? null, ...named };
+  const buying = { ...by, slug, maxPrice, autoRenew, trial: trial ?? null, plan: plan ?? null, ...named };
   const row = await (code === undefined ? buyOne(buying) : buyWithCode(buying, code)).catch((cause: unknown) => {
     // Its developer has just closed the account: the skill was there when the purchase began.
     throw violates(cause, "purchase_of_listed_skill") ? notFound() : cause;
@@ -161,6 +165,15 @@ function refusal(row: BuyRow, slug: string): AppError {
       });
     case "unauthorized":
       return unauthorized();
+    case "no_plan":
+      return invalid([{ param: "plan", message: "is no plan of this skill; its plans are in the skill's `plans`" }]);
+    case "other_plan":
+      return invalid([
+        {
+          param: "plan",
+          message: `is not the one that you have, ${row.plan ?? "Standard"}; cancel that and buy the other when it ends`,
+        },
+      ]);
     case "no_trial":
       return invalid([{ param: "trial", message: "is not offered by this skill; leave it out" }]);
     case "trial_used":

@@ -82,7 +82,7 @@ export async function end(caller: Caller, skillId: string, id: string): Promise<
 }
 
 /** What a subscription costs with a code. */
-export async function quote(slug: string, code: string) {
+export async function quote(slug: string, code: string, plan?: string) {
   const [row] = await query<{
     skill: string;
     full_price: string | null;
@@ -90,13 +90,14 @@ export async function quote(slug: string, code: string) {
     code: string | null;
   }>(
     "purchases.promotion",
-    `SELECT l.slug AS skill, l.price_micros AS full_price, c.code,
-       promotion_price(l.price_micros, c.percent_off, c.amount_off_micros) AS price
-     FROM listing l LEFT JOIN promotion_code c ON c.skill_id = l.skill_id AND c.code = upper($2) AND c.ended_at IS NULL
+    `SELECT l.slug AS skill, t.price AS full_price, c.code,
+       promotion_price(t.price, c.percent_off, c.amount_off_micros) AS price
+     FROM listing l
+       CROSS JOIN plan_terms(l.plans, $3, l.price_micros, l.subscription_interval, l.trial_days) AS t LEFT JOIN promotion_code c ON c.skill_id = l.skill_id AND c.code = upper($2) AND c.ended_at IS NULL
        AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.max_uses IS NULL OR c.uses < c.max_uses)
        AND l.pricing_type = 'subscription'
      WHERE l.slug = $1`,
-    [slug, code],
+    [slug, code, plan ?? null],
   );
   if (!row) throw notFound();
   if (row.code === null || row.price === null || row.full_price === null) throw noPromotion();

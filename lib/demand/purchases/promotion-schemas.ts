@@ -3,6 +3,7 @@ import { Id, laterTime, SlugParams, Time } from "@/lib/platform/core/fields";
 import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { MAX_PAGE_SIZE, pageOf, pageQuery } from "@/lib/platform/core/page";
+import { PlanName } from "@/lib/supply/skills/plans";
 
 export const PromotionCodeText = z
   .string()
@@ -60,6 +61,9 @@ export const PromotionParams = z.object({ id: Id, promotion: Id });
 
 export const PromotionQuoteParams = SlugParams.extend({
   code: z.string().max(64).meta({ description: "The promotion code.", example: "LAUNCH20" }),
+});
+export const PromotionQuoteQuery = z.object({
+  plan: PlanName.optional().meta({ description: "The name of the plan; the first by default.", example: "Yearly" }),
 });
 export const PromotionQuote = z
   .object({

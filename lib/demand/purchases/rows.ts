@@ -15,6 +15,7 @@ export type PurchaseRow = {
   refunded_micros: string;
   /** 0 while it is tried. */
   term: number;
+  plan: string | null;
 };
 
 /** A purchase as its buyer sees it. A period that is over shows as ended even before the renewal job ran. */
@@ -25,6 +26,7 @@ export function toPurchaseView(row: PurchaseRow): PurchaseView {
     skill: { slug: row.slug, name: row.name },
     price: toCredits(BigInt(row.price_micros)),
     interval: row.interval,
+    plan: row.plan,
     status: isOver ? "cancelled" : row.status,
     started_at: row.started_at,
     current_period_end: row.current_period_end,

@@ -4,6 +4,7 @@ import { Balance } from "@/lib/money/ledger/schemas";
 import { Id } from "@/lib/platform/core/fields";
 import { Price } from "@/lib/platform/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
+import { PlanName } from "@/lib/supply/skills/plans";
 import { PurchaseView } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
@@ -12,6 +13,7 @@ export const PurchaseInput = z
   .strictObject({
     auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term.", example: true }),
     max_price: Price.optional().meta({ description: "Refuse to buy above this price.", example: 5 }),
+    plan: PlanName.optional().meta({ description: "The name of its plan; the first by default.", example: "Yearly" }),
     trial: z.boolean().optional().meta({
       description:
         "true refuses to buy without the skill's trial, false buys without it. By default it begins with the trial if there is one for the account.",

@@ -66,6 +66,7 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
       auto_renew: row.autoRenew,
       refunded_micros: String(row.refundedMicros),
       term: row.term,
+      plan: row.plan,
     }),
   );
 }

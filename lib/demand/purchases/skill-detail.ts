@@ -42,7 +42,7 @@ const detailLoader = () =>
         "purchases.detail",
         `SELECT asked.place::int, ${GENERATION} AS generation, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
-           p.auto_renew, p.refunded_micros, p.term,
+           p.auto_renew, p.refunded_micros, p.term, p.plan,
            CASE WHEN q.access = 'none' THEN trial_state(asked.account_id, s.id) END AS trial,
            q.access, q.most AS use_micros, q.free_calls_left
          FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
@@ -160,6 +160,7 @@ function toParts({
   auto_renew,
   refunded_micros,
   term,
+  plan,
   trial,
   access,
   use_micros,
@@ -171,7 +172,18 @@ function toParts({
   return {
     place,
     generation,
-    access: { purchase_id, paid_micros, ...terms, refunded_micros, term, trial, access, use_micros, free_calls_left },
+    access: {
+      purchase_id,
+      paid_micros,
+      ...terms,
+      refunded_micros,
+      term,
+      plan,
+      trial,
+      access,
+      use_micros,
+      free_calls_left,
+    },
     listing,
   };
 }

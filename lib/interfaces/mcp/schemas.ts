@@ -7,6 +7,7 @@ import { Credits, Price } from "@/lib/platform/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
 import { FILTER_NAMES, FILTERS, isFlag, SORTS } from "@/lib/supply/catalog/filters";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
+import { PlanName } from "@/lib/supply/skills/plans";
 import { SkillDetail } from "@/lib/supply/skills/schemas";
 
 /** Smaller than the API's pages, because agents read every row. */
@@ -123,6 +124,7 @@ export const PurchaseToolInput = z.strictObject({
   ...SlugParams.shape,
   max_price: Price.meta({ description: "Maximum credits that the first term may cost." }),
   auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term." }),
+  plan: PlanName.optional().meta({ description: "The name of its plan; the first by default." }),
   trial: z.boolean().optional().meta({ description: "true: only with the free trial; false: without it." }),
   approval: ApprovalId,
   idempotency_key: IdempotencyKey,

@@ -13,7 +13,7 @@ import { PRIOR_MEAN, PRIOR_RATINGS } from "@/lib/supply/skills/rating-prior";
 const TERMS = `pricing_type = s.pricing_type, price_micros = s.price_micros,
   subscription_interval = coalesce(s.subscription_interval, 'month'), price_per_call_micros = s.price_per_call_micros,
   free_calls = s.free_calls, operation_prices = s.operation_prices, units = s.units, operation_units = s.operation_units,
-  trial_days = s.trial_days,
+  trial_days = s.trial_days, plans = s.plans,
   next_terms = s.next_terms, next_terms_at = s.next_terms_at`;
 
 /** The domain that the account `a` proved first. */
@@ -30,12 +30,12 @@ const PUBLISHED = CONTENT_COLUMNS.map((column) => `${column} = excluded.${column
 const publishStatement = (of: string) => `
   INSERT INTO listing (skill_id, slug, revision_id, revision_number, owner_id, developer_name, developer_handle,
        developer_verified, developer_domain, ${CONTENT_COLUMNS.join(", ")}, pricing_type, price_micros, subscription_interval,
-       price_per_call_micros, free_calls, operation_prices, units, operation_units, trial_days, next_terms, next_terms_at, package_version, package_size_bytes,
+       price_per_call_micros, free_calls, operation_prices, units, operation_units, trial_days, plans, next_terms, next_terms_at, package_version, package_size_bytes,
        package_sha256, rating_sum, rating_count, rating_counts, rating_score, created_at, updated_at, published_at)
      SELECT s.id, s.slug, r.id, r.number, s.owner_id, a.name, a.handle, a.verified_at IS NOT NULL, ${PROVEN},
        ${CONTENT},
        s.pricing_type, s.price_micros, coalesce(s.subscription_interval, 'month'),
-       s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units, s.trial_days,
+       s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units, s.trial_days, s.plans,
        s.next_terms, s.next_terms_at,
        p.version, p.size_bytes, p.sha256, rated.sum, rated.count, rated.counts,
        (rated.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (rated.count + ${PRIOR_RATINGS})::float, s.created_at, now(),
@@ -98,7 +98,7 @@ const UNLISTED = `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.nam
        a.handle AS developer_handle,
        a.verified_at IS NOT NULL AS developer_verified, ${PROVEN} AS developer_domain, s.pricing_type,
        s.price_micros, s.subscription_interval, s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units,
-       s.trial_days, s.next_terms, s.next_terms_at,
+       s.trial_days, s.plans, s.next_terms, s.next_terms_at,
        r.number AS revision_number, rated.sum AS rating_sum, rated.count AS rating_count, rated.counts AS rating_counts,
        NULL::jsonb AS trust, coalesce(used.purchases, 0) AS purchase_count,
        coalesce(used.calls, 0) AS call_count, s.created_at, s.updated_at,

@@ -1,6 +1,7 @@
 import { toCredits } from "@/lib/platform/core/money";
 import { columnsOf, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
+import { type PlanTerms, toPlans } from "@/lib/supply/skills/plans";
 import { type NextTerms, toPriceChange } from "@/lib/supply/skills/price-change";
 import type { Interval, PricingType, SkillView } from "@/lib/supply/skills/schemas";
 import { NO_TRUST, type Trust } from "@/lib/supply/skills/trust-schemas";
@@ -22,6 +23,7 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
   free_calls: number;
   units: UnitTerms[];
   trial_days: number;
+  plans: PlanTerms[];
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
   revision_number: number;
@@ -39,7 +41,7 @@ export type ListingRow = Pick<Content, (typeof LIST_FIELDS)[number]> & {
 /** The columns of a `ListingRow`, of the listing `l`. */
 export const LISTING_COLUMNS = `l.skill_id, l.slug, ${columnsOf("l", LIST_FIELDS)}, l.owner_id, l.developer_name,
   l.developer_handle, l.developer_verified, l.developer_domain, l.pricing_type,
-  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.units, l.trial_days, l.next_terms, l.next_terms_at,
+  l.price_micros, l.subscription_interval, l.price_per_call_micros, l.free_calls, l.units, l.trial_days, l.plans, l.next_terms, l.next_terms_at,
   l.revision_number,
   l.rating_sum, l.rating_count, l.rating_counts, l.trust, l.purchase_count, l.call_count, l.created_at,
   l.updated_at, l.published_at`;
@@ -69,6 +71,7 @@ export function toSkillView(row: ListingRow): SkillView {
     free_calls: isUsage ? row.free_calls : 0,
     units: isUsage ? toUnits(row.units) : [],
     trial_days: isUsage ? 0 : row.trial_days,
+    plans: toPlans(row),
     price_change: toPriceChange(row),
     version: row.revision_number,
     rating: {

@@ -1,5 +1,6 @@
 import { type Issue, invalid } from "@/lib/platform/core/errors";
 import { priceToMicros } from "@/lib/platform/core/money";
+import { withPlans } from "@/lib/supply/publishing/plan-terms";
 import type { SkillChange, SkillInput } from "@/lib/supply/publishing/schemas";
 import { CONTENT_COLUMNS, CONTENT_NAMES, pick } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
@@ -17,7 +18,7 @@ export function contentOf(input: SkillInput): Content {
 
 /** The terms of a new skill. */
 export function termsOf(input: SkillInput): Terms {
-  return {
+  const terms = {
     pricingType: input.pricing_type,
     priceMicros: toMicros(input.price),
     subscriptionInterval: input.subscription_interval ?? null,
@@ -26,8 +27,10 @@ export function termsOf(input: SkillInput): Terms {
     operationPrices: operationPricesOf(input.operation_prices),
     units: unitTermsOf(input.units),
     operationUnits: operationUnitsOf(input.operation_units),
-    trialDays: input.trial_days,
+    trialDays: input.trial_days ?? 0,
+    plans: [],
   };
+  return withPlans(terms, input.plans.length > 0 ? input : {});
 }
 
 /** Prices of operations as terms hold them: micro-credits as text. */
@@ -90,7 +93,7 @@ export function changeContent(now: Content, change: SkillChange): Content {
 export function changeTerms(now: Terms, change: SkillChange): Terms {
   // A subscription has no units: who changes to one need not remove them first.
   const isPerCall = (change.pricing_type ?? now.pricingType) === "usage";
-  return {
+  const terms = {
     pricingType: change.pricing_type ?? now.pricingType,
     priceMicros: change.price === undefined ? now.priceMicros : toMicros(change.price),
     subscriptionInterval:
@@ -105,7 +108,9 @@ export function changeTerms(now: Terms, change: SkillChange): Terms {
         ? now.operationUnits
         : {},
     trialDays: change.trial_days ?? (isPerCall ? 0 : now.trialDays),
+    plans: now.plans,
   };
+  return withPlans(terms, change);
 }
 
 /** Whether a reviewer has to look again. A new order of parameters is a change, too. */

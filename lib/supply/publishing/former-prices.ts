@@ -65,6 +65,7 @@ function termsOf(text: string): Terms | null {
     units: [],
     operationUnits: {},
     trialDays: 0,
+    plans: [],
   };
   return termsText(terms) === text ? terms : null;
 }

@@ -30,6 +30,7 @@ const NO_TERMS: Terms = {
   units: [],
   operationUnits: {},
   trialDays: 0,
+  plans: [],
 };
 
 type Where = {

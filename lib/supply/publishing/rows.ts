@@ -13,6 +13,7 @@ import {
   pick,
 } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
+import { type PlanTerms, toPlans } from "@/lib/supply/skills/plans";
 import { fromNextTerms, type NextTerms, toPriceChange } from "@/lib/supply/skills/price-change";
 import type { Interval, OwnedSkill, PricingType, SkillStatus, Visibility } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
@@ -44,6 +45,7 @@ export type SkillRow = Content & {
   units: UnitTerms[];
   operation_units: Record<string, UnitTerms[]>;
   trial_days: number;
+  plans: PlanTerms[];
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
   price_raised_at: Date | null;
@@ -76,7 +78,7 @@ const skillColumns = (content: string) =>
     AND e.action = 'appeal') AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
     s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units,
-    s.trial_days, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
+    s.trial_days, s.plans, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
     r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
     p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
     s.created_at, s.updated_at`;
@@ -185,6 +187,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     units: toUnits(row.units),
     operation_units: toOperationUnits(row.operation_units),
     trial_days: row.trial_days,
+    plans: toPlans(row),
     price_change: toPriceChange(row),
     package: packageOf(row),
     revision: row.revision,

@@ -41,7 +41,8 @@ export const SkillInput = z
     operation_prices: TERM_FIELDS.operation_prices.default({}),
     units: TERM_FIELDS.units.default([]),
     operation_units: TERM_FIELDS.operation_units.default({}),
-    trial_days: TERM_FIELDS.trial_days.default(0),
+    trial_days: TERM_FIELDS.trial_days.optional(),
+    plans: TERM_FIELDS.plans.default([]),
     submit,
     note,
   })

@@ -7,7 +7,7 @@ import { toUnits, type UnitTerms } from "@/lib/supply/skills/units";
 /** Commercial terms in words, for the history and for mails; "no price yet" without one. */
 export function termsText(terms: Terms): string {
   const { pricingType, priceMicros, subscriptionInterval, pricePerCallMicros, freeCalls, operationPrices } = terms;
-  const { units, operationUnits, trialDays } = terms;
+  const { units, operationUnits, trialDays, plans } = terms;
   if ((pricingType === "subscription" ? priceMicros : pricePerCallMicros) === null) return "no price yet";
   const own = Object.entries(operationPrices).map(([name, micros]) => `, ${name} ${inDollars(BigInt(micros))}`);
   const text = priceText({
@@ -22,7 +22,10 @@ export function termsText(terms: Terms): string {
   const ownUnits = Object.entries(operationUnits).map(
     ([name, all]) => `, ${name} ${withUnits(null, toUnits(all)) || "without units"}`,
   );
-  return [text, ...own, ...ownUnits].join("") + mostText(units);
+  const others = plans
+    .slice(1)
+    .map((plan) => `; ${plan.name} ${inDollars(BigInt(plan.price_micros))} per ${plan.interval}`);
+  return [text, ...others, ...own, ...ownUnits].join("") + mostText(units);
 }
 
 /** How many of each unit a call may be charged for: a change of that is one of the price, too. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { toCredits } from "@/lib/platform/core/money";
+import { type PlanTerms, toPlan } from "@/lib/supply/skills/plans";
 import type { Interval, PriceChange, PricingType } from "@/lib/supply/skills/schemas";
 import type { Terms } from "@/lib/supply/skills/terms";
 import { toUnits, type UnitTerms } from "@/lib/supply/skills/units";
@@ -18,10 +19,13 @@ export type NextTerms = {
   operation_units?: Record<string, UnitTerms[]>;
   /** Missing in terms without a trial. */
   trial_days?: number;
+  /** Missing in terms with a single price. */
+  plans?: PlanTerms[];
 };
 type Row = Pick<NextTerms, "pricing_type" | "subscription_interval" | "free_calls"> & {
   units: UnitTerms[];
   trial_days: number;
+  plans: PlanTerms[];
   next_terms: NextTerms | null;
   next_terms_at: Date | null;
 };
@@ -38,6 +42,7 @@ export function toNextTerms(terms: Terms): NextTerms {
     ...(terms.units.length > 0 && { units: terms.units }),
     ...(Object.keys(terms.operationUnits).length > 0 && { operation_units: terms.operationUnits }),
     ...(terms.trialDays > 0 && { trial_days: terms.trialDays }),
+    ...(terms.plans.length > 0 && { plans: terms.plans }),
   };
 }
 
@@ -53,6 +58,7 @@ export function fromNextTerms(next: NextTerms): Terms {
     units: next.units ?? [],
     operationUnits: next.operation_units ?? {},
     trialDays: next.trial_days ?? 0,
+    plans: next.plans ?? [],
   };
 }
 
@@ -72,6 +78,7 @@ export function toPriceChange(row: Row): PriceChange | null {
         subscription_interval: next.subscription_interval ?? "month",
       }),
     ...(!isUsage && (next.trial_days ?? 0) !== row.trial_days && { trial_days: next.trial_days ?? 0 }),
+    ...(!isUsage && !isDeepStrictEqual(next.plans ?? [], row.plans) && { plans: (next.plans ?? []).map(toPlan) }),
     ...(isUsage && next.free_calls !== row.free_calls && { free_calls: next.free_calls }),
     ...(isUsage && !isDeepStrictEqual(next.units ?? [], row.units) && { units: toUnits(next.units ?? []) }),
   };

@@ -4,14 +4,13 @@ import { LIMITS, SLUG } from "@/lib/platform/core/limits";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { DETAIL_FIELDS, LIST_FIELDS, pick } from "@/lib/supply/skills/content-fields";
 import { CONTENT_SHOWN } from "@/lib/supply/skills/content-schemas";
-import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import { OperationPrices, OperationUnits, SkillTool } from "@/lib/supply/skills/operation-schemas";
+import { IntervalName, PlanShown, Plans, TrialDays } from "@/lib/supply/skills/plans";
 import { FREE_CALLS_RULE, TRIAL_RULE } from "@/lib/supply/skills/price-text";
 import { Trust } from "@/lib/supply/skills/trust-schemas";
 import { UnitShown, Units } from "@/lib/supply/skills/units";
 
 const MAX_FREE_CALLS = 1_000_000;
-export const MAX_TRIAL_DAYS = 90;
 /** Slugs that would stand in the way of our own paths and pages. */
 const RESERVED_SLUGS = new Set(
   "admin api auth account console create design docs edit health help keys llms login me new openapi preview pricing purchases search sell settings sign-in sign-up skills support system usage v1 wallet www".split(
@@ -22,9 +21,7 @@ const RESERVED_SLUGS = new Set(
 export const PricingType = z
   .enum(["subscription", "usage"])
   .meta({ id: "PricingType", description: "How the skill is paid for.", example: "usage" });
-export const Interval = z
-  .enum(INTERVAL_NAMES)
-  .meta({ id: "SubscriptionInterval", description: "Length of a subscription's term.", example: "month" });
+export const Interval = IntervalName;
 export const UsageKind = z.enum(["execute", "download"]).meta({ id: "UsageKind" });
 export const UsageStatus = z.enum(["succeeded", "failed"]).meta({ id: "UsageStatus" });
 export const SkillStatus = z
@@ -68,7 +65,12 @@ export const TERM_FIELDS = {
     description: "Own units of tools, by name. A tool without any has the skill's, or none where it has its own price.",
     example: {},
   }),
-  trial_days: z.number().int().min(0).max(MAX_TRIAL_DAYS).meta({ description: TRIAL_RULE, example: 7 }),
+  trial_days: TrialDays.meta({ description: TRIAL_RULE, example: 7 }),
+  plans: Plans.meta({
+    description:
+      "The plans of a subscription, at most four; `price`, `subscription_interval` and `trial_days` are those of the first. Empty for a single price. A plan that someone has can't be removed, and a published one keeps its interval.",
+    example: [],
+  }),
 };
 
 export const PriceChange = z
@@ -81,11 +83,12 @@ export const PriceChange = z
     free_calls: z.number().int().optional(),
     units: z.array(UnitShown).optional(),
     trial_days: z.number().int().optional(),
+    plans: z.array(PlanShown).optional(),
   })
   .meta({
     id: "PriceChange",
     description:
-      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval, free_calls, units and trial_days are there only when they change with it.",
+      "A rise of the price that is announced and does not apply yet. pricing_type, subscription_interval, free_calls, units, trial_days and plans are there only when they change with it.",
     example: { price: null, price_per_call: 0.05, effective_at: "2026-11-29T10:00:00.000Z" },
   });
 export type PriceChange = z.input<typeof PriceChange>;
@@ -107,6 +110,9 @@ const TERMS_SHOWN = {
     .array(UnitShown)
     .meta({ description: "What a call costs beside `price_per_call`, by what its response reports.", example: [] }),
   trial_days: z.number().int().meta({ description: TRIAL_RULE, example: 0 }),
+  plans: z
+    .array(PlanShown)
+    .meta({ description: "What a buyer of a subscription chooses from; the first is `price`.", example: [] }),
   price_change: PriceChange.nullable().meta({ example: null }),
 };
 
@@ -165,6 +171,7 @@ export const PurchaseView = z
     skill: z.object({ slug: z.string().meta({ example: "text-statistics" }), name: z.string() }),
     price: Credits,
     interval: Interval,
+    plan: z.string().nullable().meta({ description: "Its plan; null for a single price.", example: null }),
     status: PurchaseStatus,
     started_at: Time,
     current_period_end: laterTime("2026-12-20T10:00:00.000Z"),

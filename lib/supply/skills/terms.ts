@@ -1,4 +1,5 @@
 import { INTERVALS, type Interval } from "@/lib/supply/skills/intervals";
+import { isSamePlan, type PlanTerms } from "@/lib/supply/skills/plans";
 import type { PricingType } from "@/lib/supply/skills/schemas";
 import type { UnitTerms } from "@/lib/supply/skills/units";
 
@@ -16,6 +17,8 @@ export type Terms = {
   operationUnits: Record<string, UnitTerms[]>;
   /** Days that a subscription is free at first. Fewer are no rise: a running trial keeps its length. */
   trialDays: number;
+  /** The plans of a subscription; empty for a single price. The first has that price, interval and trial, too. */
+  plans: PlanTerms[];
 };
 
 /** How much more other terms cost: nothing, at most the percentage that needs no notice (`small`), or more than that. */
@@ -33,6 +36,12 @@ export function riseOf(before: Terms, after: Terms, smallPercent: number): Rise 
   if (before.pricingType !== after.pricingType) return "large";
   const step = (from: bigint, to: bigint) => stepOf(from, to, BigInt(smallPercent));
   if (after.pricingType === "usage") return after.freeCalls < before.freeCalls ? "large" : larger(own, step(old, next));
+  const ofPlans = after.plans.flatMap(({ name, price_micros }) => {
+    const former = before.plans.find((plan) => isSamePlan(plan.name, name));
+    return former ? step(BigInt(former.price_micros), BigInt(price_micros)) : [];
+  });
+  // Each plan is compared with itself: another one that is now the first is no rise.
+  if (before.plans.length > 0 && after.plans.length > 0) return ofPlans.reduce(larger, own);
   const steps = [own, step(old, next), step(old * daysOf(after), next * daysOf(before))];
   return steps.reduce(larger);
 }

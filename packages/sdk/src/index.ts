@@ -236,10 +236,13 @@ class Skills {
     {
       maxPrice = this.#maxPrice,
       autoRenew,
+      plan,
       trial,
       ...options
     }: SpendOptions & {
       autoRenew?: boolean;
+      /** The name of its plan; the first by default. */
+      plan?: string;
       /** true refuses to buy without a trial, false buys without it. */
       trial?: boolean;
     } = {},
@@ -247,6 +250,7 @@ class Skills {
     const body = {
       ...(maxPrice !== undefined && { max_price: maxPrice }),
       ...(autoRenew !== undefined && { auto_renew: autoRenew }),
+      ...(plan !== undefined && { plan }),
       ...(trial !== undefined && { trial }),
     };
     return this.#http.json("POST", `${pathOf(slug)}/purchase`, { ...options, body });

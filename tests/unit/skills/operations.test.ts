@@ -128,6 +128,7 @@ test("a rise of one tool's price is a rise of the skill's, and so is a free one 
     units: [],
     operationUnits: {},
     trialDays: 0,
+    plans: [],
   });
   expect(riseOf(terms({ a: "100" }), terms({ a: "105" }), 10)).toBe("small");
   expect(riseOf(terms({ a: "100" }), terms({ a: "200" }), 10)).toBe("large");

@@ -10,6 +10,7 @@ const usage = (pricePerCallMicros: bigint | null, freeCalls = 0): Terms => ({
   operationPrices: {},
   units: [],
   trialDays: 0,
+  plans: [],
   operationUnits: {},
 });
 const tools = (operationPrices: Record<string, string>, freeCalls = 0): Terms => ({
@@ -25,6 +26,7 @@ const term = (priceMicros: bigint | null, subscriptionInterval: Terms["subscript
   operationPrices: {},
   units: [],
   trialDays: 0,
+  plans: [],
   operationUnits: {},
 });
 

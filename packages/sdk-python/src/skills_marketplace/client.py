@@ -193,11 +193,17 @@ class Skills:
         yield from server_events(response)
 
     def purchase(
-        self, slug: str, *, auto_renew: bool | None = None, trial: bool | None = None, **options: Unpack[Spend]
+        self,
+        slug: str,
+        *,
+        auto_renew: bool | None = None,
+        plan: str | None = None,
+        trial: bool | None = None,
+        **options: Unpack[Spend],
     ) -> models.PurchaseResult:
         """Buys a subscription. An active purchase is returned again, with `already_owned`, and nothing is charged."""
         bound, rest = self._bounded(options)
-        body = {"max_price": bound["max_price"], "auto_renew": auto_renew, "trial": trial}
+        body = {"max_price": bound["max_price"], "auto_renew": auto_renew, "plan": plan, "trial": trial}
         given = {name: value for name, value in body.items() if value is not None}
         return self._http.json("POST", f"{_path_of(slug)}/purchase", body=given, **rest)
 

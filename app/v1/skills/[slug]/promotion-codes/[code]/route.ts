@@ -1,5 +1,5 @@
 import * as promotions from "@/lib/demand/purchases/promotion-codes";
-import { PromotionQuote, PromotionQuoteParams } from "@/lib/demand/purchases/promotion-schemas";
+import { PromotionQuote, PromotionQuoteParams, PromotionQuoteQuery } from "@/lib/demand/purchases/promotion-schemas";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 
 export const GET = endpoint(
@@ -9,10 +9,11 @@ export const GET = endpoint(
     tag: "Using skills",
     summary: "What a subscription costs with a promotion code",
     params: PromotionQuoteParams,
+    query: PromotionQuoteQuery,
     result: PromotionQuote,
     isUncached: true,
     limit: "probe",
     errors: ["invalid_request"],
   },
-  ({ params }) => promotions.quote(params.slug, params.code),
+  ({ params, query }) => promotions.quote(params.slug, params.code, query.plan),
 );

@@ -1,0 +1,89 @@
+/** How the plans of a subscription and its single price are one: the first plan is what a request without plans means. */
+import { type Queryable, query } from "@/lib/platform/core/db";
+import { type Issue, invalid } from "@/lib/platform/core/errors";
+import { priceToMicros } from "@/lib/platform/core/money";
+import type { SkillRow } from "@/lib/supply/publishing/rows";
+import type { Interval } from "@/lib/supply/skills/intervals";
+import { isSamePlan, type Plan, planTermsOf } from "@/lib/supply/skills/plans";
+import type { Terms } from "@/lib/supply/skills/terms";
+
+type Given = {
+  plans?: Plan[] | undefined;
+  price?: number | null | undefined;
+  subscription_interval?: Interval | null | undefined;
+  trial_days?: number | undefined;
+};
+
+/**
+ * Terms with the plans that were sent, or with the first of those there are brought in line with the price. Throws
+ * invalid_request where both were sent and differ.
+ */
+export function withPlans(terms: Terms, given: Given): Terms {
+  const [first] = given.plans ?? [];
+  if (terms.pricingType === "usage") {
+    if (first) throw invalid([{ param: "plans", message: "are for subscriptions; send an empty list to remove them" }]);
+    return { ...terms, plans: [] };
+  }
+  if (given.plans && !first) return { ...terms, plans: [] };
+  if (first) {
+    const { price, subscription_interval: interval, trial_days: days } = given;
+    const [issue, ...more] = [
+      isOther(price, first.price) && differs("price"),
+      isOther(interval, first.interval) && differs("subscription_interval"),
+      isOther(days, first.trial_days) && differs("trial_days"),
+    ].filter((issue) => issue !== false);
+    if (issue) throw invalid([issue, ...more]);
+    return {
+      ...terms,
+      priceMicros: priceToMicros(first.price),
+      subscriptionInterval: first.interval,
+      trialDays: first.trial_days,
+      plans: planTermsOf(given.plans ?? []),
+    };
+  }
+  const [before, ...others] = terms.plans;
+  if (!before) return terms;
+  if (terms.priceMicros === null)
+    throw invalid([{ param: "price", message: "is that of the first plan; send plans: [] to remove the plans" }]);
+  const now = {
+    ...before,
+    interval: terms.subscriptionInterval ?? before.interval,
+    price_micros: String(terms.priceMicros),
+    trial_days: terms.trialDays,
+  };
+  return { ...terms, subscriptionInterval: now.interval, plans: [now, ...others] };
+}
+
+const isOther = <T>(given: T | null | undefined, first: T) => given !== undefined && given !== null && given !== first;
+const differs = (param: string): Issue => ({ param, message: "is not that of the first plan; leave it out" });
+
+/**
+ * Refuses to remove a plan that someone has, and to change how long the term of a published one is: its buyers chose
+ * that.
+ */
+export async function requirePlansStay(db: Queryable, row: SkillRow, terms: Terms): Promise<void> {
+  if (row.plans.length === 0 || terms.pricingType === "usage") return;
+  const used = await query<{ plan: string; count: number }>(
+    "plans.used",
+    `SELECT plan, count(*)::int AS count FROM purchase
+      WHERE skill_id = $1 AND status = 'active' AND plan IS NOT NULL GROUP BY plan`,
+    [row.id],
+    db,
+  );
+  const nowOf = (name: string) => terms.plans.findIndex((plan) => isSamePlan(plan.name, name));
+  const removed = used
+    .filter(({ plan }) => nowOf(plan) < 0)
+    .map(({ plan, count }) => ({
+      param: "plans",
+      message: `must have ${plan}, which ${count === 1 ? "a subscription" : `${count} subscriptions`} of buyers has; put it back`,
+    }));
+  const changed = (row.live_revision_id ? row.plans : [])
+    .map(({ name, interval }) => ({ name, interval, at: nowOf(name) }))
+    .filter(({ interval, at }) => at >= 0 && terms.plans[at]?.interval !== interval)
+    .map(({ name, interval, at }) => ({
+      param: `plans[${at}].interval`,
+      message: `stays ${interval}, as buyers of ${name} chose; add a plan with another name`,
+    }));
+  const [issue, ...more] = [...removed, ...changed];
+  if (issue) throw invalid([issue, ...more]);
+}

@@ -1,0 +1,100 @@
+/** Plans of a subscription: what buyers choose from. The first is also the skill's price, interval and trial. */
+import { z } from "zod";
+import { Credits, Price, priceToMicros, toCredits } from "@/lib/platform/core/money";
+import { INTERVAL_NAMES, type Interval } from "@/lib/supply/skills/intervals";
+
+const MAX_PLANS = 4;
+const MAX_PLAN_NAME_CHARS = 30;
+export const MAX_TRIAL_DAYS = 90;
+/** What the only plan of a skill with one price is called. */
+const ONLY_PLAN = "Standard";
+const PLAN_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} +-]*[\p{L}\p{N}+])?$/u;
+const MONTHS_A_YEAR = 12;
+
+export const IntervalName = z
+  .enum(INTERVAL_NAMES)
+  .meta({ id: "SubscriptionInterval", description: "Length of a subscription's term.", example: "month" });
+
+export const PlanName = z.string().trim().min(1).max(MAX_PLAN_NAME_CHARS).regex(PLAN_NAME, {
+  error: "use letters, digits, spaces, + and hyphens",
+});
+
+/** Days that a plan is free at first. */
+export const TrialDays = z.number().int().min(0).max(MAX_TRIAL_DAYS);
+
+export const Plan = z
+  .strictObject({
+    name: PlanName.meta({ example: "Yearly" }),
+    interval: IntervalName,
+    price: Price.meta({ description: "Price of one term, in credits.", example: 50 }),
+    trial_days: TrialDays.default(0).meta({ description: "Days that it is free at first.", example: 7 }),
+  })
+  .meta({ id: "Plan" });
+export type Plan = z.output<typeof Plan>;
+
+/** The plans of a subscription, as they are sent. */
+export const Plans = z
+  .array(Plan)
+  .max(MAX_PLANS, { error: `has at most ${MAX_PLANS} plans` })
+  .superRefine((plans, context) => {
+    plans.forEach(({ name }, at) => {
+      if (plans.findIndex((other) => isSamePlan(other.name, name)) < at)
+        context.addIssue({ code: "custom", path: [at, "name"], message: "names a plan twice" });
+    });
+  });
+
+/** A plan as it is shown. */
+export const PlanShown = z
+  .object({
+    name: z.string().meta({ example: "Yearly" }),
+    interval: IntervalName,
+    price: Credits,
+    price_per_month: Credits.nullable().meta({ description: "Of a yearly plan; else null.", example: null }),
+    trial_days: z.number().int().meta({ example: 0 }),
+  })
+  .meta({ id: "PlanShown" });
+export type PlanShown = z.input<typeof PlanShown>;
+
+/** A plan as terms and columns hold it; its price is in micro-credits, as text. */
+export type PlanTerms = { name: string; interval: Interval; price_micros: string; trial_days: number };
+
+/** Whether two names are of one plan, as `plan_terms` says. */
+export const isSamePlan = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Plans as terms hold them. */
+export const planTermsOf = (plans: readonly Plan[]): PlanTerms[] =>
+  plans.map(({ name, interval, price, trial_days }) => ({
+    name,
+    interval,
+    price_micros: String(priceToMicros(price)),
+    trial_days,
+  }));
+
+/** What a term of a year costs a month, in credits, rounded to the micro-credit; null for any other interval. */
+const perMonth = (interval: Interval, micros: bigint): number | null =>
+  interval === "year" ? Math.round(Number(micros) / MONTHS_A_YEAR) / 1_000_000 : null;
+
+/** A plan as it is shown. */
+export const toPlan = ({ name, interval, price_micros, trial_days }: PlanTerms): PlanShown => ({
+  name,
+  interval,
+  price: toCredits(BigInt(price_micros)),
+  price_per_month: perMonth(interval, BigInt(price_micros)),
+  trial_days,
+});
+
+type Row = {
+  pricing_type: string;
+  plans: PlanTerms[];
+  price_micros: string | null;
+  subscription_interval: Interval | null;
+  trial_days: number;
+};
+
+/** The plans of a skill as they are shown: one of the skill's price where it names none, none where it is paid per call. */
+export function toPlans(row: Row): PlanShown[] {
+  if (row.pricing_type !== "subscription" || row.price_micros === null) return [];
+  if (row.plans.length > 0) return row.plans.map(toPlan);
+  const interval = row.subscription_interval ?? "month";
+  return [toPlan({ name: ONLY_PLAN, interval, price_micros: row.price_micros, trial_days: row.trial_days })];
+}
