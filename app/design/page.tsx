@@ -54,6 +54,7 @@ const SKILL: SkillView = {
   free_calls: 25,
   units: [],
   trial_days: 0,
+  plans: [],
   price_change: null,
   execution_type: "api",
   version: 1,

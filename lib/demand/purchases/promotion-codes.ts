@@ -93,7 +93,8 @@ export async function quote(slug: string, code: string, plan?: string) {
     `SELECT l.slug AS skill, t.price AS full_price, c.code,
        promotion_price(t.price, c.percent_off, c.amount_off_micros) AS price
      FROM listing l
-       CROSS JOIN plan_terms(l.plans, $3, l.price_micros, l.subscription_interval, l.trial_days) AS t LEFT JOIN promotion_code c ON c.skill_id = l.skill_id AND c.code = upper($2) AND c.ended_at IS NULL
+       CROSS JOIN plan_terms(l.plans, $3, l.price_micros, l.subscription_interval, l.trial_days) AS t
+       LEFT JOIN promotion_code c ON c.skill_id = l.skill_id AND c.code = upper($2) AND c.ended_at IS NULL
        AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.max_uses IS NULL OR c.uses < c.max_uses)
        AND l.pricing_type = 'subscription'
      WHERE l.slug = $1`,

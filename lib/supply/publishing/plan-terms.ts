@@ -2,9 +2,8 @@
 import { type Queryable, query } from "@/lib/platform/core/db";
 import { type Issue, invalid } from "@/lib/platform/core/errors";
 import { priceToMicros } from "@/lib/platform/core/money";
-import type { SkillRow } from "@/lib/supply/publishing/rows";
 import type { Interval } from "@/lib/supply/skills/intervals";
-import { isSamePlan, type Plan, planTermsOf } from "@/lib/supply/skills/plans";
+import { isSamePlan, type Plan, type PlanTerms, planTermsOf } from "@/lib/supply/skills/plans";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 type Given = {
@@ -57,11 +56,13 @@ export function withPlans(terms: Terms, given: Given): Terms {
 const isOther = <T>(given: T | null | undefined, first: T) => given !== undefined && given !== null && given !== first;
 const differs = (param: string): Issue => ({ param, message: "is not that of the first plan; leave it out" });
 
+type Published = { id: string; plans: PlanTerms[]; live_revision_id: string | null };
+
 /**
  * Refuses to remove a plan that someone has, and to change how long the term of a published one is: its buyers chose
  * that.
  */
-export async function requirePlansStay(db: Queryable, row: SkillRow, terms: Terms): Promise<void> {
+export async function requirePlansStay(db: Queryable, row: Published, terms: Terms): Promise<void> {
   if (row.plans.length === 0 || terms.pricingType === "usage") return;
   const used = await query<{ plan: string; count: number }>(
     "plans.used",

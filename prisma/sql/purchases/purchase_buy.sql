@@ -2,7 +2,8 @@
 -- the budgets (with approval_required, limit_micros is what the key may charge without one; with budget_reached,
 -- budget_id is the budget), inserts the purchase, posts the sale and notifies the buyer. A code lowers the price of the
 -- purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
--- p_plan: the name of its plan, the first by default. p_trial: whether it begins with the skill's trial; null for one if the account may have it. A trial is term 0, before
+-- p_plan: the name of its plan, the first by default.
+-- p_trial: whether it begins with the skill's trial; null for one if the account may have it. A trial is term 0, before
 -- the anchor of the others: it charges nothing, and the price is checked as what the renewal will charge.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
   p_max_price bigint,
@@ -12,7 +13,8 @@ CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buye
   OUT posted bigint, OUT held bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT budget_id uuid,
   OUT version int, OUT skill_id uuid, OUT bought purchase)
 LANGUAGE plpgsql AS $$
-DECLARE v record; v_plan record; v_payer record; v_spend record; v_fee bigint; v_code promotion_code; v_ask_above bigint;
+DECLARE v record; v_plan record;
+  v_payer record; v_spend record; v_fee bigint; v_code promotion_code; v_ask_above bigint;
   v_member uuid; v_trial text; v_days int := 0; v_start timestamptz := now();
   v_ids uuid[] := '{}'; v_periods timestamptz[] := '{}'; v_term int := 1;
 BEGIN

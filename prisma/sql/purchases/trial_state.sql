@@ -19,7 +19,8 @@ END $$;
 CREATE OR REPLACE FUNCTION trial_state(p_account uuid, p_skill uuid) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE v_account record; v_cards text[];
 BEGIN
-  PERFORM FROM listing WHERE skill_id = p_skill AND pricing_type = 'subscription' AND (trial_days > 0 AND price_micros > 0
+  PERFORM FROM listing WHERE skill_id = p_skill AND pricing_type = 'subscription'
+    AND (trial_days > 0 AND price_micros > 0
     OR jsonb_path_exists(plans, '$[*] ? (@.trial_days > 0 && @.price_micros != "0")'));
   IF NOT FOUND THEN RETURN NULL; END IF;
   SELECT kind, email_verified INTO v_account FROM account WHERE id = p_account;

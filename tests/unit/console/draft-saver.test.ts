@@ -32,6 +32,7 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   operation_prices: {},
   units: [],
   trial_days: 0,
+  plans: [],
   operation_units: {},
   price_change: null,
   execution_type: "api",

@@ -219,6 +219,7 @@ export function comparedTermsOf(state: EditorState): Terms {
       ).map(([name, units]) => [name, comparedUnits(units)]),
     ),
     trialDays: Number(state.trial_days) || 0,
+    plans: [],
   };
 }
 
