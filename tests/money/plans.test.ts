@@ -40,8 +40,8 @@ const plansOf = async (slug: string) =>
 describe("plans of a subscription", () => {
   test("are what buyers choose from: the first by default, each at its own price, interval and trial", async () => {
     expect(await plansOf(skill.slug)).toEqual([
-      { ...MONTHLY, price_per_month: null, trial_days: 0 },
-      { ...YEARLY, price_per_month: 4 },
+      { ...MONTHLY, price_per_month: null, trial_days: 0, included_calls: null, price_beyond: null },
+      { ...YEARLY, price_per_month: 4, included_calls: null, price_beyond: null },
     ]);
     const [first, other] = [await personWith(100), await personWith(100)];
     expect((await buy(first)).body).toMatchObject({
@@ -157,6 +157,8 @@ describe("plans of a subscription", () => {
     [{ plans: [{ ...MONTHLY, price: -1 }] }, "plans[0].price"],
     [{ plans: [{ ...MONTHLY, trial_days: 91 }] }, "plans[0].trial_days"],
     [{ plans: [{ ...MONTHLY, interval: "decade" }] }, "plans[0].interval"],
+    [{ plans: [{ ...MONTHLY, included_calls: 0 }] }, "plans[0].included_calls"],
+    [{ plans: [{ ...MONTHLY, price_beyond: 0.1 }] }, "plans[0].price_beyond"],
     [{ plans: PLANS, price: 6 }, "price"],
     [{ plans: PLANS, subscription_interval: "year" }, "subscription_interval"],
     [{ plans: PLANS, pricing_type: "usage", price_per_call: 1 }, "plans"],

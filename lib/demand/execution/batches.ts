@@ -40,6 +40,7 @@ const FINAL = [
   "budget_reached",
   "price_changed",
   "purchase_required",
+  "plan_used_up",
   "not_found",
 ];
 
@@ -91,7 +92,11 @@ function requireValid(caller: Caller, listing: Executable, inputs: BatchInput["i
 
 /** What all calls together, and what each may charge at most. A due renewal is charged once; free calls come first. */
 async function quoteAll(caller: Caller, listing: Executable, calls: number): Promise<{ total: Micros; each: Micros }> {
-  const { cost, isFree, renews } = await quoteOf(caller, listing, "execute");
+  const { cost, isFree, renews, includedLeft, beyond } = await quoteOf(caller, listing, "execute");
+  if (includedLeft !== null) {
+    const further = BigInt(Math.max(0, calls - includedLeft)) * beyond;
+    return { total: (renews ? cost : 0n) + further, each: cost > beyond ? cost : beyond };
+  }
   if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost };
   if (!isFree) return { total: cost * BigInt(calls), each: cost };
   const { accountId } = caller;

@@ -2,7 +2,7 @@ import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import { approvalRequired, type Charge } from "@/lib/demand/approvals/service";
 import { type BudgetSpend, budgetReached, insufficientCredits } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
-import { query } from "@/lib/platform/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
@@ -73,6 +73,7 @@ export async function notAdmitted(
   if (row.outcome === "budget_reached") return budgetReached(caller, price, row);
   if (row.outcome === "not_allowed") return notAllowed(caller, listing.slug);
   if (row.outcome === "purchase_required") return purchaseRequired(caller, listing, price);
+  if (row.outcome === "plan_used_up") return planUsedUp(caller, listing);
   if (row.outcome !== "approval_required") return refusal(row, listing.slug);
   const charge = { ...asked, skillId: listing.skill_id, version: listing.revision_number };
   return approvalRequired(caller, charge, price, BigInt(row.limit_micros ?? 0));
@@ -95,6 +96,29 @@ export async function purchaseRequired(
       price: toCredits(price),
       ...(trial && { trial_days: trial.trial_days }),
       purchase_url: `${env().PUBLIC_URL}/v1/skills/${slug}/purchase`,
+    },
+  });
+}
+
+/** The error of a call beyond those that the caller's plan includes. */
+export async function planUsedUp(
+  { accountId }: Pick<Caller, "accountId">,
+  { skill_id }: Pick<catalog.ListingDetail, "skill_id">,
+): Promise<AppError> {
+  const purchase = await prisma().purchase.findFirst({
+    where: { buyerId: accountId, skillId: skill_id, status: "active" },
+    select: { id: true, includedCalls: true, currentPeriodEnd: true },
+  });
+  // It has ended or changed meanwhile.
+  if (!purchase) return notFound();
+  const { id, currentPeriodEnd } = purchase;
+  const calls = purchase.includedCalls ?? 0;
+  const message = `Your plan includes ${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"} a term, all of which are used. Nothing was called or charged.`;
+  return new AppError("plan_used_up", message, {
+    details: {
+      included_calls: calls,
+      resets_at: currentPeriodEnd.toISOString(),
+      plan_url: `${env().PUBLIC_URL}/v1/purchases/${id}/plan`,
     },
   });
 }

@@ -19,6 +19,7 @@ export const EXECUTE_ERRORS = [
   "credential_required",
   "price_changed",
   "purchase_required",
+  "plan_used_up",
   "insufficient_credits",
   "key_limit_reached",
   "budget_reached",

@@ -10,7 +10,7 @@ import { admitCall, callSkill, type SkillCall } from "@/lib/demand/execution/cal
 import { createCallTrace, noteOutcome } from "@/lib/demand/execution/call-trace";
 import { requireNoCredential, withArguments, withPlaceholders } from "@/lib/demand/execution/carrying";
 import { release, reserve } from "@/lib/demand/execution/holds";
-import { purchaseRequired, type Reservation } from "@/lib/demand/execution/refusals";
+import { planUsedUp, purchaseRequired, type Reservation } from "@/lib/demand/execution/refusals";
 import { checkResponse } from "@/lib/demand/execution/response-check";
 import type { ExecuteInput } from "@/lib/demand/execution/schemas";
 import { settle } from "@/lib/demand/execution/settling";
@@ -194,17 +194,43 @@ export async function quoteOf(
   listing: catalog.ListingDetail,
   kind: Reservation["kind"],
   tool?: string,
-): Promise<{ cost: Micros; least: Micros; isFree: boolean; renews: boolean }> {
-  const [row] = await query<{ access: string | null; price: string; most: string; renews: boolean }>(
+): Promise<Quote> {
+  const [row] = await query<QuoteRow>(
     "execution.quote",
-    "SELECT access, price, most, renews FROM access_quote($1, $2, $3, $4, $5, $6)",
+    "SELECT access, price, most, renews, included_left, beyond FROM access_quote($1, $2, $3, $4, $5, $6)",
     [caller.accountId, caller.isAdmin, listing.skill_id, kind, tool ?? null, listing.revision_number],
   );
   if (!row?.access) throw notFound();
   if (row.access === "not_allowed") throw notAllowed(caller, listing.slug);
+  if (row.access === "used_up") throw await planUsedUp(caller, listing);
   if (row.access === "none") throw await purchaseRequired(caller, listing, BigInt(row.price));
-  return { cost: BigInt(row.most), least: BigInt(row.price), isFree: row.access === "free_calls", renews: row.renews };
+  return {
+    cost: BigInt(row.most),
+    least: BigInt(row.price),
+    isFree: row.access === "free_calls",
+    renews: row.renews,
+    includedLeft: row.included_left,
+    beyond: BigInt(row.beyond ?? 0),
+  };
 }
+
+type QuoteRow = {
+  access: string | null;
+  price: string;
+  most: string;
+  renews: boolean;
+  included_left: number | null;
+  beyond: string | null;
+};
+/** `includedLeft`: calls left of those that a plan includes; null without a limit. `beyond`: what each further one costs. */
+type Quote = {
+  cost: Micros;
+  least: Micros;
+  isFree: boolean;
+  renews: boolean;
+  includedLeft: number | null;
+  beyond: Micros;
+};
 
 /** A skill that can be called; `tool` is the one that is called, of a skill that has several. */
 export type Executable = catalog.ListingDetail & { api_endpoint: string; tool: CalledTool | null };

@@ -23,7 +23,8 @@ import { newId } from "@/lib/platform/core/ids";
 import { inDollars, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { requireInstallable } from "@/lib/supply/advisories/installing";
 
-type BuyRow = Omit<PurchaseRow, "slug"> &
+/** What `purchase_buy` says, and `plan_change`. */
+export type BuyRow = Omit<PurchaseRow, "slug"> &
   BudgetSpend & {
     outcome: string;
     price: string | null;
@@ -46,10 +47,12 @@ type Buying = {
   digest: Buffer | null;
 };
 
-const BOUGHT = `r.outcome, r.price, r.name, r.posted, r.held, r.limit_micros, r.spent_micros, r.budget_id, r.version, r.skill_id,
+/** The columns of a `BuyRow`, of `r`. */
+export const BOUGHT = `r.outcome, r.price, r.posted, r.held, r.limit_micros, r.spent_micros, r.budget_id, r.version, r.skill_id,
   (r.bought).id,
   (r.bought).price_micros, (r.bought).interval, (r.bought).status, (r.bought).started_at, (r.bought).current_period_end,
-  (r.bought).auto_renew, (r.bought).refunded_micros, (r.bought).term, (r.bought).plan`;
+  (r.bought).auto_renew, (r.bought).refunded_micros, (r.bought).term, (r.bought).plan, (r.bought).included_calls,
+  (r.bought).beyond_micros, (r.bought).next_plan, (r.bought).replaces_id`;
 
 const BUY = operation(
   {
@@ -65,14 +68,14 @@ const BUY = operation(
     trial: "boolean",
     plan: "text",
   },
-  BOUGHT,
+  `r.name, ${BOUGHT}`,
   (m) =>
     `purchase_buy(${m.id}, ${m.posting}, $account, ${m.slug}, ${m.key}, ${m.max_price}, ${m.auto_renew}, $fee, NULL,
     ${m.approval}, ${m.digest}, ${m.session}, ${m.trial}, ${m.plan})`,
 );
 
 /** Alone, never in a batch: a transaction that locked several codes could deadlock with another one. */
-const BUY_WITH_CODE = `SELECT ${BOUGHT}
+const BUY_WITH_CODE = `SELECT r.name, ${BOUGHT}
   FROM purchase_buy($id, $posting, $account, $slug, $key, $max_price, $auto_renew, $fee, $code, $approval,
     $digest, $session, $trial, $plan) AS r`;
 
@@ -127,16 +130,21 @@ export async function buy(caller: Caller, slug: string, input: PurchaseInput) {
     const charge = { ...asked, skillId: row.skill_id ?? "", version: row.version ?? 0 };
     throw await approvalRequired(caller, charge, BigInt(row.price ?? 0), BigInt(row.limit_micros ?? 0));
   }
-  if (row.outcome === "not_allowed") throw notAllowed(caller, slug);
-  if (row.outcome === "version_yanked" || row.outcome === "download_paused") throw await notInstallable(row, slug);
-  if (row.outcome === "budget_reached") throw await budgetReached(caller, BigInt(row.price ?? 0), row);
-  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw refusal(row, slug);
+  if (row.outcome !== "bought" && row.outcome !== "already_owned") throw await refused(caller, row, slug);
   if (row.outcome === "bought" && row.term > 0) countCharge("purchase", BigInt(row.price ?? 0));
   return {
     purchase: toPurchaseView({ ...row, slug }),
     balance: ledger.toBalance(BigInt(row.posted), BigInt(row.held)),
     ...(row.outcome === "already_owned" && { already_owned: true as const }),
   };
+}
+
+/** Why a purchase is refused that lacks no approval. */
+export async function refused(caller: Caller, row: BuyRow, slug: string): Promise<AppError> {
+  if (row.outcome === "not_allowed") return notAllowed(caller, slug);
+  if (row.outcome === "version_yanked" || row.outcome === "download_paused") return notInstallable(row, slug);
+  if (row.outcome === "budget_reached") return budgetReached(caller, BigInt(row.price ?? 0), row);
+  return refusal(row, slug);
 }
 
 /** Why a package can't be bought; not_found when that has ended meanwhile, so that one asks again. */
@@ -171,7 +179,7 @@ function refusal(row: BuyRow, slug: string): AppError {
       return invalid([
         {
           param: "plan",
-          message: `is not the one that you have, ${row.plan ?? "Standard"}; cancel that and buy the other when it ends`,
+          message: `is not the one that you have, ${row.plan ?? "Standard"}; change it with POST /v1/purchases/{id}/plan`,
         },
       ]);
     case "no_trial":

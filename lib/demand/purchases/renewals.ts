@@ -69,14 +69,14 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
   return transaction(async (db) => {
     const [row] = await query<RenewedRow>(
       "purchases.renew",
-      `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, p.price_micros, s.slug, r.name,
+      `SELECT purchase_renew($1, $2, $3) AS outcome, p.buyer_id, purchase_next_price(p) AS price_micros, s.slug, r.name,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS is_listed,
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id AND l.execution_type = 'download'
              AND (package_yanked(l.package_id) OR package_paused(l.package_id))) AS is_withheld,
            skill_withheld(p.buyer_id, p.skill_id, NULL) AS is_disallowed, key_still_pays(p.key_id) AS key_pays,
            (SELECT b.kind FROM budgets_of(p.buyer_id, p.key_id, p.skill_id,
               coalesce(p.person_id, member_of_charge(p.key_id, NULL))) o
-             JOIN budget b ON b.id = o.budget_id WHERE o.spent_micros + p.price_micros > o.amount_micros
+             JOIN budget b ON b.id = o.budget_id WHERE o.spent_micros + purchase_next_price(p) > o.amount_micros
              LIMIT 1) AS full_budget
          FROM purchase p JOIN skill s ON s.id = p.skill_id
            JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id) WHERE p.id = $1`,
@@ -134,18 +134,19 @@ export async function announceRenewals(): Promise<number> {
 function nextUpcoming(last: Pick<UpcomingRow, "id" | "current_period_end"> | undefined) {
   return query<UpcomingRow>(
     "purchases.upcoming",
-    `SELECT p.id, p.buyer_id, p.price_micros, p.term, p.current_period_end,
+    `SELECT p.id, p.buyer_id, c.price_micros, p.term, p.current_period_end,
        to_char(p.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date,
-       r.name, w.posted_micros - w.held_micros < p.price_micros AS is_short
+       r.name, w.posted_micros - w.held_micros < c.price_micros AS is_short
      FROM purchase p JOIN skill s ON s.id = p.skill_id JOIN wallet w ON w.account_id = p.buyer_id
        JOIN skill_revision r ON r.id = coalesce(s.live_revision_id, s.current_revision_id)
-     WHERE p.status = 'active' AND p.auto_renew AND p.price_micros > 0 AND s.unlisted_at IS NULL
+       CROSS JOIN LATERAL purchase_next_price(p) AS c (price_micros)
+     WHERE p.status = 'active' AND p.auto_renew AND c.price_micros > 0 AND s.unlisted_at IS NULL
        AND EXISTS (SELECT 1 FROM account a WHERE a.id = p.buyer_id AND a.suspended_at IS NULL AND a.closed_at IS NULL)
        AND key_still_pays(p.key_id) AND p.current_period_end BETWEEN greatest(now(), $2)
          AND now() + make_interval(days => $1)
        AND (p.current_period_end, p.id) > (coalesce($2::timestamptz, '-infinity'),
          coalesce($3::uuid, '00000000-0000-0000-0000-000000000000'))
-       AND (p.interval <> 'day' OR p.term = 0 OR w.posted_micros - w.held_micros < p.price_micros)
+       AND (p.interval <> 'day' OR p.term = 0 OR w.posted_micros - w.held_micros < c.price_micros)
        AND NOT EXISTS (SELECT 1 FROM notification n
          WHERE n.account_id = p.buyer_id
            AND n.kind = CASE WHEN p.term = 0 THEN 'trial_ends' ELSE 'renewal_ahead' END AND n.subject = p.id || ':' || p.term)

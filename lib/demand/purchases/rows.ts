@@ -16,7 +16,14 @@ export type PurchaseRow = {
   /** 0 while it is tried. */
   term: number;
   plan: string | null;
+  included_calls: number | null;
+  beyond_micros: string | null;
+  next_plan: NextPlan | null;
+  replaces_id: string | null;
 };
+
+/** What `plan_terms` says of a plan that was chosen for the next term. */
+export type NextPlan = { name: string | null; price: number | string; term_interval: Interval };
 
 /** A purchase as its buyer sees it. A period that is over shows as ended even before the renewal job ran. */
 export function toPurchaseView(row: PurchaseRow): PurchaseView {
@@ -27,6 +34,14 @@ export function toPurchaseView(row: PurchaseRow): PurchaseView {
     price: toCredits(BigInt(row.price_micros)),
     interval: row.interval,
     plan: row.plan,
+    included_calls: row.included_calls,
+    price_beyond: row.beyond_micros === null ? null : toCredits(BigInt(row.beyond_micros)),
+    next_plan: row.next_plan && {
+      name: row.next_plan.name,
+      price: toCredits(BigInt(row.next_plan.price)),
+      interval: row.next_plan.term_interval,
+    },
+    replaces: row.replaces_id,
     status: isOver ? "cancelled" : row.status,
     started_at: row.started_at,
     current_period_end: row.current_period_end,

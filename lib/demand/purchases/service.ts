@@ -2,7 +2,7 @@
  * Subscriptions: list them, stop or resume their renewal. Invariant: the key or account that resumes a renewal pays for it.
  */
 
-import { toPurchaseView } from "@/lib/demand/purchases/rows";
+import { type NextPlan, toPurchaseView } from "@/lib/demand/purchases/rows";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { confirmationRequired } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -67,6 +67,10 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
       refunded_micros: String(row.refundedMicros),
       term: row.term,
       plan: row.plan,
+      included_calls: row.includedCalls,
+      beyond_micros: row.beyondMicros === null ? null : String(row.beyondMicros),
+      next_plan: row.nextPlan as NextPlan | null,
+      replaces_id: row.replacesId,
     }),
   );
 }

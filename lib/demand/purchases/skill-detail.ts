@@ -42,7 +42,8 @@ const detailLoader = () =>
         "purchases.detail",
         `SELECT asked.place::int, ${GENERATION} AS generation, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
-           p.auto_renew, p.refunded_micros, p.term, p.plan,
+           p.auto_renew, p.refunded_micros, p.term, p.plan, p.included_calls,
+           p.beyond_micros, p.next_plan, p.replaces_id, q.included_left,
            CASE WHEN q.access = 'none' THEN trial_state(asked.account_id, s.id) END AS trial,
            q.access, q.most AS use_micros, q.free_calls_left
          FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
@@ -125,12 +126,13 @@ function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boo
         }
       : null,
     access: {
-      owned: reason === "owner" || reason === "purchase",
+      owned: reason === "owner" || reason === "purchase" || reason === "used_up",
       reason,
       purchase,
       trial: access.trial,
       free_calls_left: access.free_calls_left,
-      max_cost: reason === "none" || reason === "not_allowed" ? null : toCredits(BigInt(access.use_micros ?? 0)),
+      included_calls_left: access.included_left,
+      max_cost: ["none", "not_allowed", "used_up"].includes(reason) ? null : toCredits(BigInt(access.use_micros ?? 0)),
     },
   };
 }
@@ -142,6 +144,7 @@ type AccessRow = Omit<PurchaseRow, "id" | "slug" | "name" | "price_micros"> & {
   access: AccessReason | null;
   use_micros: string | null;
   free_calls_left: number | null;
+  included_left: number | null;
   trial: z.input<typeof SkillDetail>["access"]["trial"];
 };
 
@@ -161,6 +164,11 @@ function toParts({
   refunded_micros,
   term,
   plan,
+  included_calls,
+  beyond_micros,
+  next_plan,
+  replaces_id,
+  included_left,
   trial,
   access,
   use_micros,
@@ -179,6 +187,11 @@ function toParts({
       refunded_micros,
       term,
       plan,
+      included_calls,
+      beyond_micros,
+      next_plan,
+      replaces_id,
+      included_left,
       trial,
       access,
       use_micros,

@@ -104,6 +104,21 @@ const SALES = {
          WHERE t.source_type = 'refund' AND ${came("t.created_at")} GROUP BY t.id) r ON r.source_id = p.source_id
        WHERE coalesce(p.refunded_micros, 0) <> coalesce(r.given, 0)`,
   },
+  // Periods of a purchase follow one another by the numbers of its terms; those of another plan begin where it ended.
+  "a changed plan begins where the former one ended": {
+    reach: "since",
+    text: `SELECT n.id FROM purchase n LEFT JOIN purchase o ON o.id = n.replaces_id
+       WHERE n.replaces_id IS NOT NULL AND ${came("n.started_at")} AND (o.id IS NULL OR o.status = 'active'
+         OR o.buyer_id <> n.buyer_id OR o.skill_id <> n.skill_id
+         OR o.current_period_end > n.started_at + interval '1 millisecond')`,
+  },
+  "included calls are counted": {
+    reach: "days",
+    text: `SELECT h.plan_purchase_id FROM hold h
+       WHERE h.plan_purchase_id IS NOT NULL AND h.state <> 'released' AND ${came("h.created_at")}
+       GROUP BY h.plan_purchase_id, h.plan_term HAVING count(*) > coalesce((SELECT used FROM plan_use u
+         WHERE u.purchase_id = h.plan_purchase_id AND u.term = h.plan_term), 0)`,
+  },
   "refund requests follow their refunds": {
     reach: "now",
     text: `SELECT q.id FROM refund_request q JOIN purchase p ON p.id = q.purchase_id

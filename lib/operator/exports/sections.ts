@@ -45,7 +45,10 @@ export const SECTIONS = {
       WHERE e.account IN ('wallet', 'earnings') AND e.owner_id = $1 ORDER BY e.account, e.id`,
   purchases: `SELECT json_build_object('id', p.id, 'skill', s.slug, 'price', ${credits("p.price_micros")},
       'interval', p.interval,
-      'status', p.status, 'started_at', p.started_at, 'current_period_end', p.current_period_end, 'auto_renew', p.auto_renew, 'trial', p.term = 0, 'plan', p.plan) AS row
+      'status', p.status, 'started_at', p.started_at, 'current_period_end', p.current_period_end, 'auto_renew', p.auto_renew, 'trial', p.term = 0, 'plan', p.plan,
+      'included_calls', p.included_calls, 'price_beyond', ${credits("p.beyond_micros")},
+      'calls_used', (SELECT used FROM plan_use u WHERE u.purchase_id = p.id AND u.term = p.term),
+      'next_plan', p.next_plan ->> 'name', 'replaces', p.replaces_id) AS row
       FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.buyer_id = $1 ORDER BY p.started_at`,
   refund_requests: `SELECT json_build_object('id', id, 'purchase_id', purchase_id, 'reason', reason, 'state',
       state, 'answer', answer,

@@ -36,6 +36,8 @@ const TRADE = `SELECT buyer, seller, sum(micros)::bigint AS micros FROM (
      JOIN skill s ON s.slug = u.skill_slug
      WHERE u.hour > now() - make_interval(days => ${DAYS}) AND u.cost_micros > 0) AS paid
   WHERE buyer <> seller GROUP BY buyer, seller`;
+/** A refund of a purchase `p` that goes on with another plan is no sign of anything. */
+const ENDED = "NOT EXISTS (SELECT FROM purchase n WHERE n.replaces_id = p.id)";
 const NO_SKILL = "NULL::uuid AS skill_id, NULL::text AS slug";
 
 const TEXTS: Record<Kind, (row: Row) => string> = {
@@ -134,8 +136,8 @@ function refundSpikes(): Promise<Row[]> {
              count(*) FILTER (WHERE started_at > now() - make_interval(days => ${SPIKE_DAYS}))::int AS began,
              sum(refunded_micros)
                FILTER (WHERE refunded_at > now() - make_interval(days => ${SPIKE_DAYS}))::bigint AS micros
-           FROM purchase WHERE refunded_at > now() - make_interval(days => ${SPIKE_DAYS})
-             OR started_at > now() - make_interval(days => ${SPIKE_DAYS}) GROUP BY skill_id) AS g
+           FROM purchase p WHERE (refunded_at > now() - make_interval(days => ${SPIKE_DAYS})
+             OR started_at > now() - make_interval(days => ${SPIKE_DAYS})) AND ${ENDED} GROUP BY skill_id) AS g
                JOIN skill s ON s.id = g.skill_id
       WHERE g.refunded >= ${MIN_REFUNDS} AND 4 * g.refunded >= g.began AND s.suspended_at IS NULL
       ORDER BY g.refunded DESC, s.slug LIMIT ${MAX_OF_KIND}`,
@@ -148,8 +150,8 @@ function refundedBuyers(): Promise<Row[]> {
     "safety.refunded",
     `SELECT account_id::text AS subject, count(*)::int AS count, sum(micros)::bigint AS micros,
        ARRAY[account_id] AS account_ids, ${NO_SKILL}
-       FROM (SELECT buyer_id AS account_id, refunded_micros AS micros FROM purchase
-           WHERE refunded_at > now() - make_interval(days => ${DAYS}) AND refunded_micros > 0
+       FROM (SELECT buyer_id AS account_id, refunded_micros AS micros FROM purchase p
+           WHERE refunded_at > now() - make_interval(days => ${DAYS}) AND refunded_micros > 0 AND ${ENDED}
          UNION ALL SELECT account_id, disputed_cents * 10000 FROM topup_order
            WHERE disputes <> '{}' AND created_at > now() - make_interval(days => ${DAYS})) AS back
       GROUP BY account_id HAVING count(*) >= ${MIN_REFUNDS} ORDER BY count(*) DESC, account_id LIMIT ${MAX_OF_KIND}`,

@@ -5,7 +5,14 @@ const PURCHASES = { label: "See your purchases", path: "/purchases" };
 const MANAGE = { label: "Manage or cancel", path: "/purchases" };
 
 /** A purchase; `date` is the end of its first term. Those of former releases have no id. */
-type Bought = { id?: string; interval: string; renews: boolean; trial?: boolean } & Omit<Ahead, "isShort">;
+type Bought = {
+  id?: string;
+  interval: string;
+  renews: boolean;
+  trial?: boolean;
+  plan?: string | null;
+  changed?: boolean;
+} & Omit<Ahead, "isShort">;
 
 /** The first charge after a trial, or a further one. */
 const AHEAD = { skill: "Text statistics", credits: "5", date: "2026-12-01", isShort: false };
@@ -78,9 +85,14 @@ export const SKILL_NOTICES = {
     about: "A subscription was bought",
     sample: { id: ID, skill: "Text statistics", credits: "5", interval: "month", date: "2026-12-01", renews: true },
     varies: true,
-    message: ({ id, skill, credits, interval, date, renews, trial }) => ({
-      title: trial ? `Your trial of ${skill} has begun` : `You bought ${skill}`,
+    message: ({ id, skill, credits, interval, date, renews, trial, plan, changed }) => ({
+      title: trial
+        ? `Your trial of ${skill} has begun`
+        : changed
+          ? `Your plan of ${skill} is now ${plan ?? "Standard"}`
+          : `You bought ${skill}`,
       lines: [
+        ...(changed ? ["The unused rest of your former plan was given back."] : []),
         trial ? `It's free until ${date}.` : `You paid ${dollars(credits)} for the first ${interval}.`,
         trial && renews
           ? `Then it costs ${dollars(credits)} every ${interval}. Cancel before then and you won't be charged.`

@@ -66,8 +66,9 @@ export async function requirePlansStay(db: Queryable, row: Published, terms: Ter
   if (row.plans.length === 0 || terms.pricingType === "usage") return;
   const used = await query<{ plan: string; count: number }>(
     "plans.used",
-    `SELECT plan, count(*)::int AS count FROM purchase
-      WHERE skill_id = $1 AND status = 'active' AND plan IS NOT NULL GROUP BY plan`,
+    `SELECT k.name AS plan, count(*)::int AS count FROM purchase p
+      CROSS JOIN LATERAL (SELECT p.plan UNION SELECT p.next_plan ->> 'name') AS k (name)
+      WHERE p.skill_id = $1 AND p.status = 'active' AND k.name IS NOT NULL GROUP BY k.name`,
     [row.id],
     db,
   );

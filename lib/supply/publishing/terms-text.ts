@@ -1,4 +1,5 @@
 import { inDollars, toCredits } from "@/lib/platform/core/money";
+import type { PlanTerms } from "@/lib/supply/skills/plans";
 import { fromNextTerms, type NextTerms } from "@/lib/supply/skills/price-change";
 import { priceText, withUnits } from "@/lib/supply/skills/price-text";
 import type { Terms } from "@/lib/supply/skills/terms";
@@ -22,10 +23,18 @@ export function termsText(terms: Terms): string {
   const ownUnits = Object.entries(operationUnits).map(
     ([name, all]) => `, ${name} ${withUnits(null, toUnits(all)) || "without units"}`,
   );
-  const others = plans
-    .slice(1)
-    .map((plan) => `; ${plan.name} ${inDollars(BigInt(plan.price_micros))} per ${plan.interval}`);
+  const others = plans.map(
+    (plan, at) =>
+      (at > 0 ? `; ${plan.name} ${inDollars(BigInt(plan.price_micros))} per ${plan.interval}` : "") +
+      includedText(plan),
+  );
   return [text, ...others, ...own, ...ownUnits].join("") + mostText(units);
+}
+
+/** What a plan includes, after its price. */
+function includedText({ included_calls: calls, beyond_micros: beyond }: PlanTerms): string {
+  if (calls === null) return "";
+  return `, ${calls} calls included, ${beyond === null ? "then none" : `then ${inDollars(BigInt(beyond))} per call`}`;
 }
 
 /** How many of each unit a call may be charged for: a change of that is one of the price, too. */

@@ -5,6 +5,7 @@ import { INTERVAL_NAMES, type Interval } from "@/lib/supply/skills/intervals";
 
 const MAX_PLANS = 4;
 const MAX_PLAN_NAME_CHARS = 30;
+const MAX_INCLUDED_CALLS = 1_000_000_000;
 export const MAX_TRIAL_DAYS = 90;
 /** What the only plan of a skill with one price is called. */
 const ONLY_PLAN = "Standard";
@@ -28,6 +29,17 @@ export const Plan = z
     interval: IntervalName,
     price: Price.meta({ description: "Price of one term, in credits.", example: 50 }),
     trial_days: TrialDays.default(0).meta({ description: "Days that it is free at first.", example: 7 }),
+    included_calls: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_INCLUDED_CALLS)
+      .nullable()
+      .default(null)
+      .meta({ description: "Calls that each term includes; null for any number.", example: 1000 }),
+    price_beyond: Price.nullable()
+      .default(null)
+      .meta({ description: "What each call beyond those costs; null refuses it.", example: 0.01 }),
   })
   .meta({ id: "Plan" });
 export type Plan = z.output<typeof Plan>;
@@ -41,6 +53,14 @@ export const Plans = z
       if (plans.findIndex((other) => isSamePlan(other.name, name)) < at)
         context.addIssue({ code: "custom", path: [at, "name"], message: "names a plan twice" });
     });
+    plans.forEach(({ included_calls, price_beyond }, at) => {
+      if (included_calls === null && price_beyond !== null)
+        context.addIssue({
+          code: "custom",
+          path: [at, "price_beyond"],
+          message: "needs included_calls: without them there is no call beyond; set those or leave this out",
+        });
+    });
   });
 
 /** A plan as it is shown. */
@@ -51,23 +71,41 @@ export const PlanShown = z
     price: Credits,
     price_per_month: Credits.nullable().meta({ description: "Of a yearly plan; else null.", example: null }),
     trial_days: z.number().int().meta({ example: 0 }),
+    included_calls: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "Calls that each term includes; null for any number.", example: null }),
+    price_beyond: Credits.nullable().meta({
+      description: "What each call beyond those costs; null where they are refused until the next term.",
+      example: null,
+    }),
   })
   .meta({ id: "PlanShown" });
 export type PlanShown = z.input<typeof PlanShown>;
 
 /** A plan as terms and columns hold it; its price is in micro-credits, as text. */
-export type PlanTerms = { name: string; interval: Interval; price_micros: string; trial_days: number };
+export type PlanTerms = {
+  name: string;
+  interval: Interval;
+  price_micros: string;
+  trial_days: number;
+  included_calls: number | null;
+  beyond_micros: string | null;
+};
 
 /** Whether two names are of one plan, as `plan_terms` says. */
 export const isSamePlan = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Plans as terms hold them. */
 export const planTermsOf = (plans: readonly Plan[]): PlanTerms[] =>
-  plans.map(({ name, interval, price, trial_days }) => ({
+  plans.map(({ name, interval, price, trial_days, included_calls, price_beyond }) => ({
     name,
     interval,
     price_micros: String(priceToMicros(price)),
     trial_days,
+    included_calls,
+    beyond_micros: price_beyond === null ? null : String(priceToMicros(price_beyond)),
   }));
 
 /** What a term of a year costs a month, in credits, rounded to the micro-credit; null for any other interval. */
@@ -75,12 +113,14 @@ const perMonth = (interval: Interval, micros: bigint): number | null =>
   interval === "year" ? Math.round(Number(micros) / MONTHS_A_YEAR) / 1_000_000 : null;
 
 /** A plan as it is shown. */
-export const toPlan = ({ name, interval, price_micros, trial_days }: PlanTerms): PlanShown => ({
+export const toPlan = ({ name, interval, price_micros, trial_days, ...rest }: PlanTerms): PlanShown => ({
   name,
   interval,
   price: toCredits(BigInt(price_micros)),
   price_per_month: perMonth(interval, BigInt(price_micros)),
   trial_days,
+  included_calls: rest.included_calls,
+  price_beyond: rest.beyond_micros === null ? null : toCredits(BigInt(rest.beyond_micros)),
 });
 
 type Row = {
@@ -96,5 +136,6 @@ export function toPlans(row: Row): PlanShown[] {
   if (row.pricing_type !== "subscription" || row.price_micros === null) return [];
   if (row.plans.length > 0) return row.plans.map(toPlan);
   const interval = row.subscription_interval ?? "month";
-  return [toPlan({ name: ONLY_PLAN, interval, price_micros: row.price_micros, trial_days: row.trial_days })];
+  const { price_micros, trial_days } = row;
+  return [toPlan({ name: ONLY_PLAN, interval, price_micros, trial_days, included_calls: null, beyond_micros: null })];
 }

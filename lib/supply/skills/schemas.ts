@@ -165,6 +165,11 @@ export const PurchaseStatus = z
   .enum(["active", "cancelled", "expired"])
   .meta({ id: "PurchaseStatus", example: "active" });
 export const TrialState = z.enum(["available", "used", "unverified"]).meta({ id: "TrialState", example: "available" });
+const NextPlan = z.object({ name: z.string().nullable(), price: Credits, interval: Interval }).meta({
+  id: "NextPlan",
+  description: "The plan that begins at `current_period_end`; null when it renews as it is.",
+  example: { name: "Monthly", price: 5, interval: "month" },
+});
 export const PurchaseView = z
   .object({
     id: Id,
@@ -172,6 +177,19 @@ export const PurchaseView = z
     price: Credits,
     interval: Interval,
     plan: z.string().nullable().meta({ description: "Its plan; null for a single price.", example: null }),
+    included_calls: z.number().int().nullable().meta({
+      description: "Calls that each of its terms includes; null for any number.",
+      example: null,
+    }),
+    price_beyond: Credits.nullable().meta({
+      description: "What each call beyond those costs; null where they are refused until the next term.",
+      example: null,
+    }),
+    next_plan: NextPlan.nullable().meta({ example: null }),
+    replaces: Id.nullable().meta({
+      description: "The purchase that this one continues with another plan.",
+      example: null,
+    }),
     status: PurchaseStatus,
     started_at: Time,
     current_period_end: laterTime("2026-12-20T10:00:00.000Z"),
@@ -218,18 +236,24 @@ export const SkillDetail = SkillView.extend({
   access: z
     .object({
       owned: z.boolean().meta({ description: "By a purchase, or as its developer.", example: false }),
-      reason: z.enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none", "not_allowed"]).meta({
-        id: "AccessReason",
-        description:
-          "Why the caller may use the skill now; `none` when a purchase is required, `not_allowed` when the caller's organization has not allowed it.",
-        example: "free_calls",
-      }),
+      reason: z
+        .enum(["owner", "admin", "purchase", "free_calls", "pay_per_call", "free", "none", "not_allowed", "used_up"])
+        .meta({
+          id: "AccessReason",
+          description:
+            "Why the caller may use the skill now; `none` when a purchase is required, `not_allowed` when the caller's organization has not allowed it, `used_up` when the plan's calls are used until its next term.",
+          example: "free_calls",
+        }),
       purchase: PurchaseView.nullable().meta({ description: "Set while the caller has one.", example: null }),
       free_calls_left: z
         .number()
         .int()
         .nullable()
         .meta({ description: "Null unless the skill is paid per call.", example: 10 }),
+      included_calls_left: z.number().int().nullable().meta({
+        description: "Calls that are left in this term of those that the plan includes; null without a limit.",
+        example: null,
+      }),
       trial: TrialState.nullable().meta({
         description:
           "Whether a purchase would begin with the trial; `unverified` until the account verifies its email. Null without a trial, and where nothing has to be bought.",

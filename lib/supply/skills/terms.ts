@@ -36,14 +36,23 @@ export function riseOf(before: Terms, after: Terms, smallPercent: number): Rise 
   if (before.pricingType !== after.pricingType) return "large";
   const step = (from: bigint, to: bigint) => stepOf(from, to, BigInt(smallPercent));
   if (after.pricingType === "usage") return after.freeCalls < before.freeCalls ? "large" : larger(own, step(old, next));
-  const ofPlans = after.plans.flatMap(({ name, price_micros }) => {
-    const former = before.plans.find((plan) => isSamePlan(plan.name, name));
-    return former ? step(BigInt(former.price_micros), BigInt(price_micros)) : [];
+  const ofPlans = after.plans.flatMap((plan) => {
+    const { name, price_micros } = plan;
+    const former = before.plans.find((one) => isSamePlan(one.name, name));
+    return former ? [step(BigInt(former.price_micros), BigInt(price_micros)), beyondRise(former, plan, step)] : [];
   });
   // Each plan is compared with itself: another one that is now the first is no rise.
   if (before.plans.length > 0 && after.plans.length > 0) return ofPlans.reduce(larger, own);
   const steps = [own, step(old, next), step(old * daysOf(after), next * daysOf(before))];
   return steps.reduce(larger);
+}
+
+/** Fewer included calls, and a call beyond them that is no longer refused but charged, are a large rise. */
+function beyondRise(before: PlanTerms, after: PlanTerms, step: (from: bigint, to: bigint) => Rise): Rise {
+  if (after.included_calls === null) return "none";
+  if (before.included_calls === null || after.included_calls < before.included_calls) return "large";
+  if (after.beyond_micros === null) return "none";
+  return before.beyond_micros === null ? "large" : step(BigInt(before.beyond_micros), BigInt(after.beyond_micros));
 }
 
 /** Whether any use costs something: by the price of the skill or, per call, by that of an operation. */

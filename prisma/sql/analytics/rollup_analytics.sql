@@ -26,12 +26,13 @@ BEGIN
         GROUP BY 1, 2),
   sold AS (
     SELECT p.skill_id, utc_day(t.created_at) AS day, t.source_type, t.id,
+        EXISTS (SELECT FROM purchase n WHERE n.replaces_id = p.id) AS is_replaced,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account IN ('earnings', 'fees')), 0) AS paid,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'fees'), 0) AS fee
       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
         JOIN purchase p ON p.id = split_part(t.source_id, ':', 1)::uuid
      WHERE t.source_type IN ('purchase', 'refund') AND t.event_seq > p_from AND t.event_seq <= p_until
-       GROUP BY 1, 2, 3, 4),
+       GROUP BY 1, 2, 3, 4, p.id),
   callers AS (
     INSERT INTO skill_caller_day AS c (skill_id, day, account_id, is_paying)
       SELECT skill_id, day, account_id, bool_or(cost_micros > 0) FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
@@ -59,10 +60,11 @@ BEGIN
       FROM fresh GROUP BY 1, 2
     UNION ALL SELECT skill_id, day, 0, 0, 0, errors, '{}', 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', NULL, 0 FROM errors
     UNION ALL SELECT skill_id, day, 0, 0, 0, '{}', '{}', 0, 0, count(*) FILTER (WHERE source_type = 'purchase'),
-        sum(paid), sum(fee), 0, 0, 0, 0, '{}', NULL, count(*) FILTER (WHERE source_type = 'refund')
+        sum(paid), sum(fee), 0, 0, 0, 0, '{}', NULL, count(*) FILTER (WHERE source_type = 'refund' AND NOT is_replaced)
       FROM sold GROUP BY 1, 2
     UNION ALL SELECT skill_id, utc_day(started_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}', NULL, 0
       FROM purchase WHERE event_seq > p_from AND event_seq <= p_until AND trial_days = 0
+        AND (replaces_id IS NULL OR (SELECT term = 0 FROM purchase o WHERE o.id = purchase.replaces_id))
         AND buyer_id <> ALL(related_accounts(developer_id)) GROUP BY 1, 2
     -- A trial is a purchase once it is charged.
     UNION ALL SELECT p.skill_id, utc_day(t.created_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}',

@@ -12,6 +12,7 @@ BEGIN
   IF v.free THEN
     PERFORM free_call_return(v);
   END IF;
+  PERFORM plan_call_return(v);
   PERFORM budgets_give(v.spend_ids, v.spend_periods, v.amount_micros);
   PERFORM approval_spend(v.approval_id, -v.amount_micros);
   IF p_usage IS NULL THEN RETURN true; END IF;

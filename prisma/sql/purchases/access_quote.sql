@@ -11,13 +11,16 @@
 --   a subscription; one that costs nothing needs no purchase, renews none and takes no free call.
 --   p_version: the version that is used, the approved one by default.
 --   purchase_id: the purchase that runs, or that a use would renew. renews: whether this use charges its next term.
+--   included_left: calls that are left of those that its plan includes, null without a limit. counts: whether this use
+--   is one of them. beyond: what a call after them costs ('purchase' with that price); null where access is 'used_up'.
 CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_skill uuid, p_kind text,
   p_operation text DEFAULT NULL, p_version int DEFAULT NULL,
   OUT access text, OUT price bigint, OUT purchase_id uuid, OUT renews boolean, OUT free_calls_left int,
-  OUT most bigint, OUT units jsonb)
+  OUT most bigint, OUT units jsonb, OUT included_left int, OUT counts boolean,
+  OUT beyond bigint)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE v record; v_renewal bigint; v_is_running boolean := false; v_own bigint;
-  v_units jsonb;
+  v_units jsonb; v_plan record;
 BEGIN
   SELECT s.owner_id, l.skill_id IS NOT NULL AS is_listed, s.unlisted_at IS NOT NULL
       AND s.live_revision_id IS NOT NULL AND s.suspended_at IS NULL AS is_unlisted,
@@ -33,8 +36,9 @@ BEGIN
       CASE WHEN l.skill_id IS NULL THEN s.operation_units ELSE l.operation_units END AS operation_units
     INTO v FROM skill s LEFT JOIN listing l ON l.skill_id = s.id WHERE s.id = p_skill;
   IF NOT FOUND THEN RETURN; END IF;
-  SELECT id, current_period_end > now() INTO purchase_id, v_is_running
-    FROM purchase WHERE buyer_id = p_account AND skill_id = p_skill AND status = 'active';
+  SELECT p.id, p.current_period_end > now() AS is_running, p.term, p.included_calls, p.beyond_micros, p.next_plan
+    INTO v_plan FROM purchase p WHERE p.buyer_id = p_account AND p.skill_id = p_skill AND p.status = 'active';
+  purchase_id := v_plan.id; v_is_running := v_plan.is_running; counts := false;
   v_is_running := coalesce(v_is_running, false);
   IF NOT v_is_running THEN
     -- A purchase that cannot be renewed is ended by the job, which notifies its buyer.
@@ -56,9 +60,23 @@ BEGIN
   IF v.owner_id = p_account THEN access := 'owner';
   ELSIF skill_withheld(p_account, p_skill, p_version) THEN access := 'not_allowed';
   ELSIF p_is_admin THEN access := 'admin';
-  ELSIF v_is_running THEN access := 'purchase';
+  ELSIF v_is_running THEN
+    access := 'purchase';
+    beyond := v_plan.beyond_micros;
+    included_left := plan_calls_left(v_plan.id, v_plan.term, v_plan.included_calls);
+    -- A tool that is free without a subscription takes none.
+    IF included_left IS NOT NULL AND p_kind = 'execute' AND v_own IS DISTINCT FROM 0 THEN
+      counts := included_left > 0;
+      IF NOT counts AND beyond IS NULL THEN access := 'used_up'; END IF;
+      IF NOT counts THEN price := coalesce(beyond, 0); END IF;
+    END IF;
   ELSIF v_own = 0 AND v_units = '[]' THEN access := 'free';
   ELSIF v_renewal IS NOT NULL THEN access := 'purchase'; price := v_renewal; renews := true;
+    included_left := v_plan.included_calls; beyond := v_plan.beyond_micros;
+    IF v_plan.next_plan IS NOT NULL THEN
+      included_left := (v_plan.next_plan ->> 'included_calls')::int; beyond := (v_plan.next_plan ->> 'beyond')::bigint;
+    END IF;
+    counts := included_left IS NOT NULL AND p_kind = 'execute';
   ELSIF v.pricing_type = 'subscription' THEN access := 'none'; price := v.price_micros;
   -- Clients repeat and resume downloads: within a day of one that was let through, free or paid, it is the same
   -- download.

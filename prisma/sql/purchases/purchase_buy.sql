@@ -2,13 +2,14 @@
 -- the budgets (with approval_required, limit_micros is what the key may charge without one; with budget_reached,
 -- budget_id is the budget), inserts the purchase, posts the sale and notifies the buyer. A code lowers the price of the
 -- purchase, so of all its terms. An active purchase is answered as it is, and uses no code.
--- p_plan: the name of its plan, the first by default.
+-- p_plan: the name of its plan, the first by default. p_replaces: the purchase whose plan it changes, which has ended.
 -- p_trial: whether it begins with the skill's trial; null for one if the account may have it. A trial is term 0, before
 -- the anchor of the others: it charges nothing, and the price is checked as what the renewal will charge.
 CREATE OR REPLACE FUNCTION purchase_buy(p_id uuid, p_transaction_id uuid, p_buyer uuid, p_slug text, p_key uuid,
   p_max_price bigint,
   p_auto_renew boolean, p_fee_bps int, p_code text, p_approval uuid DEFAULT NULL, p_digest bytea DEFAULT NULL,
   p_session uuid DEFAULT NULL, p_trial boolean DEFAULT NULL, p_plan text DEFAULT NULL,
+  p_replaces uuid DEFAULT NULL,
   OUT outcome text, OUT price bigint, OUT name text,
   OUT posted bigint, OUT held bigint, OUT limit_micros bigint, OUT spent_micros bigint, OUT budget_id uuid,
   OUT version int, OUT skill_id uuid, OUT bought purchase)
@@ -96,12 +97,12 @@ BEGIN
   UPDATE promotion_code SET uses = uses + 1 WHERE id = v_code.id;
   INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at,
     current_period_end, key_id, person_id, promotion_code_id, spend_ids, spend_periods, term, trial_days, trial_mark,
-    plan)
+    plan, included_calls, beyond_micros, replaces_id)
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v_plan.term_interval, p_auto_renew, v_start, now(),
       term_end(v_start, v_plan.term_interval, v_term), p_key, v_member, v_code.id,
       v_ids, v_periods, v_term, v_days,
       CASE WHEN v_days > 0 THEN trial_mark(v.skill_id, (trial_emails(p_buyer))[1]) END,
-      v_plan.name)
+      v_plan.name, v_plan.included_calls, v_plan.beyond, p_replaces)
     RETURNING * INTO bought;
   IF v_days = 0 THEN
     v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id,
@@ -111,6 +112,6 @@ BEGIN
   PERFORM notice_add(p_buyer, 'purchase_made', p_id::text,
     jsonb_build_object('id', p_id, 'skill', v.name, 'credits', trim_scale(price::numeric / 1000000)::text,
     'interval', bought.interval, 'date', to_char(bought.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
-    'renews', p_auto_renew, 'trial', v_days > 0), true);
+    'renews', p_auto_renew, 'trial', v_days > 0, 'plan', v_plan.name, 'changed', p_replaces IS NOT NULL), true);
   outcome := 'bought';
 END $$;
