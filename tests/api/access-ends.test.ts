@@ -39,7 +39,7 @@ const STAYS: Record<string, string[]> = {
   ],
   "an administrator's read-only view, announced and over in minutes": ["impersonation"],
   "it charges the owner's card for the owner's own wallet": ["auto_topup"],
-  "terms that were bought; access is the account's": ["purchase", "free_call_use", "refund_request"],
+  "terms that were bought; access is the account's": ["purchase", "plan_use", "free_call_use", "refund_request"],
   "programs, not what a person granted them": [
     "oauth_client",
     "oauth_resource",

@@ -67,12 +67,17 @@ async function targetsOf(someone: Person): Promise<Targets> {
   const advisory = { severity: "high", summary: "Reads files outside its folder.", action: "Remove it." };
   const { body } = await call("POST", `/v1/skills/${asked.slug}/purchase`, { key, body: {} });
   const { id: purchaseId } = body.purchase as { id: string };
+  const plans = [1, 2].map((price) => ({ name: price === 1 ? "Small" : "Large", interval: "month", price }));
+  const choice = await liveSkill(developer, { ...subscription({ price: null }), plans });
+  const { body: chosen } = await call("POST", `/v1/skills/${choice.slug}/purchase`, { key, body: {} });
+  const planned = chosen.purchase as { id: string };
   return {
     "/v1/skills/{slug}/purchase": { target: `/v1/skills/${bought.slug}/purchase`, body: {} },
     "/v1/skills/{slug}/execute": { target: `/v1/skills/${run.slug}/execute`, body: {} },
     "/v1/skills/{slug}/tools/{tool}/execute": { target: `/v1/skills/${several.slug}/tools/run/execute`, body: {} },
     "/v1/skills/{slug}/reports": { target: `/v1/skills/${run.slug}/reports` },
     "/v1/purchases/{id}/refund-request": { target: `/v1/purchases/${purchaseId}/refund-request` },
+    "/v1/purchases/{id}/plan": { target: `/v1/purchases/${planned.id}/plan`, body: { plan: "Large" } },
     "/v1/admin/skills/{id}/comments": {
       target: `/v1/admin/skills/${run.id}/comments`,
       body: { text: "What does it send?" },
@@ -120,6 +125,7 @@ describe("every POST that takes an Idempotency-Key", () => {
       "/v1/developer/skills/{id}/advisories",
       "/v1/developer/skills/{id}/comments",
       "/v1/developer/skills/{id}/yanks",
+      "/v1/purchases/{id}/plan",
       "/v1/purchases/{id}/refund-request",
       "/v1/skills/{slug}/execute",
       "/v1/skills/{slug}/purchase",

@@ -239,7 +239,9 @@ describe("calls that a plan includes", () => {
     expect(await available(buyer)).toBe(80);
     expect((await change(buyer, id, { plan: "Pro" })).body.change).toBe("changed");
     const pro = await Promise.all(Array.from({ length: 7 }, () => run(buyer.key, skill.slug)));
-    expect(pro.map(({ body }) => Number(body.usage?.cost)).toSorted()).toEqual([0, 0, 0, 0, 0, 0.5, 0.5]);
+    expect(pro.map(({ body }) => Number((body.usage as unknown as { cost: number }).cost)).toSorted()).toEqual([
+      0, 0, 0, 0, 0, 0.5, 0.5,
+    ]);
     const above = await call("POST", `/v1/skills/${skill.slug}/execute?max_price=0.1`, { key: buyer.key, body: {} });
     expect(above.body.error.code).toBe("price_changed");
     await expectSound();

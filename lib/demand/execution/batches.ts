@@ -95,7 +95,7 @@ async function quoteAll(caller: Caller, listing: Executable, calls: number): Pro
   const { cost, isFree, renews, includedLeft, beyond } = await quoteOf(caller, listing, "execute");
   if (includedLeft !== null) {
     const further = BigInt(Math.max(0, calls - includedLeft)) * beyond;
-    return { total: (renews ? cost : 0n) + further, each: cost > beyond ? cost : beyond };
+    return renews ? { total: cost + further, each: cost + beyond } : { total: further, each: beyond };
   }
   if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost };
   if (!isFree) return { total: cost * BigInt(calls), each: cost };

@@ -3,7 +3,8 @@ import { Id, laterTime, Time } from "@/lib/platform/core/fields";
 import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
-import { Interval, PurchaseStatus } from "@/lib/supply/skills/schemas";
+import { PurchaseStatus } from "@/lib/supply/skills/purchase-schemas";
+import { Interval } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
 

@@ -34,7 +34,8 @@ type QuoteRow = {
 export async function quote(caller: Caller, id: string, plan: string): Promise<z.input<typeof PlanQuote>> {
   const [row] = await query<QuoteRow>(
     "plans.quote",
-    `SELECT q.outcome, q.price, q.credit, q.starts_at, q.ends_at, coalesce(q.plan ->> 'term_interval', p.interval) AS interval,
+    `SELECT q.outcome, q.price, q.credit, q.starts_at, q.ends_at,
+         coalesce(q.plan ->> 'term_interval', p.interval) AS interval,
          coalesce(q.plan ->> 'name', p.plan) AS name
        FROM plan_quote($1, $2, $3) AS q LEFT JOIN purchase p ON p.id = $1`,
     [id, caller.accountId, plan],

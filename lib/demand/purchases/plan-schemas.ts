@@ -3,7 +3,7 @@ import { Balance } from "@/lib/money/ledger/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { Credits, Price } from "@/lib/platform/core/money";
 import { IntervalName, PlanName } from "@/lib/supply/skills/plans";
-import { PurchaseView } from "@/lib/supply/skills/schemas";
+import { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
 
 export const PlanQuery = z.object({ plan: PlanName.meta({ description: "The name of the plan.", example: "Yearly" }) });
 

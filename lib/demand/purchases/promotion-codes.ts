@@ -85,12 +85,13 @@ export async function end(caller: Caller, skillId: string, id: string): Promise<
 export async function quote(slug: string, code: string, plan?: string) {
   const [row] = await query<{
     skill: string;
+    is_there: boolean;
     full_price: string | null;
     price: string | null;
     code: string | null;
   }>(
     "purchases.promotion",
-    `SELECT l.slug AS skill, t.price AS full_price, c.code,
+    `SELECT l.slug AS skill, t.is_there, t.price AS full_price, c.code,
        promotion_price(t.price, c.percent_off, c.amount_off_micros) AS price
      FROM listing l
        CROSS JOIN plan_terms(l.plans, $3, l.price_micros, l.subscription_interval, l.trial_days) AS t
@@ -101,6 +102,7 @@ export async function quote(slug: string, code: string, plan?: string) {
     [slug, code, plan ?? null],
   );
   if (!row) throw notFound();
+  if (!row.is_there) throw invalid([{ param: "plan", message: "is no plan of this skill" }]);
   if (row.code === null || row.price === null || row.full_price === null) throw noPromotion();
   return {
     code: row.code,

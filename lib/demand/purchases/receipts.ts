@@ -11,7 +11,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, query } from "@/lib/platform/core/db";
 import { notFound } from "@/lib/platform/core/errors";
 import { toCredits } from "@/lib/platform/core/money";
-import type { PurchaseView } from "@/lib/supply/skills/schemas";
+import type { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
 
 /** Newest terms of a purchase that a receipt lists. */
 const MAX_TERMS = 500;

@@ -1,5 +1,6 @@
 import { toCredits } from "@/lib/platform/core/money";
-import type { Interval, PurchaseView } from "@/lib/supply/skills/schemas";
+import type { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
+import type { Interval } from "@/lib/supply/skills/schemas";
 
 /** A purchase as it is read from the database, with its skill; amounts are micro-credits as text. */
 export type PurchaseRow = {

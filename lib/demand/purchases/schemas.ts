@@ -5,7 +5,7 @@ import { Id } from "@/lib/platform/core/fields";
 import { Price } from "@/lib/platform/core/money";
 import { cursorQuery, hasOneStart, ONE_START, pageOf, pageQuery } from "@/lib/platform/core/page";
 import { PlanName } from "@/lib/supply/skills/plans";
-import { PurchaseView } from "@/lib/supply/skills/schemas";
+import { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 

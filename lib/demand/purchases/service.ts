@@ -12,7 +12,8 @@ import type { Prisma, Purchase } from "@/lib/platform/core/generated/client";
 import { isUuid } from "@/lib/platform/core/ids";
 import { type CursorRequest, MAX_TOTAL, toPage, toPageAfter, unknownCursor } from "@/lib/platform/core/page";
 import { namesOf } from "@/lib/supply/skills/names";
-import type { Interval, PurchaseView } from "@/lib/supply/skills/schemas";
+import type { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
+import type { Interval } from "@/lib/supply/skills/schemas";
 
 const NEWEST_FIRST = [
   { startedAt: "desc" },

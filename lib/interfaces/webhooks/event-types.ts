@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Id } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
 import { AdvisoryKindName, AdvisorySeverityName } from "@/lib/supply/advisories/schemas";
-import { Interval, PurchaseStatus, UsageKind } from "@/lib/supply/skills/schemas";
+import { PurchaseStatus } from "@/lib/supply/skills/purchase-schemas";
+import { Interval, UsageKind } from "@/lib/supply/skills/schemas";
 
 export const Moment = z
   .string()

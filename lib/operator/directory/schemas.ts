@@ -9,7 +9,8 @@ import { LIMITS } from "@/lib/platform/core/limits";
 import { Credits, parseCredits } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { AuditEvent } from "@/lib/supply/review/audit-schemas";
-import { PurchaseView, SkillStatus } from "@/lib/supply/skills/schemas";
+import { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
+import { SkillStatus } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
 export const MAX_GRANT_CREDITS = 1_000;

@@ -1,10 +1,11 @@
 import { ACCOUNT_ERRORS } from "@/lib/platform/core/account-errors";
 import { BUYING_ERRORS } from "@/lib/platform/core/buying-errors";
 import type { ErrorKind } from "@/lib/platform/core/error-kind";
+import { PLAN_ERRORS } from "@/lib/platform/core/plan-errors";
 import { REQUEST_ERRORS } from "@/lib/platform/core/request-errors";
 import { SELLING_ERRORS } from "@/lib/platform/core/selling-errors";
 
-const KINDS = { ...REQUEST_ERRORS, ...ACCOUNT_ERRORS, ...BUYING_ERRORS, ...SELLING_ERRORS };
+const KINDS = { ...REQUEST_ERRORS, ...ACCOUNT_ERRORS, ...BUYING_ERRORS, ...PLAN_ERRORS, ...SELLING_ERRORS };
 
 export type ErrorCode = keyof typeof KINDS;
 

@@ -193,13 +193,18 @@ export const batch: Command = {
 };
 
 export const buy: Command = {
-  usage: "<skill> [--max-price <dollars>] [--yes] [--no-renew]",
+  usage: "<skill> [--plan <name>] [--max-price <dollars>] [--yes] [--no-renew]",
   summary: "Buy a subscription",
-  options: { "max-price": { type: "string" }, yes: { type: "boolean" }, "no-renew": { type: "boolean" } },
+  options: {
+    plan: { type: "string" },
+    "max-price": { type: "string" },
+    yes: { type: "boolean" },
+    "no-renew": { type: "boolean" },
+  },
   run: async ({ globals, args, values }) => {
     const slug = onlyArgument(args, "skill");
     const market = clientOf(globals);
-    const skill = await market.skills.get(slug);
+    const skill = withPlan(await market.skills.get(slug), values["plan"]);
     const maxPrice = asNumber(values, "max-price") ?? skill.price ?? 0;
     const isAgreed = values["max-price"] !== undefined || values.yes === true || skill.access.owned || maxPrice === 0;
     if (!isAgreed && !(await confirm(`Buy ${slug} for ${priceOf(skill)}?`)))
@@ -207,7 +212,11 @@ export const buy: Command = {
         `${slug} costs ${priceOf(skill)}. Agree with --yes, or with --max-price <dollars>.`,
         EXIT.payment,
       );
-    const bought = await market.skills.purchase(slug, { maxPrice, autoRenew: values["no-renew"] !== true });
+    const bought = await market.skills.purchase(slug, {
+      maxPrice,
+      autoRenew: values["no-renew"] !== true,
+      ...(skill.plan !== undefined && { plan: skill.plan }),
+    });
     if (globals.json) return printJson(bought);
     const { purchase, balance } = bought;
     const what = bought.already_owned
@@ -218,6 +227,16 @@ export const buy: Command = {
     print(`${what} ${slug}, until ${purchase.current_period_end.slice(0, 10)}. ${dollars(balance.available)} left.`);
   },
 };
+
+/** A skill at the price of one of its plans. */
+function withPlan(skill: SkillDetail, name: unknown): SkillDetail & { plan?: string } {
+  if (typeof name !== "string") return skill;
+  const plan = skill.plans.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (!plan)
+    throw new CliError(`${skill.slug} has no plan ${name}. It has ${skill.plans.map((one) => one.name).join(", ")}.`);
+  const { price, interval, trial_days } = plan;
+  return { ...skill, price, subscription_interval: interval, trial_days, plan: plan.name };
+}
 
 /** What a call may cost: one amount, or the least and the most. */
 function costText({ min_cost, max_cost }: { min_cost: number; max_cost: number }): string {

@@ -1,6 +1,6 @@
 -- Ends or renews a purchase whose period is over, within the budgets that it counts against. Locks the wallet,
--- then the purchase, then the budgets' spending. Where another plan was chosen, the purchase ends and one with that plan
--- begins where it ended, or now if a whole term of it is over by now.
+-- then the purchase, then the budgets' spending. Where another plan was chosen, the purchase ends and one with that
+-- plan begins where it ended, or now if a whole term of it is over by now.
 CREATE OR REPLACE FUNCTION purchase_renew(p_purchase uuid, p_transaction_id uuid, p_fee_bps int,
   p_ends boolean DEFAULT true) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE v purchase; v_slug text; v_term int; v_fee bigint; v_pays boolean; v_spend record;

@@ -8,7 +8,8 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION purchase_renewal_price(p_purchase uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT purchase_next_price(p) FROM purchase p JOIN wallet w ON w.account_id = p.buyer_id JOIN account a ON a.id = p.buyer_id
+  SELECT purchase_next_price(p) FROM purchase p JOIN wallet w ON w.account_id = p.buyer_id
+     JOIN account a ON a.id = p.buyer_id
    WHERE p.id = p_purchase AND p.status = 'active' AND p.current_period_end <= now() AND p.auto_renew
      AND a.suspended_at IS NULL AND a.closed_at IS NULL
      -- Without a package there would be nothing to install; an owner uses their skill without a purchase.

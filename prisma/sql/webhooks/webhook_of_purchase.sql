@@ -10,7 +10,8 @@ BEGIN
   END;
   IF v_type IS NULL THEN RETURN NULL; END IF;
   v_data := jsonb_build_object('purchase_id', NEW.id, 'skill', (SELECT slug FROM skill WHERE id = NEW.skill_id),
-    'price', NEW.price_micros / 1000000.0, 'interval', NEW.interval, 'plan', NEW.plan, 'replaces', NEW.replaces_id, 'status', NEW.status,
+    'price', NEW.price_micros / 1000000.0, 'interval', NEW.interval,
+    'plan', NEW.plan, 'replaces', NEW.replaces_id, 'status', NEW.status,
     'current_period_end', to_char(NEW.current_period_end AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'refunded', NEW.refunded_micros / 1000000.0);
   PERFORM webhook_emit(NEW.buyer_id, v_type, v_data || '{"role":"buyer"}');

@@ -115,6 +115,8 @@ const UNPERFORMED: Record<string, string[]> = {
   ],
   "reserved, charged and released by the statements of calls, which a year performs; tests/api/tools.test.ts has the prices of tools":
     ["POST /v1/skills/{}/tools/{}/execute"],
+  "one plan a skill in a year: tests/money/plan-changes.test.ts has changes of plans, and the calls that they include":
+    ["POST /v1/purchases/{}/plan"],
   "a run that is cancelled: its tests hold it at every step": ["DELETE /v1/runs/{}"],
   "it ends a checkout that was left, and moves nothing": ["DELETE /v1/credits/orders/{}"],
   "the processor sends it": ["POST /v1/webhooks/stripe"],
@@ -223,6 +225,7 @@ const UNREAD: Record<string, string[]> = {
     "visit_day",
     "account_usage_hour",
   ],
+  "no plan includes calls in a year: tests/money/plan-changes.test.ts": ["plan_use"],
   "nothing: the life of a process or of an installation": ["process_lease", "job_run", "sql_functions"],
 };
 

@@ -11,7 +11,7 @@ import type * as ledger from "@/lib/money/ledger/service";
 import type { OrderView } from "@/lib/money/payments/schemas";
 import type * as payments from "@/lib/money/payments/service";
 import { dollars } from "@/lib/platform/core/dollars";
-import type { PurchaseView } from "@/lib/supply/skills/schemas";
+import type { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
 
 type Paged<Lists extends (...args: never[]) => Promise<{ data: unknown[] }>> = {
   page: Awaited<ReturnType<Lists>>;

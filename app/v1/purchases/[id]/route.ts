@@ -2,7 +2,7 @@ import { PurchaseChange } from "@/lib/demand/purchases/schemas";
 import * as purchases from "@/lib/demand/purchases/service";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { IdParams } from "@/lib/platform/core/fields";
-import { PurchaseView } from "@/lib/supply/skills/schemas";
+import { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
 
 export const PATCH = endpoint(
   {
