@@ -204,7 +204,7 @@ export const buy: Command = {
   run: async ({ globals, args, values }) => {
     const slug = onlyArgument(args, "skill");
     const market = clientOf(globals);
-    const skill = withPlan(await market.skills.get(slug), values["plan"]);
+    const skill = withPlan(await market.skills.get(slug), values.plan);
     const maxPrice = asNumber(values, "max-price") ?? skill.price ?? 0;
     const isAgreed = values["max-price"] !== undefined || values.yes === true || skill.access.owned || maxPrice === 0;
     if (!isAgreed && !(await confirm(`Buy ${slug} for ${priceOf(skill)}?`)))

@@ -82,16 +82,6 @@ export class Marketplace {
     return listOf(this.#http, "/v1/purchases", { limit: pageSize });
   }
 
-  /** Changes the plan of a purchase: now if its term costs more, else when the running term ends. */
-  changePlan(
-    purchaseId: string,
-    plan: string,
-    { maxPrice, ...options }: Omit<SpendOptions, "version"> = {},
-  ): Promise<PlanChangeResult> {
-    const body = { plan, ...(maxPrice !== undefined && { max_price: maxPrice }) };
-    return this.#http.json("POST", `/v1/purchases/${encodeURIComponent(purchaseId)}/plan`, { ...options, body });
-  }
-
   /** Every movement of your credits, newest first. */
   ledger({ pageSize = PAGE_SIZE, ...query }: LedgerOptions = {}): Pages<LedgerEntry> {
     return listOf(this.#http, "/v1/ledger", { ...query, limit: pageSize });
