@@ -41,6 +41,10 @@ const CAUSES: Record<string, (error: Failure, other: Other) => Cause> = {
     text: `${name}${at(error)} doesn't answer in time`,
     advice: `Check firewalls between both machines, and the host and port in ${setting}.`,
   }),
+  ECONNRESET: (_, { name, setting }) => ({
+    text: `connections to ${name} are closed at once, as a balancer does while no server leads`,
+    advice: `Wait until one leads (patronictl list), or correct the host and port in ${setting}.`,
+  }),
   "28P01": (_, { name, setting }) => ({
     text: `${name} refuses our user or password`,
     advice: `Correct user and password in ${setting}.`,
@@ -121,6 +125,7 @@ function chainOf(error: unknown): Failure[] {
 const namesOf = ({ code, name, type, message }: Failure): string[] => [
   ...[code, name, type].map(String),
   ...(/No space left on device/.test(message) ? ["ENOSPC"] : []),
+  ...(/^Connection terminated unexpectedly/.test(message) ? ["ECONNRESET"] : []),
   ...(message.match(/\b[A-Z]{4,}(?:_[A-Z]+)*\b/g) ?? []),
 ];
 

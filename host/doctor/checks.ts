@@ -1,5 +1,5 @@
 import type { Check } from "@/host/doctor/check";
-import { database } from "@/host/doctor/database";
+import { database, replica } from "@/host/doctor/database";
 import { disk, names, port } from "@/host/doctor/machine";
 import { mail, packages, payments, rateLimits, scanner } from "@/host/doctor/services";
 import { settings, signIn } from "@/host/doctor/settings";
@@ -14,6 +14,7 @@ export const CHECKS: Check[] = [
   disk,
   names,
   database,
+  replica,
   packages,
   scanner,
   rateLimits,

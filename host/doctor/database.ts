@@ -1,6 +1,8 @@
 import { type Check, type Finding, ok, problem, warning } from "@/host/doctor/check";
 import { pool } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
+import { openPool } from "@/lib/platform/core/pool";
+import { clusterOf, lookAt } from "@/lib/platform/core/replica";
 
 /** The oldest PostgreSQL that the migrations are written for. */
 const LEAST_VERSION = 15;
@@ -9,6 +11,8 @@ const EXTENSIONS = ["btree_gist", "fuzzystrmatch", "pg_trgm"];
 const MOST_SKEW_SECONDS = 2;
 /** Connections that a process opens beside its pool: its lease and the jobs' own. */
 const OTHER_CONNECTIONS = 4;
+
+const REPLICA_TIMEOUT_MS = 5_000;
 
 /** Version, extensions, clock, time zone and connections of the database. */
 export const database: Check = {
@@ -63,5 +67,26 @@ export const database: Check = {
         warning(`max_connections is ${row.connections}, a process opens up to ${wanted}`, "Lower DATABASE_POOL."),
       );
     return found;
+  },
+};
+
+/** Whether the replica is a standby of our database, and current. */
+export const replica: Check = {
+  name: "replica",
+  other: { name: "the replica", setting: "DATABASE_REPLICA_URL" },
+  advice:
+    "Let DATABASE_REPLICA_URL name a streaming standby of the database in DATABASE_URL. Meanwhile, the primary serves.",
+  async run() {
+    const { DATABASE_REPLICA_URL: url, DATABASE_REPLICA_LAG_SECONDS: mostLag } = env();
+    if (!url) return [ok("none: the primary serves all reads")];
+    const timeouts = { connectionTimeoutMillis: REPLICA_TIMEOUT_MS, answerTimeoutMs: REPLICA_TIMEOUT_MS };
+    const standby = openPool({ connectionString: url, max: 1, ...timeouts });
+    try {
+      const found = await lookAt(standby, await clusterOf(pool()), mostLag);
+      if (found.problem) return [problem(`the replica is not used: ${found.problem}`, this.advice)];
+      return [ok(`a standby of the database, ${found.lagSeconds.toFixed(1)} s behind`)];
+    } finally {
+      await standby.end();
+    }
   },
 };

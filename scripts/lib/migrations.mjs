@@ -50,6 +50,12 @@ export async function withClient(databaseUrl, work) {
   try {
     await client.connect();
   } catch (cause) {
+    // What HAProxy does while no server passes its health check.
+    if (/^Connection terminated unexpectedly|ECONNRESET/.test(cause.message))
+      throw new StartError(
+        "DATABASE_URL leads to a cluster without a writer: connections are closed at once. Start again when a server leads.",
+        { cause },
+      );
     throw new StartError(`The database cannot be reached: ${cause.message || cause.code}. Check DATABASE_URL.`, {
       cause,
     });

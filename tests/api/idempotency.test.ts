@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/core/db";
+import { pool, prisma } from "@/lib/platform/core/db";
 import { LEASE_SECONDS } from "@/lib/platform/jobs/leases";
+import { claim, settleClaim } from "@/lib/platform/ratelimit/idempotency";
 import { call } from "@/tests/support/api";
 import { liveSkill, person, skillFields, unique } from "@/tests/support/people";
 
@@ -115,4 +116,20 @@ describe("Idempotency-Key", () => {
     expect(await prisma().idempotencyRecord.count({ where: { accountId: id } })).toBe(0);
     expect(await prisma().idempotencyRecord.count({ where: { body: { contains: "skm_" } } })).toBe(0);
   });
+});
+
+test("a key whose release failed because the database was away is released when it is back, not after minutes", async () => {
+  const someone = await person();
+  const claimAgain = async () => "token" in (await claim(someone.id, "away", ["a request"]));
+  const claimed = await claim(someone.id, "away", ["a request"]);
+  if (!("token" in claimed)) throw new Error("the key is not new");
+  await pool().query(`CREATE FUNCTION test_away() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'the database system is shutting down' USING ERRCODE = '57P03'; END $$`);
+  await pool().query(
+    "CREATE TRIGGER test_away BEFORE DELETE ON idempotency_record FOR EACH ROW EXECUTE FUNCTION test_away()",
+  );
+  await settleClaim(claimed, { status: 503, code: "unavailable", body: "{}" });
+  await expect(claimAgain()).rejects.toMatchObject({ code: "idempotency_in_progress" });
+  await pool().query("DROP TRIGGER test_away ON idempotency_record");
+  await expect.poll(() => claimAgain().catch(() => false), { timeout: 60_000 }).toBe(true);
 });

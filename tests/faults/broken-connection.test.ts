@@ -10,7 +10,7 @@ let api: ApiProcess;
 let key: string;
 beforeAll(async () => {
   line = await openTcpProxy(new URL(process.env.DATABASE_URL ?? ""));
-  api = await startApiProcess(await bundleApiProcess(), { DATABASE_URL: line.url });
+  api = await startApiProcess(await bundleApiProcess(), { DATABASE_URL: line.url, PUBLIC_CATALOG: "on" });
   ({ key } = await administrator());
 });
 afterEach(expectSound);
@@ -56,23 +56,41 @@ test("a connection that is cut inside a transaction fails its request, changes n
   expect((await approve(skill.id)).status).toBe(200);
 });
 
-test("an unresponsive database is detected by probes, fails waiting requests, and is used again afterwards", async () => {
+test("an unresponsive database is detected by probes, fails waiting requests but visitors' of the catalog, and is used again afterwards", async () => {
   const skill = await draftSkill(await person(), { submit: true });
   const health = async () => (await get("/v1/health")).json();
+  const categories = async () => (await fetch(`${api.url}/v1/categories`)).status;
   let cut = () => {};
   const isCut = new Promise<void>((resolve) => {
     cut = resolve;
   });
   const answering = approveWhile(skill.id, async () => {
     expect(await health()).toMatchObject({ database: "ok" });
+    expect(await categories()).toBe(200);
     line.cut();
     cut();
   });
   await isCut;
   await expect.poll(health).toMatchObject({ status: "ok", database: "unreachable" });
-  expect((await get("/v1/balance")).status).toBe(503);
+  expect([(await get("/v1/balance")).status, await categories()]).toEqual([503, 200]);
   expect((await answering).status).toBe(503);
   line.mend();
   await expect.poll(async () => (await get("/v1/balance")).status).toBe(200);
   await expect.poll(health).toMatchObject({ database: "ok" });
+});
+
+test("a server that takes no more writes, as a former primary does, is left: 503 with Retry-After, and then the next one is used", async () => {
+  const skill = await draftSkill(await person(), { submit: true });
+  const { rows } = await pool().query<{ name: string }>("SELECT quote_ident(current_database()) AS name");
+  const become = (what: string) => pool().query(`ALTER DATABASE ${rows[0]?.name} ${what}`);
+  const health = async () => ((await (await get("/v1/health")).json()) as { database: string }).database;
+  await become("SET default_transaction_read_only = on");
+  line.reset();
+  await expect.poll(health).toBe("unreachable");
+  const refused = await approve(skill.id);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  await become("RESET default_transaction_read_only");
+  // Connections that were made meanwhile refuse writes for good: each fails one request at most.
+  await expect.poll(async () => (await approve(skill.id)).status).toBe(200);
+  await expect.poll(health).toBe("ok");
 });

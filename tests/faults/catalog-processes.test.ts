@@ -124,3 +124,21 @@ test("until it has been read, lists and searches are 503 with Retry-After, nothi
     await fresh.kill();
   }
 });
+
+test("after a promotion that lost changes, the catalog is read anew, since its generation may have come again", async () => {
+  const { id } = await liveSkill(owner, { name: "Lost dodo" });
+  const found = async (word: string) => {
+    const { body } = await call("GET", `/v1/skills?search=${word}`, { key: reader.key });
+    return body.data.map(({ name }: { name: string }) => name);
+  };
+  expect(await found("dodo")).toEqual(["Lost dodo"]);
+  const client = await pool().connect();
+  // The other server gave the same number to another change.
+  await client.query("SET session_replication_role = replica");
+  await client.query("UPDATE listing SET name = 'Other moa' WHERE skill_id = $1", [id]);
+  await client.query("RESET session_replication_role");
+  client.release();
+  expect(await found("moa")).toEqual([]);
+  await catalog.readAnew();
+  expect([await found("moa"), await found("dodo")]).toEqual([["Other moa"], []]);
+});

@@ -45,6 +45,10 @@ async function silentPort(): Promise<number> {
 }
 
 const dead = await silentPort();
+/** What a balancer does while no server leads: it accepts a connection and closes it. */
+const balancer = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+await once(balancer, "listening");
+const { port: leaderless } = balancer.address() as AddressInfo;
 const database = new URL(process.env.DATABASE_URL ?? "");
 const withDatabase = (change: (url: URL) => void) => {
   const url = new URL(database);
@@ -58,7 +62,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "doctor-"));
   await writeFile(join(folder, "file"), "");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => {
+  balancer.close();
+  return rm(folder, { recursive: true, force: true });
+});
 
 const CAUSES: [string, () => Record<string, string>, string[]][] = [
   [
@@ -95,6 +102,20 @@ const CAUSES: [string, () => Record<string, string>, string[]][] = [
     "a database that is down",
     () => withDatabase((url) => (url.port = String(dead))),
     ["database", `nothing listens at 127.0.0.1:${dead}, so the database can't be reached`, "Start the database"],
+  ],
+  [
+    "a cluster without a writer",
+    () => withDatabase((url) => (url.port = String(leaderless))),
+    [
+      "database",
+      "connections to the database are closed at once, as a balancer does while no server leads",
+      "Wait until one leads",
+    ],
+  ],
+  [
+    "a replica that is none",
+    () => ({ DATABASE_REPLICA_URL: database.href }),
+    ["replica", "the replica is not used: it is not a standby", "name a streaming standby"],
   ],
   [
     "a database that does not exist",

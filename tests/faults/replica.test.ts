@@ -10,13 +10,14 @@ import { startAgain, startPrimary, startStandby } from "@/tests/support/standby"
 
 const folder = mkdtempSync(join(tmpdir(), "marketplace-replica-"));
 chmodSync(folder, 0o755);
-const primary = await startPrimary(join(folder, "primary"));
+let primary = await startPrimary(join(folder, "primary"));
 await migrate(primary.url("postgres"));
 let standby = await startStandby(primary, join(folder, "standby"));
 Object.assign(process.env, {
   DATABASE_URL: primary.url("postgres"),
   DATABASE_REPLICA_URL: standby.url("postgres"),
   DATABASE_REPLICA_LAG_SECONDS: "2",
+  PUBLIC_CATALOG: "on",
 });
 
 // After the settings are there: what follows reads them when it is loaded.
@@ -203,7 +204,29 @@ describe("without the replica", () => {
     );
     expect(replica.isUsable()).toBe(false);
     await replica.close();
+    const { stdout } = spawnSync(process.execPath, ["scripts/doctor.mjs"], {
+      encoding: "utf8",
+      env: { ...process.env, DATABASE_REPLICA_URL: stranger.url("postgres"), PORT: "0", SMTP_URL: "" },
+    });
+    expect(stdout).toContain(`the replica is not used: ${OTHER_DATABASE}`);
     await stranger.stop();
+  });
+
+  test("serves visitors while the primary is away; what needs an account is 503 with Retry-After, and works again afterwards", async () => {
+    const { slug } = await liveSkill(await person());
+    const reader = await person();
+    await caughtUp();
+    const asVisitor = ["/v1/skills?limit=7", "/v1/categories", `/v1/skills/${slug}`];
+    const statuses = () => Promise.all(asVisitor.map(async (path) => (await call("GET", path)).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await primary.stop();
+    await usable(false);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const { status, headers } = await call("GET", "/v1/skills", { key: reader.key });
+    expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
+    primary = await startAgain(join(folder, "primary"), primary);
+    await usable();
+    expect((await call("GET", "/v1/skills", { key: reader.key })).status).toBe(200);
   });
 
   test("one that stops under load fails no request; it is read again when it is back, and never once it was promoted", async () => {

@@ -19,12 +19,18 @@ export function hasDoneNothing(error: unknown): boolean {
   return error.severity === "ERROR" || !ENDINGS.test(String(error.code));
 }
 
-/** Codes of Node, PostgreSQL and Prisma for a database that cannot be reached, or has no room, memory or connection left. */
+/** PostgreSQL's code for a write that a standby, such as a former primary, refuses. */
+export const READ_ONLY = "25006";
+
+/**
+ * Codes of Node, PostgreSQL and Prisma for a database that cannot be reached, has no room, memory or connection left, or does not lead
+ * any more.
+ */
 const UNREACHABLE_CODES =
-  /^(?:08|53|57P|58)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$|^P(?:1001|1002|1008|1017|2024|2028)$/;
-/** What node-postgres says without a code, and Prisma of a code that it has no own one for. */
+  /^(?:08|53|57P|58|25006)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$|^P(?:1001|1002|1008|1017|2024|2028)$/;
+/** What node-postgres says without a code of its own, ENOENT being a socket that is gone, and Prisma of a code that it has no own one for. */
 const UNREACHABLE_MESSAGES =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58)/;
+  /^(?:connect ENOENT|Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58|25006)/;
 
 /** Whether the database could not be reached, or could not serve: the same request may succeed in a moment. */
 export function isUnavailable(error: unknown): boolean {

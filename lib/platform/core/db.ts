@@ -1,10 +1,11 @@
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Caller } from "@/lib/platform/core/caller";
+import { isUnavailable } from "@/lib/platform/core/db-errors";
 import { env, StartError } from "@/lib/platform/core/env";
 import type { Prisma, PrismaClient } from "@/lib/platform/core/generated/client";
-import { log } from "@/lib/platform/core/log";
 import { openPool } from "@/lib/platform/core/pool";
 import { openPrisma, type PrismaOverPool } from "@/lib/platform/core/prisma";
+import * as reach from "@/lib/platform/core/reach";
 import { openReplica, type ReplicaState, type Statement } from "@/lib/platform/core/replica";
 import { toStatement, type Values } from "@/lib/platform/core/statement";
 import { traced } from "@/lib/platform/core/trace";
@@ -131,9 +132,24 @@ export const REPLICA: Source = {
 
 const answering = (): Runner => database().replica ?? database().pool;
 
+/** What visitors read from the primary. While no primary serves, the replica answers, however old it is. */
+export const VISITORS: Source = {
+  name: "primary",
+  query: async <Row extends QueryResultRow>(statement: Statement) => {
+    const { pool, replica } = database();
+    if (reach.isAway() && replica?.isCopy()) return replica.query<Row>(statement);
+    try {
+      return await pool.query<Row>(statement);
+    } catch (error) {
+      if (!isUnavailable(error) || !replica?.isCopy()) throw error;
+      return replica.query<Row>(statement);
+    }
+  },
+};
+
 /** Where browsing, searching and categories are read: the replica while it is usable, else the primary. */
 export function catalogSource(): Source {
-  return database().replica?.isUsable() ? REPLICA : PRIMARY;
+  return database().replica?.isUsable() ? REPLICA : VISITORS;
 }
 
 /** Where to read for a caller: anonymous visitors (null) like the catalog, accounts always from the primary. */
@@ -226,51 +242,12 @@ function withShortTimeout(text: string): Pick<Statement, "text"> {
   return statement;
 }
 
-/** How long what a check of the database saw is answered without another. */
-const CHECK_EVERY_MS = 1_000;
-
-/** An outage is logged once, after this long, and not for every request that it fails. */
-const OUTAGE_LOGGED_AFTER_MS = 30_000;
-
-let lastCheck: { isReachable: boolean; at: number } | undefined;
-let outage: { since: number; isLogged: boolean } | null = null;
-let checking: Promise<boolean> | undefined;
-
 /**
- * Whether the database answered when it was last asked. Only the first caller waits; later ones get the last result and
- * cause at most one new check a second, on its own connection, so that neither a database that hangs nor a busy pool
- * holds back those who ask for our health.
+ * Whether the database answered when it was last asked, and takes writes. Only the first caller waits; later ones get the last result
+ * and cause at most one new check a second, on its own connection, so that neither a database that hangs nor a busy pool holds back
+ * those who ask for our health.
  */
-export async function isDatabaseReachable(): Promise<boolean> {
-  if (!lastCheck || Date.now() - lastCheck.at >= CHECK_EVERY_MS) checking ??= checkDatabase();
-  return lastCheck?.isReachable ?? (checking as Promise<boolean>);
-}
-
-async function checkDatabase(): Promise<boolean> {
-  let isReachable = true;
-  try {
-    await database().leasePool.query("SELECT 1");
-  } catch {
-    isReachable = false;
-  }
-  lastCheck = { isReachable, at: Date.now() };
-  checking = undefined;
-  followOutage(isReachable, lastCheck.at);
-  return isReachable;
-}
-
-function followOutage(isReachable: boolean, now: number): void {
-  if (isReachable) {
-    if (outage?.isLogged)
-      log.warn({ seconds: Math.round((now - outage.since) / 1000) }, "the database is reachable again");
-    outage = null;
-    return;
-  }
-  outage ??= { since: now, isLogged: false };
-  if (outage.isLogged || now - outage.since < OUTAGE_LOGGED_AFTER_MS) return;
-  outage.isLogged = true;
-  log.error({ since: new Date(outage.since) }, "the database cannot be reached; requests get 503");
-}
+export const isDatabaseReachable = (): Promise<boolean> => reach.isReachable(leasePool);
 
 /** Escapes a text for a LIKE pattern, which Prisma's `contains` and `startsWith` are, too. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
@@ -280,7 +257,7 @@ export async function closeDatabase(): Promise<void> {
   const open = shared.marketplaceDatabase;
   isClosed = true;
   shared.marketplaceDatabase = "closed";
-  lastCheck = undefined;
+  reach.forget();
   if (open === undefined || open === "closed") return;
   await open.replica?.close();
   await open.prisma.client.$disconnect();

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from "pg";
+import { READ_ONLY } from "@/lib/platform/core/db-errors";
 
 /** How often connections are checked for overdue answers. */
 const CHECK_MS = 250;
@@ -10,7 +11,8 @@ const open = new Set<WatchedClient>();
 setInterval(endOverdue, CHECK_MS).unref();
 
 /**
- * A connection that is ended when an answer is overdue. One timer serves all connections: with pg's own `query_timeout`, the timer of
+ * A connection that is ended when an answer is overdue, or when its server refuses a write because it does not lead any more: behind a
+ * balancer the next connection leads to the writer. One timer serves all connections: with pg's own `query_timeout`, the timer of
  * each statement held its rows beyond young garbage collections, which made reading a page of rows 1.5 times as expensive.
  */
 class WatchedClient extends Client {
@@ -25,6 +27,10 @@ class WatchedClient extends Client {
     this.on("end", () => open.delete(this));
     this.on("drain", () => {
       this.overdueAt = Number.POSITIVE_INFINITY;
+    });
+    // After the statement has failed with what the server says.
+    this.connection.on("errorMessage", ({ code }: { code?: string }) => {
+      if (code === READ_ONLY) this.connection.stream.destroy();
     });
   }
 

@@ -31,10 +31,27 @@ const CHECK = `SELECT (pg_control_system()).system_identifier::text AS cluster,
     ELSE coalesce(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()),
     0) END::float AS lag_seconds`;
 
+type Row = { cluster: string; is_standby: boolean; is_streaming: boolean; lag_seconds: number };
+
 /** What a primary and its standbys have in common, and no other server has. */
 const CLUSTER = "SELECT (pg_control_system()).system_identifier::text AS cluster";
 
 export const OTHER_DATABASE = "it is a copy of another database: check DATABASE_REPLICA_URL";
+
+/** The cluster of a server. */
+export const clusterOf = async (pool: Pool) => (await pool.query<{ cluster: string }>(CLUSTER)).rows[0]?.cluster;
+
+/** Asks a replica how it is: whether it is a copy of a cluster, how far behind, and what is wrong with it, or null. */
+export async function lookAt(replica: Pool, cluster: string | undefined, maxLagSeconds: number) {
+  const { rows } = await replica.query<Row>(CHECK);
+  const { cluster: own, is_standby: isStandby, is_streaming: isStreaming, lag_seconds: lagSeconds } = rows[0] as Row;
+  const isLate = lagSeconds > maxLagSeconds;
+  let problem = isLate ? "it lags behind" : null;
+  if (!isStreaming) problem = "it does not follow a primary";
+  if (!isStandby) problem = "it is not a standby";
+  if (own !== cluster) problem = OTHER_DATABASE;
+  return { problem, lagSeconds, isCopy: isStandby && own === cluster };
+}
 
 /** Reads from one standby while it is current enough, and from the primary when that fails. */
 export function openReplica(settings: Settings, primary: Pool) {
@@ -49,6 +66,7 @@ export function openReplica(settings: Settings, primary: Pool) {
   let reported: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let ofPrimary: string | undefined;
+  let isCopy = false;
 
   const report = (problem: string | null) => {
     state.isUsable = problem === null;
@@ -58,18 +76,18 @@ export function openReplica(settings: Settings, primary: Pool) {
     reported = problem;
   };
   const check = async () => {
-    type Row = { cluster: string; is_standby: boolean; is_streaming: boolean; lag_seconds: number };
-    const { rows } = await checker.query<Row>(CHECK);
-    const { cluster, is_standby: isStandby, is_streaming: isStreaming, lag_seconds: lag } = rows[0] as Row;
-    state.lagSeconds = lag;
-    ofPrimary ??= (await primary.query<{ cluster: string }>(CLUSTER)).rows[0]?.cluster;
-    if (cluster !== ofPrimary) report(OTHER_DATABASE);
-    else if (!isStandby) report("it is not a standby");
-    else if (!isStreaming) report("it does not follow a primary");
-    else report(lag > settings.maxLagSeconds ? "it lags behind" : null);
+    // While no primary serves, the cluster that it was in is known.
+    ofPrimary ??= await clusterOf(primary);
+    const { problem, lagSeconds, ...seen } = await lookAt(checker, ofPrimary, settings.maxLagSeconds);
+    state.lagSeconds = lagSeconds;
+    isCopy = seen.isCopy;
+    report(problem);
   };
   const run = async () => {
-    await check().catch((error: Error) => report(`it cannot be reached: ${error.message}`));
+    await check().catch((error: Error) => {
+      isCopy = false;
+      report(`it cannot be reached: ${error.message}`);
+    });
     if (!isClosed) timer = setTimeout(run, CHECK_MS).unref();
   };
   const firstRun = run();
@@ -82,6 +100,9 @@ export function openReplica(settings: Settings, primary: Pool) {
       state.reads[state.isUsable ? "replica" : "primary"]++;
       return state.isUsable;
     },
+
+    /** Whether the standby has what the primary had, though perhaps nothing newer: it serves visitors while no primary does. */
+    isCopy: () => isCopy,
 
     /** Reads from the standby, or from the primary when that fails. */
     async query<Row extends QueryResultRow>(statement: Statement): Promise<{ rows: Row[] }> {

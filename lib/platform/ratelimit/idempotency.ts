@@ -5,7 +5,9 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
+import { isUnavailable } from "@/lib/platform/core/db-errors";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/platform/core/errors";
+import { releaseLater } from "@/lib/platform/core/unreleased";
 import { isPunctual, LEASE_SECONDS, requireLease } from "@/lib/platform/jobs/leases";
 import { hoursAgo, prune } from "@/lib/platform/jobs/pruning";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
@@ -109,6 +111,10 @@ export async function claim(
     process: processId,
     is_punctual: isPunctual(),
     lease: LEASE_SECONDS,
+  }).catch((error: unknown) => {
+    // It may be claimed all the same, for a request that does not begin.
+    if (isUnavailable(error)) releaseLater(token, () => abandon({ accountId, key, token }));
+    throw error;
   });
   if (row?.token === token) return { accountId, key, token };
   if (row && !row.same) throw keyReused();
@@ -178,10 +184,19 @@ export async function keepAnswer(db: Queryable, claimed: Claim | null, result: u
 const OPEN_STATUSES = [401, 429, 500, 503];
 const OPEN_CODES: ErrorCode[] = ["processor_failed", "processor_timeout", "approval_required"];
 
-/** Stores the failure of a claimed request, or releases its key when a retry may turn out differently. */
+/**
+ * Stores the failure of a claimed request, or releases its key when a retry may turn out differently; later, when the database is
+ * away: it knows by then whether the request took effect.
+ */
 export async function settleClaim(claimed: Claim, failure: StoredAnswer & { code: ErrorCode }): Promise<void> {
   const isOpen = OPEN_STATUSES.includes(failure.status) || OPEN_CODES.includes(failure.code);
-  await (isOpen ? abandon(claimed) : complete(claimed, failure));
+  const settle = () => (isOpen ? abandon(claimed) : complete(claimed, failure));
+  try {
+    await settle();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    releaseLater(claimed.token, settle);
+  }
 }
 
 /** Debits the bytes that a request has stored for its retries. */

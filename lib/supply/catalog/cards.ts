@@ -1,5 +1,5 @@
 import { batchLoader } from "@/lib/platform/core/batch-loader";
-import { catalogSource, query, REPLICA, type Source } from "@/lib/platform/core/db";
+import { catalogSource, query, REPLICA, type Source, VISITORS } from "@/lib/platform/core/db";
 import { LISTING_COLUMNS, type ListingRow } from "@/lib/supply/catalog/views";
 
 /** Most pages that one query reads, and most such queries at a time. */
@@ -10,7 +10,7 @@ const QUERIES_IN_FLIGHT = 8;
 export type Cards = { rows: Map<string, ListingRow>; generation: number };
 
 /** Listings by id; concurrent pages share one query. At least one row, for the generation. */
-const loaderOf = (source: Source | undefined) =>
+const loaderOf = (source?: Source) =>
   batchLoader(
     async (pages: string[][]): Promise<Cards[]> => {
       const rows = await query<{ generation: number } & (ListingRow | { [Column in keyof ListingRow]: null })>(
@@ -28,7 +28,8 @@ const loaderOf = (source: Source | undefined) =>
   );
 
 const replica = loaderOf(REPLICA);
-const primary = loaderOf(undefined);
+const primary = loaderOf();
+const visitors = loaderOf(VISITORS);
 
 /**
  * The listings of a page, of a generation at least. The replica is asked first, where there is one: it may be some seconds behind,
@@ -39,5 +40,5 @@ export async function readCards(ids: string[], generation: number): Promise<Card
     const cards = await replica(ids);
     if (cards.generation >= generation && ids.every((id) => cards.rows.has(id))) return cards;
   }
-  return primary(ids);
+  return generation === 0 ? visitors(ids) : primary(ids);
 }

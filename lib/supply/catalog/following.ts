@@ -5,9 +5,11 @@
  */
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import type { Caller } from "@/lib/platform/core/caller";
-import { query } from "@/lib/platform/core/db";
+import { isDatabaseReachable, query } from "@/lib/platform/core/db";
+import { isUnavailable } from "@/lib/platform/core/db-errors";
 import { AppError } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
+import { afterPromotion } from "@/lib/platform/core/reach";
 import { FILTERS } from "@/lib/supply/catalog/filters";
 import {
   type Answer,
@@ -24,6 +26,8 @@ const TURN_MS = 8;
 /** Longest wait of a request for a catalogue that is being read for the first time, and when to come again after that. */
 const FIRST_WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
+/** How often a visitor who waits asks whether the database is there at all. */
+const OUTAGE_LOOK_MS = 500;
 /** Pause before another try to read the catalogue. */
 const RETRY_MS = 1_000;
 
@@ -83,18 +87,10 @@ class Following implements Answering {
   }
 
   async #buildUntilThere(): Promise<void> {
-    for (;;) {
-      const startedAt = performance.now();
-      try {
-        await this.#read();
-        const duration_ms = Math.round(performance.now() - startedAt);
-        log.info({ listings: this.#catalog.count, duration_ms }, "the catalogue has been read");
-        return;
-      } catch (error) {
-        log.warn({ err: error }, "the catalogue could not be read");
-        await wait(RETRY_MS, undefined, { ref: false });
-      }
-    }
+    const startedAt = performance.now();
+    await untilDone(() => this.#read());
+    const duration_ms = Math.round(performance.now() - startedAt);
+    log.info({ listings: this.#catalog.count, duration_ms }, "the catalogue has been read");
   }
 
   /** Answers from a catalogue with all changes up to a generation, or up to now. Throws unavailable until it has been read. */
@@ -103,12 +99,45 @@ class Following implements Answering {
       await Promise.race([this.build(), wait(FIRST_WAIT_MS, undefined, { ref: false })]);
       if (!this.isBuilt) throw stillReading();
     }
-    if (generation === undefined || this.generation < generation) await this.#changed();
+    if (generation === undefined) await this.#changedUnlessAway();
+    else if (this.generation < generation) await this.#changed();
     return this.#catalog.answer(question);
   }
 
-  /** Everything that the database has. What changes while it is read comes with the changes after the generation at its beginning. */
+  /** Replaces everything by what the database has, which may have lost changes that are here; answers as before until then. */
+  async readAnew(): Promise<void> {
+    if (!this.isBuilt) return;
+    const [catalog, generation] = await this.#load();
+    while (this.#reading) await this.#reading.catch(() => {});
+    this.#settings = -1;
+    this.#reading = this.#apply(catalog, generation).finally(() => {
+      this.#reading = null;
+    });
+    await this.#reading;
+  }
+
+  /** What a visitor sees while there is no database is what was there before: no one can have changed it. */
+  async #changedUnlessAway(): Promise<void> {
+    const changed = this.#changed().then(
+      () => true,
+      (error: unknown) => {
+        if (isUnavailable(error)) return true;
+        throw error;
+      },
+    );
+    changed.catch(() => {});
+    while (!(await Promise.race([changed, wait(OUTAGE_LOOK_MS, false, { ref: false })])))
+      if (!(await isDatabaseReachable())) return;
+  }
+
   async #read(): Promise<void> {
+    const [catalog, generation] = await this.#load();
+    this.#settings = -1;
+    await this.#apply(catalog, generation);
+  }
+
+  /** Everything that the database has. What changes while it is read comes with the changes after the generation at its beginning. */
+  async #load(): Promise<[MemoryCatalog, number]> {
     const catalog = new MemoryCatalog();
     const [first] = await query<{ generation: number }>("catalog.generation", GENERATION, []);
     for (let after = FIRST_ID; ; ) {
@@ -118,8 +147,7 @@ class Following implements Answering {
       after = rows.at(-1)?.skill_id ?? LAST_ID;
     }
     await inTurns(catalog.sorting());
-    this.#settings = -1;
-    await this.#apply(catalog, first?.generation ?? 0);
+    return [catalog, first?.generation ?? 0];
   }
 
   /** Applies what was changed before now: a statement that is in progress may have begun too early to see it. */
@@ -168,6 +196,18 @@ class Following implements Answering {
   }
 }
 
+/** Reads the catalogue until that has succeeded. */
+async function untilDone(read: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      log.warn({ err: error }, "the catalogue could not be read");
+      await wait(RETRY_MS, undefined, { ref: false });
+    }
+  }
+}
+
 /** Does something with each item, and lets requests pass after each turn. */
 async function inTurns<Item>(items: Iterable<Item>, work: (item: Item) => void = () => undefined): Promise<void> {
   let turn = performance.now();
@@ -198,6 +238,11 @@ const following = (): Following => {
 
 /** Begins to read the catalogue; resolves once it is there. Never rejects. */
 export const start = (): Promise<void> => following().build();
+
+/** Reads the catalogue once more if it has been read, after the database may have lost changes. Never rejects. */
+export const readAnew = (): Promise<void> => untilDone(async () => shared.marketplaceCatalog?.readAnew());
+
+afterPromotion(() => void readAnew());
 
 /** Whether a process that serves the catalogue is still reading it. */
 export const isBeingRead = (): boolean => shared.marketplaceCatalog?.isBuilt === false;

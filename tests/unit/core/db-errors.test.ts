@@ -43,18 +43,26 @@ test("what is too long to be sent has done nothing", () => {
 
 test.each([
   Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
+  Object.assign(new Error("connect ENOENT /run/postgresql/.s.PGSQL.5432"), { code: "ENOENT" }),
   Object.assign(new Error("Can't reach database server"), { code: "P1001" }),
   new Error("timeout exceeded when trying to connect"),
   new Error("Query read timeout"),
   Object.assign(new Error("Database error. Code: `57P01`. Message: `terminating connection`"), {
     code: "P2039",
   }),
+  Object.assign(
+    new Error("Database error. Code: `25006`. Message: `cannot execute UPDATE in a read-only transaction`"),
+    {
+      code: "P2039",
+    },
+  ),
   failure("FATAL", "57P03"),
   failure("FATAL", "53300"),
   failure("ERROR", "53100"),
+  failure("ERROR", "25006"),
   // As the job queue emits it.
   { ...Object.assign(new Error(), { code: "ECONNRESET" }), message: "read ECONNRESET (Queue: late-payouts)" },
-])("a database out of reach, or without room, may serve the same request later: %s", (error) => {
+])("a database out of reach, without room, or that leads no more, may serve the same request later: %s", (error) => {
   expect(isUnavailable(error)).toBe(true);
 });
 

@@ -47,6 +47,32 @@ test("a connection that breaks in the very moment in which it is handed on fails
   server.close();
 });
 
+test("a connection whose server refuses a write, as a former primary does, is replaced after the transaction", async () => {
+  let connections = 0;
+  const refusal = message("E", "SERROR\0VERROR\0C25006\0Mcannot execute UPDATE in a read-only transaction\0\0");
+  const server = createServer((socket) => {
+    connections++;
+    socket.once("data", () => {
+      socket.write(Buffer.concat([message("R", Buffer.alloc(4)), READY]));
+      let statements = 0;
+      socket.on("data", () => socket.write(Buffer.concat([++statements === 2 ? refusal : DONE, READY])));
+    });
+    socket.on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const pool = openPool({ host: "127.0.0.1", port, user: "somebody", max: 1, ssl: false, answerTimeoutMs: 5_000 });
+  const client = await pool.connect();
+  await client.query("BEGIN");
+  await expect(client.query("UPDATE")).rejects.toMatchObject({ code: "25006" });
+  await expect(client.query("ROLLBACK")).rejects.toThrow();
+  client.release();
+  expect((await pool.query("SELECT")).rows).toEqual([]);
+  expect(connections).toBe(2);
+  await pool.end();
+  server.close();
+});
+
 test("a connection on which an answer is overdue is ended and replaced; a statement may ask for more time", async () => {
   let connections = 0;
   const server = createServer((socket) => {

@@ -3,23 +3,23 @@ import { log } from "@/lib/platform/core/log";
 
 /** How often the database is asked whether it takes releases again: a caller has 20 places, and each waiting hold fills one. */
 const RETRY_MS = 500;
-/** Most holds that are remembered; further ones end with their time. */
+/** Most that are remembered; further ones end with their time. */
 const MAX_WAITING = 10_000;
 
 type Work = () => Promise<unknown>;
 
 /**
- * Remembers releases that the database did not take, and does them when it is back, since the holds of a living process are
- * otherwise left alone until they expire. A release that is repeated changes nothing.
+ * Remembers releases of holds and idempotency keys that the database did not take, and does them when it is back, since those of a
+ * living process are otherwise left alone until they expire. A release that is repeated changes nothing.
  */
 const waiting = new Map<string, Work>();
 let timer: NodeJS.Timeout | undefined;
 let isTrying = false;
 
-/** Releases a hold once the database takes it. */
-export function releaseLater(holdId: string, work: Work): void {
+/** Releases what has an id once the database takes that. */
+export function releaseLater(id: string, work: Work): void {
   if (waiting.size >= MAX_WAITING) return;
-  waiting.set(holdId, work);
+  waiting.set(id, work);
   timer ??= setInterval(() => void releaseWaiting(), RETRY_MS).unref();
 }
 
@@ -35,14 +35,14 @@ async function releaseWaiting(): Promise<void> {
   timer = undefined;
 }
 
-/** Whether a release was taken, or can never be: then the hold ends with its time. */
-async function attempt([holdId, work]: [string, Work]): Promise<boolean> {
+/** Whether a release was taken, or can never be: then what is held ends with its time. */
+async function attempt([id, work]: [string, Work]): Promise<boolean> {
   try {
     await work();
   } catch (error) {
     if (isUnavailable(error)) return false;
-    log.error({ err: error, hold: holdId }, "a hold could not be released; the sweeper will");
+    log.error({ err: error, id }, "a hold or an idempotency key could not be released; it ends with its time");
   }
-  waiting.delete(holdId);
+  waiting.delete(id);
   return true;
 }
