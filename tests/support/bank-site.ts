@@ -20,7 +20,7 @@ const SETTINGS = ["max_wal_size = '128MB'", "min_wal_size = '64MB'"];
 type Server = { url: (database: string) => string; port: number; pid: number; stop: () => Promise<void> };
 
 /** A folder for a database: a small disk of its own where the system lets us mount one. */
-function openDisk() {
+export function openDisk() {
   const folder = mkdtempSync(join(tmpdir(), "marketplace-bank-"));
   let isSmall = true;
   try {
@@ -92,7 +92,7 @@ export async function openDatabaseServer() {
 }
 
 /** A process of the product at a port of its own, started again whenever it ends, as a supervisor does. */
-async function supervise(bundle: string, settings: Record<string, string>, exits: string[]) {
+export async function supervise(bundle: string, settings: Record<string, string>, exits: string[]) {
   const port = await freePort();
   let isOver = false;
   let isEnding = false;

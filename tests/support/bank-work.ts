@@ -21,8 +21,9 @@ type Market = {
   called: string;
   subscribed: string[];
   sandbox: Sandbox;
-  /** How long a customer rests after each thing. */
+  /** How long a customer rests after each thing, and before asking again. */
   restMs: number;
+  pauseMs?: number;
 };
 
 /** Failures after which the same request may turn out differently. */
@@ -35,7 +36,7 @@ const isOpen = ({ status, body }: Done) =>
  * again under the same Idempotency-Key, at the other process, when it does not know what became of a request.
  */
 export function openWork(market: Market, urls: string[]) {
-  const { root, developer, buyers, called, subscribed, sandbox, restMs } = market;
+  const { root, developer, buyers, called, subscribed, sandbox, restMs, pauseMs = PAUSE_MS } = market;
   let isOver = false;
   let turn = 0;
   let count = 0;
@@ -60,6 +61,7 @@ export function openWork(market: Market, urls: string[]) {
       },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
+    if (response.status === 503 && !response.headers.has("retry-after")) stats.unclean.push("a 503 without Retry-After");
     return { status: response.status, body: (await response.json()) as Done["body"] };
   };
   const check = ({ status, body }: Done) => {
@@ -88,7 +90,7 @@ export function openWork(market: Market, urls: string[]) {
         isUncertain = true;
       }
       if (answer?.body.error?.code === "idempotency_in_progress" && isUncertain && !isPatient) return null;
-      await wait(PAUSE_MS);
+      await wait(pauseMs);
     }
   };
   /** Does one thing and notes its outcome, now or in the end. */
@@ -145,11 +147,22 @@ export function openWork(market: Market, urls: string[]) {
       await wait(restMs);
     }
   };
+  /** Does one thing again and again. */
+  const repeat = async (thing: () => Promise<void>) => {
+    while (!isOver) {
+      await thing();
+      await wait(restMs);
+    }
+  };
   return {
     stats,
     done,
     spent,
     customer,
+    call,
+    term,
+    topUp,
+    repeat,
     /** How many requests failed so far, for want of a process or of its database. */
     uncertain: () => stats.uncertain,
     /** Whether every buyer was served by both processes, and every kind of work succeeded but payouts, since a time. */

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+
+/** Of the superuser and of replication, on loopback. */
+export const PASSWORD = "patroni";
+/** The time after which another machine may lead, and between two looks of Patroni. */
+export const [TTL_SECONDS, LOOP_WAIT_SECONDS] = [20, 5];
+const RETRY_SECONDS = 7;
+
+type Ports = { port: number; restPort: number; linePort: number; restLinePort: number; storePort: number };
+
+/** The settings of one machine. JSON is YAML, too. */
+export function patroniSettings({ name, folder, ...ports }: Ports & { name: string; folder: string }) {
+  const login = (username: string) => ({ username, password: PASSWORD });
+  return {
+    scope: "marketplace",
+    name,
+    restapi: { listen: `127.0.0.1:${ports.restPort}`, connect_address: `127.0.0.1:${ports.restLinePort}` },
+    etcd3: { host: `127.0.0.1:${ports.storePort}` },
+    bootstrap: {
+      dcs: {
+        ttl: TTL_SECONDS,
+        loop_wait: LOOP_WAIT_SECONDS,
+        retry_timeout: RETRY_SECONDS,
+        // A primary that does not start again soon, say on a full disk, makes way for another.
+        primary_start_timeout: LOOP_WAIT_SECONDS,
+        synchronous_mode: true,
+        synchronous_mode_strict: true,
+        // While etcd is away, a primary that reaches every other machine goes on.
+        failsafe_mode: true,
+        postgresql: {
+          use_pg_rewind: true,
+          parameters: { max_connections: 150, wal_keep_size: "64MB", max_wal_size: "128MB", min_wal_size: "64MB" },
+        },
+      },
+      initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],
+      pg_hba: ["host all all 127.0.0.1/32 scram-sha-256", "host replication all 127.0.0.1/32 scram-sha-256"],
+    },
+    postgresql: {
+      listen: `127.0.0.1:${ports.port}`,
+      connect_address: `127.0.0.1:${ports.linePort}`,
+      data_dir: join(folder, "data"),
+      bin_dir: "/usr/lib/postgresql/15/bin",
+      pgpass: join(folder, "pgpass"),
+      authentication: {
+        superuser: login("postgres"),
+        replication: login("replicator"),
+        rewind: login("rewinder"),
+      },
+      parameters: { unix_socket_directories: folder, shared_buffers: "64MB", password_encryption: "scram-sha-256" },
+    },
+  };
+}
+
+type Balanced = { name: string; ports: Ports };
+
+/** HAProxy sends writers to the machine that leads, and readers to those that follow it. */
+export function haproxySettings(about: { writerPort: number; readerPort: number; nodes: Balanced[] }): string {
+  const servers = about.nodes.map(
+    ({ name, ports }) => `  server ${name} 127.0.0.1:${ports.linePort} check port ${ports.restLinePort}`,
+  );
+  const listener = (name: string, port: number, path: string) => [
+    `listen ${name}`,
+    `  bind 127.0.0.1:${port}`,
+    `  option httpchk GET ${path}`,
+    "  http-check expect status 200",
+    "  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions",
+    ...servers,
+  ];
+  return [
+    "global",
+    "  maxconn 500",
+    "defaults",
+    "  mode tcp",
+    "  retries 1",
+    "  timeout connect 2s",
+    "  timeout client 1h",
+    "  timeout server 1h",
+    ...listener("writer", about.writerPort, "/primary"),
+    ...listener("reader", about.readerPort, "/replica"),
+    "",
+  ].join("\n");
+}
