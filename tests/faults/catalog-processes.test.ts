@@ -129,7 +129,7 @@ test("after a promotion that lost changes, the catalog is read anew, since its g
   const { id } = await liveSkill(owner, { name: "Lost dodo" });
   const found = async (word: string) => {
     const { body } = await call("GET", `/v1/skills?search=${word}`, { key: reader.key });
-    return body.data.map(({ name }: { name: string }) => name);
+    return body.data.map(({ name }: Record<string, unknown>) => name);
   };
   expect(await found("dodo")).toEqual(["Lost dodo"]);
   const client = await pool().connect();
