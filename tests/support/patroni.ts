@@ -129,8 +129,12 @@ async function openNode(name: string, store: Line, owner: Owner) {
     },
     pause: () => send(pids(), "SIGSTOP"),
     resume: () => send(pids(), "SIGCONT"),
-    cut: () => lines.forEach((line) => line.cut()),
-    mend: () => lines.forEach((line) => line.mend()),
+    cut: () => {
+      for (const line of lines) line.cut();
+    },
+    mend: () => {
+      for (const line of lines) line.mend();
+    },
     /** Whether this machine says that it leads, asked on its own side of the line. */
     leads: () =>
       fetch(`http://127.0.0.1:${restPort}/primary`, { signal: AbortSignal.timeout(1_000) }).then(
