@@ -61,7 +61,8 @@ export function openWork(market: Market, urls: string[]) {
       },
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    if (response.status === 503 && !response.headers.has("retry-after")) stats.unclean.push("a 503 without Retry-After");
+    if (response.status === 503 && !response.headers.has("retry-after"))
+      stats.unclean.push("a 503 without Retry-After");
     return { status: response.status, body: (await response.json()) as Done["body"] };
   };
   const check = ({ status, body }: Done) => {
