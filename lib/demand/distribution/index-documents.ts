@@ -33,11 +33,18 @@ export async function skillsIndex(entries: readonly OpenPackage[], baseOf: (entr
   return { $schema: SCHEMA, skills };
 }
 
-/** A marketplace of Claude Code plugins, one for each package. `name` is unique among those that a user registers. */
+type Marketplace = {
+  /** Unique among those that a user registers. */
+  name?: string;
+  description?: string;
+  /** The address that a package's archive is under. */
+  baseOf?: (entry: OpenPackage) => string;
+};
+
+/** A marketplace of Claude Code plugins, one for each package. */
 export async function pluginMarketplace(
   entries: readonly OpenPackage[],
-  name = MARKETPLACE_NAME,
-  baseOf: (entry: OpenPackage) => string = pageOf,
+  { name = MARKETPLACE_NAME, description = "Reviewed skills, each as a plugin.", baseOf = pageOf }: Marketplace = {},
 ) {
   const { PUBLIC_URL } = env();
   const plugins = await Promise.all(
@@ -56,7 +63,7 @@ export async function pluginMarketplace(
   return {
     name,
     owner: { name: await site.marketplaceName(), url: PUBLIC_URL },
-    description: "Reviewed skills, each as a plugin.",
+    description,
     plugins,
   };
 }

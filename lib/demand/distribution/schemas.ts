@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OrganizationParams } from "@/lib/identity/organizations/schemas";
 import { Id, SlugParams, Time } from "@/lib/platform/core/fields";
 import { pageOf } from "@/lib/platform/core/page";
 import { wholeNumber } from "@/lib/platform/core/query";
@@ -35,6 +36,37 @@ export const NewInstallLink = InstallLink.extend({
   }),
 }).meta({ id: "NewInstallLink" });
 export const InstallLinkList = pageOf(InstallLink).meta({ id: "InstallLinkList" });
+
+export const PluginLinkParams = OrganizationParams.extend({ link: Id });
+
+export const PluginLink = z
+  .object({
+    id: Id,
+    member: z.object({ id: Id, name: z.string().meta({ example: "Ada Lovelace" }) }),
+    created_at: Time,
+    expires_at: Time,
+    used_at: Time.nullable(),
+    revoked: z.literal(true).optional(),
+  })
+  .meta({ id: "PluginLink" });
+export const PluginLinkList = pageOf(PluginLink).meta({ id: "PluginLinkList" });
+
+export const NewPluginLink = PluginLink.extend({
+  url: z.string().meta({
+    description: "The address of the marketplace, with its secret. It is shown once; only its hash is stored.",
+    example:
+      "https://market.example/install/dGhpcyBpcyBub3QgYSByZWFsIHRva2VuIGF0IGFsbCE/.claude-plugin/marketplace.json",
+  }),
+  name: z.string().meta({
+    description: "What Claude Code calls the marketplace: `claude plugin install <skill>@<name>`.",
+    example: "acme-skills-marketplace",
+  }),
+  command: z.string().meta({
+    description: "Command that adds the marketplace to Claude Code.",
+    example:
+      "claude plugin marketplace add https://market.example/install/dGhpcyBpcyBub3QgYSByZWFsIHRva2VuIGF0IGFsbCE/.claude-plugin/marketplace.json",
+  }),
+}).meta({ id: "NewPluginLink" });
 
 export const PackageFileParams = SlugParams.extend({
   path: z.string().meta({

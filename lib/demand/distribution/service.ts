@@ -8,6 +8,7 @@ import * as purchases from "@/lib/demand/purchases/service";
 import * as detail from "@/lib/demand/purchases/skill-detail";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import type { Caller } from "@/lib/platform/core/caller";
+import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import { requireInstallable } from "@/lib/supply/advisories/installing";
@@ -18,6 +19,8 @@ import * as publishing from "@/lib/supply/publishing/service";
 import type { SkillDetail } from "@/lib/supply/skills/schemas";
 
 const MAX_LISTED = 50;
+/** Most packages of an organization's plugin marketplace: as many as it may have private skills, or half of what it may allow. */
+const MAX_OF_ORGANIZATION = 1_000;
 const RECENT = { limit: MAX_LISTED, offset: 0 };
 
 /** A package that may be handed out: its files, and what its SKILL.md says of it. */
@@ -81,6 +84,31 @@ export async function openAmong(caller: Caller | null, slugs: readonly string[])
     [...new Set(slugs)].slice(0, MAX_LISTED).map((slug) => requireOpen(caller, slug).catch(leftOut)),
   );
   return found.filter((entry) => entry !== null);
+}
+
+/** Packages that an organization has: its own, bought and allowed ones that are on the marketplace, and its private ones. */
+const OF_ORGANIZATION = `
+  SELECT s.slug FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id
+   WHERE r.package_id IS NOT NULL
+     AND (s.visibility = 'organization' OR EXISTS (SELECT FROM listing l WHERE l.skill_id = s.id))
+     AND s.id IN (SELECT id FROM skill WHERE owner_id = $1
+       UNION SELECT skill_id FROM allowed_skill WHERE account_id = $1 AND version IS NOT NULL
+       UNION SELECT skill_id FROM purchase WHERE buyer_id = $1)
+   ORDER BY s.visibility <> 'organization', s.slug LIMIT ${MAX_OF_ORGANIZATION}`;
+
+/** Slugs of the packages that an organization has, its private ones first; a member may not have all of them at this moment. */
+export async function slugsOf({ accountId }: Pick<Caller, "accountId">): Promise<string[]> {
+  const rows = await query<{ slug: string }>("distribution.organization", OF_ORGANIZATION, [accountId]);
+  return rows.map(({ slug }) => slug);
+}
+
+/** The packages that a member of an organization may have of it without a charge; those that can't be handed out are left out. */
+export async function ofOrganization(caller: Caller): Promise<OpenPackage[]> {
+  const slugs = await slugsOf(caller);
+  const found: OpenPackage[] = [];
+  for (let at = 0; at < slugs.length; at += MAX_LISTED)
+    found.push(...(await openAmong(caller, slugs.slice(at, at + MAX_LISTED))));
+  return found;
 }
 
 const LEFT_OUT: readonly string[] = [

@@ -107,6 +107,8 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   listPrivateSkills: "view",
   listAllowedSkills: "view",
   askForSkill: "use",
+  createPluginLink: "use",
+  withdrawPluginLink: "view",
   listMemberInvitations: "manage",
   inviteMember: "manage",
   resendMemberInvitation: "manage",

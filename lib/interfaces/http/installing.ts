@@ -1,17 +1,22 @@
-import { archivePath, INDEXES, MARKETPLACE_NAME, pageOf } from "@/lib/demand/distribution/addresses";
+import {
+  archivePath,
+  INDEXES,
+  MARKETPLACE_NAME,
+  organizationMarketplace,
+  pageOf,
+  pluginOf,
+} from "@/lib/demand/distribution/addresses";
 import { archiveOf } from "@/lib/demand/distribution/archives";
 import { freePackages, pluginMarketplace, skillsIndex } from "@/lib/demand/distribution/index-documents";
 import * as links from "@/lib/demand/distribution/install-links";
-import { type OpenPackage, requireOpen } from "@/lib/demand/distribution/service";
+import { type OpenPackage, ofOrganization, requireOpen, slugsOf } from "@/lib/demand/distribution/service";
 import { inDownloadSlot } from "@/lib/demand/execution/download-slots";
 import { jsonResponse } from "@/lib/interfaces/http/answer";
 import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
-import { env } from "@/lib/platform/core/env";
+import type { Caller } from "@/lib/platform/core/caller";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
-/** Path of links to bought packages. */
-export const INSTALL_PREFIX = "/install";
 const TOKEN_PATH = /^\/install\/([\w-]{1,64})(\/.*)$/;
 const SKILL_PATH = /^\/skills\/([a-z0-9-]{1,64})((?:\/\.well-known\/agent-skills|\/\.claude-plugin)\/.*)$/;
 
@@ -44,8 +49,10 @@ async function serve({ path, address }: Asked): Promise<Response> {
   if (path === INDEXES.plugin) return json(await pluginMarketplace(await freePackages()));
   const [, token, below = ""] = TOKEN_PATH.exec(path) ?? [];
   if (token !== undefined) {
-    const at = `${env().PUBLIC_URL}${INSTALL_PREFIX}/${token}`;
-    return handOut(await links.open(token), below, at, address);
+    const at = links.addressOf(token);
+    const { caller, slug } = await links.open(token);
+    if (slug !== null) return handOut(await requireOpen(caller, slug), below, at, address);
+    return handOutOf(caller, below, at, address);
   }
   const [, slug = "", file = ""] = SKILL_PATH.exec(path) ?? [];
   const entry = slug ? await requireOpen(null, slug) : null;
@@ -55,11 +62,27 @@ async function serve({ path, address }: Asked): Promise<Response> {
 
 const json = (document: object) => jsonResponse(200, JSON.stringify(document));
 
+/** Answers a path below `at`, where the plugin marketplace of the organization is for which a member acts. */
+async function handOutOf(caller: Caller, below: string, at: string, address: string): Promise<Response> {
+  if (below === INDEXES.plugin)
+    return inDownloadSlot(address, async () => {
+      const name = organizationMarketplace(caller.organization?.handle ?? "");
+      const description = "The skills of an organization, each as a plugin.";
+      return json(await pluginMarketplace(await ofOrganization(caller), { name, description, baseOf: () => at }));
+    });
+  const plugin = pluginOf(below);
+  const slug = plugin && (await slugsOf(caller)).find((one) => flatSlug(one) === plugin);
+  if (!slug) throw notFound();
+  return handOut(await requireOpen(caller, slug), below, at, address);
+}
+
 /** Answers a path below `at`, where one package is. */
 async function handOut(entry: OpenPackage, below: string, at: string, address: string): Promise<Response> {
   if (below === INDEXES.skill) return json(await skillsIndex([entry], () => at));
   if (below === INDEXES.plugin)
-    return json(await pluginMarketplace([entry], `${MARKETPLACE_NAME}-${flatSlug(entry.slug)}`, () => at));
+    return json(
+      await pluginMarketplace([entry], { name: `${MARKETPLACE_NAME}-${flatSlug(entry.slug)}`, baseOf: () => at }),
+    );
   const form = (["skill", "plugin"] as const).find((known) => below === archivePath(entry, known));
   if (!form) throw notFound();
   return inDownloadSlot(address, async () => {

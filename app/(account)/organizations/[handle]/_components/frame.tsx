@@ -10,7 +10,7 @@ type Props = {
   caller: Caller & Required<Pick<Caller, "organization">>;
   /** The account that the other pages of this tab show. */
   actingId: string | undefined;
-  current: "" | "/skills" | "/allowed-skills" | "/settings" | "/audit";
+  current: "" | "/skills" | "/allowed-skills" | "/plugins" | "/settings" | "/audit";
   children: ReactNode;
 };
 
@@ -22,6 +22,7 @@ export function Frame({ caller, actingId, current, children }: Props) {
     { href: base, title: "Members" },
     { href: `${base}/skills`, title: "Private skills" },
     { href: `${base}/allowed-skills`, title: "Allowed skills" },
+    { href: `${base}/plugins`, title: "Plugins" },
     { href: `${base}/settings`, title: "Settings" },
     ...(may(caller, "manage") ? [{ href: `${base}/audit`, title: "Audit log" }] : []),
   ];

@@ -17,6 +17,7 @@ const ACTIONS = [
   ["member", "Members"],
   ["key", "API keys"],
   ["allowed_skill", "Allowed skills"],
+  ["plugin_link", "Plugin links"],
   ["approval", "Approvals"],
   ["transfer", "Transfers"],
   ["organization", "Organization"],

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "install_link" ALTER COLUMN "slug" DROP NOT NULL;
