@@ -12,12 +12,14 @@ type Props = {
 export function AllowedSwitch({ caller, isAll, hrefOf }: Props) {
   if (!caller?.organization?.isLimited) return null;
   return (
-    <Segmented
-      label={`Skills allowed by ${caller.name}`}
-      options={[
-        { href: hrefOf(null), title: "Allowed only", isCurrent: !isAll },
-        { href: hrefOf("false"), title: "All skills", isCurrent: isAll },
-      ]}
-    />
+    <div className="mt-1.5">
+      <Segmented
+        label={`Skills allowed by ${caller.name}`}
+        options={[
+          { href: hrefOf(null), title: "Allowed only", isCurrent: !isAll },
+          { href: hrefOf("false"), title: "All skills", isCurrent: isAll },
+        ]}
+      />
+    </div>
   );
 }

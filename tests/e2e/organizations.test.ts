@@ -83,6 +83,15 @@ test("two keys switch the account, and an invitation is accepted and its member 
   await guest.page.keyboard.press("Enter");
   await guest.page.getByRole("button", { name: "Acting for Brandt & Söhne. Switch account" }).waitFor();
 
+  await openReady(page, `/organizations/${handle}/plugins`);
+  await page.getByRole("button", { name: "Create link" }).click();
+  await page.getByText("claude plugin marketplace add http").first().waitFor();
+  await picture(page, "organization-plugins");
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: /^Withdraw/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+  await page.getByText("Link withdrawn.").first().waitFor();
+
   // The owner limits members to allowed skills; the member asks for one, which the owner allows.
   await openReady(page, `/organizations/${handle}/allowed-skills`);
   await page.getByLabel("Members may use").selectOption("skills");

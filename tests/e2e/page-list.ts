@@ -149,6 +149,7 @@ export async function addressOf(context: BrowserContext, path: string): Promise<
 /** Pages that need something the demo does not have; their own tests look at them. */
 const ELSEWHERE = [
   "/organizations/[]/skills",
+  "/organizations/[]/plugins",
   "/skills/[]/[]",
   ...["/connect", "/verify-email", "/settings/webhooks/[]", "/console/[]/calls/[]", "/approvals/[]"],
   ...["/organizations/[]", "/organizations/[]/allowed-skills", "/organizations/[]/audit", "/organizations/[]/settings"],

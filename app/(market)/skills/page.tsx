@@ -41,8 +41,9 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 export default async function SkillsPage({ searchParams }: Props) {
   const [caller, categories] = await Promise.all([getCaller(), getCategories()]);
-  const isLimited = caller?.organization?.isLimited ?? false;
-  const { query, filters, ignored } = readSearch(await searchParams, categories, isLimited);
+  const mayLimit = caller?.organization?.isLimited ?? false;
+  const { query, filters, ignored } = readSearch(await searchParams, categories, mayLimit);
+  const isLimited = mayLimit && query.allowed !== "false";
   const isWhole = Object.keys(filters).length === 0 && ignored.length === 0;
   const [page, mine, above] = await Promise.all([
     catalog.browse(query, caller),
@@ -72,18 +73,14 @@ export default async function SkillsPage({ searchParams }: Props) {
           <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <div>
               <h1 className="text-xl font-semibold tracking-tight">
-                {query.search ? `Results for ${title}` : (title ?? "All skills")}
+                {query.search ? `Results for ${title}` : (title ?? (isLimited ? "Allowed skills" : "All skills"))}
               </h1>
               <p className="text-sm text-muted" role="status">
                 {page.total_capped ? "More than 10,000" : page.total.toLocaleString("en-US")}{" "}
                 {page.total === 1 ? "skill" : "skills"}
-                {isLimited && query.allowed !== "false" && ` that ${caller?.name} allows`}
+                {isLimited && ` that ${caller?.name} allows`}
               </p>
-              <AllowedSwitch
-                caller={caller}
-                isAll={query.allowed === "false"}
-                hrefOf={(allowed) => hrefWith(filters, { allowed })}
-              />
+              <AllowedSwitch caller={caller} isAll={!isLimited} hrefOf={(allowed) => hrefWith(filters, { allowed })} />
             </div>
             <Sorting query={query} filters={filters} />
           </div>

@@ -27,7 +27,7 @@ const NEVER: [where: RegExp, codes: ErrorCode[], why: string][] = [
   [/payment-events|retryEvent/, ["event_refused"], "the answer is the outcome"],
   [/mcp\/service\.ts (?:toolsListed|toolsFor|scopeOf)/, ERROR_CODES, "tools are named, not run"],
   [
-    /service\.ts (?:standing|notFree|ofAccount|openAmong)/,
+    /service\.ts (?:standing|notFree|ofAccount|ofOrganization|openAmong)/,
     ERROR_CODES,
     "errors are returned, or their skills left out",
   ],

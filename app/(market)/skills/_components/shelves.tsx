@@ -2,6 +2,7 @@ import { SkillCard } from "@/components/skills/card";
 import { Link } from "@/components/ui/link";
 import * as usage from "@/lib/demand/usage/service";
 import type { Caller } from "@/lib/platform/core/caller";
+import { limitOf } from "@/lib/supply/catalog/allowed";
 import * as collections from "@/lib/supply/catalog/collections";
 import * as catalog from "@/lib/supply/catalog/service";
 import { toSkillView } from "@/lib/supply/catalog/views";
@@ -24,10 +25,15 @@ async function usedLately(caller: Caller): Promise<SkillView[]> {
 
 /** What is above the list of all skills: what one used lately, what is featured, and the other collections. */
 export async function readShelves(caller: Caller | null): Promise<ShelfParts> {
-  const [used, { data }] = await Promise.all([caller ? usedLately(caller) : [], collections.list()]);
+  const [used, { data }, only] = await Promise.all([
+    caller ? usedLately(caller) : [],
+    collections.list(),
+    limitOf(caller),
+  ]);
   const featured = data.some(({ slug }) => slug === FEATURED) ? await collections.get(FEATURED) : null;
   const isUsed = ({ id }: SkillView) => used.some((skill) => skill.id === id);
-  const chosen = featured?.skills.filter((skill) => !isUsed(skill)).slice(0, SHOWN) ?? [];
+  const isAllowed = ({ id }: SkillView) => only === null || only.includes(id);
+  const chosen = featured?.skills.filter((skill) => !isUsed(skill) && isAllowed(skill)).slice(0, SHOWN) ?? [];
   const shelves = [
     { title: "Recently used", href: "/usage", skills: used },
     { title: featured?.title ?? "", href: `/collections/${FEATURED}`, skills: chosen },

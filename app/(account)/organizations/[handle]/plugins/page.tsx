@@ -32,7 +32,7 @@ export default async function PluginsPage({ params }: Props) {
           <Panel title="Claude Code">
             <p className="mb-3 text-sm text-muted">
               A link adds the packages of {caller.name} to Claude Code as a plugin marketplace: its private ones, and
-              those it allows or has bought. It is yours, works for a year, and ends when you leave.
+              allowed ones that are free or bought. It is yours, works for a year, and ends when you leave.
             </p>
             <NewLink handle={handle} plugin={first ? flatSlug(first.slug) : "<plugin>"} />
           </Panel>
@@ -80,7 +80,9 @@ export default async function PluginsPage({ params }: Props) {
         />
         <Panel title="Plugins">
           {packages.length === 0 ? (
-            <p className="text-sm text-muted">None yet: allow a package, buy one, or publish one for members only.</p>
+            <p className="text-sm text-muted">
+              None yet. Allow a free package, buy one, or publish one for members only.
+            </p>
           ) : (
             <ul className="grid gap-1 text-sm">
               {packages.map(({ slug, manifest, frontmatter }) => (
