@@ -105,6 +105,7 @@ type OpenedRow = {
   person_id: string;
   slug: string | null;
   handle: string;
+  name: string;
   is_limited: boolean;
   member_role: MemberRole | null;
 };
@@ -117,7 +118,7 @@ const OPEN = `
    WHERE l.hash = $1 AND l.revoked_at IS NULL AND l.expires_at > now()
      AND a.id = l.account_id AND a.suspended_at IS NULL AND a.closed_at IS NULL
      AND p.id = coalesce(l.person_id, l.account_id) AND p.suspended_at IS NULL AND p.closed_at IS NULL
-   RETURNING l.account_id, p.id AS person_id, l.slug, a.handle, a.allowed_only <> 'off' AS is_limited,
+   RETURNING l.account_id, p.id AS person_id, l.slug, a.handle, a.name, a.allowed_only <> 'off' AS is_limited,
      (SELECT m.role FROM membership m WHERE m.organization_id = a.id AND m.person_id = l.person_id) AS member_role`;
 
 /**
@@ -135,7 +136,7 @@ export async function open(token: string): Promise<{ caller: Caller; slug: strin
     personId,
     ...(role && { organization: { handle, role, isLimited } }),
     email: "",
-    name: "",
+    name: row.name,
     isAdmin: false,
     key: null,
   };

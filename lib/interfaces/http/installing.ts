@@ -67,7 +67,7 @@ async function handOutOf(caller: Caller, below: string, at: string, address: str
   if (below === INDEXES.plugin)
     return inDownloadSlot(address, async () => {
       const name = organizationMarketplace(caller.organization?.handle ?? "");
-      const description = "The skills of an organization, each as a plugin.";
+      const description = `Skills of ${caller.name}, each as a plugin.`;
       return json(await pluginMarketplace(await ofOrganization(caller), { name, description, baseOf: () => at }));
     });
   const plugin = pluginOf(below);
