@@ -29,8 +29,9 @@ export default async function CredentialsPage({ searchParams }: { searchParams: 
   return (
     <>
       <PageHead title="Credentials">
-        Keys and tokens of yours that skills need. Only calls of that skill carry them, to its seller.
-        {caller.organization && " Members' calls carry them, too; no member can read them."}
+        Keys and tokens of {caller.organization ? caller.name : "yours"} that skills need. Only calls of that skill
+        carry them, to its seller.
+        {caller.organization && " Members’ calls carry them, and no member can read them."}
       </PageHead>
       <div className="grid gap-4">
         {slug && <Asked caller={caller} slug={slug} mayChange={mayChange} />}

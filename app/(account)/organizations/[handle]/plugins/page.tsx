@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import * as links from "@/lib/demand/distribution/plugin-links";
 import * as distribution from "@/lib/demand/distribution/service";
 import { may } from "@/lib/identity/keys/permissions";
+import { day } from "@/lib/interfaces/client/format";
 import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 export const metadata: Metadata = { title: "Plugins", robots: { index: false } };
@@ -64,7 +65,7 @@ export default async function PluginsPage({ params }: Props) {
               isTight: true,
               cell: (row) => (row.used_at ? <RelativeTime time={row.used_at} /> : "Never"),
             },
-            { title: "Expires", isTight: true, cell: (row) => <RelativeTime time={row.expires_at} /> },
+            { title: "Expires", isTight: true, cell: (row) => day(row.expires_at) },
             {
               title: "Actions",
               isAction: true,
