@@ -47,13 +47,16 @@ export function Decide({ handle, slug, name, state, version, isCurrent, isAllowe
             title: `Decline ${name}?`,
             action: "Decline",
             children: (
-              <TextField
-                name="reason"
-                label="Reason for the member (optional)"
-                limit="approvalReason"
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
+              <>
+                <p>The member reads the reason, and can ask again.</p>
+                <TextField
+                  name="reason"
+                  label="Reason (optional)"
+                  limit="approvalReason"
+                  value={reason}
+                  onChange={(event) => setReason(event.target.value)}
+                />
+              </>
             ),
           }}
         >
