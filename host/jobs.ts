@@ -9,6 +9,7 @@ import * as refundRequests from "@/lib/demand/purchases/refund-requests";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import * as usage from "@/lib/demand/usage/service";
 import * as links from "@/lib/identity/accounts/links";
+import * as companySignIn from "@/lib/identity/organizations/sign-in";
 import * as webhooks from "@/lib/interfaces/webhooks/deliveries";
 import * as automatic from "@/lib/money/payments/automatic-topups";
 import * as detachments from "@/lib/money/payments/card-detachments";
@@ -69,6 +70,7 @@ export const JOBS: Job[] = [
   { queue: "compare-responses", cron: "*/10 * * * *", run: () => compareDue() },
   { queue: "scan-packages", everySeconds: 60, run: () => malware.scanDue() },
   { queue: "recheck-domains", cron: "19 * * * *", run: () => domains.recheckDue() },
+  { queue: "recheck-sign-in-domains", cron: "21 * * * *", run: () => companySignIn.recheckDue() },
   { queue: "give-names", cron: "53 * * * *", run: () => nameClaims.giveDue() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
   { queue: "fill-former-prices", cron: "31 3 * * *", isRunAtStart: true, run: () => fillFormerPrices() },

@@ -35,6 +35,11 @@ export const DOC_GROUPS: { title: string; pages: DocPage[] }[] = [
         summary: "One wallet for a team: members, roles, and acting for it.",
       },
       {
+        slug: "company-sign-in",
+        title: "Company sign-in",
+        summary: "Members sign in with your OpenID Connect provider; SAML and SCIM through a broker.",
+      },
+      {
         slug: "mcp",
         title: "MCP server",
         summary: "Tools, prices and packages over the Model Context Protocol.",

@@ -40,14 +40,14 @@ export async function getViewer(): Promise<Viewer> {
     accountId: caller.accountId,
     organization: caller.organization ?? null,
     accounts: (memberships?.data ?? []).map(({ id, name, handle }) => ({ id, name, handle })),
-    personId: caller.personId,
+    personId: caller.session?.isCompany ? null : caller.personId,
     name: caller.name,
     email: caller.email,
     isAdmin: caller.isAdmin,
     impersonation: caller.impersonation
       ? { accountId: caller.accountId, leftMs: caller.impersonation.endsAt.getTime() - Date.now() }
       : null,
-    isVerified: caller.session?.emailVerified ?? true,
+    isVerified: caller.session?.isCompany || (caller.session?.emailVerified ?? true),
     balance,
     unread: unread ?? 0,
   };
@@ -85,11 +85,17 @@ export function hasMailbox(): boolean {
  */
 export async function requireCaller(path: string): Promise<Caller> {
   const caller = await getCaller();
-  if (caller) return caller;
+  if (caller && !caller.signInAt) return caller;
   const asked = URL.parse((await headers()).get(PAGE_HEADER) ?? path, "http://page.invalid");
   asked?.searchParams.delete("_rsc");
   const here = asked?.pathname === path ? asked.pathname + asked.search : path;
+  if (caller?.signInAt) signInAt(caller.signInAt, here);
   redirect(`/sign-in?next=${encodeURIComponent(here)}`);
+}
+
+/** Sends a member to the organization's own sign-in, and back afterwards. */
+function signInAt(organization: string, next: string): never {
+  redirect(`/sign-in/company?${new URLSearchParams({ organization, next })}`);
 }
 
 /**
@@ -99,8 +105,9 @@ export async function requireMember(
   handle: string,
   path: string,
 ): Promise<Caller & Required<Pick<Caller, "organization">>> {
-  await requireCaller(path);
   const caller = await authenticateSession(await headers(), { actingFor: handle });
+  if (!caller) await requireCaller(path);
+  if (caller?.signInAt === handle) signInAt(handle, path);
   if (caller?.organization?.handle !== handle) notFound();
   return caller as Caller & Required<Pick<Caller, "organization">>;
 }

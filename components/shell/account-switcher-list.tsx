@@ -15,7 +15,7 @@ type Props = Acting & {
 /** The accounts that one can act for. */
 export function AccountSwitcherList({ accountId, personId, accounts, organization, name: _, ...state }: Props) {
   const options = [
-    { value: personId, title: "Personal account" },
+    ...(personId === null ? [] : [{ value: personId, title: "Personal account" }]),
     ...accounts.map(({ id, name }) => ({ value: id, title: name })),
   ];
   return (

@@ -12,7 +12,7 @@ const AccountSwitcherList = lazy(() => load().then((module) => ({ default: modul
 
 export type Acting = {
   accountId: string;
-  personId: string;
+  personId: string | null;
   name: string;
   organization: { handle: string; role: string } | null;
   accounts: { id: string; name: string; handle: string }[];

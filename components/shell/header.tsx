@@ -15,9 +15,9 @@ import type { Balance } from "@/lib/money/ledger/schemas";
 
 /** The viewer of the page. */
 export type Viewer = {
-  /** The account that the page shows, and the person who looks at it. */
+  /** The account that the page shows, and the person who looks at it: null where the session opens the organization alone. */
   accountId: string;
-  personId: string;
+  personId: string | null;
   /** Set while the person acts for an organization. */
   organization: Acting["organization"];
   /** The organizations that the person can act for. */

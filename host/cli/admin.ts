@@ -2,6 +2,7 @@ import * as credentials from "@/lib/demand/credentials/service";
 import * as links from "@/lib/identity/accounts/links";
 import * as secondFactors from "@/lib/identity/accounts/second-factors";
 import * as accounts from "@/lib/identity/accounts/service";
+import * as companySignIn from "@/lib/identity/organizations/sign-in";
 import * as ledger from "@/lib/money/ledger/service";
 import { endSessions } from "@/lib/operator/directory/accounts";
 import * as audit from "@/lib/platform/core/audit";
@@ -112,7 +113,9 @@ async function rotateSecondFactors(): Promise<string> {
     closed.length > 0 ? ` No key reads the credentials of the servers of the skills ${closed.join(", ")}.` : "";
   const stored = await credentials.reseal();
   const gone = stored.unreadable > 0 ? ` No key reads ${stored.unreadable} credentials of buyers.` : "";
-  return `${changed} second factors, ${resealed} secrets of sellers' servers and ${stored.changed} credentials of buyers are encrypted with the current key now.${lost}${shut}${gone}`;
+  const clients = await companySignIn.reseal();
+  const out = clients.unreadable > 0 ? ` No key reads ${clients.unreadable} client secrets of organizations.` : "";
+  return `${changed} second factors, ${resealed} secrets of sellers' servers, ${stored.changed} credentials of buyers and ${clients.changed} client secrets of organizations are encrypted with the current key now.${lost}${shut}${gone}${out}`;
 }
 
 async function credit(email: string, [amount = "", flag, ...words]: string[]): Promise<string> {

@@ -22,6 +22,7 @@ const ENDS: Record<string, string> = {
   webhook_endpoint: "account_id = $1 AND active",
   passkey: "account_id = $1",
   credential: "owner_id = $1 AND provider_id <> 'credential'",
+  company_identity: "account_id = $1 AND issuer IS NOT NULL",
   verification: "strpos(value, $1::uuid::text) > 0",
   link_request: "account_id = $1",
   trusted_publisher: "is_active AND skill_id IN (SELECT id FROM skill WHERE owner_id = $1)",
@@ -35,6 +36,7 @@ const STAYS: Record<string, string[]> = {
   "who acts for an organization signs in, or has a key, which ends": [
     "membership",
     "member_invitation",
+    "organization_sign_in",
     "allowed_skill",
   ],
   "an administrator's read-only view, announced and over in minutes": ["impersonation"],
@@ -153,6 +155,12 @@ async function rob({ id: accountId, key, email }: Person): Promise<void> {
   const { expiresAt: _, ...consent } = token;
   await db.oauthConsent.create({
     data: { ...consent, id: newId(), userId: accountId, createdAt: now, updatedAt: now },
+  });
+  const company = await db.account.create({
+    data: { id: newId(), kind: "organization", email: `${newId()}@organization.invalid`, name: "Company" },
+  });
+  await db.companyIdentity.create({
+    data: { organizationId: company.id, accountId, issuer: "https://stranger.example.com", subject: "stranger" },
   });
   await db.installLink.create({
     data: { id: newId(), accountId, slug: "some", hash: Buffer.from(newId()), expiresAt: soon },

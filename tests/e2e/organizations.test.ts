@@ -67,7 +67,7 @@ test("two keys switch the account, and an invitation is accepted and its member 
   await page.getByRole("list", { name: "Invitations" }).getByText(guest.email).first().waitFor();
   await picture(page, "organization-members");
   expect(await findings(page)).toEqual([]);
-  for (const tab of ["settings", "audit"]) {
+  for (const tab of ["settings", "sign-in", "audit"]) {
     await openReady(page, `/organizations/${handle}/${tab}`);
     await picture(page, `organization-${tab}`);
     expect([tab, await findings(page)]).toEqual([tab, []]);

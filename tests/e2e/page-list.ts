@@ -37,6 +37,7 @@ export const VISITED = [
   "/sign-in",
   "/register",
   "/sign-in/code",
+  "/sign-in/company",
   "/reset-password",
   "/reset-password?token=a-token",
   "/no-such-page",
@@ -153,6 +154,7 @@ const ELSEWHERE = [
   "/skills/[]/[]",
   ...["/connect", "/verify-email", "/settings/webhooks/[]", "/console/[]/calls/[]", "/approvals/[]"],
   ...["/organizations/[]", "/organizations/[]/allowed-skills", "/organizations/[]/audit", "/organizations/[]/settings"],
+  "/organizations/[]/sign-in",
 ];
 
 /** The pages of the product that are in neither list, nor looked at elsewhere. */

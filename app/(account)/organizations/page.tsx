@@ -16,7 +16,11 @@ export const metadata: Metadata = { title: "Organizations", robots: { index: fal
 
 export default async function OrganizationsPage() {
   const caller = await requireCaller("/organizations");
-  const [own, invited] = await Promise.all([organizations.list(caller), invitations.listOwn(caller)]);
+  const isCompany = caller.session?.isCompany ?? false;
+  const [own, invited] = await Promise.all([
+    organizations.list(caller),
+    isCompany ? { data: [] } : invitations.listOwn(caller),
+  ]);
   return (
     <>
       <PageHead title="Organizations">
@@ -67,7 +71,11 @@ export default async function OrganizationsPage() {
           </Panel>
         )}
         <Panel title="New organization">
-          {caller.session?.emailVerified ? (
+          {isCompany ? (
+            <p className="text-sm text-muted">
+              You signed in with {caller.name}. Sign in to your own account to create an organization.
+            </p>
+          ) : caller.session?.emailVerified ? (
             <CreateForm />
           ) : (
             <p className="text-sm text-muted">Verify your email to create an organization.</p>

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { requireCaller } from "@/app/_lib/viewer";
 import { CallParameters } from "@/app/(account)/settings/_components/call-parameters";
 import { CloseAccount } from "@/app/(account)/settings/_components/closing";
+import { CompanySignIn } from "@/app/(account)/settings/_components/company-sign-in";
 import { NotificationSwitches } from "@/app/(account)/settings/_components/notification-switches";
 import { Passkeys } from "@/app/(account)/settings/_components/passkeys";
 import { FirstPassword, PasswordForm } from "@/app/(account)/settings/_components/password";
@@ -22,6 +23,7 @@ import * as providerSignIn from "@/lib/identity/accounts/provider-sign-in";
 import { configuredProviders, PROVIDER_NAMES } from "@/lib/identity/accounts/providers";
 import { SessionList } from "@/lib/identity/accounts/session-schemas";
 import * as sessions from "@/lib/identity/accounts/sessions";
+import * as companyPeople from "@/lib/identity/organizations/company-people";
 import { OPTIONAL_NOTICES } from "@/lib/platform/notifications/notices";
 import { afterClosing } from "@/lib/platform/site/after-closing";
 import * as siteSettings from "@/lib/platform/site/service";
@@ -32,13 +34,14 @@ export default async function SettingsPage() {
   const caller = await requireCaller("/settings");
   // These are a person's; an organization has its own.
   if (caller.organization) redirect(`/organizations/${caller.organization.handle}/settings`);
-  const [profile, list, closing, keyRows, connected, password, { settings: site }] = await Promise.all([
+  const [profile, list, closing, keyRows, connected, password, linked, { settings: site }] = await Promise.all([
     settings.profile(caller),
     sessions.list(caller),
     closings.preview(caller),
     passkeys.list(caller.accountId),
     providerSignIn.list(caller.accountId),
     passwordOf(caller.accountId),
+    companyPeople.listOwn(caller),
     siteSettings.current(),
   ]);
   const { email } = profile;
@@ -72,6 +75,18 @@ export default async function SettingsPage() {
             <SignInProviders owner={owner} rows={providers} />
           </Section>
         )}
+        <Section
+          id="company"
+          title="Company sign-in"
+          about="Link your account to your organization's own sign-in. It opens the organization alone."
+        >
+          <CompanySignIn
+            rows={linked.data.map(({ organization, linked_at }) => ({
+              ...organization,
+              linkedAt: new Date(linked_at).toISOString(),
+            }))}
+          />
+        </Section>
         <Section
           id="two-factor"
           title="Two-factor authentication"

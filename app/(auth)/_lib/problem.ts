@@ -14,6 +14,18 @@ const TEXTS: Record<string, string> = {
   provider_not_linked:
     "An account with this email exists, but its email is not confirmed yet. Sign in with your password and confirm it, or reset the password.",
   provider_failed: "The sign-in did not work. Try again, or choose another way.",
+  company_unknown: "No organization signs in by this domain. Check the spelling, or sign in to your own account.",
+  company_session: "Sign in to your own account first, then link it.",
+  company_expired: "The sign-in took too long, or began in another browser. Try again.",
+  company_denied:
+    "You cancelled the sign-in, or your organization doesn't allow you to use it. Try again, or ask your administrator.",
+  company_failed: "Your organization's provider could not sign you in. Try again, or tell your administrator.",
+  company_email: "Your organization's provider names no verified email of its domain. Tell your administrator.",
+  company_link_first:
+    "An account with your email exists. Sign in to it, then link it to your organization under Settings > Company sign-in.",
+  company_removed: "You are no longer a member. An owner of the organization can invite you again.",
+  company_taken: "This identity is linked to another account. Sign in to that account, or remove its link there.",
+  company_full: "The organization has as many members as it can have. Tell an owner.",
   rate_limited: "Too many attempts. Wait a few minutes, then try again.",
 };
 const FIELDS: Record<string, string> = {

@@ -6,6 +6,7 @@ import { providers } from "@/app/(auth)/_lib/providers";
 import { AcceptedTerms } from "@/components/account/accepted-terms";
 import { OtherWays } from "@/components/account/other-ways";
 import { SignInForm } from "@/components/account/sign-in-form";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { nextPath } from "@/lib/interfaces/http/next-path";
@@ -26,6 +27,12 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
       <Panel>
         <SignInForm isNew={false} next={next} problem={problemOf(asked)?.text ?? null} />
         <OtherWays next={next} providers={providers()} />
+        <Link
+          className={`${buttonStyle({ variant: "plain", size: "lg" })} mt-3 w-full`}
+          href={`/sign-in/company?next=${encodeURIComponent(next)}`}
+        >
+          Sign in with your company
+        </Link>
         {providers().length > 0 && <AcceptedTerms />}
       </Panel>
       <p className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2 text-sm">

@@ -118,6 +118,7 @@ const OPEN = `
    WHERE l.hash = $1 AND l.revoked_at IS NULL AND l.expires_at > now()
      AND a.id = l.account_id AND a.suspended_at IS NULL AND a.closed_at IS NULL
      AND p.id = coalesce(l.person_id, l.account_id) AND p.suspended_at IS NULL AND p.closed_at IS NULL
+     AND (l.person_id IS NULL OR NOT company_requires(a.id, p.id) OR company_linked(a.id, p.id))
    RETURNING l.account_id, p.id AS person_id, l.slug, a.handle, a.name, a.allowed_only <> 'off' AS is_limited,
      (SELECT m.role FROM membership m WHERE m.organization_id = a.id AND m.person_id = l.person_id) AS member_role`;
 

@@ -4,6 +4,7 @@
  */
 import { ACTING_COOKIE, ACTING_HEADER } from "@/lib/identity/accounts/acting-schemas";
 import type { Caller } from "@/lib/platform/core/caller";
+import { env } from "@/lib/platform/core/env";
 import { AppError, echo } from "@/lib/platform/core/errors";
 
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
@@ -25,6 +26,18 @@ export function actsFor(
   account: string,
 ): boolean {
   return account === accountId || account === organization?.handle;
+}
+
+/** Makes sure that a caller has come by the organization's own sign-in, where that is obligatory. Throws company_sign_in_required. */
+export function requireSignInAt({ signInAt, key }: Pick<Caller, "signInAt" | "key">): void {
+  if (signInAt === undefined) return;
+  const url = `${env().PUBLIC_URL}/sign-in/company?organization=${signInAt}`;
+  const who = key ? "The member who made this key signs in" : "Sign in";
+  throw new AppError(
+    "company_sign_in_required",
+    `${signInAt} requires its own sign-in. ${who} at ${url}, then repeat this.`,
+    { details: { acting_for: signInAt, sign_in_url: url } },
+  );
 }
 
 /** Makes sure that a caller acts for the account that the request states, and that a page's change states one. */

@@ -20,8 +20,9 @@ type ClosingRow = {
   subscribers: Subscribers[];
   credits: string;
   earnings: string;
-  /** Of a person: the organizations that have no other owner. */
+  /** Of a person: the organizations that have no other owner, and those where only they need no company sign-in. */
   organizations: string[];
+  ways_in: string[];
 };
 
 /** Blockers of closing an account, as sentences, and the credits and earnings that would be forfeited. */
@@ -116,7 +117,9 @@ async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
         ARRAY(SELECT g.handle FROM membership m JOIN account g ON g.id = m.organization_id
           WHERE m.person_id = $1 AND m.role = 'owner' AND NOT EXISTS (SELECT 1 FROM membership o JOIN account p
             ON p.id = o.person_id AND p.suspended_at IS NULL
-            WHERE o.organization_id = g.id AND o.role = 'owner' AND o.person_id <> $1) ORDER BY 1) AS organizations
+            WHERE o.organization_id = g.id AND o.role = 'owner' AND o.person_id <> $1) ORDER BY 1) AS organizations,
+        ARRAY(SELECT g.handle FROM organization_sign_in c JOIN account g ON g.id = c.organization_id
+          WHERE c.way_in_id = $1 AND c.obligatory ORDER BY 1) AS ways_in
       FROM account_closing($1)`,
     [accountId],
     db,
@@ -126,7 +129,7 @@ async function look(accountId: string, db?: Queryable): Promise<ClosingRow> {
 }
 
 function toClosing(row: ClosingRow): Closing {
-  const { calls, payments: pending, payouts, subscribers, credits, earnings, organizations } = row;
+  const { calls, payments: pending, payouts, subscribers, credits, earnings, organizations, ways_in } = row;
   const names = subscribers
     .map(({ slug, until }) => `${slug} (until ${new Date(until).toISOString().slice(0, 10)})`)
     .join(", ");
@@ -135,6 +138,11 @@ function toClosing(row: ClosingRow): Closing {
       ...(organizations.length > 0
         ? [
             `You are the only owner of ${organizations.join(", ")}. Make another member an owner, or close the organization first.`,
+          ]
+        : []),
+      ...(ways_in.length > 0
+        ? [
+            `You are the owner who needs no company sign-in in ${ways_in.join(", ")}. Name another owner for that first.`,
           ]
         : []),
       ...(subscribers.length > 0

@@ -4,6 +4,7 @@
  * for both factors; adding and removing one takes more than a session.
  */
 import { deviceCookie } from "@/lib/identity/accounts/device";
+import { ownSession } from "@/lib/identity/accounts/own-session";
 import { forward } from "@/lib/identity/accounts/session-forwarding";
 import type { AddPasskeyInput, PasskeyResponse } from "@/lib/identity/accounts/session-schemas";
 import { type Browser, currentSession, type Outcome, requireOwner } from "@/lib/identity/accounts/sessions";
@@ -47,6 +48,7 @@ export async function begin(browser: Browser, { password }: { password?: string 
 
 /** Adds the passkey that the browser has made. */
 export async function add(browser: Browser, { name, response }: AddPasskeyInput): Promise<Outcome> {
+  await ownSession(browser);
   const { body, cookies } = await forward(browser, "/passkey/verify-registration", { name, response });
   await notify(pool(), String(body.userId), newId(), {
     kind: "security_passkey",

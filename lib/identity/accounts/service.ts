@@ -147,6 +147,7 @@ export type KeyRow = {
   handle: string;
   member_role: MemberRole | null;
   is_limited: boolean;
+  is_let_in: boolean;
   role: string;
   stores_parameters: boolean;
   catalog_generation: string;
@@ -161,6 +162,8 @@ export const KEY_ACCOUNTS = `JOIN account a ON a.id = k.account_id
            JOIN account p ON p.id = coalesce(k.person_id, k.account_id) AND p.kind = 'person'
              AND p.suspended_at IS NULL AND p.closed_at IS NULL
            LEFT JOIN membership m ON m.organization_id = k.account_id AND m.person_id = k.person_id`;
+/** Whether the member of such a key has an identity at the organization's own sign-in, or needs none. */
+export const KEY_LET_IN = `(m.role IS NULL OR NOT company_requires(a.id, p.id) OR company_linked(a.id, p.id))`;
 /** Whether such a key still has its account and its member. */
 export const KEY_LIVES = `k.active AND k.revoked_at IS NULL AND a.suspended_at IS NULL AND a.closed_at IS NULL
          AND (k.expires_at IS NULL OR k.expires_at > now()) AND (a.kind = 'person' OR m.role IS NOT NULL)`;
@@ -172,7 +175,7 @@ const callersOf = batchLoader(
       `SELECT asked.place::int, k.id AS key_id, k.prefix, k.scopes, k.skills, k.releases_skill_id, a.id AS account_id,
         p.id AS person_id,
         p.email, a.name, a.handle, m.role AS member_role, a.allowed_only <> 'off' AS is_limited,
-        a.role, a.stores_parameters,
+        a.role, a.stores_parameters, ${KEY_LET_IN} AS is_let_in,
               (SELECT generation FROM catalog_generation) AS catalog_generation, w.posted_micros, w.held_micros
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
            JOIN api_key k ON k.hash = asked.hash ${KEY_ACCOUNTS}
@@ -197,6 +200,7 @@ export function callerOf(row: KeyRow): Caller {
     accountId: row.account_id,
     personId: row.person_id,
     ...(role && { organization: { handle: row.handle, role, isLimited: row.is_limited } }),
+    ...(!row.is_let_in && { signInAt: row.handle }),
     email: row.email,
     name: row.name,
     isAdmin: row.role === "admin",

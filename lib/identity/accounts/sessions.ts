@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { auth, readCookie, SESSION_RENEWAL_SECONDS, SESSION_SECONDS, setCookie } from "@/lib/identity/accounts/auth";
 import { deviceCookie, hasDeviceCookie, knownDevice } from "@/lib/identity/accounts/device";
 import * as links from "@/lib/identity/accounts/links";
+import { ownSession } from "@/lib/identity/accounts/own-session";
 import { confirmOwner } from "@/lib/identity/accounts/ownership";
 import { requireUncommon, withPasswordTurn } from "@/lib/identity/accounts/password";
 import { forward } from "@/lib/identity/accounts/session-forwarding";
@@ -57,7 +58,7 @@ export async function signIn(browser: Browser, { email, password }: SignInInput)
  * on. Each code works once.
  */
 export async function secondStep(browser: Browser, kind: "totp" | "recovery", code: string): Promise<Outcome> {
-  const session = await currentSession(browser);
+  const session = await ownSession(browser);
   if (session && kind === "recovery") throw refusalOf("ALREADY_SIGNED_IN");
   const account = session ? session.user : await challengedAccount(browser);
   if (!account) throw refusalOf("INVALID_TWO_FACTOR_COOKIE");
@@ -210,6 +211,7 @@ export async function prolong(headers: Headers): Promise<string | null> {
     "accounts.session.prolong",
     `UPDATE session SET expires_at = now() + make_interval(secs => $2::int), updated_at = now()
       WHERE token = $1 AND expires_at > now() AND expires_at < now() + make_interval(secs => $2::int - $3::int)
+        AND NOT company_only
         RETURNING id`,
     [token, SESSION_SECONDS, SESSION_RENEWAL_SECONDS],
   );
@@ -243,7 +245,7 @@ async function countAttempt(
 
 /** Makes sure that the person at a browser owns the account. */
 export async function requireOwner(browser: Browser, password: string | undefined) {
-  const found = await currentSession(browser);
+  const found = await ownSession(browser);
   if (!found) throw refusalOf("UNAUTHORIZED");
   const session = { id: found.session.id, accountId: found.user.id };
   await confirmOwner(session, password);
@@ -252,7 +254,7 @@ export async function requireOwner(browser: Browser, password: string | undefine
 
 /** Counts a signed-in caller's attempt at the password. Returns the account's email. */
 async function countPassword(browser: Browser): Promise<string> {
-  const session = await currentSession(browser);
+  const session = await ownSession(browser);
   if (!session) throw refusalOf("UNAUTHORIZED");
   await ratelimit.countAttempt("password", [`session:${session.session.id}`]);
   return session.user.id;

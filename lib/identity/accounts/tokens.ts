@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { callerOf, KEY_ACCOUNTS, KEY_LIVES, type KeyRow } from "@/lib/identity/accounts/service";
+import { callerOf, KEY_ACCOUNTS, KEY_LET_IN, KEY_LIVES, type KeyRow } from "@/lib/identity/accounts/service";
 import * as keys from "@/lib/identity/keys/service";
 import { batchLoader } from "@/lib/platform/core/batch-loader";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -30,7 +30,7 @@ const callersOf = batchLoader(
               ARRAY(SELECT unnest(k.scopes) INTERSECT SELECT unnest(t.scopes)) AS scopes,
               a.id AS account_id, p.id AS person_id, p.email, a.name, a.handle, m.role AS member_role,
               a.allowed_only <> 'off' AS is_limited, a.role,
-              a.stores_parameters,
+              a.stores_parameters, ${KEY_LET_IN} AS is_let_in,
               (SELECT generation FROM catalog_generation) AS catalog_generation
          FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::boolean[])) WITH ORDINALITY
                 AS asked (hash, resource, is_default, place)

@@ -3,8 +3,15 @@
  * whose verified email it names, so that a forwarded mail opens nothing.
  */
 import * as links from "@/lib/identity/accounts/links";
+import { requireOwnSession } from "@/lib/identity/accounts/own-session";
 import * as sessions from "@/lib/identity/accounts/sessions";
-import type { MemberInvitationInput, MemberInvitationView, OwnInvitation } from "@/lib/identity/organizations/schemas";
+import { forgetRemoved } from "@/lib/identity/organizations/company-people";
+import {
+  MAX_MEMBERS,
+  type MemberInvitationInput,
+  type MemberInvitationView,
+  type OwnInvitation,
+} from "@/lib/identity/organizations/schemas";
 import { note } from "@/lib/identity/organizations/service";
 import type { Caller, MemberRole } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
@@ -17,8 +24,7 @@ import { daysAgo, prune } from "@/lib/platform/jobs/pruning";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
-/** Most members and open invitations of an organization together, and most open invitations. */
-const MAX_MEMBERS = 1_000;
+/** Most open invitations of an organization. */
 const MAX_INVITATIONS = 100;
 /** For how long an expired invitation is shown, so that it can be sent again. */
 const EXPIRED_DAYS = 30;
@@ -85,7 +91,7 @@ export async function withdraw(caller: Caller, id: string) {
 
 /** The invitations that the signed-in person can accept: none while their email is not verified. */
 export async function listOwn(caller: Caller) {
-  const { emailVerified } = sessions.requireSession(caller);
+  const { emailVerified } = requireOwnSession(caller);
   if (!emailVerified) return wholeList<OwnInvitation>([]);
   const rows = await prisma().memberInvitation.findMany({
     where: { email: caller.email, expiresAt: { gt: new Date() }, organization: { suspendedAt: null, closedAt: null } },
@@ -123,6 +129,7 @@ export async function accept(caller: Caller, id: string) {
       create: { organizationId: row.organizationId, personId, role },
       update: {},
     });
+    await forgetRemoved(db, row.organizationId, personId);
     const actor = { accountId: row.organizationId, personId, organization: { handle: organization.handle, role } };
     await note(db, actor, "member.join", { invitation: id, role });
     return { id: organization.id, handle: organization.handle };
@@ -137,7 +144,7 @@ export async function decline(caller: Caller, id: string) {
 
 /** Takes an invitation of the signed-in person's verified email. */
 async function takeOwn(db: Queryable, caller: Caller, id: string): Promise<MemberInvitation> {
-  const { emailVerified } = sessions.requireSession(caller);
+  const { emailVerified } = requireOwnSession(caller);
   const where = { id, email: caller.email, expiresAt: { gt: new Date() } };
   const row = emailVerified ? await prisma(db).memberInvitation.findFirst({ where }) : null;
   const taken = row && (await prisma(db).memberInvitation.deleteMany({ where: { id } }));

@@ -4,6 +4,7 @@
  */
 import * as sessions from "@/lib/identity/accounts/sessions";
 import * as budgets from "@/lib/identity/budgets/service";
+import { rememberRemoved, requireNotWayIn } from "@/lib/identity/organizations/company-people";
 import type { MemberChange, MemberQuery, MemberView } from "@/lib/identity/organizations/schemas";
 import { note } from "@/lib/identity/organizations/service";
 import type { Caller, MemberRole } from "@/lib/platform/core/caller";
@@ -56,8 +57,8 @@ export async function list({ accountId }: Pick<Caller, "accountId">, { search, r
 }
 
 /**
- * Gives a member another role, or another threshold of approvals. Throws session_required, not_found, and last_owner for the only
- * owner.
+ * Gives a member another role, or another threshold of approvals. Throws session_required, not_found, last_owner for the only
+ * owner, and way_in_owner for the one who needs no company sign-in.
  */
 export async function change(caller: Caller, personId: string, input: MemberChange): Promise<MemberView> {
   sessions.requireSession(caller);
@@ -66,6 +67,7 @@ export async function change(caller: Caller, personId: string, input: MemberChan
     const role = input.role ?? before.role;
     const asked = input.ask_above === undefined ? before.askAboveMicros : microsOf(input.ask_above);
     if (before.role === "owner" && role !== "owner") await requireAnotherOwner(db, caller, personId);
+    if (role !== "owner") await requireNotWayIn(db, caller.accountId, personId);
     const where = { organizationId_personId: { organizationId: caller.accountId, personId } };
     const data = { role, askAboveMicros: asked };
     const row = await prisma(db).membership.update({ where, data, select: WITH_PERSON });
@@ -79,15 +81,17 @@ export async function change(caller: Caller, personId: string, input: MemberChan
 
 const microsOf = (credits: number | null) => (credits === null ? null : priceToMicros(credits));
 
-/** Removes a member, whose keys and connected programs end. Throws session_required, not_found, and last_owner for the only owner. */
+/** Removes a member, whose keys and connected programs end. Throws session_required, not_found, last_owner and way_in_owner. */
 export async function remove(caller: Caller, personId: string) {
   sessions.requireSession(caller);
   await transaction(async (db) => {
     const { role } = await lockMember(db, caller, personId);
     if (role === "owner") await requireAnotherOwner(db, caller, personId);
+    await requireNotWayIn(db, caller.accountId, personId);
     await query("members.access.end", "SELECT member_access_end($1, $2)", [caller.accountId, personId], db);
     await budgets.forgetMember(db, caller.accountId, personId);
     await prisma(db).membership.deleteMany({ where: { organizationId: caller.accountId, personId } });
+    await rememberRemoved(db, caller.accountId, personId);
     await note(db, caller, personId === caller.personId ? "member.leave" : "member.remove", { person: personId, role });
   });
   return { id: personId, removed: true as const };

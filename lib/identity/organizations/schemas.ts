@@ -8,6 +8,8 @@ import { Credits, Price } from "@/lib/platform/core/money";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 
 const DEFAULT_PAGE_SIZE = 50;
+/** Most members and open invitations of an organization together. */
+export const MAX_MEMBERS = 1_000;
 
 /** An unknown or malformed handle is a 404. */
 export const OrganizationParams = z.object({

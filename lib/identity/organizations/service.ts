@@ -4,6 +4,7 @@
  */
 import * as handles from "@/lib/identity/accounts/handles";
 import * as accounts from "@/lib/identity/accounts/organization-accounts";
+import { requireOwnSession } from "@/lib/identity/accounts/own-session";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import type { OrganizationChange, OrganizationInput, OrganizationView } from "@/lib/identity/organizations/schemas";
 import * as audit from "@/lib/platform/core/audit";
@@ -26,10 +27,11 @@ const SHOWN = {
   _count: { select: { members: true } },
 } as const;
 
-/** The organizations of the person who calls; of a key only the one that it belongs to. */
-export async function list({ accountId, personId, organization, key }: Caller) {
+/** The organizations of the person who calls; of a key, or after an organization's own sign-in, only the one that it opens. */
+export async function list({ accountId, personId, organization, key, session }: Caller) {
+  const isOne = organization && (key || session?.isCompany);
   const rows = await prisma().membership.findMany({
-    where: { personId, organization: open, ...(key && organization && { organizationId: accountId }) },
+    where: { personId, organization: open, ...(isOne && { organizationId: accountId }) },
     select: { role: true, organization: { select: SHOWN } },
     orderBy: { organization: { name: "asc" } },
   });
@@ -71,7 +73,7 @@ const toView = (row: Row, role: MemberRole): OrganizationView => ({
  * verified email and beyond the operator's limit, and invalid_request for a handle that is taken.
  */
 export async function create(caller: Caller, { name, handle }: OrganizationInput): Promise<OrganizationView> {
-  const { emailVerified } = sessions.requireSession(caller);
+  const { emailVerified } = requireOwnSession(caller);
   if (!emailVerified)
     throw new AppError("organization_refused", "Verify your email first: open the link that we mailed you.");
   handles.requireFree(handle);

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { actsFor, requireStated, shownAccount, statedAccount } from "@/lib/identity/accounts/acting";
+import { actsFor, requireSignInAt, requireStated, shownAccount, statedAccount } from "@/lib/identity/accounts/acting";
 import { Handle } from "@/lib/identity/accounts/handle-schemas";
 import * as accounts from "@/lib/identity/accounts/service";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
@@ -98,6 +98,7 @@ function handleIn({ isOfOrganization }: EndpointSpec, { params }: Exchange): str
 }
 
 function requireActing(spec: EndpointSpec, caller: Caller, exchange: Exchange): void {
+  requireSignInAt(caller);
   const handle = handleIn(spec, exchange);
   if (handle === null && !spec.isOfAdministrator) requireStated(caller, exchange.request);
   if (handle !== null && !(caller.organization && actsFor(caller, handle))) throw notFound();

@@ -31,6 +31,15 @@ export const SECTIONS = {
       'ask_above', ${credits("m.ask_above_micros")},
       'joined_at', m.created_at) AS row FROM membership m JOIN account g ON g.id = m.organization_id
       WHERE $1 IN (m.organization_id, m.person_id) ORDER BY m.created_at`,
+  company_sign_in: `SELECT json_build_object('organization', g.handle, 'domain', c.domain, 'verified_at', c.verified_at,
+      'issuer', c.issuer, 'client_id', c.client_id, 'default_role', c.default_role, 'obligatory', c.obligatory,
+      'way_in', c.way_in_id, 'created_at', c.created_at) AS row
+      FROM organization_sign_in c JOIN account g ON g.id = c.organization_id WHERE c.organization_id = $1`,
+  company_identities: `SELECT json_build_object('organization', g.handle, 'person', i.account_id, 'issuer', i.issuer,
+      'subject', CASE WHEN i.account_id = $1 THEN i.subject END, 'linked_at', i.linked_at,
+      'last_used_at', i.last_used_at, 'removed_at', i.removed_at) AS row
+      FROM company_identity i JOIN account g ON g.id = i.organization_id
+      WHERE $1 IN (i.organization_id, i.account_id) ORDER BY g.handle, i.account_id`,
   sessions: `SELECT json_build_object('id', id, 'address', ip_address, 'user_agent', user_agent,
       'created_at', created_at,
       'last_used_at', updated_at, 'expires_at', expires_at) AS row FROM session WHERE account_id = $1

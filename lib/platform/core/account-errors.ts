@@ -95,6 +95,17 @@ export const ACCOUNT_ERRORS = {
       details: { acting_for: "acme" },
     },
   },
+  company_sign_in_required: {
+    status: 403,
+    by: ["account"],
+    meaning:
+      "The organization requires its own sign-in. In a browser, sign in with the organization at `details.sign_in_url`. A key or connected program works once the member who made it has done so.",
+    details: z.object({ acting_for: z.string(), sign_in_url: link("Where a member signs in with the organization.") }),
+    example: {
+      message: `acme requires its own sign-in. Sign in at ${SAMPLE_BASE}/sign-in/company?organization=acme, then repeat this.`,
+      details: { acting_for: "acme", sign_in_url: `${SAMPLE_BASE}/sign-in/company?organization=acme` },
+    },
+  },
   wrong_account: {
     status: 409,
     by: ["account"],
@@ -119,6 +130,11 @@ export const ACCOUNT_ERRORS = {
   last_owner: {
     status: 409,
     meaning: "An organization needs an owner. Make another member an owner first, or close the organization.",
+  },
+  way_in_owner: {
+    status: 409,
+    meaning:
+      "While an organization's own sign-in is obligatory, one owner needs none, and this is that owner. Name another owner for it first.",
   },
   registration_closed: {
     status: 403,

@@ -27,6 +27,8 @@ export type Caller = {
   personId: string;
   /** Set while the person acts for an organization: its handle, the person's role in it now, and whether it limits members to skills. */
   organization?: { handle: string; role: MemberRole; isLimited?: boolean };
+  /** The handle of the organization for which the caller can't act before they have signed in by its own sign-in. */
+  signInAt?: string;
   /** The person's email: an organization has none. */
   email: string;
   /** The account's name. */
@@ -51,6 +53,8 @@ export type Caller = {
     id: string;
     /** Whether its end has to move, since it was last used a day ago or more. */
     isDue: boolean;
+    /** Whether the organization's own sign-in began it: it opens nothing else, and nothing of the person's. */
+    isCompany: boolean;
     /** The person's. */
     emailVerified: boolean;
     twoFactorEnabled: boolean;

@@ -73,8 +73,7 @@ export const SELLING_ERRORS = {
   },
   domain_unverified: {
     status: 400,
-    meaning:
-      "Neither the TXT record nor the file that verifies the domain was found. New records can take an hour to appear.",
+    meaning: "The TXT record (or file) that verifies the domain was not found. New records can take an hour to appear.",
   },
   untrusted_run: {
     status: 403,

@@ -34,6 +34,37 @@ export const ACCOUNT_NOTICES = {
   security_codes: security("Recovery codes were created", () => "New recovery codes were created"),
   security_passkey: named("A passkey was added or removed", "A passkey", "Phone"),
   security_provider: named("A way to sign in was added or removed", "A way to sign in", "GitHub"),
+  security_company: notice<{ handle: string; isOn: boolean }>({
+    about: "An account was linked to an organization's own sign-in, or the link was removed",
+    sample: { handle: "acme", isOn: true },
+    varies: true,
+    message: ({ handle, isOn }) => ({
+      title: isOn
+        ? `Your account is linked to the sign-in of ${handle}`
+        : `The link to the sign-in of ${handle} was removed`,
+      lines: [
+        isOn
+          ? `Signing in with ${handle} opens ${handle} alone, and nothing else of your account.`
+          : `Signing in with ${handle} no longer reaches your account.`,
+        IF_NOT_YOU,
+      ],
+      action: SETTINGS,
+    }),
+  }),
+  sign_in_domain: notice<{ domain: string; isLost: boolean }>({
+    about: "The domain of an organization's own sign-in is no longer verified",
+    sample: { domain: "example.com", isLost: false },
+    varies: true,
+    message: ({ domain, isLost }) => ({
+      title: isLost ? `Company sign-in for ${domain} is paused` : `The TXT record of ${domain} is missing`,
+      lines: [
+        isLost
+          ? "Its TXT record was missing for two weeks. Members sign in to their own accounts until you put it back and check it."
+          : "Put it back. If it is missing for two weeks, company sign-in pauses.",
+      ],
+      action: { label: "Open your organizations", path: "/organizations" },
+    }),
+  }),
   security_payouts: notice<{ isOn: boolean }>({
     about: "A payout account was connected or disconnected",
     sample: { isOn: true },

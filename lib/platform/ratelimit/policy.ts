@@ -48,6 +48,8 @@ export const WINDOWS = {
   signIn: { most: 10, windowSeconds: 900 },
   /** Attempts on one account from browsers that have never signed in to it, wherever they are. */
   signInNewBrowser: { most: 100, windowSeconds: 900 },
+  /** By an organization's provider, where there is nothing to guess: a whole office may share an address. */
+  companySignIn: { most: 200, windowSeconds: 900 },
   secondStep: { most: 10, windowSeconds: 900 },
   /** A code has six digits: few guesses an hour, from however many addresses. */
   secondStepNewBrowser: { most: 20, windowSeconds: 3600 },

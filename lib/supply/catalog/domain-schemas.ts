@@ -1,16 +1,9 @@
 import { z } from "zod";
+import { DomainName, isDomainName } from "@/lib/platform/core/domain-name";
 import { laterTime, Time } from "@/lib/platform/core/fields";
 import { pageOf } from "@/lib/platform/core/page";
 
-const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const NO_DOMAIN = "-";
-
-const DomainName = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(DOMAIN, { error: "is a domain such as example.com" })
-  .meta({ description: "A domain.", example: "example.com" });
 
 export const DomainInput = z.strictObject({ domain: DomainName }).meta({ id: "DomainInput" });
 export type DomainInput = z.output<typeof DomainInput>;
@@ -18,7 +11,7 @@ export type DomainInput = z.output<typeof DomainInput>;
 export const DomainParams = z.object({
   domain: z
     .string()
-    .transform((domain) => (DOMAIN.test(domain) ? domain : NO_DOMAIN))
+    .transform((domain) => (isDomainName(domain) ? domain : NO_DOMAIN))
     .meta({ description: "One of your domains.", example: "example.com" }),
 });
 

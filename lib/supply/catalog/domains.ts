@@ -2,7 +2,6 @@
  * Domains that publishers have verified, by a TXT record or a file. Invariant: a mark is shown only if the proof was found
  * within the last three weeks; a job checks every week.
  */
-import { randomBytes } from "node:crypto";
 import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { lockName, prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
@@ -11,16 +10,12 @@ import type { PublisherDomain as Row } from "@/lib/platform/core/generated/clien
 import { newId } from "@/lib/platform/core/ids";
 import { wholeList } from "@/lib/platform/core/page";
 import { forEachIsolated } from "@/lib/platform/jobs/isolated";
-import { daysAgo } from "@/lib/platform/jobs/pruning";
 import { notify } from "@/lib/platform/notifications/service";
-import { textsOf } from "@/lib/platform/outbound/name-lookup";
+import { dueBefore, isInDns, newToken, outcomeOf, proofOf, txtName } from "@/lib/platform/outbound/domain-proof";
 import { client } from "@/lib/platform/outbound/service";
 import * as listings from "@/lib/supply/catalog/listings";
 
 const MAX_DOMAINS = 5;
-const RECHECK_DAYS = 7;
-/** A name server or a site may be down for a while: the mark outlives one failed check. */
-const GRACE_DAYS = 14;
 const BATCH = 100;
 const FETCH_MS = 5_000;
 const MAX_FILE_CHARS = 4_096;
@@ -40,8 +35,7 @@ export async function add({ accountId }: Caller, domain: string) {
     if (known) return toView(known);
     if (before.length >= MAX_DOMAINS)
       throw invalid([{ param: "domain", message: `an account has at most ${MAX_DOMAINS}; remove one first` }]);
-    const token = randomBytes(18).toString("base64url");
-    return toView(await prisma(db).publisherDomain.create({ data: { accountId, domain, token } }));
+    return toView(await prisma(db).publisherDomain.create({ data: { accountId, domain, token: newToken() } }));
   });
 }
 
@@ -84,7 +78,7 @@ export async function provenOf(accountId: string): Promise<string[]> {
 /** Checks proofs again that were last checked a week ago. Returns how many. */
 export async function recheckDue(): Promise<number> {
   const due = await prisma().publisherDomain.findMany({
-    where: { verifiedAt: { not: null }, checkedAt: { lt: daysAgo(RECHECK_DAYS) } },
+    where: { verifiedAt: { not: null }, checkedAt: { lt: dueBefore() } },
     orderBy: { checkedAt: "asc" },
     take: BATCH,
   });
@@ -124,14 +118,6 @@ async function record({ accountId, domain }: Row, isProven: boolean, caller: Cal
   });
 }
 
-function outcomeOf({ verifiedAt, failingSince }: Row, isProven: boolean) {
-  const now = new Date();
-  if (isProven) return { checkedAt: now, failingSince: null, verifiedAt: verifiedAt ?? now };
-  if (!verifiedAt) return { checkedAt: now, failingSince: null };
-  const since = failingSince ?? now;
-  return { checkedAt: now, failingSince: since, ...(since <= daysAgo(GRACE_DAYS) && { verifiedAt: null }) };
-}
-
 /** Writes a line of the audit log about a domain; `caller` is null for the job. */
 async function note(db: Queryable, caller: Caller | null, action: string, { accountId, domain }: Row): Promise<void> {
   const line = { action, subject: { type: "account", id: accountId }, names: { domain } };
@@ -142,9 +128,8 @@ async function note(db: Queryable, caller: Caller | null, action: string, { acco
 
 /** Whether the record or the file is there. What can't be reached counts as missing. */
 async function look(row: Row): Promise<boolean> {
+  if (await isInDns(row)) return true;
   const value = proofOf(row);
-  const texts = await textsOf(txtName(row.domain)).catch((): string[] => []);
-  if (texts.includes(value)) return true;
   const file = await fetchText(fileUrl(row.domain), row.accountId).catch(() => "");
   return file.split(/\r?\n/).some((line) => line.trim() === value);
 }
@@ -160,9 +145,7 @@ async function fetchText(url: string, pool: string): Promise<string> {
   return statusCode === 200 ? text : "";
 }
 
-const txtName = (domain: string) => `_skills-marketplace.${domain}`;
 const fileUrl = (domain: string) => `https://${domain}/.well-known/skills-marketplace.txt`;
-const proofOf = ({ token }: Pick<Row, "token">) => `skills-marketplace=${token}`;
 
 const toView = (row: Row) => ({
   domain: row.domain,

@@ -18,6 +18,8 @@ BEGIN
   DELETE FROM session WHERE account_id = p_account;
   DELETE FROM passkey WHERE account_id = p_account;
   DELETE FROM credential WHERE owner_id = p_account AND provider_id <> 'credential';
+  DELETE FROM company_identity WHERE account_id = p_account AND removed_at IS NULL;
+  UPDATE company_identity SET issuer = NULL, subject = NULL WHERE account_id = p_account AND issuer IS NOT NULL;
   -- Links that were mailed, and codes of programs that are about to connect, name the account in their value.
   DELETE FROM verification WHERE strpos(value, p_account::text) > 0;
   DELETE FROM link_request WHERE account_id = p_account;

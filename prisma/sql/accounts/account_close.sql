@@ -24,6 +24,10 @@ BEGIN
   DELETE FROM skill_transfer WHERE p_account IN (from_id, to_id);
   DELETE FROM name_claim WHERE claimant_id = p_account;
   UPDATE name_claim SET appeal = '' WHERE appealed_by = p_account;
+  DELETE FROM organization_sign_in WHERE organization_id = p_account;
+  DELETE FROM company_identity WHERE p_account IN (organization_id, account_id);
+  DELETE FROM session WHERE company_id = p_account AND company_only;
+  UPDATE session SET company_id = NULL, company_at = NULL WHERE company_id = p_account;
   DELETE FROM membership WHERE p_account IN (organization_id, person_id);
   DELETE FROM member_invitation WHERE organization_id = p_account OR email = v_email;
   UPDATE api_key SET name = NULL WHERE account_id = p_account;

@@ -12,7 +12,7 @@ const NEVER: [where: RegExp, codes: ErrorCode[], why: string][] = [
   [/files|install-links|distribution|readFiles?$|admin\/skills/, ["invalid_package"], "what is stored was checked"],
   [/batches|probe/, ["upstream_failed", "upstream_timeout"], "the answer says how each call went"],
   [
-    /account\/domains/,
+    /account\/domains|sign-in\/route/,
     ["upstream_failed", "upstream_timeout", "too_many_in_flight"],
     "what can't be reached verifies nothing",
   ],

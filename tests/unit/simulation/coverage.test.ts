@@ -67,6 +67,13 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/admin/invitations",
     "PUT /v1/account/verification",
   ],
+  "an organization's own sign-in needs a browser, a name server and a provider: tests/api/company-sign-in.test.ts": [
+    "DELETE /v1/account/company-identities/{}",
+    "DELETE /v1/organizations/{}/sign-in",
+    "PATCH /v1/organizations/{}/sign-in",
+    "POST /v1/organizations/{}/sign-in/check",
+    "PUT /v1/organizations/{}/sign-in",
+  ],
   "names that change hands, which a year has none of: tests/api/name-claims.test.ts": [
     "POST /v1/admin/name-claims/{}/decision",
     "POST /v1/name-claims",
@@ -143,6 +150,8 @@ const UNREAD: Record<string, string[]> = {
     "link_request",
     "two_factor",
     "passkey",
+    "organization_sign_in",
+    "company_identity",
     "oauth_client",
     "oauth_resource",
     "oauth_client_resource",

@@ -10,7 +10,7 @@ type Props = {
   caller: Caller & Required<Pick<Caller, "organization">>;
   /** The account that the other pages of this tab show. */
   actingId: string | undefined;
-  current: "" | "/skills" | "/allowed-skills" | "/plugins" | "/settings" | "/audit";
+  current: "" | "/skills" | "/allowed-skills" | "/plugins" | "/settings" | "/sign-in" | "/audit";
   children: ReactNode;
 };
 
@@ -24,7 +24,12 @@ export function Frame({ caller, actingId, current, children }: Props) {
     { href: `${base}/allowed-skills`, title: "Allowed skills" },
     { href: `${base}/plugins`, title: "Plugins" },
     { href: `${base}/settings`, title: "Settings" },
-    ...(may(caller, "manage") ? [{ href: `${base}/audit`, title: "Audit log" }] : []),
+    ...(may(caller, "manage")
+      ? [
+          { href: `${base}/sign-in`, title: "Sign-in" },
+          { href: `${base}/audit`, title: "Audit log" },
+        ]
+      : []),
   ];
   return (
     <>

@@ -13,7 +13,7 @@ export const POST = endpoint(
       "Your keys and connected programs of this organization stop working immediately. The last owner can't leave.",
     params: OrganizationParams,
     result: MemberRemoved,
-    errors: ["session_required", "last_owner"],
+    errors: ["session_required", "last_owner", "way_in_owner"],
   },
   ({ caller }) => members.leave(caller),
 );

@@ -13,7 +13,7 @@ export const PATCH = endpoint(
     params: MemberParams,
     body: MemberChange,
     result: MemberView,
-    errors: ["session_required", "last_owner"],
+    errors: ["session_required", "last_owner", "way_in_owner"],
   },
   ({ caller, params, body }) => members.change(caller, params.member, body),
 );
@@ -29,7 +29,7 @@ export const DELETE = endpoint(
       "The member's keys, connected programs and install links of this organization stop working immediately. What the member made stays.",
     params: MemberParams,
     result: MemberRemoved,
-    errors: ["session_required", "last_owner"],
+    errors: ["session_required", "last_owner", "way_in_owner"],
   },
   ({ caller, params }) => members.remove(caller, params.member),
 );
