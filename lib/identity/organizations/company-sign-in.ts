@@ -136,7 +136,8 @@ async function settle(browser: sessions.Browser, flow: Flow, row: With, claims: 
   if (flow.intent === "test") return people.test(row, claims);
   const found = await sessions.currentSession(browser);
   if (!found) return { refusal: "company_session" };
-  return people.link(row, claims, { id, accountId: found.user.id });
+  const linked = await people.link(row, claims, { id, accountId: found.user.id });
+  return "refusal" in linked ? linked : {};
 }
 
 function flowOf({ headers }: sessions.Browser): Flow | null {
@@ -155,6 +156,8 @@ const landing = ({ intent, next }: Flow, { organization }: With): string =>
 function failureAt({ intent, domain, handle, next }: Asked, error: string, reason?: string): string {
   if (intent === "test" && handle)
     return `/organizations/${handle}/sign-in?${new URLSearchParams({ tested: error, ...(reason && { reason }) })}`;
-  const asked = domain === null ? handle && { organization: handle } : { domain };
-  return `${SIGN_IN_PAGE}?${new URLSearchParams({ ...asked, next, error })}`;
+  const query = new URLSearchParams({ next, error });
+  if (domain !== null) query.set("domain", domain);
+  else if (handle !== null) query.set("organization", handle);
+  return `${SIGN_IN_PAGE}?${query}`;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { OrganizationParams } from "@/lib/identity/organizations/schemas";
-import { MEMBER_ROLES } from "@/lib/platform/core/caller";
 import { DomainName } from "@/lib/platform/core/domain-name";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
 import { pageOf } from "@/lib/platform/core/page";
@@ -11,8 +10,7 @@ const MAX_SECRET_CHARS = 1_000;
 /** Printable ASCII: what fits into a form and an Authorization header. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** The roles with which somebody may join by signing in: an owner is named by an owner. */
-export const JOINING_ROLES = MEMBER_ROLES.filter((role) => role !== "owner");
+/** An owner is named by an owner. */
 const JoiningRole = z.enum(["billing", "developer", "member", "viewer"]).meta({
   id: "JoiningRole",
   description: "The role of people who join by signing in.",

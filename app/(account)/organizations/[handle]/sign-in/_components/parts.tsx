@@ -23,7 +23,7 @@ export function Domain({ handle, domain, name, value, verifiedAt, failingSince }
     <div className="grid gap-4 text-sm">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{domain}</span>
-        {verifiedAt ? <Badge tone="good">verified</Badge> : <Badge tone="warn">not verified</Badge>}
+        {verifiedAt ? <Badge tone="ok">verified</Badge> : <Badge tone="warn">not verified</Badge>}
       </p>
       {failingSince && (
         <Callout tone="warn" title="The record is missing">
