@@ -222,7 +222,7 @@ describe("somebody new", () => {
     const acme = await company();
     provider.state.employee = employee(acme);
     const visitors = [new Visitor(), new Visitor()];
-    const searches = [];
+    const searches: string[] = [];
     for (const each of visitors) searches.push(await begin(each, `domain=${acme.domain}`));
     const ends = await Promise.all(visitors.map((each, index) => back(each, searches[index] ?? "")));
     expect(ends).toEqual(["/wallet", "/wallet"]);

@@ -76,7 +76,9 @@ export default async function OrganizationSignInPage({ params, searchParams }: P
               handle={handle}
               workedAt={settings.worked_at && new Date(settings.worked_at).toISOString()}
               outcome={
-                tested && { isGood: tested === "ok", text: `${OUTCOMES[tested] ?? "The test failed."}${reason}` }
+                tested === null
+                  ? null
+                  : { isGood: tested === "ok", text: `${OUTCOMES[tested] ?? "The test failed."}${reason}` }
               }
             />
           </Section>
