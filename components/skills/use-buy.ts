@@ -16,6 +16,8 @@ export type Offered = {
   /** Days of the trial that it begins with; 0 without one. */
   trialDays: number;
   code?: string | undefined;
+  /** The name of its plan; the first by default. */
+  plan?: string | undefined;
 };
 
 const isDearer = (failure: unknown) => failure instanceof ApiError && failure.code === "price_changed";
@@ -24,12 +26,12 @@ const DEARER = new Error("The price has changed since you opened this page. Noth
 
 /** Buys a subscription at the price that is shown, after a question if wanted, and says so. */
 export function useBuy(
-  { slug, name, price, renewsOn, trialDays, code }: Offered,
+  { slug, name, price, renewsOn, trialDays, code, plan }: Offered,
   { question, onBought }: { question?: Question; onBought?: () => void },
 ) {
   // A free subscription has no trial, also when a code makes it free.
   const isTrial = trialDays > 0 && price > 0;
-  const body = { max_price: price, trial: isTrial, ...(code && { promotion_code: code }) };
+  const body = { max_price: price, trial: isTrial, ...(code && { promotion_code: code }), ...(plan && { plan }) };
   const { ask, run, dialog, again, isBusy, isDone, failure } = useConfirm({
     question: question && (() => question),
     // At the price that the question shows, also when that has changed since it was asked.

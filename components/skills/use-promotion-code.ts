@@ -7,8 +7,13 @@ import { callApi } from "@/lib/interfaces/client/api";
 type Applied = { code: string; price: number; full_price: number };
 
 const place = (slug: string) => `promotion:${slug}`;
-const quote = async (slug: string, code: string) =>
-  (await callApi("GET /v1/skills/{slug}/promotion-codes/{code}", { params: { slug, code } })).data;
+const quote = async (slug: string, code: string, plan: string | undefined) =>
+  (
+    await callApi("GET /v1/skills/{slug}/promotion-codes/{code}", {
+      params: { slug, code },
+      ...(plan !== undefined && { query: { plan } }),
+    })
+  ).data;
 
 /** The query of the code that is applied to a skill. */
 export const promotionKey = (slug: string) => ["promotion", slug];
@@ -22,15 +27,15 @@ export function forgetPromotionCode(slug: string): void {
  * The promotion code that the buyer has applied to a skill, the same wherever the page offers it. It stays in this browser
  * tab, so that who tops up first comes back from the checkout to the price that the top-up was for.
  */
-export function usePromotionCode(slug: string) {
+export function usePromotionCode(slug: string, plan?: string) {
   const client = useQueryClient();
-  const queryKey = promotionKey(slug);
+  const queryKey = [...promotionKey(slug), plan ?? ""];
   const { data: applied = null } = useQuery({
     queryKey,
     queryFn: async (): Promise<Applied | null> => {
       const code = sessionStorage.getItem(place(slug));
       if (!code) return null;
-      return quote(slug, code).catch(() => {
+      return quote(slug, code, plan).catch(() => {
         // One that no longer applies is dropped: the full price is shown, and the code can be entered again.
         forgetPromotionCode(slug);
         return null;
@@ -43,7 +48,7 @@ export function usePromotionCode(slug: string) {
     applied,
     apply: (code: string) =>
       run(async () => {
-        const priced = await quote(slug, code);
+        const priced = await quote(slug, code, plan);
         sessionStorage.setItem(place(slug), priced.code);
         client.setQueryData(queryKey, priced);
       }),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
+import { ChangePlan } from "@/app/(account)/purchases/_components/change-plan";
 import { EscalateRefund, RequestRefund } from "@/app/(account)/purchases/_components/refund-request";
 import { RenewalButton } from "@/app/(account)/purchases/_components/renewal";
 import { Badge } from "@/components/ui/badge";
@@ -15,6 +16,7 @@ import { may } from "@/lib/identity/keys/permissions";
 import { dayText } from "@/lib/interfaces/client/renewal";
 import type { Caller } from "@/lib/platform/core/caller";
 import { dollars } from "@/lib/platform/core/dollars";
+import { includedText } from "@/lib/supply/skills/plan-text";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
 
@@ -39,6 +41,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
       page.data.map(({ id }) => id),
     ),
   ]);
+  const replaced = new Set(page.data.map(({ replaces }) => replaces));
   return (
     <ListPage
       title="Purchases"
@@ -81,7 +84,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
           cell: ({ id, status, refunded }) => (
             <>
               <Badge tone={status === "active" ? "ok" : "plain"}>
-                {refunded > 0 ? `refunded ${dollars(refunded)}` : status}
+                {replaced.has(id) ? "plan changed" : refunded > 0 ? `refunded ${dollars(refunded)}` : status}
               </Badge>
               <RefundLine request={requests.get(id)} />
             </>
@@ -90,16 +93,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
         {
           title: "Price",
           isTight: true,
-          cell: (row) => (
-            <>
-              {row.trial && "Free trial, then "}
-              {dollars(row.price)} per {row.interval}
-              <span className="block text-xs text-muted max-md:inline">
-                {row.auto_renew && row.status === "active" ? " renews " : " ends "}
-                {dayText(row.current_period_end)}
-              </span>
-            </>
-          ),
+          cell: (row) => <Terms row={row} />,
         },
         {
           title: "Use",
@@ -108,6 +102,7 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
             <Uses
               row={row}
               kind={uses.get(row.skill.slug)?.executionType ?? "both"}
+              hasPlans={hasPlans(row, uses.get(row.skill.slug)?.plans)}
               request={requests.get(row.id)}
               caller={caller}
             />
@@ -117,6 +112,28 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
     />
   );
 }
+
+/** The plan of a purchase, its price, and when that is charged next. */
+function Terms({ row }: { row: Row }) {
+  return (
+    <>
+      {row.plan && <span className="block font-medium max-md:inline">{row.plan} </span>}
+      {row.trial && "Free trial, then "}
+      {dollars(row.price)} per {row.interval}
+      {row.included_calls !== null && (
+        <span className="block text-xs text-muted max-md:inline"> {includedText(row)}</span>
+      )}
+      <span className="block text-xs text-muted max-md:inline">
+        {row.auto_renew && row.status === "active" ? " renews " : " ends "}
+        {dayText(row.current_period_end)}
+        {row.next_plan && row.status === "active" && ` as ${row.next_plan.name}, ${dollars(row.next_plan.price)}`}
+      </span>
+    </>
+  );
+}
+
+/** Whether there is another plan to change to. */
+const hasPlans = ({ plan }: Row, plans: unknown) => Array.isArray(plans) && plans.length > (plan === null ? 0 : 1);
 
 type Row = Awaited<ReturnType<typeof purchases.list>>["data"][number];
 
@@ -136,13 +153,15 @@ function RefundLine({ request }: { request: Requested }) {
 
 /** What the buyer can do with a purchase; `kind` is how the skill is used now. */
 function Uses({
-  row: { id, skill, status, auto_renew, price, trial },
+  row: { id, skill, status, auto_renew, price, trial, plan, next_plan },
   kind,
+  hasPlans,
   request,
   caller,
 }: {
   row: Row;
   kind: string;
+  hasPlans: boolean;
   request: Requested;
   caller: Caller;
 }) {
@@ -163,6 +182,9 @@ function Uses({
         <Link href={`/purchases/${id}/receipt`} className={buttonStyle({ size: "sm" })}>
           Receipt
         </Link>
+      )}
+      {isRunning && hasPlans && may(caller, "renew") && (
+        <ChangePlan id={id} skill={skill} plan={next_plan?.name ?? plan} />
       )}
       {isRunning && may(caller, "renew") && <RenewalButton id={id} autoRenew={auto_renew} />}
       {request?.can_request && may(caller, "pay") && <RequestRefund id={id} name={skill.name} price={dollars(price)} />}

@@ -4,7 +4,7 @@ import { prisma } from "@/lib/platform/core/db";
 export async function usesOf(slugs: string[]) {
   const rows = await prisma().listing.findMany({
     where: { slug: { in: slugs } },
-    select: { slug: true, executionType: true, revisionNumber: true },
+    select: { slug: true, executionType: true, revisionNumber: true, plans: true },
   });
   return new Map(rows.map((row) => [row.slug, row]));
 }

@@ -76,6 +76,8 @@ type Viewed = Shown & {
     reason: string;
     /** Null for a visitor. */
     free_calls_left: number | null;
+    /** Null without a plan that includes a number of calls. */
+    included_calls_left: number | null;
     /** In credits. */
     max_cost: number | null;
     trial: string | null;
@@ -87,7 +89,9 @@ export function shownPrice(skill: Viewed): string {
   return priceText({
     ...skill,
     ...(skill.access.free_calls_left === 0 && { free_calls: 0 }),
-    ...((skill.access.trial === "used" || skill.access.reason === "purchase") && { trial_days: 0 }),
+    ...((skill.access.trial === "used" || skill.access.reason === "purchase" || skill.access.reason === "used_up") && {
+      trial_days: 0,
+    }),
   });
 }
 
@@ -95,6 +99,9 @@ export function shownPrice(skill: Viewed): string {
 export function nextRunText(skill: Viewed): string {
   const { access, pricing_type, price_per_call, free_calls, execution_type = "api", units } = skill;
   const { reason, max_cost, free_calls_left } = access;
+  if (reason === "used_up") return "Your plan's calls are used until its next term.";
+  if (reason === "purchase" && access.included_calls_left === 0)
+    return max_cost ? `Costs ${dollars(max_cost)}: your plan's calls are used` : "No charge";
   if (reason === "purchase") return max_cost ? `Renews your subscription: ${dollars(max_cost)}` : "No charge";
   if (reason === "owner" || reason === "admin") return "No charge";
   if (pricing_type === "subscription") return `Subscribe to run this: ${shownPrice(skill)}`;

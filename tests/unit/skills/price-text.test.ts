@@ -58,7 +58,14 @@ describe("what the next run costs", () => {
   const seen = (access: object, terms: object = {}) => ({
     ...TERMS,
     ...terms,
-    access: { reason: "pay_per_call", free_calls_left: null, max_cost: 0.002, trial: null, ...access },
+    access: {
+      reason: "pay_per_call",
+      free_calls_left: null,
+      included_calls_left: null,
+      max_cost: 0.002,
+      trial: null,
+      ...access,
+    },
   });
   const MONTHLY = { pricing_type: "subscription", price: 3, price_per_call: null };
   test.each([
@@ -80,6 +87,16 @@ describe("what the next run costs", () => {
     ],
     ["one that is due", seen({ reason: "purchase", max_cost: 3 }, MONTHLY), "Renews your subscription: $3"],
     ["one that runs", seen({ reason: "purchase", max_cost: 0 }, MONTHLY), "No charge"],
+    [
+      "a call beyond the plan's",
+      seen({ reason: "purchase", included_calls_left: 0, max_cost: 0.5 }, MONTHLY),
+      "Costs $0.50: your plan's calls are used",
+    ],
+    [
+      "none of the plan's calls left",
+      seen({ reason: "used_up" }, MONTHLY),
+      "Your plan's calls are used until its next term.",
+    ],
     ["a free skill", seen({ reason: "free" }, { price_per_call: 0 }), "No charge"],
     ["the owner", seen({ reason: "owner", free_calls_left: 25 }), "No charge"],
   ] as const)("is one sentence: %s", (_, skill, text) => {

@@ -10,10 +10,10 @@ import type { EndpointAuthShown } from "@/app/console/[id]/_components/endpoint-
 import type { GuestCallsProps } from "@/app/console/[id]/_components/guest-calls";
 import { PricingSection } from "@/app/console/[id]/_components/pricing-section";
 import { SaveTrouble, SaveWord } from "@/app/console/[id]/_components/save-line";
-import { checklistOf, type EditedSkill, hasToolsOf, termsOf } from "@/app/console/[id]/_components/state";
+import { checklistOf, type EditedSkill, termsOf } from "@/app/console/[id]/_components/state";
 import { SubmitPanel } from "@/app/console/[id]/_components/submit-panel";
 import { UsageSection } from "@/app/console/[id]/_components/usage-section";
-import { type Draft, useDraft } from "@/app/console/[id]/_components/use-draft";
+import { useDraft } from "@/app/console/[id]/_components/use-draft";
 import type { RevisionContent } from "@/components/review/compared";
 import { Link } from "@/components/ui/link";
 import { errorAt, issuesOf } from "@/lib/interfaces/client/issues";
@@ -23,17 +23,14 @@ import type { PackageManifest } from "@/lib/supply/packages/schemas";
 const ApplyPrice = dynamic(() =>
   import("@/app/console/[id]/_components/apply-price").then((module) => module.ApplyPrice),
 );
-const EndpointAuthPanel = dynamic(() =>
-  import("@/app/console/[id]/_components/endpoint-auth-panel").then((module) => module.EndpointAuthPanel),
-);
-const GuestCalls = dynamic(() =>
-  import("@/app/console/[id]/_components/guest-calls").then((module) => module.GuestCalls),
-);
 const ImagesSection = dynamic(() =>
   import("@/app/console/[id]/_components/images-section").then((module) => module.ImagesSection),
 );
 const PackageSection = dynamic(() =>
   import("@/app/console/[id]/_components/package-section").then((module) => module.PackageSection),
+);
+const WithoutReview = dynamic(() =>
+  import("@/app/console/[id]/_components/without-review").then((module) => module.WithoutReview),
 );
 
 type Manifest = Omit<PackageManifest, "created_at"> & { created_at: string };
@@ -140,30 +137,6 @@ export function Editor({
         )}
       </aside>
     </div>
-  );
-}
-
-type WithoutReviewProps = {
-  draft: Draft;
-  auth: EndpointAuthShown;
-  guests: Omit<GuestCallsProps, "id">;
-  isOpen: boolean;
-};
-
-/** What no reviewer sees, and what can be changed at any time. */
-function WithoutReview({ draft: { skill, state, save }, auth, guests, isOpen }: WithoutReviewProps) {
-  return (
-    <>
-      {hasToolsOf(state) && (
-        <EndpointAuthPanel
-          skillId={skill.id}
-          initial={auth}
-          endpoint={state.api_endpoint}
-          saved={async () => isOpen && save()}
-        />
-      )}
-      {state.execution_type !== "download" && skill.visibility === "public" && <GuestCalls id={skill.id} {...guests} />}
-    </>
   );
 }
 

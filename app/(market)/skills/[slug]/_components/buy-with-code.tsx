@@ -12,7 +12,7 @@ export function BuyHere(props: BuyProps) {
 
 /** Buys a subscription, with a promotion code when the buyer has one: its price is asked for before it is paid. */
 export function BuyWithCode(props: BuyProps) {
-  const promotion = usePromotionCode(props.slug);
+  const promotion = usePromotionCode(props.slug, props.plan);
   return (
     <div className="grid gap-1.5">
       <Buy {...props} applied={promotion.applied} />

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { AskFor, type Withheld } from "@/app/(market)/skills/[slug]/_components/ask-for";
 import { buyOf } from "@/app/(market)/skills/[slug]/_components/buy-of";
 import { BuyWithCode } from "@/app/(market)/skills/[slug]/_components/buy-with-code";
+import { ChoosePlan, type PlanOffered } from "@/app/(market)/skills/[slug]/_components/choose-plan";
 import { DownloadButton } from "@/app/(market)/skills/[slug]/_components/download";
 import type { PageSkill } from "@/app/(market)/skills/[slug]/_components/facts";
 import { Install } from "@/app/(market)/skills/[slug]/_components/install";
@@ -10,8 +11,10 @@ import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { day } from "@/lib/interfaces/client/format";
+import { renewsOn } from "@/lib/interfaces/client/renewal";
 import type { Balance } from "@/lib/money/ledger/schemas";
 import { env } from "@/lib/platform/core/env";
+import { callsLeftText, includedText, planPrice, planText } from "@/lib/supply/skills/plan-text";
 import { chargeTerms, freeCallsLeftText, shownPrice } from "@/lib/supply/skills/price-text";
 
 type Props = {
@@ -35,22 +38,68 @@ export function PricePanel(props: Props) {
   const next = props.skill.price_change;
   return (
     <Panel>
-      <p className="text-lg font-semibold">{shownPrice(props.skill)}</p>
+      <p className="text-lg font-semibold">{priceOf(props.skill)}</p>
       {next && (
         <p className="text-xs text-muted">
           From {day(next.effective_at)}: {shownPrice({ ...props.skill, ...next })}
         </p>
       )}
       <div className="mt-3" />
+      {!props.balance && <Plans skill={props.skill} />}
       <PrimaryAction {...props} />
       <Terms skill={props.skill} />
     </Panel>
   );
 }
 
+/** The price of what the viewer has; else that of the skill, of its cheapest plan where it has several. */
+function priceOf(skill: PageSkill): string {
+  const { purchase, reason } = skill.access;
+  if (purchase?.plan && reason !== "owner") return planPrice(purchase);
+  const [first, ...others] = skill.plans.toSorted((one, other) => one.price - other.price);
+  return first && others.length > 0 ? `From ${planPrice(first)}` : shownPrice(skill);
+}
+
+/** The plans to a visitor, who buys none yet. */
+function Plans({ skill: { plans } }: Pick<Props, "skill">) {
+  if (plans.length < 2) return null;
+  return (
+    <dl className="mb-3 grid gap-2 text-sm">
+      {plans.map((plan) => (
+        <div key={plan.name} className="rounded-md border border-line px-3 py-2">
+          <div className="flex flex-wrap justify-between gap-x-3">
+            <dt className="font-medium wrap-anywhere">{plan.name}</dt>
+            <dd className="font-mono text-xs">{planPrice(plan)}</dd>
+          </div>
+          <dd className="text-xs text-muted">{planText(plan)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The plans as they are offered to a viewer; null for a single price. */
+function offeredOf({ plans, access }: PageSkill): [PlanOffered, ...PlanOffered[]] | null {
+  const [first, ...others] = plans.map((plan) => {
+    const trialDays = access.trial === "available" ? plan.trial_days : 0;
+    return {
+      name: plan.name,
+      price: plan.price,
+      interval: plan.interval,
+      trialDays,
+      renewsOn: renewsOn(plan.interval, trialDays),
+      priced: planPrice(plan),
+      about: planText({ ...plan, trial_days: trialDays }),
+    };
+  });
+  return first && others.length > 0 ? [first, ...others] : null;
+}
+
 /** What a charge means, in words: renewal, and the right of refund. */
 function Terms({ skill }: Pick<Props, "skill">) {
   const { reason } = skill.access;
+  // Each plan says its own.
+  if (skill.plans.length > 1) return null;
   // Also after a purchase, or what is below would move.
   if (reason === "owner" || reason === "admin") return null;
   // The same while the trial runs, or what is below would move.
@@ -79,6 +128,8 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withh
     );
   }
   const buy = buyOf(skill, balance, confirmAbove);
+  const plans = buy && offeredOf(skill);
+  if (buy && plans) return <ChoosePlan {...buy} plans={plans} />;
   if (buy) return <BuyWithCode {...buy} />;
   return (
     <div className="grid gap-1.5">
@@ -98,7 +149,11 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withh
       {/* As tall as the place of a promotion code, which is here before the purchase. */}
       {skill.access.purchase && (
         <Link href="/purchases" className="text-xs text-muted underline">
-          {skill.access.purchase.trial ? "Renewal" : "Receipt and renewal"}
+          {skill.access.purchase.trial
+            ? "Renewal"
+            : skill.access.purchase.plan
+              ? "Receipt, plan and renewal"
+              : "Receipt and renewal"}
         </Link>
       )}
     </div>
@@ -107,7 +162,7 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withh
 
 /** Whether a download costs the viewer anything. */
 function isCharged({ access: { reason }, price, price_per_call }: PageSkill): boolean {
-  return reason !== "owner" && reason !== "purchase" && (price_per_call ?? price) !== 0;
+  return reason !== "owner" && reason !== "purchase" && reason !== "used_up" && (price_per_call ?? price) !== 0;
 }
 
 /** Leads to the form; beside the form, which has its own Run, to the code that does the same. */
@@ -133,7 +188,7 @@ function signInText({ pricing_type, execution_type, price, trial_days }: PageSki
 function accessNote({
   execution_type,
   visibility,
-  access: { reason, purchase, free_calls_left },
+  access: { reason, purchase, free_calls_left, included_calls_left },
 }: PageSkill): ReactNode {
   if (reason === "owner")
     return visibility === "organization" ? "Free of charge for members" : "Your own skill, free of charge";
@@ -143,8 +198,18 @@ function accessNote({
   if (!purchase) return execution_type === "download" ? "Pay per download" : "Pay per call";
   return (
     <>
+      {purchase.plan && `${purchase.plan}. `}
+      {purchase.included_calls !== null && `${leftText(purchase, included_calls_left ?? 0)}. `}
       {purchase.trial ? "Trial" : "Bought"}, {purchase.auto_renew ? (purchase.trial ? "charged" : "renews") : "ends"}{" "}
       <RelativeTime time={purchase.current_period_end} />
     </>
   );
+}
+
+type Bought = NonNullable<PageSkill["access"]["purchase"]>;
+
+/** The calls that are left of a plan's, or what a call costs now. */
+function leftText({ included_calls, price_beyond, interval }: Bought, left: number): string {
+  if (left > 0 || price_beyond === null) return callsLeftText(left, included_calls ?? 0);
+  return includedText({ included_calls, price_beyond, interval });
 }

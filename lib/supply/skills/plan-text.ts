@@ -1,0 +1,43 @@
+import { dollars } from "@/lib/platform/core/dollars";
+
+/** All texts about the plans of subscriptions. */
+
+const COUNT = new Intl.NumberFormat("en-US");
+
+type Shown = {
+  interval: string;
+  price: number;
+  price_per_month: number | null;
+  trial_days: number;
+  included_calls: number | null;
+  price_beyond: number | null;
+};
+
+/** The price of a plan: "$30 per month". */
+export const planPrice = ({ price, interval }: Pick<Shown, "price" | "interval">): string =>
+  price === 0 ? "Free" : `${dollars(price)} per ${interval}`;
+
+/** What a plan includes: "1,000 calls a month, then $0.01 each". */
+export function includedText({
+  included_calls: calls,
+  price_beyond: beyond,
+  interval,
+}: Pick<Shown, "included_calls" | "price_beyond" | "interval">): string {
+  if (calls === null) return "Any number of calls";
+  const many = `${COUNT.format(calls)} ${calls === 1 ? "call" : "calls"} a ${interval}`;
+  return beyond === null ? many : `${many}, then ${beyond === 0 ? "free" : `${dollars(beyond)} each`}`;
+}
+
+/** A plan in one line, beside its name and price. */
+export function planText(plan: Shown): string {
+  const { trial_days: days, price_per_month: monthly } = plan;
+  return [
+    includedText(plan),
+    ...(monthly === null ? [] : [`${dollars(Math.round(monthly * 100) / 100)} per month`]),
+    ...(days === 0 ? [] : [`${days} ${days === 1 ? "day" : "days"} free at first`]),
+  ].join(". ");
+}
+
+/** How many included calls are left: "12 of 1,000 calls left". */
+export const callsLeftText = (left: number, included: number): string =>
+  `${COUNT.format(left)} of ${COUNT.format(included)} ${included === 1 ? "call" : "calls"} left`;
