@@ -119,7 +119,10 @@ describe("a plan whose term costs more", () => {
   test("leaves everything as it is where it is refused", async () => {
     const poor = await personWith(15);
     const { id } = await buy(poor);
-    expect((await change(poor, id, { plan: "Pro" })).body.error).toMatchObject({ code: "insufficient_credits" });
+    expect((await change(poor, id, { plan: "Pro" })).body.error).toMatchObject({
+      code: "insufficient_credits",
+      details: { required: expect.closeTo(20, 1), available: 5, shortfall: expect.closeTo(15, 1) },
+    });
     expect((await change(poor, id, { plan: "Yearly", max_price: 200 })).body.error.code).toBe("price_changed");
     expect(await purchases(poor)).toMatchObject([{ id, status: "active", plan: "Basic", refunded: 0 }]);
     expect(await available(poor)).toBe(5);

@@ -44,7 +44,10 @@ BEGIN
     IF v_bought.outcome <> 'bought' THEN RAISE EXCEPTION USING ERRCODE = 'PLAN0'; END IF;
     outcome := 'changed'; bought := v_bought.bought; posted := v_bought.posted; held := v_bought.held;
   EXCEPTION WHEN SQLSTATE 'PLAN0' THEN
-    outcome := v_bought.outcome; refunded := 0; source_id := NULL; price := coalesce(v_bought.price, price);
+    outcome := v_bought.outcome; price := coalesce(v_bought.price, price);
+    -- The credit would have paid a part of it.
+    IF outcome = 'insufficient_credits' THEN price := price - refunded; END IF;
+    refunded := 0; source_id := NULL;
     limit_micros := v_bought.limit_micros; spent_micros := v_bought.spent_micros; budget_id := v_bought.budget_id;
     version := v_bought.version;
   END;

@@ -10,12 +10,14 @@ export type PlanOffered = Pick<BuyProps, "price" | "interval" | "trialDays" | "r
   name: string;
   priced: string;
   about: string;
+  /** What its charge means. */
+  means: string;
 };
 
 /** Buys a subscription with one of its plans. */
 export function ChoosePlan({ plans, ...buy }: BuyProps & { plans: [PlanOffered, ...PlanOffered[]] }) {
   const [name, setName] = useState(plans[0].name);
-  const { priced: _, about, name: plan, ...terms } = plans.find((one) => one.name === name) ?? plans[0];
+  const { priced: _, about, means, name: plan, ...terms } = plans.find((one) => one.name === name) ?? plans[0];
   return (
     <div className="grid gap-3">
       <RadioGroup
@@ -26,6 +28,7 @@ export function ChoosePlan({ plans, ...buy }: BuyProps & { plans: [PlanOffered, 
       />
       <p className="text-sm text-muted">{about}</p>
       <BuyWithCode key={plan} {...buy} {...terms} plan={plan} />
+      <p className="text-xs text-pretty text-muted">{means}</p>
     </div>
   );
 }

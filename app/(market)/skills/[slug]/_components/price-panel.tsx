@@ -79,7 +79,8 @@ function Plans({ skill: { plans } }: Pick<Props, "skill">) {
 }
 
 /** The plans as they are offered to a viewer; null for a single price. */
-function offeredOf({ plans, access }: PageSkill): [PlanOffered, ...PlanOffered[]] | null {
+function offeredOf(skill: PageSkill): [PlanOffered, ...PlanOffered[]] | null {
+  const { plans, access } = skill;
   const [first, ...others] = plans.map((plan) => {
     const trialDays = access.trial === "available" ? plan.trial_days : 0;
     return {
@@ -89,7 +90,11 @@ function offeredOf({ plans, access }: PageSkill): [PlanOffered, ...PlanOffered[]
       trialDays,
       renewsOn: renewsOn(plan.interval, trialDays),
       priced: planPrice(plan),
-      about: planText({ ...plan, trial_days: trialDays }),
+      about: includedText(plan),
+      means: chargeTerms(
+        { ...skill, price: plan.price, subscription_interval: plan.interval, trial_days: trialDays },
+        env().REFUND_REQUEST_DAYS,
+      ),
     };
   });
   return first && others.length > 0 ? [first, ...others] : null;
