@@ -100,7 +100,6 @@ describe.skipIf(missing.length > 0)("a primary that may fail", () => {
     expect(exits).toEqual([]);
     expect(others.wrong).toEqual([]);
     expect(writers.wrong).toEqual([]);
-    expect(late).toEqual([]);
     for (const buyer of buyers)
       expect(await bank.money.available(buyer)).toBeCloseTo(CREDITS - (work.spent.get(buyer.id) ?? 0), 6);
     const { pool } = await import("@/lib/platform/core/db");
@@ -108,15 +107,19 @@ describe.skipIf(missing.length > 0)("a primary that may fail", () => {
       `SELECT (SELECT count(*)::int FROM usage_record WHERE status = 'succeeded' AND kind = 'execute') AS call,
          (SELECT count(*)::int FROM purchase) AS purchase,
          ARRAY(SELECT node || ' ' || number FROM written) AS written,
-         ARRAY(SELECT skill_id::text FROM listing) AS listed`,
+         ARRAY(SELECT skill_id::text FROM listing) AS listed,
+         ARRAY(SELECT queue FROM job_run WHERE every_seconds < 30
+           AND succeeded_at < now() - interval '2 minutes') AS resting`,
     );
     const [row] = rows;
     expect([row.call, row.purchase]).toEqual([work.done.call + others.answers.length, work.done.purchase]);
     const { CALL_PRICE } = await import("@/tests/support/bank-work");
     expect(await bank.money.available(bank.repeater)).toBeCloseTo(CREDITS - CALL_PRICE * others.answers.length, 6);
     expect(writers.acknowledged.filter((one) => !row.written.includes(one))).toEqual([]);
+    expect(row.resting).toEqual([]);
     expect(others.approved.filter((id) => !row.listed.includes(id))).toEqual([]);
     await bank.money.expectSound();
+    expect(late).toEqual([]);
   });
 });
 

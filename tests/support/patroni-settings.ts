@@ -15,7 +15,8 @@ export function patroniSettings({ name, folder, ...ports }: Ports & { name: stri
     scope: "marketplace",
     name,
     restapi: { listen: `127.0.0.1:${ports.restPort}`, connect_address: `127.0.0.1:${ports.restLinePort}` },
-    etcd3: { host: `127.0.0.1:${ports.storePort}` },
+    // By its own line: otherwise it asks etcd where else etcd is, and goes there.
+    etcd3: { hosts: [`127.0.0.1:${ports.storePort}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ttl: TTL_SECONDS,
@@ -25,8 +26,8 @@ export function patroniSettings({ name, folder, ...ports }: Ports & { name: stri
         primary_start_timeout: LOOP_WAIT_SECONDS,
         synchronous_mode: true,
         synchronous_mode_strict: true,
-        // While etcd is away, a primary that reaches every other machine goes on.
-        failsafe_mode: true,
+        // Otherwise a primary that reaches the others, and is reached by none, would go on leading while nothing can be written.
+        failsafe_mode: false,
         postgresql: {
           use_pg_rewind: true,
           parameters: { max_connections: 150, wal_keep_size: "64MB", max_wal_size: "128MB", min_wal_size: "64MB" },
