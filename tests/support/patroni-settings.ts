@@ -64,7 +64,7 @@ export function haproxySettings(about: { writerPort: number; readerPort: number;
     `  bind 127.0.0.1:${port}`,
     `  option httpchk GET ${path}`,
     "  http-check expect status 200",
-    "  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions",
+    "  default-server inter 1s fastinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions",
     ...servers,
   ];
   return [
@@ -76,6 +76,8 @@ export function haproxySettings(about: { writerPort: number; readerPort: number;
     "  timeout connect 2s",
     "  timeout client 1h",
     "  timeout server 1h",
+    // Otherwise a check must answer within its interval, which a busy machine may not.
+    "  timeout check 3s",
     ...listener("writer", about.writerPort, "/primary"),
     ...listener("reader", about.readerPort, "/replica"),
     "",
