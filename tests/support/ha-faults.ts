@@ -31,7 +31,7 @@ export function faultsOf(cluster: Cluster, work: Work): Fault[] {
     await cluster.another(node);
     const took = await wholeFrom(startedAt);
     await end(node);
-    await cluster.isWhole();
+    await cluster.isWholeWith(node);
     await wholeFrom(startedAt);
     return took;
   };

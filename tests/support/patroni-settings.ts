@@ -30,7 +30,13 @@ export function patroniSettings({ name, folder, ...ports }: Ports & { name: stri
         failsafe_mode: false,
         postgresql: {
           use_pg_rewind: true,
-          parameters: { max_connections: 150, wal_keep_size: "64MB", max_wal_size: "128MB", min_wal_size: "64MB" },
+          parameters: {
+            max_connections: 150,
+            max_wal_size: "128MB",
+            min_wal_size: "64MB",
+            // The next primary makes the slot of a standby a moment after that has asked for it.
+            wal_retrieve_retry_interval: "500ms",
+          },
         },
       },
       initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }, "data-checksums"],

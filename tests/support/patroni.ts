@@ -17,26 +17,29 @@ import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { Client } from "pg";
 import { openDisk } from "@/tests/support/bank-site";
 import { freePort } from "@/tests/support/free-port";
 import { haproxySettings, PASSWORD, patroniSettings } from "@/tests/support/patroni-settings";
 import { openTcpProxy } from "@/tests/support/tcp-proxy";
 
 const NODES = ["one", "two", "three"] as const;
-const LOOK_MS = 50;
+const [LOOK_MS, WHOLE_LOOK_MS] = [50, 500];
 const PATIENCE_MS = 180_000;
+/** A machine that does not follow by itself after this is copied anew, as an operator would. */
+const FOLLOWS_MS = 45_000;
 
 type Owner = { uid?: number; gid?: number };
 type Line = Awaited<ReturnType<typeof openTcpProxy>>;
-type Member = { name: string; role: string; state: string; timeline?: number };
+type Member = { name: string; role: string };
 export type Node = Awaited<ReturnType<typeof openNode>>;
 
 const loopback = (port: number) => new URL(`http://127.0.0.1:${port}`);
 const portOf = ({ url }: Line) => Number(new URL(url).port);
 
 /** Resolves once something is so. */
-async function until(is: () => Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+async function until(is: () => Promise<boolean>, what: string, patienceMs = PATIENCE_MS): Promise<void> {
+  const deadline = performance.now() + patienceMs;
   while (!(await is().catch(() => false))) {
     if (performance.now() > deadline) throw new Error(`${what} does not come`);
     await wait(LOOK_MS);
@@ -152,6 +155,21 @@ async function openNode(name: string, store: Line, owner: Owner) {
   };
 }
 
+/** How many standbys a machine sends its log to now. */
+async function followersOf({ url }: Node): Promise<number> {
+  const address = new URL(url);
+  address.pathname = "postgres";
+  const client = new Client({ connectionString: address.href, connectionTimeoutMillis: 2_000, query_timeout: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const text = "SELECT count(*)::int AS count FROM pg_stat_replication WHERE state = 'streaming'";
+    return (await client.query<{ count: number }>(text)).rows[0]?.count ?? 0;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
 /** The store in which Patroni elects: etcd, which a test restarts. */
 async function openStore(folder: string, owner: Owner) {
   const [port, peerPort] = [await freePort(), await freePort()];
@@ -205,6 +223,18 @@ export async function openCluster() {
     for (const node of nodes) if (await node.leads()) return node;
     return undefined;
   };
+  /** Resolves when one machine leads, both others follow it, and one of them is the synchronous standby. */
+  const isWhole = (patienceMs?: number) => {
+    const is = async () => {
+      await wait(WHOLE_LOOK_MS);
+      const roles = (await members()).map(({ role }) => role);
+      const node = await leader();
+      return node !== undefined && roles.includes("sync_standby") && (await followersOf(node)) === NODES.length - 1;
+    };
+    return until(is, "a whole cluster", patienceMs);
+  };
+  const command = (node: Node, args: string[]) =>
+    promisify(execFile)("/usr/bin/patronictl", ["-c", node.file, ...args], { cwd: folder });
   const close = async () => {
     balancer.kill("SIGKILL");
     for (const node of nodes) await node.close();
@@ -218,17 +248,15 @@ export async function openCluster() {
     members,
     writerUrl: (database: string) => `postgresql://postgres:${PASSWORD}@127.0.0.1:${writerPort}/${database}`,
     readerUrl: (database: string) => `postgresql://postgres:${PASSWORD}@127.0.0.1:${readerPort}/${database}`,
-    /** Resolves when one machine leads, both others follow it, and one of them is the synchronous standby. */
-    isWhole: () =>
-      until(async () => {
-        const roles = (await members()).map(({ role, state }) => `${role} ${state}`).sort();
-        const count = (form: RegExp) => roles.filter((role) => form.test(role)).length;
-        return (
-          count(/^leader running/) === 1 &&
-          count(/^sync_standby (running|streaming)/) === 1 &&
-          count(/^(sync_standby|replica) (running|streaming)/) === 2
-        );
-      }, "a whole cluster"),
+    isWhole,
+    /** The same, after a machine has come back: one whose log has diverged while it was cut off may have to be copied anew. */
+    isWholeWith: async (node: Node) => {
+      await isWhole(FOLLOWS_MS).catch(async () => {
+        console.log(`${node.name} is copied anew`);
+        await command(node, ["reinit", "marketplace", node.name, "--force"]);
+      });
+      await isWhole();
+    },
     /** Resolves with the machine that leads once it is another than before. */
     another: async (before: Node): Promise<Node> => {
       let next: Node | undefined;
@@ -239,11 +267,7 @@ export async function openCluster() {
       return next as Node;
     },
     switchOver: (from: Node, to: Node) =>
-      promisify(execFile)(
-        "/usr/bin/patronictl",
-        ["-c", from.file, "switchover", "marketplace", "--master", from.name, "--candidate", to.name, "--force"],
-        { cwd: folder },
-      ),
+      command(to, ["switchover", "marketplace", "--master", from.name, "--candidate", to.name, "--force"]),
     close,
   };
 }

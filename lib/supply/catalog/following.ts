@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import type { Caller } from "@/lib/platform/core/caller";
-import { isDatabaseReachable, query } from "@/lib/platform/core/db";
+import { query } from "@/lib/platform/core/db";
 import { isUnavailable } from "@/lib/platform/core/db-errors";
 import { AppError } from "@/lib/platform/core/errors";
 import { log } from "@/lib/platform/core/log";
@@ -26,8 +26,8 @@ const TURN_MS = 8;
 /** Longest wait of a request for a catalogue that is being read for the first time, and when to come again after that. */
 const FIRST_WAIT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 2;
-/** How often a visitor who waits asks whether the database is there at all. */
-const OUTAGE_LOOK_MS = 500;
+/** Longest wait of a visitor for the database, while what was read before is there. */
+const VISITOR_WAIT_MS = 3_000;
 /** Pause before another try to read the catalogue. */
 const RETRY_MS = 1_000;
 
@@ -116,18 +116,12 @@ class Following implements Answering {
     await this.#reading;
   }
 
-  /** What a visitor sees while there is no database is what was there before: no one can have changed it. */
+  /** Reads what a visitor may not have seen yet, unless there is no database: then it is as it was before. */
   async #changedUnlessAway(): Promise<void> {
-    const changed = this.#changed().then(
-      () => true,
-      (error: unknown) => {
-        if (isUnavailable(error)) return true;
-        throw error;
-      },
-    );
-    changed.catch(() => {});
-    while (!(await Promise.race([changed, wait(OUTAGE_LOOK_MS, false, { ref: false })])))
-      if (!(await isDatabaseReachable())) return;
+    const changed = this.#changed().catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+    });
+    await Promise.race([changed, wait(VISITOR_WAIT_MS, undefined, { ref: false })]);
   }
 
   async #read(): Promise<void> {
