@@ -38,7 +38,8 @@ const isOpen = ({ status, body }: Done) =>
 export function openWork(market: Market, urls: string[]) {
   const { root, developer, buyers, called, subscribed, sandbox, restMs, pauseMs = PAUSE_MS } = market;
   let isOver = false;
-  let turn = 0;
+  /** Whose next request of a kind goes to which process: in one row for all, some would meet the same one for long. */
+  const turns = new Map<string, number>();
   let count = 0;
   /** What each buyer is owed and owes, by what was answered. */
   const spent = new Map(buyers.map(({ id }) => [id, 0]));
@@ -75,7 +76,10 @@ export function openWork(market: Market, urls: string[]) {
   const attempt = async (work: Work, isPatient: boolean): Promise<Done | null> => {
     let isUncertain = isPatient;
     for (;;) {
-      const place = turn++ % urls.length;
+      const whose = `${work.kind} ${work.by.id}`;
+      const turn = turns.get(whose) ?? 0;
+      turns.set(whose, turn + 1);
+      const place = turn % urls.length;
       const answer = await send(work, urls[place] ?? "").catch(() => null);
       if (answer) check(answer);
       if (answer && !isOpen(answer)) {
