@@ -106,6 +106,8 @@ test("a change that has its number already, and is not committed, is waited for 
 test("until it has been read, lists and searches are 503 with Retry-After, nothing else is, and no balancer sends requests", async () => {
   const client = await pool().connect();
   await client.query("BEGIN");
+  // On a busy machine this waits longer than a transaction may.
+  await client.query("SET LOCAL idle_in_transaction_session_timeout = 0");
   await client.query("LOCK TABLE listing IN ACCESS EXCLUSIVE MODE");
   const fresh = await startApiProcess(bundle);
   void catalog.start();

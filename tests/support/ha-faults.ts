@@ -7,8 +7,8 @@ const PATIENCE_MS = 180_000;
 const FULL_MS = 5_000;
 const SOON_MS = 500;
 /**
- * Longest time to full service, as a share of what Patroni itself may take, and for what an operator orders. On a machine without other
- * load they are 1.2 and 0.2 at most.
+ * Longest time to full service, as a share of what Patroni itself may take, and for what an operator orders. The aim is
+ * 1.2 and 0.2, which a busy machine misses.
  */
 const [MOST, MOST_ORDERED] = [1.6, 0.6];
 
