@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
+import { broken, tamper } from "@/tests/support/damage";
 import {
   applyPriceChange,
   available,
@@ -258,4 +259,24 @@ describe("calls that a plan includes", () => {
     for (let at = 0; at < 4; at++) expect((await run(buyer.key, failing.slug)).status).toBe(502);
     await expectSound();
   });
+});
+
+test("the reconciliation sees a period that overlaps the next plan's, and a call that was not counted", async () => {
+  const buyer = await personWith(100);
+  const { id } = await buy(buyer);
+  expect((await change(buyer, id, { plan: "Pro" })).body.change).toBe("changed");
+  expect((await run(buyer.key, skill.slug)).status).toBe(200);
+  const shift = (sign: string) =>
+    tamper(
+      [`UPDATE purchase SET current_period_end = current_period_end ${sign} interval '1 day' WHERE id = $1`, [id]],
+      [
+        `UPDATE plan_use SET used = used ${sign === "+" ? "-" : "+"} 1
+          WHERE purchase_id = (SELECT id FROM purchase WHERE replaces_id = $1)`,
+        [id],
+      ],
+    );
+  await shift("+");
+  const found = await broken();
+  await shift("-");
+  expect(found.toSorted()).toEqual(["a changed plan begins where the former one ended", "included calls are counted"]);
 });

@@ -43,7 +43,7 @@ export function Renewals({ rows }: { rows: PurchaseView[] }) {
               </time>
             ),
           },
-          { title: "Price", cell: (row) => dollars(row.price), isNumber: true },
+          { title: "Price", cell: (row) => dollars(row.next_plan?.price ?? row.price), isNumber: true },
         ]}
       />
     </Panel>
