@@ -53,6 +53,7 @@ const ACCESS: Record<SkillDetail["access"]["reason"], string> = {
   owner: "your own skill",
   admin: "as an administrator",
   purchase: "bought",
+  used_up: "bought, its plan's calls are used up",
   free_calls: "free calls left",
   free: "free",
   pay_per_call: "pay per call",
