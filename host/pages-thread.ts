@@ -13,6 +13,7 @@ import { counts } from "@/lib/platform/core/counts";
 import { closeDatabase, pool } from "@/lib/platform/core/db";
 import { withLogFields } from "@/lib/platform/core/log-fields";
 import { connectionsOf } from "@/lib/platform/core/pool";
+import { shareFlag } from "@/lib/platform/core/reach";
 import { closeTracing, startTracing } from "@/lib/platform/core/trace";
 import { askOver } from "@/lib/supply/catalog/across-threads";
 import { askAt } from "@/lib/supply/catalog/following";
@@ -22,12 +23,13 @@ const REPORT_MS = 2_000;
 /** The host has bounded what visitors send, and adds its own headers. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-type Given = { token: string; tokenHeader: string; idHeader: string; catalog: MessagePort };
-const { token, tokenHeader, idHeader, catalog } = workerData as Given;
+type Given = { token: string; tokenHeader: string; idHeader: string; catalog: MessagePort; away: SharedArrayBuffer };
+const { token, tokenHeader, idHeader, catalog, away } = workerData as Given;
 const send = (report: Report) => parentPort?.postMessage(report);
 
 logConsole();
 askAt(askOver(catalog));
+shareFlag(away);
 await startTracing();
 // Next would handle upgrade requests on our server and close their connections: it is given an unreachable one.
 const app = next({ dev: false, dir: process.cwd(), httpServer: createServer() });

@@ -13,6 +13,7 @@ import { type Count, shareCounts } from "@/lib/platform/core/counts";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
 import type { Connections } from "@/lib/platform/core/pool";
+import * as reach from "@/lib/platform/core/reach";
 import { answerOver } from "@/lib/supply/catalog/across-threads";
 
 /** What the thread reports: first the port that it serves pages on, then what it counted so far. */
@@ -53,7 +54,7 @@ export async function openRenderer(token: string, program = PROGRAM): Promise<Re
   const { port1: catalog, port2 } = new MessageChannel();
   answerOver(catalog);
   const worker = new Worker(program, {
-    workerData: { token, tokenHeader: TOKEN_HEADER, idHeader: ID_HEADER, catalog: port2 },
+    workerData: { token, tokenHeader: TOKEN_HEADER, idHeader: ID_HEADER, catalog: port2, away: reach.flag() },
     transferList: [port2],
     env: { ...process.env, DATABASE_POOL: String(Math.max(1, Math.round(env().DATABASE_POOL * POOL_SHARE))) },
     execArgv: [],

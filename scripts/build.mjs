@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { ensureInstalled, main, onPinnedNode, ROOT, StartError } from "./lib/install.mjs";
 
 // `npm run build`: makes what `npm start` would make before it serves, and fails when a page is heavier than allowed.
+// `npm run build -- --with-api` makes what plain `next start` serves, too.
 await main(async () => {
   process.chdir(ROOT);
   ensureInstalled();
@@ -10,7 +11,7 @@ await main(async () => {
     await Promise.all([import("./lib/prisma.mjs"), import("./lib/build.mjs"), import("./lib/page-weight.mjs")]);
   process.env.NODE_ENV ??= "production";
   ensureGenerated();
-  await ensurePages();
+  await ensurePages({ withApi: process.argv.includes("--with-api") });
   await ensurePackages();
   await ensureServer();
   for (const file of readdirSync("host/cli")) await bundle(`host/cli/${file}`, file.replace(".ts", ""));

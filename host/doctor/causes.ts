@@ -45,6 +45,10 @@ const CAUSES: Record<string, (error: Failure, other: Other) => Cause> = {
     text: `connections to ${name} are closed at once, as a balancer does while no server leads`,
     advice: `Wait until one leads (patronictl list), or correct the host and port in ${setting}.`,
   }),
+  "25006": (_, { setting }) => ({
+    text: "this PostgreSQL is a standby, which accepts no writes",
+    advice: `Let ${setting} name the primary, or an address that follows it.`,
+  }),
   "28P01": (_, { name, setting }) => ({
     text: `${name} refuses our user or password`,
     advice: `Correct user and password in ${setting}.`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { handleMetrics } from "@/host/metrics";
 import { pool } from "@/lib/platform/core/db";
+import * as catalog from "@/lib/supply/catalog/following";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { administrator, approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
@@ -181,4 +182,25 @@ test("hits, misses and bytes of the cache of listings are in the metrics", async
     misses,
   ]);
   expect(await countOf('cache_bytes{cache="catalog_listings"}')).toBeGreaterThan(0);
+});
+
+test("after a promotion that lost changes, nothing that was read before counts as current, however many visitors ask", async () => {
+  const { id, slug } = await live({ name: "Lost dodo" });
+  const name = async () => (await call("GET", `/v1/skills/${slug}`, { key: reader.key })).body.name;
+  expect([await name(), await name()]).toEqual(["Lost dodo", "Lost dodo"]);
+  const client = await pool().connect();
+  // The other server has the same generation for something else.
+  await client.query("SET session_replication_role = replica");
+  await client.query("UPDATE listing SET name = 'Other moa' WHERE skill_id = $1", [id]);
+  await client.query("RESET session_replication_role");
+  client.release();
+  expect(await name()).toBe("Lost dodo");
+  let isOver = false;
+  const asking = [1, 2, 3].map(async () => {
+    while (!isOver) await catalog.ask({});
+  });
+  await catalog.readAnew();
+  isOver = true;
+  await Promise.all(asking);
+  expect([await name(), (await shown(slug, "/v1/skills?search=moa"))?.slug]).toEqual(["Other moa", slug]);
 });

@@ -59,7 +59,8 @@ describe("the plugin marketplace of an organization", () => {
     const [acme, seller] = [await organization(), await person()];
     await fund(acme, 20);
     const free = { pricing_type: "usage", price_per_call: 0 };
-    const [allowed, bought, unbought, other, yanked, gone] = [
+    const [alike, allowed, bought, unbought, other, yanked, gone] = [
+      await liveDownload(seller, { ...free, slug: `${acme.handle}-ledger` }),
       await liveDownload(seller, free),
       await liveDownload(seller, { pricing_type: "subscription", price: 3 }),
       await liveDownload(seller, { pricing_type: "subscription", price: 3 }),
@@ -69,7 +70,7 @@ describe("the plugin marketplace of an organization", () => {
     ];
     const mode = { body: { allowed_only: "versions" } };
     expect((await acme.owner.visitor.api("PATCH", `/v1/organizations/${acme.handle}`, mode)).status).toBe(200);
-    for (const { slug } of [allowed, bought, unbought, yanked, gone])
+    for (const { slug } of [alike, allowed, bought, unbought, yanked, gone])
       expect((await allow(acme, slug)).status).toBe(200);
     const buying = await keyOf(acme, acme.owner);
     await call("POST", `/v1/skills/${bought.slug}/purchase`, { key: buying.key, body: {} });
@@ -77,11 +78,15 @@ describe("the plugin marketplace of an organization", () => {
     const worker = await member(acme, "member");
     const { url, name, command, id } = await createdBy(acme, worker);
     expect([name, command]).toEqual([`${acme.handle}-skills-marketplace`, `claude plugin marketplace add ${url}`]);
+    // The private one has the name of the public one that is alike.
+    expect(flatSlug(secret)).toBe(alike.slug);
     const every = [flatSlug(secret), ...[allowed, bought, yanked, gone].map(({ slug }) => slug).toSorted()];
     expect(await pluginsOf(url)).toEqual(every);
     const { plugins } = (await (await ask(url)).json()) as { plugins: Plugin[] };
     for (const { name: plugin, source } of plugins) {
-      const bytes = Buffer.from(await (await ask(source.url)).arrayBuffer());
+      const archive = await ask(source.url);
+      expect(archive.headers.get("cache-control")).toBe("private, no-store");
+      const bytes = Buffer.from(await archive.arrayBuffer());
       expect(createHash("sha256").update(bytes).digest("hex")).toBe(source.sha256);
       expect(JSON.parse((await contentsOf(bytes))[".claude-plugin/plugin.json"] ?? "")).toMatchObject({ name: plugin });
     }
@@ -89,6 +94,9 @@ describe("the plugin marketplace of an organization", () => {
     // What the public one no longer gives, this one doesn't: a yanked version, a skill that left, a version that nobody looked at.
     const archiveOf = (slug: string) => url.replace("marketplace.json", `${slug}.zip`);
     expect((await yank(seller, yanked.id)).status).toBe(200);
+    // Whoever may have installed it by the link is warned.
+    const warned = { accountId: acme.id, kind: "skill_advisory" };
+    expect(await prisma().notification.findMany({ where: warned })).toMatchObject([{ data: { slug: yanked.slug } }]);
     expect((await call("POST", `/v1/developer/skills/${gone.id}/unlist`, { key: seller.key, body: {} })).status).toBe(
       200,
     );

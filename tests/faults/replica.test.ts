@@ -159,7 +159,7 @@ describe("reads on a replica", () => {
 
 describe("without the replica", () => {
   test("one that lags too far is not read until it has caught up; readiness stays", async () => {
-    const reader = await person();
+    const [reader, { slug }] = [await person(), await liveSkill(await person())];
     await caughtUp();
     await pause();
     // The primary must go on for the replica to fall behind.
@@ -171,6 +171,10 @@ describe("without the replica", () => {
     const before = reads();
     expect((await call("GET", "/v1/skills", { key: reader.key })).status).toBe(200);
     expect(reads().replica).toBe(before.replica);
+    // Nor is it while the primary is only busy.
+    const held = await Promise.all(Array.from({ length: db.pool().options.max }, () => db.pool().connect()));
+    expect((await call("GET", `/v1/skills/${slug}`)).status).toBe(503);
+    for (const one of held) one.release();
     await onStandby("SELECT pg_wal_replay_resume()");
     await usable();
     expect(await metricOf("database_replica_usable")).toBe(1);

@@ -9,7 +9,7 @@ import { flatSlug } from "@/lib/supply/skills/flat-slug";
 
 /** Bytes of archives in the cache. Their digests are asked for more often, and small. */
 const MAX_ARCHIVE_BYTES = 64 * 1024 * 1024;
-const MAX_DIGEST_BYTES = 256 * 1024;
+const MAX_DIGEST_BYTES = 1024 * 1024;
 
 const archives = new Cache<Buffer>({
   name: "package_archives",
@@ -38,14 +38,29 @@ export async function archiveOf(entry: OpenPackage, form: ArchiveForm): Promise<
   return bytes;
 }
 
-/** The SHA-256 of that archive, in hexadecimal. */
+/**
+ * The SHA-256 of that archive, in hexadecimal. One archive at a time is packed for that in this process, since an index of a thousand
+ * would take the memory of all.
+ */
 export async function digestOf(entry: OpenPackage, form: ArchiveForm): Promise<string> {
   const known = digests.get(keyOf(entry, form));
+  if (known) return known.digest;
+  const turn = last.then(() => digestNow(entry, form));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+async function digestNow(entry: OpenPackage, form: ArchiveForm): Promise<string> {
+  const key = keyOf(entry, form);
+  // It may have been made in a turn before.
+  const known = digests.get(key);
   if (known) return known.digest;
   const digest = createHash("sha256")
     .update(await archiveOf(entry, form))
     .digest("hex");
-  digests.set(keyOf(entry, form), { digest });
+  digests.set(key, { digest });
   return digest;
 }
 

@@ -47,8 +47,9 @@ export async function pluginMarketplace(
   { name = MARKETPLACE_NAME, description = "Reviewed skills, each as a plugin.", baseOf = pageOf }: Marketplace = {},
 ) {
   const { PUBLIC_URL } = env();
-  const plugins = await Promise.all(
-    entries.map(async (entry) => ({
+  const plugins = [];
+  for (const entry of entries)
+    plugins.push({
       name: flatSlug(entry.slug),
       description: entry.frontmatter.description,
       version: entry.manifest.version,
@@ -58,8 +59,7 @@ export async function pluginMarketplace(
         sha256: await digestOf(entry, "plugin"),
       },
       homepage: pageOf(entry),
-    })),
-  );
+    });
   return {
     name,
     owner: { name: await site.marketplaceName(), url: PUBLIC_URL },

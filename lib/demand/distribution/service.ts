@@ -7,6 +7,7 @@ import { notAllowed } from "@/lib/demand/allowed-skills/service";
 import * as purchases from "@/lib/demand/purchases/service";
 import * as detail from "@/lib/demand/purchases/skill-detail";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
+import { oneAtATime } from "@/lib/platform/core/batch-loader";
 import type { Caller } from "@/lib/platform/core/caller";
 import { query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
@@ -16,11 +17,14 @@ import { skillMdOf } from "@/lib/supply/packages/contents";
 import * as packages from "@/lib/supply/packages/service";
 import type { SkillFrontmatter } from "@/lib/supply/packages/skill-md";
 import * as publishing from "@/lib/supply/publishing/service";
+import { flatSlug } from "@/lib/supply/skills/flat-slug";
 import type { SkillDetail } from "@/lib/supply/skills/schemas";
 
 const MAX_LISTED = 50;
 /** Most packages of an organization's plugin marketplace: as many as it may have private skills, or half of what it may allow. */
 const MAX_OF_ORGANIZATION = 1_000;
+/** Packages of a list that are looked up at a time, each on a connection: other requests need some, too. */
+const OPENED_AT_ONCE = 5;
 const RECENT = { limit: MAX_LISTED, offset: 0 };
 
 /** A package that may be handed out: its files, and what its SKILL.md says of it. */
@@ -80,9 +84,17 @@ export async function ofAccount(caller: Caller): Promise<OpenPackage[]> {
 
 /** Those of some skills whose packages may be handed out. */
 export async function openAmong(caller: Caller | null, slugs: readonly string[]): Promise<OpenPackage[]> {
-  const found = await Promise.all(
-    [...new Set(slugs)].slice(0, MAX_LISTED).map((slug) => requireOpen(caller, slug).catch(leftOut)),
-  );
+  return openEach(caller, [...new Set(slugs)].slice(0, MAX_LISTED));
+}
+
+async function openEach(caller: Caller | null, slugs: readonly string[]): Promise<OpenPackage[]> {
+  const found: (OpenPackage | null)[] = [];
+  for (let at = 0; at < slugs.length; at += OPENED_AT_ONCE)
+    found.push(
+      ...(await Promise.all(
+        slugs.slice(at, at + OPENED_AT_ONCE).map((slug) => requireOpen(caller, slug).catch(leftOut)),
+      )),
+    );
   return found.filter((entry) => entry !== null);
 }
 
@@ -96,20 +108,25 @@ const OF_ORGANIZATION = `
        UNION SELECT skill_id FROM purchase WHERE buyer_id = $1)
    ORDER BY s.visibility <> 'organization', s.slug LIMIT ${MAX_OF_ORGANIZATION}`;
 
-/** Slugs of the packages that an organization has, its private ones first; a member may not have all of them at this moment. */
+/**
+ * Slugs of the packages that an organization has, its private ones first; a member may not have all of them at this moment. Of two that
+ * would be one plugin, such as `@acme/foo` and `acme-foo`, only the first.
+ */
 export async function slugsOf({ accountId }: Pick<Caller, "accountId">): Promise<string[]> {
   const rows = await query<{ slug: string }>("distribution.organization", OF_ORGANIZATION, [accountId]);
-  return rows.map(({ slug }) => slug);
+  const plugins = new Map<string, string>();
+  for (const { slug } of rows) if (!plugins.has(flatSlug(slug))) plugins.set(flatSlug(slug), slug);
+  return [...plugins.values()];
 }
 
-/** The packages that a member of an organization may have of it without a charge; those that can't be handed out are left out. */
-export async function ofOrganization(caller: Caller): Promise<OpenPackage[]> {
-  const slugs = await slugsOf(caller);
-  const found: OpenPackage[] = [];
-  for (let at = 0; at < slugs.length; at += MAX_LISTED)
-    found.push(...(await openAmong(caller, slugs.slice(at, at + MAX_LISTED))));
-  return found;
-}
+/**
+ * The packages that a member of an organization may have of it without a charge, the same for each; those that can't be handed out are
+ * left out. One list at a time is made of an organization.
+ */
+export const ofOrganization: (caller: Caller) => Promise<OpenPackage[]> = oneAtATime(
+  async (caller) => openEach(caller, await slugsOf(caller)),
+  ({ accountId }) => accountId,
+);
 
 const LEFT_OUT: readonly string[] = [
   "not_found",

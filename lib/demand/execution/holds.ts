@@ -10,7 +10,7 @@ import type { StoredTrace } from "@/lib/demand/usage/schemas";
 import { NO_FEE } from "@/lib/money/ledger/fee";
 import { FINISHING, operation, runOperations, STARTING, walletBatcher } from "@/lib/money/ledger/wallet-batcher";
 import type { Caller } from "@/lib/platform/core/caller";
-import { isUnavailable, violates } from "@/lib/platform/core/db-errors";
+import { hasDoneNothing, isUnavailable, violates } from "@/lib/platform/core/db-errors";
 import { env } from "@/lib/platform/core/env";
 import { AppError } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
@@ -139,7 +139,7 @@ export async function reserve(
   let row = await openHold(opening).catch((error: unknown) => {
     // It may exist although the answer was lost.
     const closing = { ...opening, usageId: null, errorCode: null, durationMs: 0 };
-    if (isUnavailable(error)) releaseLater(holdId, () => releaseHold(closing));
+    if (isUnavailable(error) && !hasDoneNothing(error)) releaseLater("hold", holdId, () => releaseHold(closing));
     throw error;
   });
   for (let check = 0; row?.outcome === "being_opened" && check < OPENING_CHECKS; check++) {
@@ -290,7 +290,7 @@ const releaseHold = walletBatcher(
 
 async function close(closing: Closing): Promise<boolean> {
   const row = await releaseHold(closing).catch((error: unknown) => {
-    if (isUnavailable(error)) releaseLater(closing.holdId, () => releaseHold(closing));
+    if (isUnavailable(error)) releaseLater("hold", closing.holdId, () => releaseHold(closing));
     else log.error({ err: error, hold: closing.holdId }, "a hold could not be released; the sweeper will");
   });
   return row?.released ?? false;

@@ -73,7 +73,12 @@ const detailLoader = () =>
     },
   );
 
-const detailsOf = { primary: detailLoader(), replica: detailLoader() };
+/** One for each source: a batch is read where its first one is. */
+const detailsOf: Record<Source["name"], ReturnType<typeof detailLoader>> = {
+  primary: detailLoader(),
+  replica: detailLoader(),
+  visitors: detailLoader(),
+};
 
 /** A skill with what the caller, or an anonymous visitor, may do with it. */
 export async function read(caller: Caller | null, slug: string) {

@@ -87,7 +87,12 @@ async function handOut(entry: OpenPackage, below: string, at: string, address: s
   if (!form) throw notFound();
   return inDownloadSlot(address, async () => {
     const bytes = await archiveOf(entry, form);
-    const headers = { "content-type": "application/zip", "content-length": String(bytes.length) };
+    const headers = {
+      "content-type": "application/zip",
+      "content-length": String(bytes.length),
+      // What is below a link is not for everyone.
+      ...(at !== pageOf(entry) && { "cache-control": "private, no-store" }),
+    };
     return new Response(new Uint8Array(bytes), { headers });
   });
 }

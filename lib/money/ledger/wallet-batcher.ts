@@ -1,6 +1,6 @@
 import type { QueryResultRow } from "pg";
 import { query } from "@/lib/platform/core/db";
-import { hasDoneNothing, isLockTimeout } from "@/lib/platform/core/db-errors";
+import { hasDoneNothing, isLockTimeout, isUnavailable } from "@/lib/platform/core/db-errors";
 import { AppError } from "@/lib/platform/core/errors";
 
 const MAX_BATCH = 32;
@@ -24,7 +24,8 @@ const queues = new Map<string, Operation[]>();
  * Runs an operation on wallets, one transaction per wallet at a time in this process. Operations that arrive while their
  * wallet is busy share the next transaction, so a hot wallet is not limited to one commit per operation, and a wallet that
  * is locked by another process takes one connection of the pool. `work` gets operations on one wallet and answers in
- * their order. A batch that PostgreSQL rolled back is repeated one by one, so that no operation fails for another.
+ * their order. A batch that PostgreSQL rolled back is repeated one by one, so that no operation fails for another, unless the server
+ * can't serve any of them.
  * The returned function throws too_many_in_flight, with nothing done, and whatever `work` throws.
  */
 export function walletBatcher<Member extends { accountId: string }, Result>(
@@ -45,7 +46,8 @@ export function walletBatcher<Member extends { accountId: string }, Result>(
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (isLockTimeout(error)) for (const { reject } of batch) reject(tooBusy(error));
-      else if (batch.length > 1 && hasDoneNothing(error)) for (const one of batch) await attempt([one]);
+      else if (batch.length > 1 && hasDoneNothing(error) && !isUnavailable(error))
+        for (const one of batch) await attempt([one]);
       else for (const { reject } of batch) reject(error);
     }
   };

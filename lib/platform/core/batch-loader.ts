@@ -80,6 +80,31 @@ export function coalesce<Key, Value>(
   };
 }
 
+/** Does work for each key once at a time. Those who ask meanwhile share the next, which reads what was written before they asked. */
+export function oneAtATime<Key, Value>(
+  work: (key: Key) => Promise<Value>,
+  identify: (key: Key) => string,
+): (key: Key) => Promise<Value> {
+  const running = new Map<string, Promise<Value>>();
+  const next = new Map<string, Promise<Value>>();
+  return (key) => {
+    const id = identify(key);
+    const due = next.get(id);
+    if (due) return due;
+    const begin = () => {
+      next.delete(id);
+      const begun = work(key).finally(() => running.delete(id));
+      running.set(id, begun);
+      return begun;
+    };
+    const before = running.get(id);
+    if (!before) return begin();
+    const waiting = before.then(begin, begin);
+    next.set(id, waiting);
+    return waiting;
+  };
+}
+
 /** Rows by the ordinal, counted from 1, that a batched statement gave them; undefined where there is no row. */
 export function byOrdinal<Row extends { place: number }>(count: number, rows: Row[]): (Row | undefined)[] {
   const found: (Row | undefined)[] = Array.from({ length: count });

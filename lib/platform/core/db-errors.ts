@@ -27,7 +27,7 @@ export const READ_ONLY = "25006";
  * any more.
  */
 const UNREACHABLE_CODES =
-  /^(?:08|53|57P|58|25006)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$|^P(?:1001|1002|1008|1017|2024|2028)$/;
+  /^(?:08|53|57P|58|25006)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$|^(?:EHOST|ENET)(?:UNREACH|DOWN)$|^EADDRNOTAVAIL$|^P(?:1001|1002|1008|1017|2024|2028)$/;
 /** What node-postgres says without a code of its own, ENOENT being a socket that is gone, and Prisma of a code that it has no own one for. */
 const UNREACHABLE_MESSAGES =
   /^(?:connect ENOENT|Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58|25006)/;
@@ -35,8 +35,16 @@ const UNREACHABLE_MESSAGES =
 /** Whether the database could not be reached, or could not serve: the same request may succeed in a moment. */
 export function isUnavailable(error: unknown): boolean {
   // The job queue hands on copies of errors, which are plain objects.
+  const { code, message, errors } = Object(error) as { code?: unknown; message?: unknown; errors?: unknown };
+  if (UNREACHABLE_CODES.test(String(code)) || UNREACHABLE_MESSAGES.test(String(message))) return true;
+  // One for each address of a host name.
+  return Array.isArray(errors) && errors.some(isUnavailable);
+}
+
+/** Whether there was no free connection: in the pool in time, or at the server at all. */
+export function hasNoConnection(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
-  return UNREACHABLE_CODES.test(String(code)) || UNREACHABLE_MESSAGES.test(String(message));
+  return code === "53300" || /^timeout exceeded when trying to connect/.test(String(message));
 }
 
 type Refusal = { originalCode?: string; originalMessage?: string; constraint?: { index?: string } };

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Caller } from "@/lib/platform/core/caller";
-import { isUnavailable } from "@/lib/platform/core/db-errors";
+import { hasNoConnection, isUnavailable } from "@/lib/platform/core/db-errors";
 import { env, StartError } from "@/lib/platform/core/env";
 import type { Prisma, PrismaClient } from "@/lib/platform/core/generated/client";
 import { openPool } from "@/lib/platform/core/pool";
@@ -63,7 +63,7 @@ function open(): Database {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: "marketplace",
   };
-  const primary = { ...options, connectionString: DATABASE_URL };
+  const primary = { ...options, connectionString: DATABASE_URL, isOfWriter: true };
   const pool = openPool({
     ...primary,
     max: DATABASE_POOL,
@@ -120,8 +120,8 @@ export type Queryable = Pick<PoolClient, "query">;
 
 type Runner = { query<Row extends QueryResultRow>(statement: Statement): Promise<{ rows: Row[] }> };
 
-/** Where a read goes: the primary, or the replica, which may be some seconds behind. */
-export type Source = Runner & { name: "primary" | "replica" };
+/** Where a read goes: the primary, the replica, which may be some seconds behind, or for visitors the primary while it serves. */
+export type Source = Runner & { name: "primary" | "replica" | "visitors" };
 
 const PRIMARY: Source = { name: "primary", query: (statement) => database().pool.query(statement) };
 /** The replica, where there is one; ask `catalogSource` first whether it may be read. */
@@ -134,18 +134,27 @@ const answering = (): Runner => database().replica ?? database().pool;
 
 /** What visitors read from the primary. While no primary serves, the replica answers, however old it is. */
 export const VISITORS: Source = {
-  name: "primary",
-  query: async <Row extends QueryResultRow>(statement: Statement) => {
-    const { pool, replica } = database();
-    if (reach.isAway() && replica?.isCopy()) return replica.query<Row>(statement);
-    try {
-      return await pool.query<Row>(statement);
-    } catch (error) {
-      if (!isUnavailable(error) || !replica?.isCopy()) throw error;
-      return replica.query<Row>(statement);
-    }
-  },
+  name: "visitors",
+  query: (statement) => readForVisitor(statement),
 };
+
+/** Tries twice: the connection may have been one to a former primary. */
+async function readForVisitor<Row extends QueryResultRow>(
+  statement: Statement,
+  isAgain = false,
+): Promise<{ rows: Row[] }> {
+  const { pool, replica } = database();
+  if (reach.isAway() && replica?.isCopy()) return replica.query<Row>(statement);
+  try {
+    return await pool.query<Row>(statement);
+  } catch (error) {
+    if (!isUnavailable(error) || !replica?.isCopy()) throw error;
+    if (!(await reach.isServingNow(leasePool))) return replica.query<Row>(statement);
+    // A primary that is only busy has not failed.
+    if (isAgain || hasNoConnection(error)) throw error;
+    return readForVisitor<Row>(statement, true);
+  }
+}
 
 /** Where browsing, searching and categories are read: the replica while it is usable, else the primary. */
 export function catalogSource(): Source {

@@ -4,15 +4,21 @@ import { READ_ONLY } from "@/lib/platform/core/db-errors";
 /** How often connections are checked for overdue answers. */
 const CHECK_MS = 250;
 
-/** `answerTimeoutMs` is the longest wait for the answer to a statement, unless the statement has a longer `query_timeout`. */
-type Settings = Omit<PoolConfig, "query_timeout" | "Client"> & { answerTimeoutMs: number };
+/**
+ * `answerTimeoutMs` is the longest wait for the answer to a statement, unless the statement has a longer `query_timeout`. Connections
+ * `isOfWriter` never lead to a standby.
+ */
+type Settings = Omit<PoolConfig, "query_timeout" | "Client"> & { answerTimeoutMs: number; isOfWriter?: boolean };
+
+/** What a server says of itself, at first and when it changes. */
+type Parameter = { parameterName: string; parameterValue: string };
 
 const open = new Set<WatchedClient>();
 setInterval(endOverdue, CHECK_MS).unref();
 
 /**
- * A connection that is ended when an answer is overdue, or when its server refuses a write because it does not lead any more: behind a
- * balancer the next connection leads to the writer. One timer serves all connections: with pg's own `query_timeout`, the timer of
+ * A connection that is ended when an answer is overdue, or when its server does not lead any more: it refuses a write or, where no pooler
+ * hides that, says at once that it is a standby. Behind a balancer the next connection leads to the writer. One timer serves all connections: with pg's own `query_timeout`, the timer of
  * each statement held its rows beyond young garbage collections, which made reading a page of rows 1.5 times as expensive.
  */
 class WatchedClient extends Client {
@@ -20,7 +26,7 @@ class WatchedClient extends Client {
   /** When the answer that this waits for is overdue; never while it waits for none. */
   overdueAt = Number.POSITIVE_INFINITY;
 
-  constructor(config: ClientConfig & Pick<Settings, "answerTimeoutMs">) {
+  constructor(config: ClientConfig & Pick<Settings, "answerTimeoutMs" | "isOfWriter">) {
     super(config);
     this.#timeoutMs = config.answerTimeoutMs;
     open.add(this);
@@ -32,6 +38,12 @@ class WatchedClient extends Client {
     this.connection.on("errorMessage", ({ code }: { code?: string }) => {
       if (code === READ_ONLY) this.connection.stream.destroy();
     });
+    if (config.isOfWriter) this.connection.on("parameterStatus", (status: Parameter) => this.#endOnStandby(status));
+  }
+
+  #endOnStandby({ parameterName, parameterValue }: Parameter): void {
+    if (parameterName !== "in_hot_standby" || parameterValue !== "on") return;
+    this.connection.stream.destroy(Object.assign(new Error("this server is a standby"), { code: READ_ONLY }));
   }
 
   override query(...statement: unknown[]): never {

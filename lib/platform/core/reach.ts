@@ -12,9 +12,18 @@ const CHECK_EVERY_MS = 1_000;
 /** An outage is logged once, after this long, and not for every request that it fails. */
 const OUTAGE_LOGGED_AFTER_MS = 30_000;
 
+// The pages' bundle and the host's are separate copies of this module: they share what the last check saw, across threads, too.
+const shared = globalThis as typeof globalThis & { marketplaceAway?: Int32Array<SharedArrayBuffer> };
+
+function away(): Int32Array<SharedArrayBuffer> {
+  shared.marketplaceAway ??= new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  return shared.marketplaceAway;
+}
+
 let lastCheck: { isReachable: boolean; at: number } | undefined;
 let outage: { since: number; isLogged: boolean } | null = null;
 let checking: Promise<boolean> | undefined;
+let looking: Promise<boolean> | undefined;
 
 /** The server's answer to a check, as text: whether it refuses writes. */
 const REACH = "SELECT current_setting('transaction_read_only') AS read_only";
@@ -37,17 +46,39 @@ export async function isReachable(open: () => Pool): Promise<boolean> {
   return lastCheck?.isReachable ?? (checking as Promise<boolean>);
 }
 
-/** Whether the last check found that the database does not serve. */
-export const isAway = (): boolean => lastCheck?.isReachable === false;
+/** Whether the database serves, by a check that begins now or is in progress. */
+export function isServingNow(open: () => Pool): Promise<boolean> {
+  looking ??= look(open);
+  return looking;
+}
+
+async function look(open: () => Pool): Promise<boolean> {
+  const isReachable = await isServing(open).catch(() => false);
+  Atomics.store(away(), 0, isReachable ? 0 : 1);
+  looking = undefined;
+  return isReachable;
+}
+
+/** Whether the last check of this process found that the database does not serve. */
+export const isAway = (): boolean => Atomics.load(away(), 0) === 1;
+
+/** What another thread, which makes no regular checks, is given for `shareFlag`. */
+export const flag = (): SharedArrayBuffer => away().buffer;
+
+/** From now on this thread knows what the checks of the thread saw that gave its `flag`. */
+export function shareFlag(given: SharedArrayBuffer): void {
+  shared.marketplaceAway = new Int32Array(given);
+}
 
 /** Forgets what was seen, when the database is closed. */
 export function forget(): void {
   lastCheck = undefined;
+  Atomics.store(away(), 0, 0);
   history = undefined;
 }
 
 async function check(open: () => Pool): Promise<boolean> {
-  const isReachable = await isServing(open).catch(() => false);
+  const isReachable = await isServingNow(open);
   lastCheck = { isReachable, at: Date.now() };
   checking = undefined;
   followOutage(isReachable, lastCheck.at);

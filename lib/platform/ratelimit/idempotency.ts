@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
-import { isUnavailable } from "@/lib/platform/core/db-errors";
+import { hasDoneNothing, isUnavailable } from "@/lib/platform/core/db-errors";
 import { AppError, type ErrorCode, invalid, keyReused } from "@/lib/platform/core/errors";
 import { releaseLater } from "@/lib/platform/core/unreleased";
 import { isPunctual, LEASE_SECONDS, requireLease } from "@/lib/platform/jobs/leases";
@@ -113,7 +113,8 @@ export async function claim(
     lease: LEASE_SECONDS,
   }).catch((error: unknown) => {
     // It may be claimed all the same, for a request that does not begin.
-    if (isUnavailable(error)) releaseLater(token, () => abandon({ accountId, key, token }));
+    if (isUnavailable(error) && !hasDoneNothing(error))
+      releaseLater("key", token, () => abandon({ accountId, key, token }));
     throw error;
   });
   if (row?.token === token) return { accountId, key, token };
@@ -195,7 +196,7 @@ export async function settleClaim(claimed: Claim, failure: StoredAnswer & { code
     await settle();
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    releaseLater(claimed.token, settle);
+    releaseLater("key", claimed.token, settle);
   }
 }
 

@@ -8,12 +8,17 @@ const CALLED_DAYS = 90;
 /** Digests that a notification names. */
 const MAX_NAMED = 5;
 
-/** Holders of a skill: who bought, downloaded or linked any version, or called it lately. A yank is about packages only. */
+/**
+ * Holders of a skill: who bought, downloaded or linked any version, or called it lately; a link to an organization's plugin marketplace
+ * has what the organization allows. A yank is about packages only.
+ */
 const HOLDERS = `
   SELECT buyer_id AS account_id FROM purchase WHERE skill_id = $1 AND buyer_id <> $2
   UNION SELECT account_id FROM usage_record
    WHERE skill_id = $1 AND account_id <> $2 AND kind = 'download' AND status = 'succeeded'
   UNION SELECT i.account_id FROM install_link i JOIN skill s ON s.slug = i.slug WHERE s.id = $1 AND i.account_id <> $2
+  UNION SELECT i.account_id FROM install_link i JOIN allowed_skill a ON a.account_id = i.account_id
+   WHERE i.slug IS NULL AND a.skill_id = $1 AND a.version IS NOT NULL AND i.account_id <> $2
   UNION SELECT account_id FROM skill_caller_day
    WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int AND $4
   UNION SELECT account_id FROM usage_record

@@ -39,6 +39,10 @@ const COLUMNS = `l.name, l.description, l.developer_name, l.sample_queries, l.de
   extract(epoch FROM l.published_at)::float8 AS published_at`;
 
 const GENERATION = "SELECT generation::float8 FROM catalog_generation";
+/** Farther than a server can have been ahead of the one that was promoted, and threads of this process ahead of what is known here. */
+const LEAP = 1_000_000;
+/** Leaves behind every generation that a former primary gave out: what was read of one of those never counts as current again. */
+const LEAVE_BEHIND = `UPDATE catalog_generation SET generation = greatest(generation, $1::bigint) + ${LEAP}`;
 const LISTINGS = `SELECT l.skill_id, ${COLUMNS} FROM listing l WHERE l.skill_id > $1
   ORDER BY l.skill_id LIMIT ${ROWS_A_QUERY}`;
 /** What has changed after a place; a listing that is not there any more has nulls. At least one row. */
@@ -75,6 +79,8 @@ class Following implements Answering {
   #building: Promise<void> | null = null;
   #reading: Promise<void> | null = null;
   #next: Promise<void> | null = null;
+  /** What replaces the catalogue when it is read the next time. */
+  #loaded: [MemoryCatalog, number] | null = null;
 
   get isBuilt(): boolean {
     return this.generation >= 0;
@@ -107,13 +113,9 @@ class Following implements Answering {
   /** Replaces everything by what the database has, which may have lost changes that are here; answers as before until then. */
   async readAnew(): Promise<void> {
     if (!this.isBuilt) return;
-    const [catalog, generation] = await this.#load();
-    while (this.#reading) await this.#reading.catch(() => {});
-    this.#settings = -1;
-    this.#reading = this.#apply(catalog, generation).finally(() => {
-      this.#reading = null;
-    });
-    await this.#reading;
+    await query("catalog.leave_behind", LEAVE_BEHIND, [this.generation]);
+    this.#loaded = await this.#load();
+    await this.#changed();
   }
 
   /** Reads what a visitor may not have seen yet, unless there is no database: then it is as it was before. */
@@ -154,7 +156,10 @@ class Following implements Answering {
 
   #begin(): Promise<void> {
     this.#next = null;
-    this.#reading = this.#apply(this.#catalog, this.generation).finally(() => {
+    const [catalog, from] = this.#loaded ?? [this.#catalog, this.generation];
+    if (this.#loaded) this.#settings = -1;
+    this.#loaded = null;
+    this.#reading = this.#apply(catalog, from).finally(() => {
       this.#reading = null;
     });
     return this.#reading;

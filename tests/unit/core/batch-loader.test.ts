@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { batchLoader, coalesce } from "@/lib/platform/core/batch-loader";
+import { batchLoader, coalesce, oneAtATime } from "@/lib/platform/core/batch-loader";
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -65,4 +65,30 @@ describe("concurrent loads", () => {
     expect(await Promise.all([work("x"), work("y")])).toEqual([1, 1]);
     expect(await work("x")).toBe(2);
   });
+});
+
+test("work once at a time is begun by the first; all who ask meanwhile share the next, also after a failure", async () => {
+  const begun: PromiseWithResolvers<number>[] = [];
+  const ask = oneAtATime(
+    async (_: string) => {
+      const work = Promise.withResolvers<number>();
+      begun.push(work);
+      return work.promise;
+    },
+    (key) => key,
+  );
+  const [first, second, third, other] = [ask("a"), ask("a"), ask("a"), ask("b")];
+  await turn();
+  expect(begun).toHaveLength(2);
+  begun[1]?.resolve(0);
+  expect(await other).toBe(0);
+  begun[0]?.reject(new Error("no"));
+  await expect(first).rejects.toThrow("no");
+  await turn();
+  expect(begun).toHaveLength(3);
+  begun[2]?.resolve(2);
+  expect(await Promise.all([second, third])).toEqual([2, 2]);
+  const last = ask("a");
+  begun[3]?.resolve(3);
+  expect(await last).toBe(3);
 });

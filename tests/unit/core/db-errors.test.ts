@@ -56,6 +56,9 @@ test.each([
       code: "P2039",
     },
   ),
+  Object.assign(new Error("connect ENETUNREACH 10.0.0.1:5432"), { code: "ENETUNREACH" }),
+  Object.assign(new Error("connect EHOSTDOWN 10.0.0.1:5432"), { code: "EHOSTDOWN" }),
+  new AggregateError([Object.assign(new Error("connect ECONNREFUSED ::1:5432"), { code: "ECONNREFUSED" })]),
   failure("FATAL", "57P03"),
   failure("FATAL", "53300"),
   failure("ERROR", "53100"),
@@ -66,9 +69,11 @@ test.each([
   expect(isUnavailable(error)).toBe(true);
 });
 
-test.each([failure("ERROR", "23505"), failure("ERROR", "57014"), new TypeError("x is undefined")])(
-  "a refused statement or a bug is not an outage: %s",
-  (error) => {
-    expect(isUnavailable(error)).toBe(false);
-  },
-);
+test.each([
+  failure("ERROR", "23505"),
+  failure("ERROR", "57014"),
+  new TypeError("x is undefined"),
+  new AggregateError([new TypeError("x is undefined")]),
+])("a refused statement or a bug is not an outage: %s", (error) => {
+  expect(isUnavailable(error)).toBe(false);
+});

@@ -73,6 +73,29 @@ test("a connection whose server refuses a write, as a former primary does, is re
   server.close();
 });
 
+test("a connection of the writer that leads to a standby is not used; one of a replica is", async () => {
+  let connections = 0;
+  const standby = message("S", "in_hot_standby\0on\0");
+  const server = createServer((socket) => {
+    const isStandby = connections++ !== 1;
+    socket.once("data", () => {
+      socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ...(isStandby ? [standby] : []), READY]));
+      socket.on("data", () => socket.write(Buffer.concat([DONE, READY])));
+    });
+    socket.on("error", () => {});
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const settings = { host: "127.0.0.1", port, user: "somebody", max: 1, ssl: false, answerTimeoutMs: 5_000 } as const;
+  const [writer, replica] = [openPool({ ...settings, isOfWriter: true }), openPool(settings)];
+  await expect(writer.query("SELECT")).rejects.toMatchObject({ code: "25006" });
+  expect((await writer.query("SELECT")).rows).toEqual([]);
+  expect((await replica.query("SELECT")).rows).toEqual([]);
+  expect([connections, writer.totalCount]).toEqual([3, 1]);
+  await Promise.all([writer.end(), replica.end()]);
+  server.close();
+});
+
 test("a connection on which an answer is overdue is ended and replaced; a statement may ask for more time", async () => {
   let connections = 0;
   const server = createServer((socket) => {

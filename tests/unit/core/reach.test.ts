@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { afterEach, expect, test, vi } from "vitest";
-import { afterPromotion, forget, isAway, isReachable } from "@/lib/platform/core/reach";
+import { afterPromotion, flag, forget, isAway, isReachable, isServingNow, shareFlag } from "@/lib/platform/core/reach";
 
 afterEach(() => {
   forget();
@@ -52,6 +52,20 @@ test("a server that takes no writes does not serve, and is connected to no longe
   server = { read_only: "off", history: "00000002" };
   expect([await check(open), await check(open)]).toEqual([true, true]);
   expect(told).toHaveBeenCalledOnce();
+});
+
+test("whether it serves now is not what was seen before, and what was seen is known to other threads", async () => {
+  let server: Server = { read_only: "off", history: "00000001" };
+  const { open } = poolTo(() => server);
+  expect(await check(open)).toBe(true);
+  server = { read_only: "on", history: "00000001" };
+  expect([await isReachable(open), isAway()]).toEqual([true, false]);
+  expect([await isServingNow(open), isAway()]).toEqual([false, true]);
+  const [ofHost, own] = [flag(), new SharedArrayBuffer(4)];
+  shareFlag(own);
+  expect(isAway()).toBe(false);
+  shareFlag(ofHost);
+  expect(isAway()).toBe(true);
 });
 
 test("where the history may not be asked for, the database serves all the same", async () => {

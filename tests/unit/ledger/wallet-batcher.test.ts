@@ -70,7 +70,7 @@ test("different operations on one wallet take turns, first come first served", a
   expect(reserve.ids()).toEqual([[0], [2]]);
 });
 
-test("a batch that was rolled back is repeated one by one; after a broken connection nothing is repeated", async () => {
+test("a batch that was rolled back is repeated one by one; after a broken connection, or at a server that leads no more, nothing is repeated", async () => {
   const { work, batches, ids } = openBatcher();
   const wallet = newWallet();
   const rolledBack = codes([0, 1].map((id) => work({ accountId: wallet, id })));
@@ -87,6 +87,11 @@ test("a batch that was rolled back is repeated one by one; after a broken connec
   batches[3]?.reject(new Error("Connection terminated unexpectedly"));
   expect(await broken).toEqual(["Connection terminated unexpectedly", "Connection terminated unexpectedly"]);
   expect(ids()).toHaveLength(4);
+  const refused = codes([4, 5].map((id) => work({ accountId: wallet, id })));
+  await turns();
+  batches[4]?.reject(Object.assign(new Error("cannot execute UPDATE"), { severity: "ERROR", code: "25006" }));
+  expect(await refused).toEqual(["25006", "25006"]);
+  expect(ids()).toHaveLength(5);
 });
 
 test("an operation that waits too long is rejected and never started", async () => {
