@@ -35,6 +35,7 @@ export const REVIEW_STEPS: Record<string, string> = {
   withdraw: "withdrawn",
   unlist: "unlisted",
   relist: "put back",
+  resume: "sales resumed",
   suspend: "suspended",
   unsuspend: "suspension ended",
   warn: "warned",

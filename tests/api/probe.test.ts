@@ -249,21 +249,34 @@ test("an endpoint that serves the reviewer well and customers badly is found by 
   };
   expect(await notices()).toEqual(["skill_drifted by mail"]);
   expect(await prisma().usageRecord.count({ where: { skillId: id } })).toBe(0);
-  // At most three in seven days.
-  for (let hours = 0; hours < 168; hours += 8) {
-    await compareDue(1);
-    await prisma()
-      .$executeRaw`UPDATE comparison_call SET called_at = called_at - interval '8 hours' WHERE skill_id = ${id}::uuid`;
-  }
-  // The request whose response was reviewed, and one notification of the same differences.
+  const week = async () => {
+    for (let hours = 0; hours < 168; hours += 8) {
+      await compareDue(1);
+      await prisma()
+        .$executeRaw`UPDATE comparison_call SET called_at = called_at - interval '8 hours' WHERE skill_id = ${id}::uuid`;
+    }
+    const calledAt = { gt: new Date(Date.now() - 168 * 3_600_000) };
+    return prisma().comparisonCall.count({ where: { skillId: id, calledAt } });
+  };
+  const mine = (path: string, body = {}) =>
+    call("POST", `/v1/developer/skills/${id}/${path}`, { key: developer.key, body });
+  // A second one pauses sales, which only an administrator ends.
+  expect(await week()).toBe(2);
+  expect(await notices()).toEqual(["skill_drifted by mail", "skill_drifted by mail"]);
+  const paused = (await call("GET", `/v1/developer/skills/${id}`, { key: developer.key })).body;
+  expect(paused).toMatchObject({ live: false, sales_pause: { reason: expect.stringContaining("Missing now: words.") } });
+  expect((await mine("relist")).body.error.code).toBe("sales_paused");
+  expect((await mine("appeal", { reason: "It is corrected." })).status).toBe(200);
+  expect((await mine("appeal", { reason: "Once more." })).body.error.code).toBe("not_appealable");
+  const resume = (by: { key: string }) =>
+    call("POST", `/v1/admin/skills/${id}/resume`, { key: by.key, body: { reason: "It is corrected." } });
+  expect((await resume(developer)).status).toBe(403);
+  expect((await resume(reviewer)).body).toMatchObject({ live: true, sales_pause: null });
+  // The request whose response was reviewed.
   const compared = called().slice(before);
   expect(compared.map(({ body }) => body)).toEqual(compared.map(() => last?.body));
-  expect(await notices()).toEqual(["skill_drifted by mail"]);
-  const week = { skillId: id, calledAt: { gt: new Date(Date.now() - 168 * 3_600_000) } };
-  expect(await prisma().comparisonCall.count({ where: week })).toBeLessThanOrEqual(3);
+  // At most three in seven days; of minor differences one notice, and none pauses sales.
   cloaked = { text: "Five words." };
-  await prisma()
-    .$executeRaw`UPDATE comparison_call SET called_at = called_at - interval '8 days' WHERE skill_id = ${id}::uuid`;
-  await compareDue(1);
-  expect(await notices()).toEqual(["skill_drifted by mail", "skill_differs shown"]);
+  expect(await week()).toBeLessThanOrEqual(3);
+  expect(await notices()).toEqual(["skill_drifted by mail", "skill_drifted by mail", "skill_differs shown"]);
 });

@@ -27,7 +27,11 @@ export default async function SkillLayout({
             {skill.name} <StatusBadge status={skill.status} />
             {skill.live && <Badge tone="accent">live</Badge>}
             {skill.visibility === "organization" && <Badge>private</Badge>}
-            {skill.unlisted_at && <Badge tone="warn">unlisted</Badge>}
+            {skill.sales_pause ? (
+              <Badge tone="bad">sales paused</Badge>
+            ) : (
+              skill.unlisted_at && <Badge tone="warn">unlisted</Badge>
+            )}
             {skill.suspension && <Badge tone="bad">suspended</Badge>}
           </h1>
           <p className="mt-1 text-xs text-muted">
@@ -48,7 +52,7 @@ export default async function SkillLayout({
             live: skill.live,
             isPrivate: skill.visibility === "organization",
             approved: skill.approved,
-            unlisted: skill.unlisted_at !== null,
+            unlisted: skill.unlisted_at !== null && skill.sales_pause === null,
             suspended: skill.suspension !== null,
           }}
         />
@@ -59,6 +63,27 @@ export default async function SkillLayout({
           <RelativeTime time={skill.suspension.since} />:{" "}
           <span className="whitespace-pre-wrap">{skill.suspension.reason}</span>
         </p>
+      )}
+      {skill.sales_pause && (
+        <div className="mb-4 rounded-lg border border-bad/40 bg-raised px-4 py-3 text-sm">
+          <p>
+            <strong className="font-medium text-bad">Sales are paused</strong>{" "}
+            <RelativeTime time={skill.sales_pause.since} />. More than once, the endpoint responded differently than
+            when it was reviewed, in a way that harms buyers:
+          </p>
+          <p className="mt-1 whitespace-pre-wrap wrap-anywhere">{skill.sales_pause.reason}</p>
+          <p className="mt-1 text-muted">
+            Subscriptions run to the end of their period. Correct the endpoint and{" "}
+            {skill.appealed ? (
+              "wait for an administrator, whom you have asked,"
+            ) : (
+              <Link className="underline underline-offset-2" href={`/console/${skill.id}/history`}>
+                appeal
+              </Link>
+            )}{" "}
+            or submit another version.
+          </p>
+        </div>
       )}
       <SkillTabs id={skill.id} isPrivate={skill.visibility === "organization"}>
         {children}

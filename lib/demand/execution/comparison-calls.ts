@@ -15,6 +15,7 @@ import { lockRows } from "@/lib/platform/core/locks";
 import { daysAgo, prune } from "@/lib/platform/jobs/pruning";
 import { createSlots } from "@/lib/platform/jobs/slots";
 import { notifyAdministrators } from "@/lib/platform/notifications/service";
+import { pauseIfDue } from "@/lib/supply/review/sales-pauses";
 
 const BATCH = 20;
 /** Concurrent calls, of which a developer has at most a share: each may take as long as a call may. */
@@ -98,11 +99,12 @@ async function compareOne(due: Due): Promise<boolean> {
   await transaction(async (db) => {
     await prisma(db).comparisonCall.update({ where: { id }, data: { differences: found, isSevere } });
     if (found.length === 0) return;
-    // One notification for each set of differences of a version.
+    const isPaused = isSevere && (await pauseIfDue(db, due.skill_id, texts));
+    // One notification for each set of differences of a version, and one of a pause.
     const digest = createHash("sha256").update(JSON.stringify(texts.toSorted())).digest("hex");
-    await notifyAdministrators(db, `${due.revision_id}:${digest}`, {
+    await notifyAdministrators(db, isPaused ? id : `${due.revision_id}:${digest}`, {
       kind: isSevere ? "skill_drifted" : "skill_differs",
-      data: { skill: due.name, skillId: due.skill_id, differences: texts },
+      data: { skill: due.name, skillId: due.skill_id, differences: texts, ...(isPaused && { isPaused }) },
     });
   });
   return true;

@@ -123,9 +123,20 @@ export const SELLING_ERRORS = {
     status: 409,
     meaning: "No revision has been approved yet, so there is nothing to go back to.",
   },
+  sales_paused: {
+    status: 409,
+    meaning:
+      "The endpoint's responses changed in a harmful way since the review, so sales are paused. Appeal, or submit another version; an administrator decides.",
+    details: z.object({ reason: z.string() }),
+    example: {
+      message: "Sales of this skill are paused until an administrator has looked at it.",
+      details: { reason: "The response breaks its schema: words is required." },
+    },
+  },
   not_appealable: {
     status: 409,
-    meaning: "Only a rejected submission can be appealed, once each. Change it and submit again.",
+    meaning:
+      "Only a rejected submission or a pause of sales can be appealed, once for each version. Change it and submit again.",
   },
   not_deletable: {
     status: 409,

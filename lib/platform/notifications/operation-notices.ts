@@ -3,7 +3,7 @@ import { ID, notice, SKILL, SLUG } from "@/lib/platform/notifications/notice-kin
 
 const SYSTEM = { label: "Open the system page", path: "/admin/system" };
 
-type Drifted = { skill: string; skillId: string; differences: string[] };
+type Drifted = { skill: string; skillId: string; differences: string[]; isPaused?: true };
 
 export const OPERATION_NOTICES = {
   /** Invariants of the ledger with the number of rows that break them, and invariants that were not checked. */
@@ -40,11 +40,11 @@ export const OPERATION_NOTICES = {
       action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
     }),
   }),
-  review_appeal: notice<{ skill: string; skillId: string; text: string }>({
-    about: "To administrators: a rejection was appealed",
+  review_appeal: notice<{ skill: string; skillId: string; text: string; isPause?: true }>({
+    about: "To administrators: a rejection or a pause of sales was appealed",
     sample: { ...SKILL, text: "It is our own work." },
-    message: ({ skill, skillId, text }) => ({
-      title: `The rejection of ${skill} was appealed`,
+    message: ({ skill, skillId, text, isPause }) => ({
+      title: isPause ? `The pause of ${skill}'s sales was appealed` : `The rejection of ${skill} was appealed`,
       lines: [text],
       action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
     }),
@@ -93,9 +93,16 @@ export const OPERATION_NOTICES = {
     about: "To administrators: an endpoint's responses changed in a harmful way since the review",
     sample: { ...SKILL, differences: ["The response breaks its schema: words is required."] },
     varies: true,
-    message: ({ skill, skillId, differences }) => ({
-      title: `Harmful change in ${skill}'s responses`,
-      lines: differences,
+    message: ({ skill, skillId, differences, isPaused }) => ({
+      title: isPaused
+        ? `Sales of ${skill} are paused: its responses changed in a harmful way`
+        : `Harmful change in ${skill}'s responses`,
+      lines: isPaused
+        ? [
+            ...differences,
+            "It is off the marketplace until you resume its sales, suspend it or approve another version.",
+          ]
+        : differences,
       action: { label: "Open the review", path: `/admin/queue?skill=${skillId}` },
     }),
   }),

@@ -157,6 +157,29 @@ export const SELLER_NOTICES = {
       action: { label: "Open the skill", path: `/console/${skillId}` },
     }),
   }),
+  sales_paused: notice<OwnSkill & { reason: string }>({
+    about: "Sales of a skill were paused",
+    sample: { ...SKILL, reason: "The response breaks its schema: words is required." },
+    message: ({ skill, skillId, reason }) => ({
+      title: `Sales of ${skill} are paused`,
+      lines: [
+        "More than once, its endpoint responded differently than when it was reviewed, in a way that harms buyers:",
+        ...reason.split("\n"),
+        "It can't be found, bought or called by new customers. Subscriptions run to the end of their period and don't renew.",
+        "Correct the endpoint and appeal, or submit another version: an administrator decides.",
+      ],
+      action: { label: "Open the skill", path: `/console/${skillId}` },
+    }),
+  }),
+  sales_resumed: notice<OwnSkill>({
+    about: "Sales of a skill were resumed",
+    sample: SKILL,
+    message: ({ skill, skillId }) => ({
+      title: `Sales of ${skill} are resumed`,
+      lines: ["It is on the marketplace again."],
+      action: { label: "Open the skill", path: `/console/${skillId}` },
+    }),
+  }),
   skill_warned: notice<OwnSkill & { note: string }>({
     about: "A skill must be changed",
     sample: { ...SKILL, note: "Explain what it stores." },

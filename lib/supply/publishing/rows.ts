@@ -33,6 +33,7 @@ export type SkillRow = Content & {
   live_revision_id: string | null;
   unlisted_at: Date | null;
   visibility: Visibility;
+  sales_pause_reason: string | null;
   suspended_at: Date | null;
   suspension_reason: string | null;
   appealed: boolean;
@@ -73,7 +74,7 @@ const SMALL_CONTENT = CONTENT_COLUMNS.map((column) => NO_LARGE.get(column) ?? `r
 const skillColumns = (content: string) =>
   `s.id, s.slug, s.owner_id, a.email AS developer_email, a.name AS developer_name, s.status,
     EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.live_revision_id,
-    s.unlisted_at, s.visibility, s.suspended_at, s.suspension_reason,
+    s.unlisted_at, s.visibility, s.sales_pause_reason, s.suspended_at, s.suspension_reason,
     EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id
     AND e.action = 'appeal') AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
@@ -164,6 +165,10 @@ function packageOf(row: SkillRow): OwnedSkill["package"] {
   return { version: row.package_version ?? "", size: Number(row.package_size), sha256: row.package_sha256 };
 }
 
+function salesPauseOf({ sales_pause_reason: reason, unlisted_at: since }: SkillRow): OwnedSkill["sales_pause"] {
+  return reason !== null && since ? { reason, since } : null;
+}
+
 /** A skill for its owner and administrators. */
 export function toOwnedView(row: SkillRow): OwnedSkill {
   const { priceMicros, pricePerCallMicros } = termsOfRow(row);
@@ -176,6 +181,7 @@ export function toOwnedView(row: SkillRow): OwnedSkill {
     unlisted_at: row.visibility === "public" ? row.unlisted_at : null,
     visibility: row.visibility,
     missing: missingToSubmit(contentOfRow(row), termsOfRow(row)),
+    sales_pause: salesPauseOf(row),
     suspension: row.suspended_at && { reason: row.suspension_reason ?? "", since: row.suspended_at },
     ...pick(row, CONTENT_NAMES),
     pricing_type: row.pricing_type,

@@ -72,11 +72,15 @@ async function retire(db: PoolClient, caller: Caller, row: SkillRow, reason: str
   await record(db, caller, row, { action: "unlist", reason });
 }
 
-/** Relists an unlisted skill with its approved version. Does nothing if it is listed. */
+/** Relists an unlisted skill with its approved version. Does nothing if it is listed. Throws sales_paused. */
 export async function relist(caller: Caller, id: string): Promise<OwnedSkill> {
   return change(caller, id, async (db, row) => {
     requireApproved(row);
     if (!row.unlisted_at || row.visibility === "organization") return;
+    if (row.sales_pause_reason !== null)
+      throw new AppError("sales_paused", "Sales of this skill are paused until an administrator has looked at it.", {
+        details: { reason: row.sales_pause_reason },
+      });
     requirePriced(termsOfRow(row));
     await prisma(db).skill.update({ where: { id }, data: { unlistedAt: null } });
     await listings.publish(db, id);

@@ -103,6 +103,7 @@ const ReviewAction = z
     "withdraw",
     "unlist",
     "relist",
+    "resume",
     "suspend",
     "unsuspend",
     "warn",

@@ -129,7 +129,13 @@ async function settle(
   });
   await prisma(db).skill.update({
     where: { id: row.id },
-    data: { status, updatedAt: now, ...(status === "approved" && { liveRevisionId: row.revision_id }) },
+    data: {
+      status,
+      updatedAt: now,
+      ...(status === "approved" && { liveRevisionId: row.revision_id }),
+      // What is approved was looked at since its sales were paused.
+      ...(status === "approved" && row.sales_pause_reason !== null && { unlistedAt: null, salesPauseReason: null }),
+    },
   });
 }
 

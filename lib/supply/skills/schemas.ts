@@ -243,6 +243,17 @@ export const OwnedSkill = z
       description: "What is missing before it can be submitted, by field.",
       example: [],
     }),
+    sales_pause: z
+      .object({
+        reason: z.string().meta({ example: "The response breaks its schema: words is required." }),
+        since: Time,
+      })
+      .nullable()
+      .meta({
+        description:
+          "Set while sales are paused because the endpoint's responses changed in a harmful way since the review: the skill is unlisted until an administrator resumes them or approves another version.",
+        example: null,
+      }),
     suspension: z
       .object({ reason: z.string().meta({ example: "The endpoint serves malware." }), since: Time })
       .nullable()

@@ -26,6 +26,7 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             <StatusBadge status={skill.status} />
             {skill.live && <Badge tone="ok">live</Badge>}
             {skill.suspension && <Badge tone="bad">suspended</Badge>}
+            {skill.sales_pause && <Badge tone="bad">sales paused</Badge>}
           </h2>
           <p className="mt-0.5 text-xs text-muted">
             {skill.live ? (
@@ -55,6 +56,18 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
           </AdminActionDialog>
         ) : (
           <div className="flex gap-2">
+            {skill.sales_pause && (
+              <AdminActionDialog
+                label="Resume sales"
+                title={`Resume sales of ${skill.name}`}
+                operation="POST /v1/admin/skills/{id}/resume"
+                params={{ id: skill.id }}
+                reasonLabel="Reason, stored in the skill's history"
+              >
+                The approved version returns to the marketplace immediately. Two more severe differences pause its sales
+                again.
+              </AdminActionDialog>
+            )}
             <AdminActionDialog
               label="Recall"
               title={`Recall ${skill.name} as malware`}
@@ -86,6 +99,14 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             Suspended <RelativeTime time={new Date(skill.suspension.since)} />.
           </span>{" "}
           {skill.suspension.reason}
+        </p>
+      )}
+      {skill.sales_pause && (
+        <p className="rounded-md border border-bad/40 bg-raised px-3 py-2 text-sm whitespace-pre-wrap wrap-anywhere">
+          <span className="font-medium text-bad">
+            Sales paused <RelativeTime time={new Date(skill.sales_pause.since)} />.
+          </span>{" "}
+          {skill.sales_pause.reason}
         </p>
       )}
       {skill.malware.length > 0 && (

@@ -20,6 +20,7 @@ const TONES: Record<string, Tone> = {
   approve: "ok",
   reject: "bad",
   relist: "accent",
+  resume: "ok",
   suspend: "bad",
   unsuspend: "ok",
   warn: "warn",
@@ -36,7 +37,14 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
   ]);
   return (
     <div className="grid max-w-4xl gap-4">
-      {skill.status === "rejected" && !skill.appealed && <Appeal skillId={id} reason={skill.rejection_reason} />}
+      {(skill.status === "rejected" || skill.sales_pause) && !skill.appealed && (
+        <Appeal
+          skillId={id}
+          {...(skill.status === "rejected"
+            ? { what: "rejection", reason: skill.rejection_reason }
+            : { what: "pause", reason: skill.sales_pause?.reason ?? null })}
+        />
+      )}
       {approved && skill.revision !== approved.revision && (
         <Panel title={`Revision ${skill.revision} against revision ${approved.revision}, which is live`}>
           <ContentDiff before={approved} after={skill} same="No changes from the approved version." />

@@ -10,7 +10,7 @@ export const POST = endpoint(
     access: "account",
     scope: "publish",
     tag: "Publishing",
-    summary: "Appeal the rejection of a skill, once; another administrator decides",
+    summary: "Appeal the rejection of a skill or a pause of its sales, once for each version",
     params: IdParams,
     body: AppealInput,
     result: OwnedSkill,

@@ -12,7 +12,7 @@ export const POST = endpoint(
     summary: "Put an unlisted skill back on the marketplace, as it was approved last",
     params: IdParams,
     result: OwnedSkill,
-    errors: ["not_approved", "not_submittable"],
+    errors: ["not_approved", "not_submittable", "sales_paused"],
   },
   ({ caller, params }) => lifecycle.relist(caller, params.id),
 );

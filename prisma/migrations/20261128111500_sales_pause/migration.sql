@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "skill" ADD COLUMN     "sales_pause_reason" TEXT;
