@@ -92,6 +92,7 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/admin/jobs/{}/retry",
     "POST /v1/admin/payment-events/{}/retry",
     "POST /v1/admin/skills/{}/probe",
+    "POST /v1/admin/skills/{}/resume",
     "POST /v1/developer/skills/{}/probe",
     "POST /v1/developer/skills/{}/tools/{}/test",
     "POST /v1/webhooks/{}/deliveries/{}/replay",
