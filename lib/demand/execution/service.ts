@@ -57,7 +57,7 @@ export type Asked = {
  * parameter), price_changed, purchase_required, insufficient_credits, key_limit_reached, budget_reached, key_scope, too_many_in_flight,
  * upstream_failed and upstream_timeout; after any of them nothing is charged. A caller that leaves cancels the call,
  * unless it can come back for the answer with its Idempotency-Key. Also throws tool_changed, credential_required, approval_required,
- * approval_refused and skill_not_allowed.
+ * approval_refused, skill_not_allowed and plan_used_up.
  */
 export async function execute(
   caller: Caller,
@@ -187,7 +187,7 @@ export async function quote(
 
 /**
  * What a use of a skill would charge now at most, in micro-credits, a due renewal included, and the least; nothing is locked or
- * charged. Throws not_found, skill_not_allowed and purchase_required.
+ * charged. Throws not_found, skill_not_allowed, purchase_required and plan_used_up.
  */
 export async function quoteOf(
   caller: Caller,

@@ -14,7 +14,6 @@ export const GET = endpoint(
     query: PlanQuery,
     result: PlanQuote,
     isUncached: true,
-    errors: ["invalid_request"],
   },
   ({ caller, params, query }) => plans.quote(caller, params.id, query.plan),
 );

@@ -24,6 +24,7 @@ export const POST = endpoint(
       "version_unavailable",
       "price_changed",
       "purchase_required",
+      "plan_used_up",
       "insufficient_credits",
       "key_limit_reached",
       "budget_reached",

@@ -22,6 +22,7 @@ export const GET = endpoint(
       "download_paused",
       "price_changed",
       "purchase_required",
+      "plan_used_up",
       "insufficient_credits",
       "key_limit_reached",
       "budget_reached",

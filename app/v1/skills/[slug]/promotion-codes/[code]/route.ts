@@ -13,7 +13,6 @@ export const GET = endpoint(
     result: PromotionQuote,
     isUncached: true,
     limit: "probe",
-    errors: ["invalid_request"],
   },
   ({ params, query }) => promotions.quote(params.slug, params.code, query.plan),
 );
