@@ -16,6 +16,7 @@ const skillOf = (fields: Partial<EditedSkill> = {}): EditedSkill => ({
   live: false,
   approved: false,
   unlisted_at: null,
+  sales_pause: null,
   visibility: "public",
   missing: [],
   suspension: null,
