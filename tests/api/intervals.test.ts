@@ -89,7 +89,11 @@ test("the database allows the terms of the list, and no other", async () => {
   }
 });
 
-test("terms are listed from the shortest to the longest", () => {
+test("terms are listed from the shortest to the longest, and PostgreSQL compares the same days", async () => {
   const days = Object.values(INTERVALS).map(({ comparedDays }) => Number(comparedDays));
+  const { rows } = await pool().query("SELECT term_days(name) AS days FROM unnest($1::text[]) AS name", [
+    INTERVAL_NAMES,
+  ]);
+  expect(rows.map((row) => row.days)).toEqual(days);
   expect(days).toEqual(days.toSorted((a, b) => a - b));
 });

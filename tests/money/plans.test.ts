@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { applyPriceChange, available, expectSound, personWith, subscription } from "@/tests/support/money";
+import { applyPriceChange, available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { draftSkill, liveSkill, type Person, person, skillFields, unique } from "@/tests/support/people";
+import { startUpstream, UPSTREAM } from "@/tests/support/upstream";
 
 const MONTHLY = { name: "Monthly", interval: "month", price: 5 };
 const YEARLY = { name: "Yearly", interval: "year", price: 48, trial_days: 7 };
@@ -22,12 +23,15 @@ type Bought = {
   error: { code: string; param: string; message: string };
 };
 
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let developer: Person;
 let skill: { id: string; slug: string };
 beforeAll(async () => {
+  upstream = await startUpstream();
   developer = await person();
   skill = await liveSkill(developer, { ...subscription({ price: null }), subscription_interval: null, plans: PLANS });
 });
+afterAll(() => upstream.close());
 
 const buy = async (who: Person, body: object = {}, of = skill.slug) => {
   const answer = await call("POST", `/v1/skills/${of}/purchase`, { key: who.key, body });
@@ -167,5 +171,97 @@ describe("plans of a subscription", () => {
     const body = skillFields({ ...terms, slug: `plans-${unique()}`, ...fields });
     const { status, body: answer } = await call("POST", "/v1/developer/skills", { key: developer.key, body });
     expect([status, answer.error.param]).toEqual([400, param]);
+  });
+});
+
+type Changed = {
+  change: string;
+  credit: number;
+  purchase: { id: string; plan: string | null };
+  error: { code: string };
+};
+
+describe("a change of plan", () => {
+  const plan = (name: string, price: number, more: object = {}) => ({ name, interval: "month", price, ...more });
+  const sold = (...plans: object[]) =>
+    liveSkill(developer, { ...subscription({ price: null }), plans, api_endpoint: `http://${UPSTREAM}/ok` });
+  const to = async (who: Person, id: string, body: object) =>
+    (await call("POST", `/v1/purchases/${id}/plan`, { key: who.key, body })).body as unknown as Changed;
+  const quote = async (who: Person, id: string, name: string) =>
+    (await call("GET", `/v1/purchases/${id}/plan?plan=${name}`, { key: who.key })).body;
+  const pass = (id: string, part: number) =>
+    query(
+      "test.pass",
+      `UPDATE purchase SET started_at = started_at - d, anchor_at = anchor_at - d, current_period_end = current_period_end - d
+         FROM (SELECT (current_period_end - started_at) * $2::float8 AS d FROM purchase WHERE id = $1) AS k WHERE id = $1`,
+      [id, part],
+    );
+
+  test("by a key makes no renewal cost more than it may charge", async () => {
+    const of = await sold(plan("Basic", 10), plan("Pro", 30), plan("Weekly", 5, { interval: "week" }));
+    const buyer = await personWith(100);
+    const keyOf = async (fields: object) => {
+      const { body } = await call("POST", "/v1/keys", { key: buyer.key, body: { name: "a key", ...fields } });
+      return { ...buyer, key: String(body.api_key) };
+    };
+    const asking = await keyOf({ ask_above: 4 });
+    const { id } = (await buy(buyer, { plan: "Pro" }, of.slug)).body.purchase;
+    const refused = (price: number) => ({ code: "confirmation_required", details: { price, ask_above: 4 } });
+    expect((await to(asking, id, { plan: "Basic" })).error).toMatchObject(refused(10));
+    expect((await to(asking, id, { plan: "Weekly" })).error).toMatchObject(refused(5));
+    expect(await to(asking, id, { plan: "Pro" })).toMatchObject({ change: "already" });
+    await to(buyer, id, { plan: "Basic" });
+    expect((await to(asking, id, { plan: "Pro" })).error).toMatchObject(refused(30));
+    expect((await to(buyer, id, { plan: "Pro", max_price: 29 })).error.code).toBe("price_changed");
+    // A limited key pays the dearer renewal from its limit, which is too low for it.
+    const limited = await keyOf({ credit_limit: 20, credit_limit_interval: "month" });
+    expect(await to(limited, id, { plan: "Pro" })).toMatchObject({ change: "withdrawn" });
+    await pass(id, 1);
+    await renewals.renewDue();
+    expect(await available(buyer)).toBe(70);
+    await expectSound();
+  });
+
+  test("gives back no calls that were made", async () => {
+    const calls = { included_calls: 4 };
+    const of = await sold(plan("A", 10, calls), plan("B", 11, calls), plan("C", 12, calls));
+    const buyer = await personWith(100);
+    const { id } = (await buy(buyer, { plan: "A" }, of.slug)).body.purchase;
+    for (let at = 0; at < 4; at++) expect((await run(buyer.key, of.slug)).status).toBe(200);
+    expect(await quote(buyer, id, "B")).toMatchObject({ applies: "now", price: 11, credit: 0, charge: 11 });
+    const second = await to(buyer, id, { plan: "B" });
+    expect(second).toMatchObject({ change: "changed", credit: 0 });
+    for (let at = 0; at < 2; at++) expect((await run(buyer.key, of.slug)).status).toBe(200);
+    expect(await quote(buyer, second.purchase.id, "C")).toMatchObject({ credit: 5.5, charge: 6.5 });
+    expect(await to(buyer, second.purchase.id, { plan: "C" })).toMatchObject({ change: "changed", credit: 5.5 });
+    expect(await available(buyer)).toBe(72.5);
+    await expectSound();
+  });
+
+  test("to one that costs more by the day begins now once its price covers what is unused", async () => {
+    const of = await sold(plan("Yearly", 240, { interval: "year" }), plan("Monthly", 30));
+    const buyer = await personWith(300);
+    const { id } = (await buy(buyer, { plan: "Yearly" }, of.slug)).body.purchase;
+    expect(await quote(buyer, id, "Monthly")).toMatchObject({ applies: "later", charge: 0, credit: 0 });
+    await pass(id, 0.9);
+    expect(await quote(buyer, id, "Monthly")).toMatchObject({ applies: "now", credit: expect.closeTo(24, 0) });
+    const { change, credit } = await to(buyer, id, { plan: "Monthly" });
+    expect(change).toBe("changed");
+    expect(await available(buyer)).toBeCloseTo(60 - 30 + credit, 6);
+    await expectSound();
+  });
+
+  test("of a purchase that is older than the plans is withdrawn by the name Standard", async () => {
+    const of = await liveSkill(developer, subscription({ price: 12 }));
+    const buyer = await personWith(100);
+    const { id } = (await buy(buyer, {}, of.slug)).body.purchase;
+    expect((await change(of.id, { plans: [plan("Basic", 10), plan("Pro", 30)] })).status).toBe(200);
+    expect(await to(buyer, id, { plan: "Basic" })).toMatchObject({ change: "scheduled" });
+    expect(await quote(buyer, id, "standard")).toMatchObject({ applies: "same", price: 12 });
+    expect(await to(buyer, id, { plan: "Standard" })).toMatchObject({
+      change: "withdrawn",
+      purchase: { plan: null, price: 12, next_plan: null },
+    });
+    await expectSound();
   });
 });

@@ -67,7 +67,7 @@ export function notFree({ slug, price, pricing_type }: z.input<typeof SkillDetai
 
 /** Whether a package is free for everyone. */
 export function isOpen({ access, price, price_per_call }: z.input<typeof SkillDetail>): boolean {
-  return ["owner", "purchase"].includes(access.reason) || (price_per_call ?? price) === 0;
+  return ["owner", "purchase", "used_up"].includes(access.reason) || (price_per_call ?? price) === 0;
 }
 
 /** The packages that an account has, by purchase or as their developer, newest first; those that are gone are left out. */

@@ -87,7 +87,7 @@ export async function purchaseRequired(
 ): Promise<AppError> {
   const [trial] = await query<{ trial_days: number }>(
     "execution.trial",
-    "SELECT trial_days FROM listing WHERE skill_id = $2 AND trial_state($1, $2) = 'available'",
+    "SELECT trial_days FROM listing WHERE skill_id = $2 AND trial_days > 0 AND trial_state($1, $2) = 'available'",
     [accountId, skill_id],
   );
   const cost = `${trialText(trial?.trial_days ?? 0)}${inDollars(price)}`;

@@ -10,6 +10,7 @@ import type { PlanChange, PlanChangeResult, PlanQuote } from "@/lib/demand/purch
 import { toPurchaseView } from "@/lib/demand/purchases/rows";
 import { requireKeyAllowsPurchase } from "@/lib/demand/purchases/service";
 import * as documents from "@/lib/money/billing/documents";
+import { confirmationRequired } from "@/lib/money/ledger/refusals";
 import * as ledger from "@/lib/money/ledger/service";
 import type { Caller } from "@/lib/platform/core/caller";
 import { countCharge } from "@/lib/platform/core/counts";
@@ -59,7 +60,7 @@ export async function quote(caller: Caller, id: string, plan: string): Promise<z
 type ChangeRow = BuyRow & { slug: string; refunded: string; source_id: string | null };
 
 /**
- * Gives a purchase of the caller's another plan: one whose term costs more at once, for its price less what is unused of the
+ * Gives a purchase of the caller's another plan: one that costs more at once, for its price less what is unused of the
  * running term; any other when that ends. The plan that it has withdraws one that was chosen for later.
  */
 export async function change(
@@ -130,9 +131,11 @@ async function refusedChange(
   asked: { kind: "purchase"; parameters: object },
 ): Promise<AppError> {
   if (row.outcome in REFUSALS) return planRefused(row.outcome);
+  const [price, limit] = [BigInt(row.price ?? 0), BigInt(row.limit_micros ?? 0)];
+  if (row.outcome === "confirmation_required") return confirmationRequired(price, limit);
   if (row.outcome !== "approval_required") return refused(caller, row, row.slug);
   const charge = { ...asked, skillId: row.skill_id ?? "", version: row.version ?? 0 };
-  return approvalRequired(caller, charge, BigInt(row.price ?? 0), BigInt(row.limit_micros ?? 0));
+  return approvalRequired(caller, charge, price, limit);
 }
 
 const REFUSALS: Record<string, string> = {

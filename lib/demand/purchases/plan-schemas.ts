@@ -22,7 +22,7 @@ export const PlanQuote = z
     applies: z.enum(["now", "later", "same"]).meta({
       id: "PlanApplies",
       description:
-        "`now` for a plan whose term costs more; `later`, when the running term ends, for any other; `same` is the plan that the purchase has.",
+        "`now` for a plan whose term costs more, or whose day does while its price covers the credit; `later`, when the running term ends, for any other; `same` is the plan that the purchase has.",
       example: "now",
     }),
     price: Credits.meta({ description: "Price of a term of the plan.", example: 48 }),

@@ -112,8 +112,10 @@ async function requireMayResume({ accountId, key }: Pick<Caller, "accountId" | "
   if (!row || row.most === null) return;
   const most = BigInt(row.most);
   const purchase = await findOwn(accountId, id);
-  if (purchase && !purchase.autoRenew && purchase.priceMicros > most)
-    throw confirmationRequired(purchase.priceMicros, most);
+  if (!purchase || purchase.autoRenew) return;
+  const next = purchase.nextPlan as NextPlan | null;
+  const price = next ? BigInt(next.price) : purchase.priceMicros;
+  if (price > most) throw confirmationRequired(price, most);
 }
 
 /** Throws key_scope when the purchase is of a skill that the caller's key is not for. */

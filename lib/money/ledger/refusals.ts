@@ -19,11 +19,11 @@ export function insufficientCredits(required: Micros, available: Micros): AppErr
   });
 }
 
-/** The 402 of a key that resumes a renewal above what it may charge without an approval. */
+/** The 402 of a key that resumes a renewal, or changes its plan, above what it may charge without an approval. */
 export function confirmationRequired(price: Micros, askAbove: Micros): AppError {
   return new AppError(
     "confirmation_required",
-    `This renews at ${inDollars(price)}, above the ${inDollars(askAbove)} that this key may charge without an approval. Ask the user to resume it on the website.`,
+    `This renews at ${inDollars(price)}, above the ${inDollars(askAbove)} that this key may charge without an approval. Ask the user to do it on the website.`,
     {
       details: {
         price: toCredits(price),

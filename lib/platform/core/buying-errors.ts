@@ -189,7 +189,7 @@ export const BUYING_ERRORS = {
   confirmation_required: {
     status: 402,
     meaning:
-      "The renewal that this key would resume costs more than it may charge without an approval (`details.ask_above`). Resume it on the website.",
+      "The renewal that this key would resume, or whose plan it would change, costs more than it may charge without an approval (`details.ask_above`). Do it on the website.",
     details: z.object({
       price: amount("Price of a term."),
       ask_above: amount("Maximum that the key may charge without an approval."),

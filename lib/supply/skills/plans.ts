@@ -97,6 +97,18 @@ export type PlanTerms = {
 /** Whether two names are of one plan, as `plan_terms` says. */
 export const isSamePlan = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
+type Single = { priceMicros: bigint | null; subscriptionInterval: Interval | null; trialDays: number };
+
+/** The only plan of a subscription with a single price. */
+export const onlyPlanOf = ({ priceMicros, subscriptionInterval, trialDays }: Single): PlanTerms => ({
+  name: ONLY_PLAN,
+  interval: subscriptionInterval ?? "month",
+  price_micros: String(priceMicros ?? 0n),
+  trial_days: trialDays,
+  included_calls: null,
+  beyond_micros: null,
+});
+
 /** Plans as terms hold them. */
 export const planTermsOf = (plans: readonly Plan[]): PlanTerms[] =>
   plans.map(({ name, interval, price, trial_days, included_calls, price_beyond }) => ({
@@ -135,7 +147,6 @@ type Row = {
 export function toPlans(row: Row): PlanShown[] {
   if (row.pricing_type !== "subscription" || row.price_micros === null) return [];
   if (row.plans.length > 0) return row.plans.map(toPlan);
-  const interval = row.subscription_interval ?? "month";
-  const { price_micros, trial_days } = row;
-  return [toPlan({ name: ONLY_PLAN, interval, price_micros, trial_days, included_calls: null, beyond_micros: null })];
+  const { price_micros, subscription_interval: subscriptionInterval, trial_days: trialDays } = row;
+  return [toPlan(onlyPlanOf({ priceMicros: BigInt(price_micros), subscriptionInterval, trialDays }))];
 }

@@ -1,5 +1,5 @@
 import { INTERVALS, type Interval } from "@/lib/supply/skills/intervals";
-import { isSamePlan, type PlanTerms } from "@/lib/supply/skills/plans";
+import { isSamePlan, onlyPlanOf, type PlanTerms } from "@/lib/supply/skills/plans";
 import type { PricingType } from "@/lib/supply/skills/schemas";
 import type { UnitTerms } from "@/lib/supply/skills/units";
 
@@ -25,26 +25,36 @@ export type Terms = {
 export type Rise = "none" | "small" | "large";
 
 /**
- * How much more a skill costs after a change of its terms. A subscription is compared by its price and by its price per
- * day, so that a shorter term does not hide a rise. Fewer free calls, and another pricing type that is not free, are a
+ * How much more a skill costs after a change of its terms. A plan of a subscription is compared by its price, by its price
+ * per day, so that a shorter term does not hide a rise, and by its calls: each plan with the one of its name, and the first
+ * with the first, which requests without a plan mean. Fewer free calls, and another pricing type that is not free, are a
  * large rise: a call that was free, or refused, would be charged. `smallPercent`: the most that is a small rise.
  */
 export function riseOf(before: Terms, after: Terms, smallPercent: number): Rise {
-  const [old, next] = [firstUseMicros(before), firstUseMicros(after)];
   const own = operationRise(before, after, smallPercent);
   if (own === "large" || !charges(after)) return own;
   if (before.pricingType !== after.pricingType) return "large";
   const step = (from: bigint, to: bigint) => stepOf(from, to, BigInt(smallPercent));
-  if (after.pricingType === "usage") return after.freeCalls < before.freeCalls ? "large" : larger(own, step(old, next));
-  const ofPlans = after.plans.flatMap((plan) => {
-    const { name, price_micros } = plan;
-    const former = before.plans.find((one) => isSamePlan(one.name, name));
-    return former ? [step(BigInt(former.price_micros), BigInt(price_micros)), beyondRise(former, plan, step)] : [];
-  });
-  // Each plan is compared with itself: another one that is now the first is no rise.
-  if (before.plans.length > 0 && after.plans.length > 0) return ofPlans.reduce(larger, own);
-  const steps = [own, step(old, next), step(old * daysOf(after), next * daysOf(before))];
-  return steps.reduce(larger);
+  if (after.pricingType === "usage")
+    return after.freeCalls < before.freeCalls
+      ? "large"
+      : larger(own, step(firstUseMicros(before), firstUseMicros(after)));
+  const [old, next] = [plansOf(before), plansOf(after)];
+  return next
+    .flatMap((plan, at) => {
+      const named = old.find(({ name }) => isSamePlan(name, plan.name));
+      return [named, at === 0 ? old[0] : undefined].map((former) => (former ? planRise(former, plan, step) : "none"));
+    })
+    .reduce(larger, own);
+}
+
+/** The plans of a subscription; a single price is the only one. */
+const plansOf = (terms: Terms): PlanTerms[] => (terms.plans.length > 0 ? terms.plans : [onlyPlanOf(terms)]);
+
+function planRise(before: PlanTerms, after: PlanTerms, step: (from: bigint, to: bigint) => Rise): Rise {
+  const [old, next] = [BigInt(before.price_micros), BigInt(after.price_micros)];
+  const perDay = step(old * daysOf(after.interval), next * daysOf(before.interval));
+  return [step(old, next), perDay, beyondRise(before, after, step)].reduce(larger);
 }
 
 /** Fewer included calls, and a call beyond them that is no longer refused but charged, are a large rise. */
@@ -55,11 +65,12 @@ function beyondRise(before: PlanTerms, after: PlanTerms, step: (from: bigint, to
   return before.beyond_micros === null ? "large" : step(BigInt(before.beyond_micros), BigInt(after.beyond_micros));
 }
 
-/** Whether any use costs something: by the price of the skill or, per call, by that of an operation. */
+/** Whether any use costs something: by the price of the skill, of a plan or, per call, of an operation. */
 function charges(terms: Terms): boolean {
-  const isUsage = terms.pricingType === "usage";
-  const prices = isUsage ? Object.values(terms.operationPrices) : [];
-  const units = isUsage ? [terms.units, ...Object.values(terms.operationUnits)].flat() : [];
+  if (terms.pricingType === "subscription")
+    return plansOf(terms).some((plan) => BigInt(plan.price_micros) > 0n || BigInt(plan.beyond_micros ?? 0) > 0n);
+  const units = [terms.units, ...Object.values(terms.operationUnits)].flat();
+  const prices = Object.values(terms.operationPrices);
   return firstUseMicros(terms) > 0n || units.length > 0 || prices.some((price) => BigInt(price) > 0n);
 }
 
@@ -112,9 +123,7 @@ function firstUseMicros({ pricingType, priceMicros, pricePerCallMicros }: Terms)
   return (pricingType === "usage" ? pricePerCallMicros : priceMicros) ?? 0n;
 }
 
-function daysOf({ subscriptionInterval }: Terms): bigint {
-  return INTERVALS[subscriptionInterval ?? "month"].comparedDays;
-}
+const daysOf = (interval: Interval): bigint => INTERVALS[interval].comparedDays;
 
 function stepOf(before: bigint, after: bigint, smallPercent: bigint): Rise {
   if (after <= before) return "none";

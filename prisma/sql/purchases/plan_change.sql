@@ -1,17 +1,21 @@
 -- Gives a running subscription another plan, as plan_quote says. Now: what is unused of it is refunded, it ends, and a
 -- purchase of the other plan begins, in one transaction; where that is refused, nothing happens. Later: it is written
 -- down, and the renewal begins it. outcome: 'changed', 'scheduled', 'withdrawn', 'already' (done before; bought is the
--- purchase of that plan), or why not: those of plan_quote and of purchase_buy.
+-- purchase of that plan), or why not: those of plan_quote and of purchase_buy, and 'confirmation_required', when a key
+-- would have renewals charge more than it may (limit_micros) without an approval.
 CREATE OR REPLACE FUNCTION plan_change(p_purchase uuid, p_buyer uuid, p_plan text, p_key uuid, p_session uuid,
   p_max_price bigint, p_approval uuid, p_digest bytea,
   OUT outcome text, OUT price bigint, OUT posted bigint, OUT held bigint, OUT limit_micros bigint,
   OUT spent_micros bigint, OUT budget_id uuid, OUT version int, OUT skill_id uuid, OUT refunded bigint,
   OUT source_id text, OUT bought purchase)
 LANGUAGE plpgsql AS $$
-DECLARE v purchase; v_quote record; v_refund record; v_bought record;
+DECLARE v purchase; v_quote record; v_refund record; v_bought record; v_payer record; v_ask_above bigint;
 BEGIN
   refunded := 0;
-  SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_buyer FOR UPDATE;
+  SELECT posted_micros, held_micros, ask_above_micros INTO posted, held, v_ask_above
+    FROM wallet WHERE account_id = p_buyer FOR UPDATE;
+  SELECT * INTO v_payer FROM payer_now(p_buyer, p_key, p_session);
+  IF NOT v_payer.lives THEN outcome := 'unauthorized'; RETURN; END IF;
   SELECT * INTO v_quote FROM plan_quote(p_purchase, p_buyer, p_plan);
   outcome := v_quote.outcome; price := v_quote.price;
   IF outcome = 'not_found' THEN RETURN; END IF;
@@ -22,11 +26,19 @@ BEGIN
     IF FOUND THEN outcome := 'already'; ELSE bought := v; END IF;
     RETURN;
   END IF;
+  IF outcome = 'same' AND v.next_plan IS NULL THEN outcome := 'already'; RETURN; END IF;
   IF outcome = 'same' OR outcome = 'later' THEN
-    IF outcome = 'later' AND price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
-    outcome := CASE WHEN outcome = 'later' THEN 'scheduled' WHEN v.next_plan IS NULL THEN 'already'
-      ELSE 'withdrawn' END;
-    UPDATE purchase SET next_plan = v_quote.plan WHERE id = v.id RETURNING * INTO bought;
+    IF price > p_max_price THEN outcome := 'price_changed'; RETURN; END IF;
+    -- Each renewal charges this: a key may agree to no more than it may buy without an approval.
+    v_ask_above := CASE WHEN p_key IS NOT NULL THEN least(v_ask_above, v_payer.ask_above) END;
+    IF price > v_ask_above THEN
+      outcome := 'confirmation_required'; limit_micros := v_ask_above; RETURN;
+    END IF;
+    outcome := CASE WHEN outcome = 'later' THEN 'scheduled' ELSE 'withdrawn' END;
+    -- A key with a limit that makes the renewal dearer pays it from that limit, as one that resumes a renewal does.
+    UPDATE purchase SET next_plan = v_quote.plan, key_id = CASE WHEN v_quote.price > purchase_next_price(v)
+        AND EXISTS (SELECT FROM budget b WHERE b.kind = 'key' AND b.subject_id = p_key) THEN p_key ELSE key_id END
+      WHERE id = v.id RETURNING * INTO bought;
     RETURN;
   END IF;
   IF outcome <> 'now' THEN RETURN; END IF;

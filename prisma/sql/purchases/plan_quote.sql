@@ -1,12 +1,13 @@
 -- What another plan for a running subscription charges, and when it begins: decided here and nowhere else. A plan whose
--- term costs more begins now, for its price less the unused rest of what was paid; any other one when the running term
+-- term costs more begins now, for its price less the unused rest of what was paid. So does one that costs more by the
+-- day, if a term of it costs at least that rest: a change pays nothing out. Any other one begins when the running term
 -- ends. Takes no locks: plan_change holds the wallet's.
 -- outcome: 'now' or 'later'; 'same', the plan that it has, which withdraws the one that was chosen for later; else why
 -- not: 'not_found', 'ended', 'not_sold', 'no_plan', 'refund_open', 'not_renewing'.
 CREATE OR REPLACE FUNCTION plan_quote(p_purchase uuid, p_buyer uuid, p_plan text, OUT outcome text, OUT plan jsonb,
   OUT price bigint, OUT credit bigint, OUT starts_at timestamptz, OUT ends_at timestamptz, OUT replaced_by uuid)
 LANGUAGE plpgsql STABLE AS $$
-DECLARE v purchase; v_plan record; v_listing record;
+DECLARE v purchase; v_plan record; v_listing record; v_unused bigint;
 BEGIN
   SELECT * INTO v FROM purchase p WHERE p.id = p_purchase AND p.buyer_id = p_buyer;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
@@ -19,7 +20,7 @@ BEGIN
   IF NOT FOUND OR v_listing.pricing_type <> 'subscription' THEN outcome := 'not_sold'; RETURN; END IF;
   v_plan := plan_terms(v_listing.plans, p_plan, v_listing.price_micros, v_listing.subscription_interval,
     v_listing.trial_days);
-  IF lower(v.plan) = lower(p_plan) OR v.plan IS NULL AND v_plan.is_there AND v_plan.name IS NULL THEN
+  IF lower(coalesce(v.plan, 'standard')) = lower(p_plan) THEN
     outcome := 'same'; price := v.price_micros; credit := 0; starts_at := now(); ends_at := v.current_period_end;
     RETURN;
   END IF;
@@ -28,8 +29,10 @@ BEGIN
     outcome := 'refund_open'; RETURN;
   END IF;
   plan := to_jsonb(v_plan); price := v_plan.price; credit := 0;
-  IF price > v.price_micros THEN
-    outcome := 'now'; credit := purchase_unused(v, v.price_micros); starts_at := now();
+  v_unused := purchase_unused(v, v.price_micros);
+  IF price > v.price_micros OR price >= v_unused
+      AND price * term_days(v.interval) > v.price_micros * term_days(v_plan.term_interval) THEN
+    outcome := 'now'; credit := v_unused; starts_at := now();
   ELSIF NOT v.auto_renew THEN
     outcome := 'not_renewing'; RETURN;
   ELSE

@@ -91,8 +91,8 @@ BEGIN
   END IF;
   IF price > v_ask_above THEN PERFORM approval_spend(p_approval, price); END IF;
   IF bought.id IS NOT NULL THEN
-    UPDATE purchase SET status = CASE WHEN auto_renew THEN 'expired' ELSE 'cancelled' END, ended_at = current_period_end
-      WHERE id = bought.id;
+    UPDATE purchase SET status = CASE WHEN auto_renew AND p_replaces IS DISTINCT FROM id THEN 'expired'
+      ELSE 'cancelled' END, ended_at = current_period_end WHERE id = bought.id;
   END IF;
   UPDATE promotion_code SET uses = uses + 1 WHERE id = v_code.id;
   INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at,

@@ -57,6 +57,53 @@ describe("how much more terms cost", () => {
   ] as const)("%s", (_, before, after, expected) => expect(riseOf(before, after, 10)).toBe(expected));
 });
 
+const plan = (name: string, credits: number, more: object = {}) => ({
+  name,
+  interval: "month" as const,
+  price_micros: String(credits * 1_000_000),
+  trial_days: 0,
+  included_calls: null,
+  beyond_micros: null,
+  ...more,
+});
+const plans = (...all: ReturnType<typeof plan>[]): Terms => ({
+  ...term(BigInt(all[0]?.price_micros ?? 0), all[0]?.interval ?? "month"),
+  plans: all,
+});
+const CALLS = { included_calls: 10, beyond_micros: "10000" };
+
+test.each([
+  ["a single price that is named", term(5_000_000n), plans(plan("Basic", 5)), "none"],
+  ["a dearer one in the place of the only plan", plans(plan("Basic", 5)), plans(plan("New", 50)), "large"],
+  ["a dearer one beside it", plans(plan("Basic", 5)), plans(plan("Basic", 5), plan("New", 50)), "none"],
+  [
+    "another order, the dearer first",
+    plans(plan("Basic", 5), plan("Pro", 50)),
+    plans(plan("Pro", 50), plan("Basic", 5)),
+    "large",
+  ],
+  [
+    "a later one, the first being free",
+    plans(plan("Free", 0), plan("Pro", 10)),
+    plans(plan("Free", 0), plan("Pro", 100)),
+    "large",
+  ],
+  ["10 % of a later one", plans(plan("Free", 0), plan("Pro", 10)), plans(plan("Free", 0), plan("Pro", 11)), "small"],
+  [
+    "calls beyond those of a free one",
+    plans(plan("Free", 0, CALLS)),
+    plans(plan("Free", 0, { ...CALLS, beyond_micros: "5000000" })),
+    "large",
+  ],
+  ["calls beyond in the place of any number", term(5_000_000n), plans(plan("Basic", 5, CALLS)), "large"],
+  ["a single price that is dearer than the plan was", plans(plan("Basic", 5)), term(50_000_000n), "large"],
+  ["the Standard plan", term(5_000_000n), plans(plan("Mini", 1), plan("Standard", 50)), "large"],
+  ["fewer calls", plans(plan("Basic", 5, CALLS)), plans(plan("Basic", 5, { ...CALLS, included_calls: 9 })), "large"],
+  ["more calls", plans(plan("Basic", 5, CALLS)), plans(plan("Basic", 5, { ...CALLS, included_calls: 11 })), "none"],
+] as const)("plans rise by each of them and by what a request without one pays: %s", (_, before, after, rise) =>
+  expect(riseOf(before, after, 10)).toBe(rise),
+);
+
 test.each([
   [{ price_nanos: "10000000" }, "none"],
   [{ price_nanos: "9000000" }, "none"],

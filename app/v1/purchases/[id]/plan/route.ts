@@ -26,7 +26,7 @@ export const POST = endpoint(
     tag: "Money",
     summary: "Change the plan of a running purchase",
     description:
-      "A plan whose term costs more begins now: the unused rest of the running term is given back, its price is charged, and the purchase continues under a new id. Any other begins when the running term ends. Send the plan that the purchase has to withdraw one that was chosen for later.",
+      "A plan that costs more begins now: the unused rest of the running term is given back, its price is charged, and the purchase continues under a new id. Any other begins when the running term ends. Send the plan that the purchase has to withdraw one that was chosen for later.",
     params: IdParams,
     body: PlanChange,
     result: PlanChangeResult,
@@ -42,6 +42,7 @@ export const POST = endpoint(
       "budget_reached",
       "approval_required",
       "approval_refused",
+      "confirmation_required",
       "skill_not_allowed",
       "own_skill",
     ],
