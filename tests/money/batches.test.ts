@@ -6,8 +6,17 @@ import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let [busy, most] = [0, 0];
+/** Uses calls of the plan beside the batch whose call 0 arrives; its other calls wait for that. */
+let steal: () => Promise<void>;
+let stolen: PromiseWithResolvers<void>;
 beforeAll(async () => {
   upstream = await startUpstream({
+    shared: async ({ body }, response) => {
+      const { n } = JSON.parse(body) as { n: number };
+      if (n === 0) await steal().finally(stolen.resolve);
+      if (n < 100) await stolen.promise;
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ n }));
+    },
     odd: ({ body }, response) => {
       most = Math.max(most, ++busy);
       setTimeout(() => {
@@ -152,4 +161,28 @@ test("a reader who goes away starts no further call, and what runs is settled", 
   const spent = 50 - (await available(buyer));
   expect(spent).toBeGreaterThan(0);
   expect(spent).toBeLessThan(2);
+});
+
+test.each([
+  ["refuses calls that others took from those of the plan", 8, 8, 3, { succeeded: 5, failed: 3, cost: 0 }],
+  ["charges as many beyond them as it has quoted", 4, 2, 2, { succeeded: 4, failed: 0, cost: 1 }],
+])("a batch charges no more than its quote: %s", async (_, count, included, others, summary) => {
+  const plans = [{ name: "Pro", interval: "month", price: 10, included_calls: included, price_beyond: 0.5 }];
+  const fields = { ...subscription({ price: null }), plans, api_endpoint: upstreamUrl("shared") };
+  const { slug } = await liveSkill(await person(), counting(fields));
+  const buyer = await personWith(100);
+  const { key } = buyer;
+  await call("POST", `/v1/skills/${slug}/purchase`, { key, body: {} });
+  stolen = Promise.withResolvers();
+  steal = async () => {
+    await Promise.all(
+      Array.from({ length: others }, (_, n) =>
+        call("POST", `/v1/skills/${slug}/execute`, { key, body: { n: 100 + n } }),
+      ),
+    );
+  };
+  const most = Math.max(0, count - included) * 0.5;
+  const made = await batch(buyer, slug, numbers(count), { query: `?max_price=${most}` });
+  expect([made.quote, made.summary]).toEqual([{ calls: count, max_cost: most }, summary]);
+  expect(made.outcomes.filter(({ error }) => error?.code === "price_changed")).toHaveLength(summary.failed);
 });

@@ -115,7 +115,8 @@ describe("plans of a subscription", () => {
       [{ plans: [] }, "plans"],
       [{ plans: [MONTHLY, { ...YEARLY, interval: "month" }] }, "plans[1].interval"],
       [{ plans: [{ ...MONTHLY, interval: "week" }, YEARLY] }, "plans[0].interval"],
-      [{ subscription_interval: "day" }, "plans[0].interval"],
+      [{ subscription_interval: "day" }, "subscription_interval"],
+      [{ pricing_type: "usage", price: null, subscription_interval: null, price_per_call: 1 }, "pricing_type"],
     ];
     for (const [body, param] of cases) expect((await change(of.id, body)).body.error.param, param).toBe(param);
     expect((await change(of.id, { plans: [...PLANS, { ...YEARLY, name: "Team", price: 99 }] })).status).toBe(200);
@@ -136,6 +137,20 @@ describe("plans of a subscription", () => {
       price: 4,
       price_change: null,
     });
+  });
+
+  test("that are bought before their announced removal stay", async () => {
+    const of = await liveSkill(developer, { ...subscription({ price: null }), plans: PLANS });
+    const [first, other] = [await personWith(100), await personWith(100)];
+    await buy(first, { plan: "Monthly" }, of.slug);
+    expect((await change(of.id, { plans: [{ ...MONTHLY, price: 50 }] })).body.price_change).not.toBeNull();
+    await buy(other, { plan: "Yearly", trial: false }, of.slug);
+    expect((await change(of.id, { description: "It says what it does, and now says it better." })).status).toBe(200);
+    await applyPriceChange(of.id);
+    expect(await plansOf(of.slug)).toMatchObject([
+      { name: "Monthly", price: 50 },
+      { name: "Yearly", price: 48 },
+    ]);
   });
 
   test("a promotion code lowers the price of the chosen one", async () => {

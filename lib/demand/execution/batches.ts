@@ -1,7 +1,7 @@
 /**
  * Batches: many calls of one skill, quoted together and answered as lines in the order in which they end. Invariants:
- * each call is reserved and settled separately; none costs more than its quote; no call starts after the client stops
- * reading.
+ * each call is reserved and settled separately; none costs more than its quote, nor all more than that of the batch; no call
+ * starts after the client stops reading.
  */
 import { setTimeout } from "node:timers/promises";
 import type { BatchInput } from "@/lib/demand/execution/batch-schemas";
@@ -15,7 +15,7 @@ import { AppError, invalid } from "@/lib/platform/core/errors";
 import { jsonOf } from "@/lib/platform/core/json";
 import { log } from "@/lib/platform/core/log";
 import { withLogFields } from "@/lib/platform/core/log-fields";
-import { type Micros, toCredits } from "@/lib/platform/core/money";
+import { type Micros, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { streamOf } from "@/lib/platform/core/stream";
 import { recordedCode } from "@/lib/platform/outbound/failure";
 import { type Claim, claim, countStored, type StoredAnswer, settleClaim } from "@/lib/platform/ratelimit/idempotency";
@@ -50,11 +50,14 @@ type Asked = {
   idempotencyKey: string | null;
   version?: string | undefined;
 };
+/** What a batch may still charge of its quote, and what its running calls may charge. */
+type Purse = { left: Micros; taken: Micros };
 type Batch = {
   caller: Caller;
   slug: string;
   inputs: BatchInput["inputs"];
   eachMax: Micros;
+  purse: Purse;
   key: string | null;
   version: string | undefined;
 };
@@ -73,7 +76,8 @@ export async function run(caller: Caller, slug: string, { inputs }: BatchInput, 
   const headers = { "content-type": "application/x-ndjson", "cache-control": "no-store" };
   if (asked.isDryRun) return new Response(`${JSON.stringify(quote)}\n`, { headers });
   await requireCredits(caller, total);
-  const batch = { caller, slug, inputs, eachMax: each, key: asked.idempotencyKey, version: asked.version };
+  const purse = { left: total, taken: 0n };
+  const batch = { caller, slug, inputs, eachMax: each, purse, key: asked.idempotencyKey, version: asked.version };
   return new Response(streamOf(linesOf(quote, batch)), { headers });
 }
 
@@ -95,7 +99,9 @@ async function quoteAll(caller: Caller, listing: Executable, calls: number): Pro
   const { cost, isFree, renews, includedLeft, beyond } = await quoteOf(caller, listing, "execute");
   if (includedLeft !== null) {
     const further = BigInt(Math.max(0, calls - includedLeft)) * beyond;
-    return renews ? { total: cost + further, each: cost + beyond } : { total: further, each: beyond };
+    const each = further > 0n ? beyond : 0n;
+    if (!renews) return { total: further, each };
+    return { total: cost + further, each: cost > each ? cost : each };
   }
   if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost };
   if (!isFree) return { total: cost * BigInt(calls), each: cost };
@@ -153,10 +159,10 @@ async function one(batch: Batch, index: number, stop: { error: AppError | null }
     const found = batch.key === null ? null : await claimOf(batch, index);
     if (found && !("token" in found)) return replayed(index, found);
     claimed = found;
-    const { result, usage } = await whenFree(() =>
+    const { result, usage } = await whenFree(batch, (max) =>
       execute(batch.caller, batch.slug, batch.inputs[index] ?? {}, {
         claimed,
-        maxPrice: toCredits(batch.eachMax),
+        maxPrice: toCredits(max),
         version: batch.version,
       }),
     );
@@ -187,15 +193,32 @@ function failed(index: number, error: unknown, stop: { error: AppError | null })
   return { index, line, cost: 0, isDone: false };
 }
 
-/** Waits while the account or the skill has as many calls in flight as it may. */
-async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  for (let tried = 1; ; tried++) {
+/**
+ * Makes a call with the most that it may charge. Waits while the account or the skill has as many calls in flight as it may, and
+ * while others of the batch may charge what is left of its quote.
+ */
+async function whenFree<T extends { usage: { cost: number } }>(
+  { eachMax, purse }: Pick<Batch, "eachMax" | "purse">,
+  work: (max: Micros) => Promise<T>,
+): Promise<T> {
+  for (let tried = 1; ; ) {
+    const max = purse.left < eachMax ? purse.left : eachMax;
+    let cost = 0n;
+    purse.left -= max;
+    purse.taken += max;
     try {
-      return await work();
+      const done = await work(max);
+      cost = priceToMicros(done.usage.cost);
+      return done;
     } catch (error) {
-      const isBusy = error instanceof AppError && error.code === "too_many_in_flight";
-      if (!isBusy || tried >= BUSY_TRIES) throw error;
-      await setTimeout(BUSY_PAUSE_MS);
+      const code = error instanceof AppError ? error.code : null;
+      const isShort = code === "price_changed" && max < eachMax && purse.taken > max;
+      const isBusy = code === "too_many_in_flight" && tried++ < BUSY_TRIES;
+      if (!isShort && !isBusy) throw error;
+    } finally {
+      purse.left += max - cost;
+      purse.taken -= max;
     }
+    await setTimeout(BUSY_PAUSE_MS);
   }
 }

@@ -3,7 +3,7 @@ import { type Queryable, query } from "@/lib/platform/core/db";
 import { type Issue, invalid } from "@/lib/platform/core/errors";
 import { priceToMicros } from "@/lib/platform/core/money";
 import type { Interval } from "@/lib/supply/skills/intervals";
-import { isSamePlan, type Plan, type PlanTerms, planTermsOf } from "@/lib/supply/skills/plans";
+import { isSamePlan, onlyPlanOf, type Plan, type PlanTerms, planTermsOf } from "@/lib/supply/skills/plans";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 type Given = {
@@ -58,34 +58,52 @@ const differs = (param: string): Issue => ({ param, message: "is not that of the
 
 type Published = { id: string; plans: PlanTerms[]; live_revision_id: string | null };
 
-/**
- * Refuses to remove a plan that someone has, and to change how long the term of a published one is: its buyers chose
- * that.
- */
-export async function requirePlansStay(db: Queryable, row: Published, terms: Terms): Promise<void> {
-  if (row.plans.length === 0 || terms.pricingType === "usage") return;
-  const used = await query<{ plan: string; count: number }>(
+/** The plans that running subscriptions have, or will have from their next term on, and how many each. */
+const plansInUse = (db: Queryable, skillId: string) =>
+  query<{ plan: string; count: number }>(
     "plans.used",
     `SELECT k.name AS plan, count(*)::int AS count FROM purchase p
       CROSS JOIN LATERAL (SELECT p.plan UNION SELECT p.next_plan ->> 'name') AS k (name)
       WHERE p.skill_id = $1 AND p.status = 'active' AND k.name IS NOT NULL GROUP BY k.name`,
-    [row.id],
+    [skillId],
     db,
   );
+
+/**
+ * Refuses to remove a plan that someone has, also by another pricing type, and to change how long the term of a published one
+ * is: its buyers chose that.
+ */
+export async function requirePlansStay(db: Queryable, row: Published, terms: Terms, given: Given): Promise<void> {
+  if (row.plans.length === 0) return;
+  const used = await plansInUse(db, row.id);
   const nowOf = (name: string) => terms.plans.findIndex((plan) => isSamePlan(plan.name, name));
   const removed = used
     .filter(({ plan }) => nowOf(plan) < 0)
-    .map(({ plan, count }) => ({
-      param: "plans",
-      message: `must have ${plan}, which ${count === 1 ? "a subscription" : `${count} subscriptions`} of buyers has; put it back`,
-    }));
+    .map(({ plan, count }) => {
+      const holders = `${count === 1 ? "a subscription" : `${count} subscriptions`} of buyers has`;
+      return terms.pricingType === "usage"
+        ? { param: "pricing_type", message: `stays subscription: ${holders} the plan ${plan}` }
+        : { param: "plans", message: `must have ${plan}, which ${holders}; put it back` };
+    });
   const changed = (row.live_revision_id ? row.plans : [])
     .map(({ name, interval }) => ({ name, interval, at: nowOf(name) }))
     .filter(({ interval, at }) => at >= 0 && terms.plans[at]?.interval !== interval)
     .map(({ name, interval, at }) => ({
-      param: `plans[${at}].interval`,
+      param: given.plans ? `plans[${at}].interval` : "subscription_interval",
       message: `stays ${interval}, as buyers of ${name} chose; add a plan with another name`,
     }));
   const [issue, ...more] = [...removed, ...changed];
   if (issue) throw invalid([issue, ...more]);
+}
+
+/** Announced terms, with the plans that they remove and that buyers have chosen since. */
+export async function withPlansInUse(db: Queryable, row: Published, terms: Terms): Promise<Terms> {
+  if (terms.pricingType === "usage" || row.plans.length === 0) return terms;
+  const used = await plansInUse(db, row.id);
+  const offered = terms.plans.length > 0 ? terms.plans : [onlyPlanOf(terms)];
+  const chosen = row.plans.filter(
+    ({ name }) =>
+      used.some(({ plan }) => isSamePlan(plan, name)) && !offered.some((plan) => isSamePlan(plan.name, name)),
+  );
+  return chosen.length === 0 ? terms : { ...terms, plans: [...offered, ...chosen] };
 }

@@ -14,6 +14,7 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as site from "@/lib/platform/site/service";
 import * as listings from "@/lib/supply/catalog/listings";
 import * as history from "@/lib/supply/publishing/history";
+import { withPlansInUse } from "@/lib/supply/publishing/plan-terms";
 import { noteTerms } from "@/lib/supply/publishing/revisions";
 import { lockSkill, type SkillRow, termsOfRow } from "@/lib/supply/publishing/rows";
 import { termsText } from "@/lib/supply/publishing/terms-text";
@@ -188,7 +189,7 @@ async function applyOne({ id }: { id: string }): Promise<boolean> {
     const row = await lockSkill(db, id, "public");
     const isDue = row?.next_terms_at && row.next_terms_at.getTime() <= Date.now();
     if (!isDue || !row.next_terms) return false;
-    const [before, after] = [termsOfRow(row), wantedTermsOf(row)];
+    const [before, after] = [termsOfRow(row), await withPlansInUse(db, row, wantedTermsOf(row))];
     await applyTerms(db, id, after, true);
     await noteTerms(db, row.owner_id, row, { before, after });
     if (row.live) await listings.reprice(db, id);

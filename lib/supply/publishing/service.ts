@@ -3,6 +3,7 @@
  * changes; the last approved one stays live while a newer one waits; every change of a skill holds the lock of its row,
  * so that edits and decisions are serialized.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { PoolClient } from "pg";
 import { ensureHandle } from "@/lib/identity/accounts/handles";
 import { type Caller, mayAdminister } from "@/lib/platform/core/caller";
@@ -151,12 +152,13 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
   return transaction(async (db) => {
     const row = await lock(db, id, caller);
     requireUnchanged(row, change.expected_updated_at);
-    const terms = changeTerms(prices.wantedTermsOf(row), change);
+    const wanted = prices.wantedTermsOf(row);
+    const terms = changeTerms(wanted, change);
     const content = changeContent(contentOfRow(row), change);
-    requireKnownPrices(change, content, prices.wantedTermsOf(row));
+    requireKnownPrices(change, content, wanted);
     requireUnitsFit(terms, content);
     requireTrialFits(terms);
-    await requirePlansStay(db, row, terms);
+    if (!isDeepStrictEqual(terms, wanted)) await requirePlansStay(db, row, terms, change);
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
     if (row.live_revision_id) requirePriced(terms);
     // Required also when only terms change: the pending revision is sold with them once approved.

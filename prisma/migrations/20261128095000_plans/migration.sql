@@ -1,7 +1,3 @@
--- They take or return more now.
-DROP FUNCTION IF EXISTS purchase_buy;
-DROP FUNCTION IF EXISTS access_quote;
-
 -- AlterTable
 ALTER TABLE "hold" ADD COLUMN     "plan_purchase_id" UUID,
 ADD COLUMN     "plan_term" INTEGER;
