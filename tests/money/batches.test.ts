@@ -13,7 +13,7 @@ beforeAll(async () => {
   upstream = await startUpstream({
     shared: async ({ body }, response) => {
       const { n } = JSON.parse(body) as { n: number };
-      if (n === 0) await steal().finally(stolen.resolve);
+      if (n === 0) await steal().finally(() => stolen.resolve());
       if (n < 100) await stolen.promise;
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ n }));
     },
@@ -165,7 +165,7 @@ test("a reader who goes away starts no further call, and what runs is settled", 
 
 test.each([
   ["refuses calls that others took from those of the plan", 8, 8, 3, { succeeded: 5, failed: 3, cost: 0 }],
-  ["charges as many beyond them as it has quoted", 4, 2, 2, { succeeded: 4, failed: 0, cost: 1 }],
+  ["charges as many beyond them as it has quoted", 4, 2, 0, { succeeded: 4, failed: 0, cost: 1 }],
 ])("a batch charges no more than its quote: %s", async (_, count, included, others, summary) => {
   const plans = [{ name: "Pro", interval: "month", price: 10, included_calls: included, price_beyond: 0.5 }];
   const fields = { ...subscription({ price: null }), plans, api_endpoint: upstreamUrl("shared") };
