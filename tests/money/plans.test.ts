@@ -199,7 +199,11 @@ type Changed = {
 describe("a change of plan", () => {
   const plan = (name: string, price: number, more: object = {}) => ({ name, interval: "month", price, ...more });
   const sold = (...plans: object[]) =>
-    liveSkill(developer, { ...subscription({ price: null }), plans, api_endpoint: `http://${UPSTREAM}/ok` });
+    liveSkill(developer, {
+      ...subscription({ price: null, subscription_interval: null }),
+      plans,
+      api_endpoint: `http://${UPSTREAM}/ok`,
+    });
   const to = async (who: Person, id: string, body: object) =>
     (await call("POST", `/v1/purchases/${id}/plan`, { key: who.key, body })).body as unknown as Changed;
   const quote = async (who: Person, id: string, name: string) =>

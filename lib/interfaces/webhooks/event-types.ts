@@ -17,6 +17,8 @@ const Purchased = z.object({
   skill,
   price: Credits,
   interval: Interval,
+  plan: z.string().nullable().meta({ description: "Null where the skill has a single price.", example: "Yearly" }),
+  replaces: Id.nullable().meta({ description: "The purchase whose plan this one changed.", example: null }),
   status: PurchaseStatus,
   current_period_end: Moment,
   refunded: Credits,
