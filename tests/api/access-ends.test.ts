@@ -37,6 +37,7 @@ const STAYS: Record<string, string[]> = {
     "membership",
     "member_invitation",
     "organization_sign_in",
+    "company_subject",
     "allowed_skill",
   ],
   "an administrator's read-only view, announced and over in minutes": ["impersonation"],

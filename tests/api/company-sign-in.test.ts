@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 
 await vi.hoisted(() => import("@/tests/support/company-ports"));
 
+import * as people from "@/lib/identity/organizations/company-people";
 import { isSharedDomain } from "@/lib/identity/organizations/shared-domains";
 import * as signIn from "@/lib/identity/organizations/sign-in";
-import { prisma } from "@/lib/platform/core/db";
+import { pool, prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import {
   actions,
@@ -17,6 +18,7 @@ import {
   employee,
   errorOf,
   go,
+  leave,
   newcomer,
   patch,
   provider,
@@ -50,7 +52,7 @@ describe("the settings", () => {
     const { status, body } = await put(acme, settings(acme.domain));
     expect([status, body]).toMatchObject([
       200,
-      { issuer: provider.url, obligatory: false, verified_at: null, redirect_uri: REDIRECT_URI },
+      { issuer: provider.url, obligatory: false, verified_at: null, redirect_uri: REDIRECT_URI + acme.id },
     ]);
     expect(JSON.stringify(body)).not.toContain(CLIENT.secret);
     const row = await prisma().organizationSignIn.findUniqueOrThrow({ where: { organizationId: acme.id } });
@@ -210,6 +212,7 @@ describe("somebody new", () => {
     };
     expect(await refused({ email: `ada@sub.${acme.domain}` })).toBe("company_email");
     expect(await refused({ email_verified: false })).toBe("company_email");
+    expect(await refused({ email_verified: undefined as never })).toBe("company_email");
     expect(await refused({ email: undefined as never })).toBe("company_email");
     await prisma().siteSettings.create({ data: { settings: { registration: "closed" } } });
     expect(await refused({})).toBe("registration_closed");
@@ -218,13 +221,37 @@ describe("somebody new", () => {
     expect(await refused({})).toBe("company_denied");
   });
 
+  test("at Google is the company's by its hosted domain, at each sign-in", async () => {
+    const acme = await company();
+    const { who, visitor } = await newcomer(acme);
+    const google = "https://accounts.google.com";
+    await prisma().organizationSignIn.update({ where: { organizationId: acme.id }, data: { issuer: google } });
+    await prisma().companyIdentity.updateMany({ where: { organizationId: acme.id }, data: { issuer: google } });
+    const row = await prisma().organizationSignIn.findUniqueOrThrow({ where: { organizationId: acme.id } });
+    const claims = { issuer: google, subject: who.sub, email: who.email, emailVerified: true, name: "Ada" };
+    const browser = { headers: new Headers(), address: visitor.address };
+    const admit = (hostedDomain?: string) => people.admit(row, { ...claims, hostedDomain }, browser);
+    expect(await admit()).toEqual({ refusal: "company_email" });
+    expect(await admit("elsewhere.example")).toEqual({ refusal: "company_email" });
+    expect(await admit(acme.domain)).toMatchObject({ cookie: expect.stringContaining("session_token") });
+  });
+
+  test("counts as a registration of the organization, those of members whom it removed included", async () => {
+    const acme = await company();
+    await newcomer(acme);
+    const used = "UPDATE rate_counter SET count = 499 + count WHERE bucket = 'companyAccount' AND subject = $1";
+    expect((await pool().query(used, [acme.id])).rowCount).toBe(1);
+    provider.state.employee = employee(acme);
+    expect(errorOf(await go(new Visitor(), `domain=${acme.domain}`))).toBe("rate_limited");
+  });
+
   test("comes twice at the same time and is one", async () => {
     const acme = await company();
     provider.state.employee = employee(acme);
     const visitors = [new Visitor(), new Visitor()];
-    const searches: string[] = [];
-    for (const each of visitors) searches.push(await begin(each, `domain=${acme.domain}`));
-    const ends = await Promise.all(visitors.map((each, index) => back(each, searches[index] ?? "")));
+    const paths: string[] = [];
+    for (const each of visitors) paths.push(await begin(each, `domain=${acme.domain}`));
+    const ends = await Promise.all(visitors.map((each, index) => back(each, paths[index] ?? "")));
     expect(ends).toEqual(["/wallet", "/wallet"]);
     expect(await prisma().membership.count({ where: { organizationId: acme.id } })).toBe(2);
   });
@@ -242,10 +269,10 @@ describe("a response of the provider", () => {
     expect(errorOf(await back(visitor, search))).toBe("company_expired");
     // With the cookie of the first and the code of the second, the state and the verifier are wrong.
     const [mine, theirs] = [new Visitor(), new Visitor()];
-    const params = new URLSearchParams(await begin(mine, `domain=${acme.domain}`));
-    const stolen = new URLSearchParams(await begin(theirs, `domain=${acme.domain}`));
-    params.set("code", stolen.get("code") ?? "");
-    expect(errorOf(await back(mine, `?${params}`))).toBe("company_failed");
+    const url = new URL(await begin(mine, `domain=${acme.domain}`), "http://market.test");
+    const stolen = new URL(await begin(theirs, `domain=${acme.domain}`), "http://market.test");
+    url.searchParams.set("code", stolen.searchParams.get("code") ?? "");
+    expect(errorOf(await back(mine, url.pathname + url.search))).toBe("company_failed");
     expect(await prisma().membership.count({ where: { organizationId: acme.id } })).toBe(1);
     // The link is for the session that began it.
     const ada = await member(acme, "member");
@@ -274,20 +301,38 @@ describe("a response of the provider", () => {
     const acme = await companyOf(await organization());
     expect(answer(await put(acme, settings(acme.domain, { issuer: `http://${UPSTREAM}` })))).toBe(200);
     const visitor = acme.owner.visitor;
-    const { location } = await visitor.follow(`/sign-in/company?organization=${acme.handle}&test=1`);
+    const location = await leave(visitor, `organization=${acme.handle}&test=1`);
     expect(new URL(location).origin).toBe("https://login.example.com");
     const state = new URL(location).searchParams.get("state") ?? "";
-    const ended = await back(visitor, `?${new URLSearchParams({ code: "x", state })}`);
+    const ended = await back(visitor, `/callback/company/${acme.id}?${new URLSearchParams({ code: "x", state })}`);
     expect([ended, asked]).toEqual([expect.stringContaining("tested=company_failed"), 0]);
     await upstream.close();
   });
 
-  test("begins from our own pages only", async () => {
-    const { status } = await new Visitor().follow("/sign-in/company?domain=acme.example", {
-      "sec-fetch-site": "cross-site",
-    });
-    expect(status).toBe(403);
+  test("is sent to the provider that it is of: a code that comes back at another organization's path counts for nothing", async () => {
+    const [evil, acme] = [await company(), await company()];
+    provider.state.employee = employee(acme);
+    const visitor = new Visitor();
+    const asked = await begin(visitor, `domain=${evil.domain}`);
+    provider.state.requests.length = 0;
+    expect(errorOf(await back(visitor, asked.replace(evil.id, acme.id)))).toBe("company_expired");
+    expect(provider.state.requests).toEqual([]);
+    expect(errorOf(await back(visitor, asked))).toBe("company_expired");
+    expect((await visitor.follow("/callback/company?code=x")).status).toBe(404);
+  });
+
+  test("begins by a form of our own pages only, and strangers learn of no organization by its handle", async () => {
+    const asked = "domain=acme.example";
+    expect((await new Visitor().follow(`/sign-in/company?${asked}`)).status).toBe(404);
+    expect((await new Visitor().submit("/sign-in/company", asked, { "sec-fetch-site": "cross-site" })).status).toBe(
+      403,
+    );
     expect(errorOf(await go(new Visitor(), "domain=unknown.example"))).toBe("company_unknown");
-    expect(errorOf(await go(await signedIn(await person()), "organization=unknown"))).toBe("company_unknown");
+    const acme = await company();
+    const stranger = await signedIn(await person());
+    for (const handle of ["unknown", acme.handle]) {
+      expect([handle, errorOf(await go(stranger, `organization=${handle}`))]).toEqual([handle, "company_unknown"]);
+      expect([handle, errorOf(await go(new Visitor(), `organization=${handle}`))]).toEqual([handle, "company_session"]);
+    }
   });
 });

@@ -9,7 +9,7 @@ export type Employee = { sub: string; email?: string; email_verified?: boolean; 
 export const CLIENT = { id: "skills-marketplace", secret: "a-client-secret-of-a-company" };
 
 /** A real OpenID Connect provider on loopback, at which everybody is signed in as `state.employee`. */
-export async function startCompanyProvider(port: number, redirectUri: string) {
+export async function startCompanyProvider(port: number, redirectUris: string) {
   const state: { employee: Employee; isDenied: boolean; requests: string[] } = {
     employee: { sub: "nobody" },
     isDenied: false,
@@ -22,7 +22,7 @@ export async function startCompanyProvider(port: number, redirectUri: string) {
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [redirectUri],
+        redirect_uris: [redirectUris],
         grant_types: ["authorization_code"],
       },
     ],
@@ -46,6 +46,9 @@ export async function startCompanyProvider(port: number, redirectUri: string) {
       return grant;
     },
   });
+  // Each organization has its own, which a test registers by setting it up.
+  const client = provider.Client.prototype as { redirectUriAllowed?: (uri: string) => boolean };
+  client.redirectUriAllowed = (uri) => uri.startsWith(redirectUris);
   const answer = provider.callback();
   const server = createServer((request, response) => {
     state.requests.push(`${request.method} ${request.url?.split("?")[0]}`);
@@ -67,7 +70,7 @@ export async function startCompanyProvider(port: number, redirectUri: string) {
   };
 }
 
-/** Follows a browser through the provider's pages until it is sent back. Returns the query that it comes back with. */
+/** Follows a browser through the provider's pages until it is sent back. Returns the path, with its query, at which it comes back. */
 export async function throughProvider(location: string): Promise<string> {
   const jar = new Map<string, string>();
   let at = location;
@@ -83,7 +86,8 @@ export async function throughProvider(location: string): Promise<string> {
     const next = answered.headers.get("location");
     if (next === null) throw new Error(`the provider answered ${answered.status} at ${at}`);
     const url = new URL(next, at);
-    if (url.pathname === "/api/auth/callback/company") return url.search;
+    const [, back] = /^\/api\/auth(\/callback\/company\/.+)$/.exec(url.pathname) ?? [];
+    if (back) return back + url.search;
     at = url.href;
   }
   throw new Error("the provider sends the browser in circles");

@@ -7,8 +7,8 @@ import { organization, type Signed, type TestOrganization } from "@/tests/suppor
 import { unique } from "@/tests/support/people";
 import { codeOf, Visitor } from "@/tests/support/visitor";
 
-const CALLBACK = "/api/auth/callback/company";
-export const REDIRECT_URI = `http://market.test${CALLBACK}`;
+/** Where the organizations' redirect URIs begin. */
+export const REDIRECT_URI = "http://market.test/api/auth/callback/company/";
 /** TXT records by name. */
 export const records = new Map<string, string>();
 export let provider: Awaited<ReturnType<typeof startCompanyProvider>>;
@@ -80,18 +80,21 @@ export const employee = ({ domain }: Pick<Company, "domain">, more: Partial<Empl
   ...more,
 });
 
-/** Begins a sign-in. Returns where the provider sends the browser back with. */
+/** Sends the form that begins a sign-in. Returns where it leads. */
+export const leave = async (visitor: Visitor, asked: string) =>
+  (await visitor.submit("/sign-in/company", `${asked}&next=/wallet`)).location;
+/** Begins a sign-in. Returns the path to which the provider sends the browser back. */
 export async function begin(visitor: Visitor, asked: string): Promise<string> {
-  const { location } = await visitor.follow(`/sign-in/company?${asked}&next=/wallet`);
+  const location = await leave(visitor, asked);
   return location.startsWith(provider.url) ? throughProvider(location) : location;
 }
 /** Brings a browser back from the provider. Returns where it ends up. */
-export const back = async (visitor: Visitor, search: string) =>
-  (await visitor.follow(`/callback/company${search}`, { "sec-fetch-site": "cross-site" })).location;
+export const back = async (visitor: Visitor, path: string) =>
+  (await visitor.follow(path, { "sec-fetch-site": "cross-site" })).location;
 /** Signs in, links or tests. Returns where the browser ends up. */
 export async function go(visitor: Visitor, asked: string): Promise<string> {
-  const search = await begin(visitor, asked);
-  return search.startsWith("?") ? back(visitor, search) : search;
+  const path = await begin(visitor, asked);
+  return path.startsWith("/callback/") ? back(visitor, path) : path;
 }
 /** Why a sign-in failed, by the address of the page that shows it. */
 export const errorOf = (location: string) => new URL(location, "http://market.test").searchParams.get("error");
@@ -108,10 +111,10 @@ export async function newcomer(
   return { visitor, who, id };
 }
 
-/** Links a member's own session. */
+/** Links a person's own session. */
 export async function link(acme: Company, { visitor }: Signed, who = employee(acme)): Promise<string> {
   provider.state.employee = who;
-  return go(visitor, `organization=${acme.handle}`);
+  return go(visitor, `domain=${acme.domain}`);
 }
 /** What the audit log of an organization has. */
 export const actions = async ({ owner, handle }: Company) =>

@@ -21,6 +21,7 @@ const TEXTS: Record<string, string> = {
     "You cancelled the sign-in, or your organization doesn't allow you to use it. Try again, or ask your administrator.",
   company_failed: "Your organization's provider could not sign you in. Try again, or tell your administrator.",
   company_email: "Your organization's provider names no verified email of its domain. Tell your administrator.",
+  company_own_email: "Verify your account's email first: use the link in our mail, or request another one in Settings.",
   company_link_first:
     "An account with your email exists. Sign in to it, then link it to your organization under Settings > Company sign-in.",
   company_removed: "You are no longer a member. An owner of the organization can invite you again.",

@@ -55,6 +55,8 @@ export async function close(caller: Caller, input: CloseInput, endCheckouts: (ca
         owned.map(({ organizationId }) => organizationId),
       );
     if (caller.isAdmin) await requireAnotherAdmin(caller.accountId, db);
+    // From now on no organization can name them as the owner who needs no company sign-in; `sign-in.ts` locks in the same order.
+    await lockRows(db, "account", "id", caller.accountId);
     const row = await look(caller.accountId, db);
     // A checkout that could not be expired has been paid, or was started just now.
     const { credits, earnings } = requireReady({ ...row, payments: row.payments + row.checkouts }, input);

@@ -6,7 +6,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { setCookie } from "@/lib/identity/accounts/auth";
 import { nameFrom } from "@/lib/identity/accounts/providers";
 import { DisplayName } from "@/lib/identity/accounts/schemas";
-import { type Browser, currentSession } from "@/lib/identity/accounts/sessions";
+import type { Browser, currentSession } from "@/lib/identity/accounts/sessions";
 import { prisma, type Queryable } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { newId } from "@/lib/platform/core/ids";
@@ -25,17 +25,23 @@ export async function createAccount(db: Queryable, email: string, name: unknown)
   return id;
 }
 
+type Begun = { accountId: string; organizationId: string; old: Awaited<ReturnType<typeof currentSession>> };
+
 /**
- * Begins a session that opens one organization, instead of the session that the browser had. Returns its cookie; null while the account is
- * suspended or closed.
+ * Begins a session that opens one organization, instead of the `old` one that the browser had. Returns its cookie; null while the account
+ * is suspended or closed.
  */
-export async function begin(browser: Browser, accountId: string, organizationId: string): Promise<string | null> {
-  const account = await prisma().account.findUnique({ where: { id: accountId, suspendedAt: null, closedAt: null } });
-  if (!account) return null;
-  const old = await currentSession(browser);
+export async function begin(
+  db: Queryable,
+  browser: Browser,
+  { accountId, organizationId, old }: Begun,
+): Promise<string | null> {
+  const where = { id: accountId, suspendedAt: null, closedAt: null };
   const now = new Date();
+  const { count } = await prisma(db).account.updateMany({ where, data: { lastSignedInAt: now } });
+  if (count === 0) return null;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  await prisma().session.create({
+  await prisma(db).session.create({
     data: {
       id: newId(),
       token,
@@ -48,8 +54,7 @@ export async function begin(browser: Browser, accountId: string, organizationId:
       companyOnly: true,
     },
   });
-  if (old) await prisma().session.deleteMany({ where: { id: old.session.id } });
-  await prisma().account.update({ where: { id: accountId }, data: { lastSignedInAt: now } });
+  if (old) await prisma(db).session.deleteMany({ where: { id: old.session.id } });
   const signature = createHmac("sha256", env().SESSION_SECRET).update(token).digest("base64");
   return setCookie("session_token", encodeURIComponent(`${token}.${signature}`), SESSION_SECONDS);
 }

@@ -6,7 +6,9 @@ import * as companySessions from "@/lib/identity/accounts/company-sessions";
 import { requireMayRegister } from "@/lib/identity/accounts/invitations";
 import { requireOwnSession } from "@/lib/identity/accounts/own-session";
 import { Email } from "@/lib/identity/accounts/schemas";
+import { type Browser, currentSession } from "@/lib/identity/accounts/sessions";
 import type { Claims } from "@/lib/identity/organizations/company-provider";
+import * as removals from "@/lib/identity/organizations/company-removals";
 import { MAX_MEMBERS } from "@/lib/identity/organizations/schemas";
 import { note } from "@/lib/identity/organizations/service";
 import type { CompanyIdentityView } from "@/lib/identity/organizations/sign-in-schemas";
@@ -18,47 +20,78 @@ import { newId } from "@/lib/platform/core/ids";
 import { lockRows } from "@/lib/platform/core/locks";
 import { wholeList } from "@/lib/platform/core/page";
 import { notify } from "@/lib/platform/notifications/service";
+import * as ratelimit from "@/lib/platform/ratelimit/service";
 
 /** Why the company's sign-in lets somebody in, or not; the sign-in page has words for each. */
 export type Refusal =
+  | "account_suspended"
   | "company_email"
+  | "company_own_email"
   | "company_link_first"
   | "company_removed"
   | "company_taken"
   | "company_full"
   | "registration_closed";
-export type Admitted = { accountId: string } | { refusal: Refusal };
+export type Admitted = { accountId: string; cookie?: string } | { refusal: Refusal };
+
+/** Its accounts of companies name the company; anybody can have another one with any email. */
+const GOOGLE = "https://accounts.google.com";
 
 const refuse = (refusal: Refusal): Admitted => ({ refusal });
 
 /**
- * The account that somebody without a session signs in to: the one that their identity is linked to, or a new one. An account that has the
- * email already is never opened.
+ * Signs in somebody without a session of their own, to the account that their identity is linked to, or to a new one. An account that has
+ * the email already is never opened. Throws rate_limited.
  */
-export async function admit(row: Row, claims: Claims): Promise<Admitted> {
+export async function admit(row: Row, claims: Claims, browser: Browser): Promise<Admitted> {
+  if (!isOfCompany(row, claims)) return refuse("company_email");
   const email = emailOf(row, claims);
   const mayRegister = email !== null && (await isOpenTo(email));
+  if (mayRegister) await countCreation(row, claims, email);
+  const old = await currentSession(browser);
   return within(row, async (db, handle) => {
     const known = await prisma(db).companyIdentity.findUnique({ where: whose(row, claims) });
-    if (known) {
-      if ((await roleOf(db, row, known.accountId)) === null) return refuse("company_removed");
-      await use(db, row, known.accountId, claims);
-      return { accountId: known.accountId };
-    }
-    if (email === null) return refuse("company_email");
-    if (await prisma(db).account.findUnique({ where: { email } })) return refuse("company_link_first");
-    if (!mayRegister) return refuse("registration_closed");
-    if (!(await hasRoom(db, row))) return refuse("company_full");
-    const accountId = await companySessions.createAccount(db, email, claims.name);
-    await join(db, { ...row, handle }, accountId);
+    if (known && (await roleOf(db, row, known.accountId)) === null) return refuse("company_removed");
+    const found = known ? { accountId: known.accountId } : await register(db, { ...row, handle }, claims, mayRegister);
+    if ("refusal" in found) return found;
+    const { accountId } = found;
+    // In this transaction: what ends the sessions of a sign-in waits for it, and then finds this one.
+    const cookie = await companySessions.begin(db, browser, { accountId, organizationId: row.organizationId, old });
+    if (cookie === null) return refuse("account_suspended");
     await use(db, row, accountId, claims);
-    return { accountId };
+    return { accountId, cookie };
   });
+}
+
+/** Makes the account of a new identity, which joins the organization. */
+async function register(
+  db: Queryable,
+  row: Row & { handle: string },
+  claims: Claims,
+  mayRegister: boolean,
+): Promise<Admitted> {
+  if (await removals.wasRemoved(db, row, claims)) return refuse("company_removed");
+  const email = emailOf(row, claims);
+  if (email === null) return refuse("company_email");
+  if (await prisma(db).account.findUnique({ where: { email } })) return refuse("company_link_first");
+  if (!mayRegister) return refuse("registration_closed");
+  if (!(await hasRoom(db, row))) return refuse("company_full");
+  const accountId = await companySessions.createAccount(db, email, claims.name);
+  await join(db, row, accountId);
+  return { accountId };
+}
+
+/** Counts an account that is about to be created, against a limit of the organization that removing members doesn't reset. */
+async function countCreation(row: Row, claims: Claims, email: string): Promise<void> {
+  const known = await prisma().companyIdentity.count({ where: { organizationId: row.organizationId, ...who(claims) } });
+  if (known > 0 || (await prisma().account.count({ where: { email } })) > 0) return;
+  await ratelimit.countAttempt("companyAccount", [row.organizationId]);
 }
 
 /** Links the identity to the account of a person's own session, which joins the organization if need be, and marks the session. */
 export async function link(row: Row, claims: Claims, session: { id: string; accountId: string }): Promise<Admitted> {
   const { accountId } = session;
+  if (!isOfCompany(row, claims)) return refuse("company_email");
   return within(row, async (db, handle) => {
     const known = await prisma(db).companyIdentity.findUnique({ where: whose(row, claims) });
     if (known && known.accountId !== accountId) return refuse("company_taken");
@@ -67,7 +100,10 @@ export async function link(row: Row, claims: Claims, session: { id: string; acco
     if ((await roleOf(db, row, accountId)) === null) {
       const where = { organizationId_accountId: { organizationId: row.organizationId, accountId } };
       const former = await prisma(db).companyIdentity.findUnique({ where });
-      if (known || former?.removedAt) return refuse("company_removed");
+      if (known || former?.removedAt || (await removals.wasRemoved(db, row, claims))) return refuse("company_removed");
+      // As for an invitation: the account may be another person's who typed this email.
+      const { emailVerified } = await prisma(db).account.findUniqueOrThrow({ where: { id: accountId } });
+      if (!emailVerified) return refuse("company_own_email");
       if (!(await hasRoom(db, row))) return refuse("company_full");
       await join(db, { ...row, handle }, accountId);
     }
@@ -80,10 +116,11 @@ export async function link(row: Row, claims: Claims, session: { id: string; acco
 
 /** Notes that an owner's test worked, unless the provider names no email with which people could join. */
 export async function test(
-  { organizationId, issuer, clientId, ...row }: Row,
+  { organizationId, issuer, clientId, domain }: Row,
   claims: Claims,
 ): Promise<{ refusal?: Refusal }> {
-  if (emailOf(row, claims) === null) return { refusal: "company_email" };
+  if (!isOfCompany({ domain, issuer }, claims) || emailOf({ domain }, claims) === null)
+    return { refusal: "company_email" };
   const where = { organizationId, issuer, clientId };
   await prisma().organizationSignIn.updateMany({ where, data: { workedAt: new Date() } });
   return {};
@@ -107,12 +144,20 @@ const whose = ({ organizationId }: Row, { issuer, subject }: Claims) => ({
   organizationId_issuer_subject: { organizationId, issuer, subject },
 });
 
+const who = ({ issuer, subject }: Claims) => ({ issuer, subject });
+
+/** What the provider's yes looks like: a few send text, Microsoft a number. */
+const YES = new Set<unknown>([true, "true", 1, "1"]);
+
 /** An email of the verified domain, which the first sign-in of an identity needs; later ones go by the identity alone. */
 function emailOf({ domain }: Pick<Row, "domain">, { email, emailVerified }: Claims): string | null {
   const address = Email.safeParse(email).data;
-  const isDenied = emailVerified === false || emailVerified === "false";
-  return address && !isDenied && address.endsWith(`@${domain}`) ? address : null;
+  return address && YES.has(emailVerified) && address.endsWith(`@${domain}`) ? address : null;
 }
+
+/** Whether an identity is the company's, at each sign-in: at Google, a private account may have the email of somebody who left. */
+const isOfCompany = ({ issuer, domain }: Pick<Row, "issuer" | "domain">, { hostedDomain }: Claims) =>
+  issuer !== GOOGLE || (typeof hostedDomain === "string" && hostedDomain.toLowerCase() === domain);
 
 /** Does its work under the lock of the organization's account, for which removals of members and changes of the sign-in wait. */
 async function within(row: Row, work: (db: Queryable, handle: string) => Promise<Admitted>): Promise<Admitted> {
@@ -153,6 +198,7 @@ async function use(db: Queryable, { organizationId }: Row, accountId: string, cl
   const isNew = before?.issuer !== issuer || before.subject !== subject;
   const data = { issuer, subject, lastUsedAt: now, removedAt: null, ...(isNew && { linkedAt: now }) };
   await prisma(db).companyIdentity.upsert({ where, create: { organizationId, accountId, ...data }, update: data });
+  await removals.recognize(db, organizationId, accountId, claims);
 }
 
 async function announce(db: Queryable, row: Row & { handle: string }, personId: string): Promise<void> {
@@ -208,21 +254,6 @@ export async function unlink(caller: Caller, handle: string) {
     await notify(db, personId, newId(), { kind: "security_company", data: { handle, isOn: false } });
   });
   return { handle, removed: true as const };
-}
-
-/** Remembers that a member was removed or left, where they could join again by signing in. */
-export async function rememberRemoved(db: Queryable, organizationId: string, accountId: string): Promise<void> {
-  if ((await prisma(db).organizationSignIn.count({ where: { organizationId } })) === 0) return;
-  const where = { organizationId_accountId: { organizationId, accountId } };
-  const data = { removedAt: new Date() };
-  await prisma(db).companyIdentity.upsert({ where, create: { organizationId, accountId, ...data }, update: data });
-}
-
-/** Lets somebody sign in again who has accepted a new invitation. */
-export async function forgetRemoved(db: Queryable, organizationId: string, accountId: string): Promise<void> {
-  const where = { organizationId, accountId, removedAt: { not: null } };
-  await prisma(db).companyIdentity.deleteMany({ where: { ...where, issuer: null } });
-  await prisma(db).companyIdentity.updateMany({ where, data: { removedAt: null } });
 }
 
 /** Makes sure that somebody is not the owner who keeps the way in. Throws way_in_owner. */

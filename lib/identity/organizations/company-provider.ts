@@ -17,10 +17,22 @@ export type Provider = { issuer: string; clientId: string; clientSecret: string 
 /** What the browser comes back with must fit. */
 export type Started = { state: string; nonce: string; verifier: string };
 /** Who somebody is to the provider. */
-export type Claims = { issuer: string; subject: string; email: unknown; emailVerified: unknown; name: unknown };
+export type Claims = {
+  issuer: string;
+  subject: string;
+  email: unknown;
+  emailVerified: unknown;
+  name: unknown;
+  /** At Google, the domain of the company whose account it is; a private account has none. */
+  hostedDomain: unknown;
+};
 
-/** Where the provider sends browsers back. */
-export const redirectUri = () => `${env().PUBLIC_URL}/api/auth/callback/company`;
+/**
+ * Where the provider sends browsers back. Each organization has another one: a malicious organization that sends its people to the
+ * provider of another one gets no code that it could redeem.
+ */
+export const redirectUri = (organizationId: string) =>
+  `${env().PUBLIC_URL}/api/auth/callback/company/${organizationId}`;
 
 /** Whether calls to an http issuer are allowed, as on a developer's machine. */
 const isAllowedHttp = (issuer: string) => env().EXECUTION_ALLOW.includes(new URL(issuer).host);
@@ -37,11 +49,14 @@ export async function issuerAt(issuer: string, pool: string): Promise<string> {
 }
 
 /** Begins a sign-in: where the browser goes, and what is checked when it comes back. */
-export async function begin(provider: Provider, pool: string): Promise<{ location: string; started: Started }> {
-  const config = await discover(provider, pool);
+export async function begin(
+  provider: Provider,
+  organizationId: string,
+): Promise<{ location: string; started: Started }> {
+  const config = await discover(provider, organizationId);
   const started = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };
   const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUri(),
+    redirect_uri: redirectUri(organizationId),
     scope: "openid email profile",
     code_challenge: await oidc.calculatePKCECodeChallenge(started.verifier),
     code_challenge_method: "S256",
@@ -53,9 +68,14 @@ export async function begin(provider: Provider, pool: string): Promise<{ locatio
 }
 
 /** Ends a sign-in with what the browser brought back. Throws the library's errors. */
-export async function finish(provider: Provider, pool: string, search: string, started: Started): Promise<Claims> {
-  const config = await discover(provider, pool);
-  const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri()}${search}`), {
+export async function finish(
+  provider: Provider,
+  organizationId: string,
+  search: string,
+  started: Started,
+): Promise<Claims> {
+  const config = await discover(provider, organizationId);
+  const tokens = await oidc.authorizationCodeGrant(config, new URL(`${redirectUri(organizationId)}${search}`), {
     expectedState: started.state,
     expectedNonce: started.nonce,
     pkceCodeVerifier: started.verifier,
@@ -63,11 +83,13 @@ export async function finish(provider: Provider, pool: string, search: string, s
   });
   const claims = tokens.claims();
   if (!claims || claims.iss !== provider.issuer) throw new Error("the token names another issuer");
-  const { iss: issuer, sub: subject } = claims;
+  const { iss: issuer, sub: subject, hd: hostedDomain } = claims;
   // Many providers put the email into the user info alone.
   const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
   const about = asks ? await oidc.fetchUserInfo(config, tokens.access_token, subject) : claims;
-  return { issuer, subject, email: about.email, emailVerified: about.email_verified, name: about.name };
+  // Microsoft has its own word for an email whose domain the company has proved.
+  const emailVerified = about.email_verified ?? about.xms_edov;
+  return { issuer, subject, email: about.email, emailVerified, name: about.name, hostedDomain };
 }
 
 /** Why a sign-in failed, as a word of the protocol for the owner who tests it. */

@@ -4,9 +4,8 @@
  */
 import { ACTING_COOKIE } from "@/lib/identity/accounts/acting-schemas";
 import { readCookie, setCookie } from "@/lib/identity/accounts/auth";
-import * as companySessions from "@/lib/identity/accounts/company-sessions";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
-import * as sessions from "@/lib/identity/accounts/sessions";
+import type * as sessions from "@/lib/identity/accounts/sessions";
 import { may } from "@/lib/identity/keys/permissions";
 import * as people from "@/lib/identity/organizations/company-people";
 import * as provider from "@/lib/identity/organizations/company-provider";
@@ -24,16 +23,18 @@ const CONTEXT = ["company-sign-in"];
 const SIGN_IN_PAGE = "/sign-in/company";
 
 /** What a sign-in is for: a session of the organization, the link to a person's own session, or an owner's test. */
-export type Intent = "sign-in" | "link" | "test";
+type Intent = "sign-in" | "link" | "test";
 export type Asked = {
-  intent: Intent;
+  /** The domain of a company, or the handle of an organization of the signed-in person. */
   domain: string | null;
   handle: string | null;
+  isTest: boolean;
   next: string;
   /** Whether the browser's pages act for the organization afterwards. */
   isActing: boolean;
 };
 type Flow = Asked & {
+  intent: Intent;
   organizationId: string;
   issuer: string;
   clientId: string;
@@ -44,34 +45,53 @@ type Flow = Asked & {
 type Redirection = { location: string; cookies: string[] };
 type With = Row & { organization: { handle: string; name: string } };
 
+/** What ends a browser's way through: the query of the provider, and the organization that the callback's path names. */
+type Back = { organizationId: string; search: string };
+
 const open = { suspendedAt: null, closedAt: null };
 const WITH_NAMES = { organization: { select: { handle: true, name: true } } } as const;
 
-/** The organization whose verified domain an email has, or that has a handle, with its sign-in; null for none that is open. */
-export async function find({ domain, handle }: Pick<Asked, "domain" | "handle">): Promise<With | null> {
-  if (domain === null ? handle === null : !isDomainName(domain)) return null;
-  return prisma().organizationSignIn.findFirst({
-    where: {
-      ...(domain === null ? { organization: { handle: handle ?? "", ...open } } : { domain, organization: open }),
-      ...(domain !== null && { verifiedAt: { not: null } }),
-    },
-    include: WITH_NAMES,
-  });
+/** The sign-in of an organization of a signed-in person, which the page may name to them; null for none that is ready. */
+export async function ofMember(personId: string, handle: string): Promise<With | null> {
+  const row = await find({ domain: null, handle }, personId);
+  return row?.verifiedAt ? row : null;
 }
 
-/** Begins a sign-in: where the browser goes, and the cookie that it comes back with. Throws rate_limited. */
+/** By a domain, which anybody may guess, it is for the provider to say more; by a handle, for members alone. */
+async function find(
+  { domain, handle }: Pick<Asked, "domain" | "handle">,
+  personId: string | null,
+): Promise<With | null> {
+  if (domain !== null)
+    return isDomainName(domain)
+      ? prisma().organizationSignIn.findFirst({
+          where: { domain, verifiedAt: { not: null }, organization: open },
+          include: WITH_NAMES,
+        })
+      : null;
+  if (handle === null || personId === null) return null;
+  const organization = { handle, ...open, members: { some: { personId } } };
+  return prisma().organizationSignIn.findFirst({ where: { organization }, include: WITH_NAMES });
+}
+
+/**
+ * Begins a sign-in: where the browser goes, and the cookie that it comes back with. A person's own session is linked, and never replaced.
+ * Throws rate_limited.
+ */
 export async function begin(browser: sessions.Browser, asked: Asked): Promise<Redirection> {
   await ratelimit.countAttempt("companySignIn", [], browser.address);
   const failed = (error: string, reason?: string) => ({ location: failureAt(asked, error, reason), cookies: [] });
-  const row = await find(asked);
-  if (!row || (asked.intent !== "test" && !row.verifiedAt)) return failed("company_unknown");
-  const sessionId = await sessionFor(browser, asked, row);
-  if (asked.intent !== "sign-in" && sessionId === null) return failed("company_session");
+  const own = await ownSessionOf(browser, asked);
+  if (asked.domain === null && own === null) return failed("company_session");
+  const row = await find(asked, own?.personId ?? null);
+  if (!row || (!asked.isTest && !row.verifiedAt)) return failed("company_unknown");
+  const intent = asked.isTest ? "test" : own === null ? "sign-in" : "link";
+  const sessionId = own?.id ?? null;
   try {
     const { location, started } = await provider.begin(providerOf(row), row.organizationId);
     const { organizationId, issuer, clientId } = row;
     const until = Date.now() + COOKIE_SECONDS * 1000;
-    const flow: Flow = { ...asked, organizationId, issuer, clientId, sessionId, until, started };
+    const flow: Flow = { ...asked, intent, organizationId, issuer, clientId, sessionId, until, started };
     const cookie = setCookie(COOKIE, seal(JSON.stringify(flow), CONTEXT), COOKIE_SECONDS);
     return { location, cookies: [cookie] };
   } catch (error) {
@@ -79,25 +99,27 @@ export async function begin(browser: sessions.Browser, asked: Asked): Promise<Re
   }
 }
 
-/** The session that a link or a test is for: a person's own, or that of an owner. Null without one. */
-async function sessionFor({ headers }: sessions.Browser, { intent }: Asked, row: With): Promise<string | null> {
-  if (intent === "sign-in") return null;
-  const actingFor = intent === "test" ? row.organization.handle : null;
-  const caller = await authenticateSession(headers, { actingFor });
+/** The session that a link or a test is for: a person's own, and for a test an owner's. Null without one. */
+async function ownSessionOf({ headers }: sessions.Browser, { isTest, handle }: Asked) {
+  const caller = await authenticateSession(headers, { actingFor: isTest ? handle : null });
   if (!caller?.session || caller.impersonation) return null;
-  if (intent === "link") return caller.session.isCompany ? null : caller.session.id;
-  return caller.organization && may(caller, "manage") ? caller.session.id : null;
+  const { id, isCompany } = caller.session;
+  const isOwn = isTest ? caller.organization?.handle === handle && may(caller, "manage") : !isCompany;
+  return isOwn ? { id, personId: caller.personId } : null;
 }
 
-/** Ends a sign-in with the provider's response in `search`. Throws rate_limited. */
-export async function finish(browser: sessions.Browser, search: string): Promise<Redirection> {
+/**
+ * Ends a sign-in with the provider's response. Its path names the organization at whose provider the browser was, which must be the one
+ * that it began with: the code of another provider is not sent to this one. Throws rate_limited.
+ */
+export async function finish(browser: sessions.Browser, { organizationId, search }: Back): Promise<Redirection> {
   await ratelimit.countAttempt("companySignIn", [], browser.address);
   const cookies = [setCookie(COOKIE, "", 0)];
   const flow = flowOf(browser);
-  if (!flow) return { location: `${SIGN_IN_PAGE}?error=company_expired`, cookies };
+  if (flow?.organizationId !== organizationId) return { location: `${SIGN_IN_PAGE}?error=company_expired`, cookies };
   const failed = (error: string, reason?: string) => ({ location: failureAt(flow, error, reason), cookies });
   const row = await prisma().organizationSignIn.findFirst({
-    where: { organizationId: flow.organizationId, organization: open },
+    where: { organizationId, organization: open },
     include: WITH_NAMES,
   });
   if (!row || row.issuer !== flow.issuer || row.clientId !== flow.clientId) return failed("company_failed", "changed");
@@ -126,18 +148,14 @@ type Settled = { refusal?: string; cookie?: string };
 
 async function settle(browser: sessions.Browser, flow: Flow, row: With, claims: provider.Claims): Promise<Settled> {
   if (flow.intent === "sign-in") {
-    const admitted = await people.admit(row, claims);
-    if ("refusal" in admitted) return admitted;
-    const cookie = await companySessions.begin(browser, admitted.accountId, row.organizationId);
-    return cookie === null ? { refusal: "account_suspended" } : { cookie };
+    // Somebody has signed in to their own account meanwhile, in another tab.
+    if (await ownSessionOf(browser, flow)) return { refusal: "company_session" };
+    return people.admit(row, claims, browser);
   }
-  const id = await sessionFor(browser, flow, row);
-  if (id === null || id !== flow.sessionId) return { refusal: "company_session" };
+  const own = await ownSessionOf(browser, flow);
+  if (own === null || own.id !== flow.sessionId) return { refusal: "company_session" };
   if (flow.intent === "test") return people.test(row, claims);
-  const found = await sessions.currentSession(browser);
-  if (!found) return { refusal: "company_session" };
-  const linked = await people.link(row, claims, { id, accountId: found.user.id });
-  return "refusal" in linked ? linked : {};
+  return people.link(row, claims, { id: own.id, accountId: own.personId });
 }
 
 function flowOf({ headers }: sessions.Browser): Flow | null {
@@ -153,8 +171,8 @@ const landing = ({ intent, next }: Flow, { organization }: With): string =>
   intent === "test" ? `/organizations/${organization.handle}/sign-in?tested=ok` : next;
 
 /** The page that says why a sign-in failed; `reason` is shown to an owner who tests. */
-function failureAt({ intent, domain, handle, next }: Asked, error: string, reason?: string): string {
-  if (intent === "test" && handle)
+function failureAt({ isTest, domain, handle, next }: Asked, error: string, reason?: string): string {
+  if (isTest && handle)
     return `/organizations/${handle}/sign-in?${new URLSearchParams({ tested: error, ...(reason && { reason }) })}`;
   const query = new URLSearchParams({ next, error });
   if (domain !== null) query.set("domain", domain);

@@ -5,7 +5,7 @@
 import * as links from "@/lib/identity/accounts/links";
 import { requireOwnSession } from "@/lib/identity/accounts/own-session";
 import * as sessions from "@/lib/identity/accounts/sessions";
-import { forgetRemoved } from "@/lib/identity/organizations/company-people";
+import { forgetRemoved } from "@/lib/identity/organizations/company-removals";
 import {
   MAX_MEMBERS,
   type MemberInvitationInput,

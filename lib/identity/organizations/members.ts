@@ -4,7 +4,8 @@
  */
 import * as sessions from "@/lib/identity/accounts/sessions";
 import * as budgets from "@/lib/identity/budgets/service";
-import { rememberRemoved, requireNotWayIn } from "@/lib/identity/organizations/company-people";
+import { requireNotWayIn } from "@/lib/identity/organizations/company-people";
+import { rememberRemoved } from "@/lib/identity/organizations/company-removals";
 import type { MemberChange, MemberQuery, MemberView } from "@/lib/identity/organizations/schemas";
 import { note } from "@/lib/identity/organizations/service";
 import type { Caller, MemberRole } from "@/lib/platform/core/caller";
@@ -97,9 +98,14 @@ export async function remove(caller: Caller, personId: string) {
   return { id: personId, removed: true as const };
 }
 
-/** The caller leaves the organization. Throws what `remove` throws. */
-export function leave(caller: Caller) {
-  return remove(caller, caller.personId);
+/** The caller leaves the organization, also while they lack its obligatory sign-in. Throws what `remove` throws. */
+export async function leave(caller: Caller, handle: string) {
+  if (caller.organization) return remove(caller, caller.personId);
+  const { personId } = caller;
+  const found = await prisma().membership.findFirst({ where: { personId, organization: { handle } } });
+  if (!found) throw notFound();
+  const organization = { handle, role: found.role as MemberRole };
+  return remove({ ...caller, accountId: found.organizationId, organization }, personId);
 }
 
 /** A member, under the lock of the organization's account: changes of its members wait for each other. */

@@ -87,7 +87,7 @@ export const OrganizationSignInView = z
     client_id: z.string().meta({ example: "skills-marketplace" }),
     redirect_uri: z.string().meta({
       description: "Register this at the provider.",
-      example: "https://market.example.com/api/auth/callback/company",
+      example: "https://market.example.com/api/auth/callback/company/01920f3e-7b6a-7c3e-9d2b-1a2b3c4d5e6f",
     }),
     default_role: JoiningRole,
     obligatory: z

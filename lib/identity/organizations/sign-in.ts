@@ -124,6 +124,8 @@ export async function change(caller: Caller, input: OrganizationSignInChange): P
     const before = await requireRow(organizationId, db);
     const obligatory = input.obligatory ?? before.obligatory;
     const wayInId = input.way_in ?? before.wayInId ?? caller.personId;
+    // Closing an account locks it before it looks for organizations that need it.
+    await lockRows(db, "account", "id", wayInId);
     if (obligatory && !before.obligatory) requireTried(before);
     if (obligatory || input.way_in !== undefined) await requireWayIn(db, organizationId, wayInId);
     const data = { defaultRole: input.default_role ?? before.defaultRole, obligatory, wayInId };
@@ -156,6 +158,7 @@ export async function remove(caller: Caller) {
     if (count === 0) throw notFound();
     await companySessions.endAll(db, organizationId);
     await prisma(db).companyIdentity.deleteMany({ where: { organizationId, removedAt: null } });
+    await prisma(db).companySubject.deleteMany({ where: { organizationId, removedAt: null } });
     await note(db, caller, "sign_in.remove", {});
   });
   return { removed: true as const };
@@ -260,7 +263,7 @@ async function toView(row: Row): Promise<OrganizationSignInView> {
     failing_since: row.failingSince,
     issuer: row.issuer,
     client_id: row.clientId,
-    redirect_uri: provider.redirectUri(),
+    redirect_uri: provider.redirectUri(row.organizationId),
     default_role: row.defaultRole as OrganizationSignInView["default_role"],
     obligatory: row.obligatory,
     way_in: wayIn || null,

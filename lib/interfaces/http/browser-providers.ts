@@ -2,28 +2,36 @@ import { Handle } from "@/lib/identity/accounts/handle-schemas";
 import * as providerSignIn from "@/lib/identity/accounts/provider-sign-in";
 import { configuredProviders, PROVIDERS } from "@/lib/identity/accounts/providers";
 import * as companySignIn from "@/lib/identity/organizations/company-sign-in";
+import { readBytes } from "@/lib/interfaces/http/body";
 import { nextPath } from "@/lib/interfaces/http/next-path";
 import { requireSameOrigin } from "@/lib/interfaces/http/session";
 import { AppError } from "@/lib/platform/core/errors";
 
 const COMPANY = "company";
-const PATH = new RegExp(`^/(sign-in|callback)/(${[...PROVIDERS, COMPANY].join("|")})$`);
+const PATH = new RegExp(`^/(sign-in|callback)/(${[...PROVIDERS, COMPANY].join("|")})(?:/([0-9a-f-]{36}))?$`);
+/** Largest form: it takes a few short fields. */
+const MAX_FORM_BYTES = 8 * 1024;
 
-/** Whether a path signs in with a provider that this installation may have. */
-export const isProviderPath = (path: string) => PATH.test(path);
+/** What a path that signs in with a provider does, or null for any other. */
+export function providerAction(path: string): string | null {
+  const [, step, name] = PATH.exec(path) ?? [];
+  return step ? `${step}/${name}` : null;
+}
 
 /**
- * Answers the links that sign in with a provider: `/sign-in/<provider>` leads to it, `/callback/<provider>` is where it
- * sends the browser back, which its state cookie proves. Null for any other path.
+ * Handles the paths that sign in with a provider: `/sign-in/<provider>` leads to it, `/callback/<provider>` is where it
+ * sends the browser back, which its state cookie proves. Null for any other request.
  */
 export async function answerProvider(request: Request, path: string, address: string): Promise<Response | null> {
-  const [, step, name] = PATH.exec(path) ?? [];
-  if (name === COMPANY) return answerCompany(request, step === "callback", address);
+  const [, step, name, id] = PATH.exec(path) ?? [];
+  const isCallback = step === "callback";
+  if (name === COMPANY && isCallback === (id !== undefined)) return answerCompany(request, id ?? null, address);
+  if (request.method !== "GET" || id) return null;
   const provider = configuredProviders().find((id) => id === name);
   if (!provider) return null;
   const url = new URL(request.url);
   const browser = { headers: request.headers, address };
-  if (step === "callback") return leadTo(await providerSignIn.finish(browser, provider, url.search));
+  if (isCallback) return leadTo(await providerSignIn.finish(browser, provider, url.search));
   requireSameOrigin(request);
   const next = nextPath(url.searchParams.get("next") ?? undefined);
   try {
@@ -35,33 +43,56 @@ export async function answerProvider(request: Request, path: string, address: st
 }
 
 /**
- * Answers `/sign-in/company`, which leads to an organization's provider by its email `domain`, or links the session to that of an
- * `organization`, or tests it; and `/callback/company`.
+ * Handles the form of `/sign-in/company`, which leads to an organization's provider by the `domain` of an email or to that of an
+ * `organization` of the signed-in person, and `/callback/company/<organization>`. A link can't begin it: it joins, or signs in.
  */
-async function answerCompany(request: Request, isCallback: boolean, address: string): Promise<Response> {
-  const url = new URL(request.url);
+async function answerCompany(request: Request, organizationId: string | null, address: string) {
   const browser = { headers: request.headers, address };
-  if (!isCallback) requireSameOrigin(request);
-  const handle = url.searchParams.get("organization");
-  const domain = url.searchParams.get("domain")?.trim().toLowerCase() ?? null;
-  const link = url.searchParams.has("test") ? "test" : "link";
-  const asked: companySignIn.Asked = {
-    intent: handle === null ? "sign-in" : link,
-    domain: handle === null ? domain : null,
-    handle: Handle.safeParse(handle).data ?? null,
-    next: nextPath(url.searchParams.get("next") ?? undefined),
-    isActing: url.searchParams.has("act"),
-  };
+  const { search } = new URL(request.url);
+  if (request.method !== (organizationId === null ? "POST" : "GET")) return null;
   try {
-    return leadTo(await (isCallback ? companySignIn.finish(browser, url.search) : companySignIn.begin(browser, asked)));
+    if (organizationId !== null) return leadTo(await companySignIn.finish(browser, { organizationId, search }));
+    requireSameOrigin(request);
+    return leaveFor(await companySignIn.begin(browser, await askedBy(request)));
   } catch (error) {
     if (!(error instanceof AppError && error.code === "rate_limited")) throw error;
     return leadTo({ location: `/sign-in/company?${new URLSearchParams({ error: error.code })}`, cookies: [] });
   }
 }
 
+async function askedBy(request: Request): Promise<companySignIn.Asked> {
+  const sent = new URLSearchParams(Buffer.from(await readBytes(request, MAX_FORM_BYTES)).toString("utf8"));
+  const handle = sent.get("organization");
+  // People also type their whole email.
+  const domain = (sent.get("domain") ?? "").trim().toLowerCase().replace(/^.*@/, "");
+  return {
+    domain: handle === null ? domain : null,
+    handle: Handle.safeParse(handle).data ?? null,
+    isTest: handle !== null && sent.has("test"),
+    next: nextPath(sent.get("next") ?? undefined),
+    isActing: handle !== null && sent.has("act"),
+  };
+}
+
+/** Leads a form to another site by a page: the policy of our pages lets forms, and their redirects, go to us alone. */
+function leaveFor({ location, cookies }: { location: string; cookies: string[] }): Response {
+  if (location.startsWith("/")) return leadTo({ location, cookies });
+  const headers = {
+    refresh: `0; url=${location}`,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+  };
+  return withCookies(new Response("<!doctype html><title>Continue to your organization</title>", { headers }), cookies);
+}
+
 function leadTo({ location, cookies }: { location: string; cookies: string[] }): Response {
-  const response = new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  const headers = { location, "cache-control": "no-store" };
+  return withCookies(new Response(null, { status: 303, headers }), cookies);
+}
+
+function withCookies(response: Response, cookies: string[]): Response {
   for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
   return response;
 }

@@ -23,7 +23,7 @@ import { clientAddress, loggedAddress } from "@/lib/interfaces/http/address";
 import { jsonResponse } from "@/lib/interfaces/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/interfaces/http/body";
 import { readForm, type SentForm } from "@/lib/interfaces/http/browser-forms";
-import { answerProvider, isProviderPath } from "@/lib/interfaces/http/browser-providers";
+import { answerProvider, providerAction } from "@/lib/interfaces/http/browser-providers";
 import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
 import { parseInput } from "@/lib/interfaces/http/input";
 import { readOnly } from "@/lib/interfaces/http/read-only";
@@ -102,7 +102,7 @@ function noteSessionRequest(
   { status, code, durationMs }: { status: number; code: string; durationMs: number },
 ): void {
   const path = new URL(request.url).pathname.slice(SESSION_PREFIX.length);
-  const action = ACTIONS[path] || isProviderPath(path) ? path.slice(1) : "unknown";
+  const action = providerAction(path) ?? (ACTIONS[path] ? path.slice(1) : "unknown");
   count("session_requests_total", { action, status: String(status) });
   const duration_ms = Math.round(durationMs * 10) / 10;
   const client = loggedAddress(clientAddress(request));
@@ -115,7 +115,7 @@ async function respond(
 ): Promise<Response> {
   const path = whole.slice(SESSION_PREFIX.length);
   await requireNoView(request, path);
-  const led = request.method === "GET" ? await answerProvider(request, path, address) : null;
+  const led = await answerProvider(request, path, address);
   if (led) {
     outcome.status = led.status;
     return led;

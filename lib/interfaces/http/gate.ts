@@ -98,8 +98,9 @@ function handleIn({ isOfOrganization }: EndpointSpec, { params }: Exchange): str
 }
 
 function requireActing(spec: EndpointSpec, caller: Caller, exchange: Exchange): void {
-  requireSignInAt(caller);
   const handle = handleIn(spec, exchange);
+  if (spec.needsNoCompanySignIn && caller.signInAt !== undefined && caller.signInAt === handle) return;
+  requireSignInAt(caller);
   if (handle === null && !spec.isOfAdministrator) requireStated(caller, exchange.request);
   if (handle !== null && !(caller.organization && actsFor(caller, handle))) throw notFound();
 }

@@ -15,6 +15,8 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
   isOfAdministrator?: boolean;
   /** Whether its path names an organization by `handle`, for which the caller then acts; anybody else gets a 404. */
   isOfOrganization?: boolean;
+  /** Whether a member may call it before they have signed in by the organization's own sign-in; the caller is the person then. */
+  needsNoCompanySignIn?: boolean;
   /** The scope that a key needs; `read` by default, null for none. */
   scope?: Scope | null;
   /** Its name in generated clients, verb first; absent if it is not in the OpenAPI document. */

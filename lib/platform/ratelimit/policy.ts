@@ -50,6 +50,8 @@ export const WINDOWS = {
   signInNewBrowser: { most: 100, windowSeconds: 900 },
   /** By an organization's provider, where there is nothing to guess: a whole office may share an address. */
   companySignIn: { most: 200, windowSeconds: 900 },
+  /** Accounts that one organization's sign-in creates, those of members whom it has removed since included. */
+  companyAccount: { most: 500, windowSeconds: 24 * 3600 },
   secondStep: { most: 10, windowSeconds: 900 },
   /** A code has six digits: few guesses an hour, from however many addresses. */
   secondStepNewBrowser: { most: 20, windowSeconds: 3600 },

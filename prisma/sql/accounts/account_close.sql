@@ -26,6 +26,8 @@ BEGIN
   UPDATE name_claim SET appeal = '' WHERE appealed_by = p_account;
   DELETE FROM organization_sign_in WHERE organization_id = p_account;
   DELETE FROM company_identity WHERE p_account IN (organization_id, account_id);
+  -- Those of a person stay: who was removed must not come back with a new account.
+  DELETE FROM company_subject WHERE organization_id = p_account;
   DELETE FROM session WHERE company_id = p_account AND company_only;
   UPDATE session SET company_id = NULL, company_at = NULL WHERE company_id = p_account;
   DELETE FROM membership WHERE p_account IN (organization_id, person_id);

@@ -35,6 +35,9 @@ test.each([
   ["two of them", ["/wallet", "//evil.example"]],
   ["the page itself", "/sign-in?next=/sign-in"],
   ["registering", "/register"],
+  ["what begins a sign-in", "/api/auth/sign-in/company?organization=evil"],
+  ["the same, encoded", "/%61pi/auth/sign-in/google"],
+  ["the API", "/v1/account"],
 ])("%s leads home", (_, next) => {
   expect(nextPath(next)).toBe("/");
 });

@@ -155,6 +155,7 @@ const UNREAD: Record<string, string[]> = {
     "passkey",
     "organization_sign_in",
     "company_identity",
+    "company_subject",
     "oauth_client",
     "oauth_resource",
     "oauth_client_resource",

@@ -3,7 +3,6 @@
 import { ActionButton } from "@/components/ui/action-button";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
-import { QueryForm } from "@/components/ui/query-form";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { callApi } from "@/lib/interfaces/client/api";
 
@@ -41,12 +40,12 @@ export function CompanySignIn({ rows }: { rows: Row[] }) {
           ))}
         </ul>
       )}
-      <QueryForm action="/sign-in/company" className="grid max-w-md gap-3">
+      <form method="post" action="/api/auth/sign-in/company" className="grid max-w-md gap-3">
         <input type="hidden" name="next" value="/settings#company" />
         <TextField
           name="domain"
           label="Domain of your work email"
-          hint="For example, example.com."
+          hint="For example, example.com. Your account joins the organization if it isn't a member yet."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -55,7 +54,7 @@ export function CompanySignIn({ rows }: { rows: Row[] }) {
         <div>
           <Button type="submit">Link an organization</Button>
         </div>
-      </QueryForm>
+      </form>
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { getCaller } from "@/app/_lib/viewer";
 import { problemOf } from "@/app/(auth)/_lib/problem";
 import { OwnAccount } from "@/app/(auth)/sign-in/company/_components/own-account";
 import { AcceptedTerms } from "@/components/account/accepted-terms";
+import { Leave } from "@/components/account/leave";
 import { Button } from "@/components/ui/button";
-import { buttonStyle } from "@/components/ui/button-style";
 import { ErrorAlert } from "@/components/ui/error-alert";
 import { TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
@@ -21,15 +21,13 @@ const textOf = (value: string | string[] | undefined) => (typeof value === "stri
 export default async function CompanySignInPage({ searchParams }: { searchParams: Search }) {
   const asked = await searchParams;
   const next = nextPath(asked.next);
-  // People also type their whole email.
-  const domain = textOf(asked.domain)?.toLowerCase().replace(/^.*@/, "") ?? null;
+  const domain = textOf(asked.domain);
   const handle = domain === null ? textOf(asked.organization) : null;
-  const [caller, found] = await Promise.all([getCaller(), companySignIn.find({ domain, handle })]);
-  // A handle alone tells strangers nothing: it is for members who are signed in.
-  const company = found?.verifiedAt && (domain !== null || caller) ? found : null;
-  const problem = problemOf(
-    asked.error ? asked : company || (domain ?? handle) === null ? {} : { error: "company_unknown" },
-  );
+  const caller = await getCaller();
+  // A name is shown to members alone; for a domain, the provider says whose it is.
+  const company = caller && handle ? await companySignIn.ofMember(caller.personId, handle) : null;
+  const missing = caller ? "company_unknown" : "company_session";
+  const problem = problemOf(asked.error ? asked : handle && !company ? { error: missing } : {});
   const isLinking = caller !== null && !caller.session?.isCompany;
   return (
     <div className="mx-auto max-w-sm">
@@ -37,27 +35,35 @@ export default async function CompanySignInPage({ searchParams }: { searchParams
       <Panel>
         <div className="grid gap-4">
           {problem && <ErrorAlert error={new Error(problem.text)} />}
-          {company ? (
-            <Continue company={company} isLinking={isLinking} isActing={handle !== null} next={next} />
-          ) : (
-            <form action="/sign-in/company" className="grid gap-4">
-              <input type="hidden" name="next" value={next} />
-              <TextField
-                name="domain"
-                label="Domain of your work email"
-                hint="For example, example.com. Your organization must have set up its sign-in here."
-                defaultValue={domain ?? ""}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-              />
-              <Button type="submit" variant="primary" size="lg">
-                Continue
-              </Button>
-            </form>
-          )}
+          <form method="post" action="/api/auth/sign-in/company" className="grid gap-4">
+            <input type="hidden" name="next" value={next} />
+            {company ? (
+              <Known company={company} isLinking={isLinking} />
+            ) : (
+              <>
+                <TextField
+                  name="domain"
+                  label="Domain of your work email"
+                  hint="For example, example.com. Your organization must have set up its sign-in here."
+                  defaultValue={domain ?? ""}
+                  autoComplete="off"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  required
+                />
+                <p className="text-sm">
+                  {isLinking
+                    ? "Your account joins the organization of this domain, if it isn't a member yet, and is linked to your identity there. This browser can act for the organization for a day."
+                    : "You sign in at the organization of this domain, and get access to it here for a day. If you are new, an account is created that joins it. It opens nothing of a personal account."}
+                </p>
+              </>
+            )}
+            <Button type="submit" variant="primary" size="lg" className="w-full">
+              {company ? `Continue to ${new URL(company.issuer).host}` : "Continue"}
+            </Button>
+          </form>
           {caller?.signInAt && <OwnAccount />}
+          {company && isLinking && <Leave handle={company.organization.handle} name={company.organization.name} />}
           {!caller && <AcceptedTerms />}
         </div>
       </Panel>
@@ -73,33 +79,21 @@ export default async function CompanySignInPage({ searchParams }: { searchParams
   );
 }
 
-type Company = NonNullable<Awaited<ReturnType<typeof companySignIn.find>>>;
+type Company = NonNullable<Awaited<ReturnType<typeof companySignIn.ofMember>>>;
 
-type ContinueProps = { company: Company; isLinking: boolean; isActing: boolean; next: string };
-
-/** The way to the provider of a company: in a person's session it is linked to their account. */
-function Continue({ company, isLinking, isActing, next }: ContinueProps) {
-  const { organization, domain, issuer, obligatory } = company;
+/** What a member confirms: in a person's session the identity is linked to their account. */
+function Known({ company, isLinking }: { company: Company; isLinking: boolean }) {
+  const { organization, domain, obligatory } = company;
   const { name, handle } = organization;
-  const query = new URLSearchParams({
-    ...(isLinking ? { organization: handle } : { domain }),
-    next,
-    ...(isActing && { act: "1" }),
-  });
   return (
     <>
+      <input type="hidden" name={isLinking ? "organization" : "domain"} value={isLinking ? handle : domain} />
+      {isLinking && <input type="hidden" name="act" value="1" />}
       <p className="text-sm">
         {isLinking
           ? `${obligatory ? `${name} requires its own sign-in. ` : ""}Your account is linked to your identity there, and this browser can act for ${name} for a day.`
           : `You sign in at your organization, and get access to ${name} here for a day. It opens nothing of a personal account.`}
       </p>
-      <a
-        rel="external nofollow"
-        className={buttonStyle({ variant: "primary", size: "lg" })}
-        href={`/api/auth/sign-in/company?${query}`}
-      >
-        Continue to {new URL(issuer).host}
-      </a>
     </>
   );
 }

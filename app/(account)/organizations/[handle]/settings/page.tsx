@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { getCaller, requireMember } from "@/app/_lib/viewer";
 import { Frame } from "@/app/(account)/organizations/[handle]/_components/frame";
 import { CloseOrganization } from "@/app/(account)/organizations/[handle]/settings/_components/close";
-import { Leave } from "@/app/(account)/organizations/[handle]/settings/_components/leave";
 import {
   OrganizationParameters,
   Rename,
   TwoPeople,
 } from "@/app/(account)/organizations/[handle]/settings/_components/settings";
+import { Leave } from "@/components/account/leave";
 import { Section } from "@/components/account/section";
 import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";

@@ -20,7 +20,7 @@ const OUTCOMES: Record<string, string> = {
   ok: "The test worked.",
   company_denied: "The provider refused you, or you cancelled.",
   company_email:
-    "The provider signed you in, but named no verified email of the domain. Add the claims email and email_verified.",
+    "The provider signed you in, but named no verified email of the domain. Add the claims email and email_verified; at Google, use a Workspace account of the domain.",
   company_expired: "The test took too long. Try again.",
   company_session: "The test must end in the browser in which it began.",
   company_failed: "The provider could not sign you in. Check issuer, client id, client secret and redirect URI.",
@@ -57,7 +57,7 @@ export default async function OrganizationSignInPage({ params, searchParams }: P
           </>
         }
       >
-        <Provider handle={handle} redirectUri={redirectUri()} initial={settings} />
+        <Provider handle={handle} redirectUri={redirectUri(caller.accountId)} initial={settings} />
       </Section>
       {settings && (
         <>

@@ -7,6 +7,7 @@ export const POST = endpoint(
     operationId: "leaveOrganization",
     access: "account",
     isOfOrganization: true,
+    needsNoCompanySignIn: true,
     tag: "Organizations",
     summary: "Leave an organization",
     description:
@@ -15,5 +16,5 @@ export const POST = endpoint(
     result: MemberRemoved,
     errors: ["session_required", "last_owner", "way_in_owner"],
   },
-  ({ caller }) => members.leave(caller),
+  ({ caller, params }) => members.leave(caller, params.handle),
 );

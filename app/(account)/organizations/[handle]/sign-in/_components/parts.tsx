@@ -2,7 +2,7 @@
 
 import { ActionButton } from "@/components/ui/action-button";
 import { Badge } from "@/components/ui/badge";
-import { buttonStyle } from "@/components/ui/button-style";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { CopyButton } from "@/components/ui/copy";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -64,7 +64,6 @@ type Outcome = { isGood: boolean; text: string } | null;
 
 /** Tries the settings at the provider, and shows what came of it. */
 export function Test({ handle, workedAt, outcome }: { handle: string; workedAt: string | null; outcome: Outcome }) {
-  const query = new URLSearchParams({ organization: handle, test: "1" });
   return (
     <div className="grid justify-items-start gap-3 text-sm">
       {outcome && (
@@ -81,13 +80,13 @@ export function Test({ handle, workedAt, outcome }: { handle: string; workedAt: 
           "Nobody has signed in with these settings yet."
         )}
       </p>
-      <a
-        rel="external nofollow"
-        className={buttonStyle({ variant: "plain" })}
-        href={`/api/auth/sign-in/company?${query}`}
-      >
-        Test sign-in
-      </a>
+      <form method="post" action="/api/auth/sign-in/company">
+        <input type="hidden" name="organization" value={handle} />
+        <input type="hidden" name="test" value="1" />
+        <Button type="submit" variant="plain">
+          Test sign-in
+        </Button>
+      </form>
     </div>
   );
 }
