@@ -64,17 +64,6 @@ describe("somebody who has an account", () => {
     expect(errorOf(await link(acme, other, employee(acme, { email: "x@elsewhere.example" })))).toBe("company_email");
   });
 
-  test("joins with a verified email only, and its own session is never replaced", async () => {
-    const acme = await company();
-    const ada = await verified();
-    await prisma().account.update({ where: { id: ada.person.id }, data: { emailVerified: false } });
-    expect(errorOf(await link(acme, ada))).toBe("company_own_email");
-    expect(await prisma().membership.count({ where: { personId: ada.person.id } })).toBe(0);
-    await prisma().account.update({ where: { id: ada.person.id }, data: { emailVerified: true } });
-    expect(await link(acme, ada)).toBe("/wallet");
-    expect((await ada.visitor.api("GET", "/v1/account")).body).toMatchObject({ id: ada.person.id, acting_for: null });
-  });
-
   test("removes the link, which ends their keys where the sign-in is obligatory", async () => {
     const acme = await strictCompany();
     const ada = await member(acme, "member");
@@ -209,29 +198,6 @@ describe("what ends it", () => {
     });
     expect(answer(await ada.visitor.api("POST", `/v1/account/invitations/${invited.body.id}`))).toBe(200);
     expect(await link(acme, ada)).toBe("/wallet");
-  });
-
-  test("a removed member is recognized with another account, also without the link, until an invitation", async () => {
-    const acme = await company();
-    const { who, id } = await newcomer(acme);
-    const ada = await member(acme, "member");
-    const hers = employee(acme);
-    await link(acme, ada, hers);
-    expect(answer(await ada.visitor.api("DELETE", `/v1/account/company-identities/${acme.handle}`))).toBe(200);
-    for (const person of [id, ada.person.id])
-      await acme.owner.visitor.api("DELETE", `/v1/organizations/${acme.handle}/members/${person}`);
-    await pool().query("SELECT account_close($1)", [id]);
-    for (const each of [who, hers]) {
-      provider.state.employee = each;
-      expect(errorOf(await go(new Visitor(), `domain=${acme.domain}`))).toBe("company_removed");
-    }
-    const other = await verified();
-    expect(errorOf(await link(acme, other, who))).toBe("company_removed");
-    const invited = await acme.owner.visitor.api("POST", `/v1/organizations/${acme.handle}/invitations`, {
-      body: { email: other.person.email, role: "viewer" },
-    });
-    expect(answer(await other.visitor.api("POST", `/v1/account/invitations/${invited.body.id}`))).toBe(200);
-    expect(await link(acme, other, who)).toBe("/wallet");
   });
 
   test("a domain whose record is missing for two weeks pauses the sign-in and the obligation, until it is back", async () => {

@@ -221,30 +221,6 @@ describe("somebody new", () => {
     expect(await refused({})).toBe("company_denied");
   });
 
-  test("at Google is the company's by its hosted domain, at each sign-in", async () => {
-    const acme = await company();
-    const { who, visitor } = await newcomer(acme);
-    const google = "https://accounts.google.com";
-    await prisma().organizationSignIn.update({ where: { organizationId: acme.id }, data: { issuer: google } });
-    await prisma().companyIdentity.updateMany({ where: { organizationId: acme.id }, data: { issuer: google } });
-    const row = await prisma().organizationSignIn.findUniqueOrThrow({ where: { organizationId: acme.id } });
-    const claims = { issuer: google, subject: who.sub, email: who.email, emailVerified: true, name: "Ada" };
-    const browser = { headers: new Headers(), address: visitor.address };
-    const admit = (hostedDomain?: string) => people.admit(row, { ...claims, hostedDomain }, browser);
-    expect(await admit()).toEqual({ refusal: "company_email" });
-    expect(await admit("elsewhere.example")).toEqual({ refusal: "company_email" });
-    expect(await admit(acme.domain)).toMatchObject({ cookie: expect.stringContaining("session_token") });
-  });
-
-  test("counts as a registration of the organization, those of members whom it removed included", async () => {
-    const acme = await company();
-    await newcomer(acme);
-    const used = "UPDATE rate_counter SET count = 499 + count WHERE bucket = 'companyAccount' AND subject = $1";
-    expect((await pool().query(used, [acme.id])).rowCount).toBe(1);
-    provider.state.employee = employee(acme);
-    expect(errorOf(await go(new Visitor(), `domain=${acme.domain}`))).toBe("rate_limited");
-  });
-
   test("comes twice at the same time and is one", async () => {
     const acme = await company();
     provider.state.employee = employee(acme);
@@ -307,32 +283,5 @@ describe("a response of the provider", () => {
     const ended = await back(visitor, `/callback/company/${acme.id}?${new URLSearchParams({ code: "x", state })}`);
     expect([ended, asked]).toEqual([expect.stringContaining("tested=company_failed"), 0]);
     await upstream.close();
-  });
-
-  test("is sent to the provider that it is of: a code that comes back at another organization's path counts for nothing", async () => {
-    const [evil, acme] = [await company(), await company()];
-    provider.state.employee = employee(acme);
-    const visitor = new Visitor();
-    const asked = await begin(visitor, `domain=${evil.domain}`);
-    provider.state.requests.length = 0;
-    expect(errorOf(await back(visitor, asked.replace(evil.id, acme.id)))).toBe("company_expired");
-    expect(provider.state.requests).toEqual([]);
-    expect(errorOf(await back(visitor, asked))).toBe("company_expired");
-    expect((await visitor.follow("/callback/company?code=x")).status).toBe(404);
-  });
-
-  test("begins by a form of our own pages only, and strangers learn of no organization by its handle", async () => {
-    const asked = "domain=acme.example";
-    expect((await new Visitor().follow(`/sign-in/company?${asked}`)).status).toBe(404);
-    expect((await new Visitor().submit("/sign-in/company", asked, { "sec-fetch-site": "cross-site" })).status).toBe(
-      403,
-    );
-    expect(errorOf(await go(new Visitor(), "domain=unknown.example"))).toBe("company_unknown");
-    const acme = await company();
-    const stranger = await signedIn(await person());
-    for (const handle of ["unknown", acme.handle]) {
-      expect([handle, errorOf(await go(stranger, `organization=${handle}`))]).toEqual([handle, "company_unknown"]);
-      expect([handle, errorOf(await go(new Visitor(), `organization=${handle}`))]).toEqual([handle, "company_session"]);
-    }
   });
 });
