@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 
 await vi.hoisted(() => import("@/tests/support/company-ports"));
 
-import * as people from "@/lib/identity/organizations/company-people";
 import { isSharedDomain } from "@/lib/identity/organizations/shared-domains";
 import * as signIn from "@/lib/identity/organizations/sign-in";
-import { pool, prisma } from "@/lib/platform/core/db";
+import { prisma } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
 import {
   actions,
@@ -31,9 +30,9 @@ import {
 import { PORTS } from "@/tests/support/company-ports";
 import { CLIENT, type Employee } from "@/tests/support/company-provider";
 import { actingFor, join, keyOf, member, organization, verified } from "@/tests/support/organizations";
-import { person, unique } from "@/tests/support/people";
+import { unique } from "@/tests/support/people";
 import { startUpstream, UPSTREAM } from "@/tests/support/upstream";
-import { signedIn, Visitor } from "@/tests/support/visitor";
+import { Visitor } from "@/tests/support/visitor";
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
