@@ -1,6 +1,6 @@
 import { JsonBody } from "@/lib/interfaces/http/json-body";
 import { inRequest } from "@/lib/interfaces/http/request-id";
-import { isUnavailable } from "@/lib/platform/core/db-errors";
+import { isCrowdedOut, isUnavailable } from "@/lib/platform/core/db-errors";
 import { env } from "@/lib/platform/core/env";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import type { LimitState } from "@/lib/platform/ratelimit/service";
@@ -60,7 +60,7 @@ const RETRY_UNAVAILABLE_SECONDS = 5;
 
 /** The AppError for any thrown error. */
 function shapeless(cause: unknown): AppError {
-  if (isUnavailable(cause))
+  if (isUnavailable(cause) || isCrowdedOut(cause))
     return new AppError(
       "unavailable",
       "The marketplace is temporarily unavailable. Try again in a few seconds, with the same Idempotency-Key if you sent one.",

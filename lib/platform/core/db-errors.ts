@@ -27,7 +27,7 @@ export const READ_ONLY = "25006";
  * any more.
  */
 const UNREACHABLE_CODES =
-  /^(?:08|53|57P|58|25006)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$|^(?:EHOST|ENET)(?:UNREACH|DOWN)$|^EADDRNOTAVAIL$|^P(?:1001|1002|1008|1017|2024|2028)$/;
+  /^(?:08|53|57P|58|25006)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$|^(?:EHOST|ENET)(?:UNREACH|DOWN)$|^EADDRNOTAVAIL$|^P(?:1001|1002|1008|1017|2024|2028|2037)$/;
 /** What node-postgres says without a code of its own, ENOENT being a socket that is gone, and Prisma of a code that it has no own one for. */
 const UNREACHABLE_MESSAGES =
   /^(?:connect ENOENT|Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58|25006)/;
@@ -73,3 +73,9 @@ export const isCancelled = (error: unknown): boolean => hasCode(error, "57014");
 
 /** Whether a statement gave up waiting for a lock, and did nothing. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, "55P03");
+
+/** Lock timeout, deadlock and serialization failure. */
+const CROWDED = ["55P03", "40P01", "40001"];
+
+/** Whether PostgreSQL undid a statement in favor of others: it waited too long for their locks. The same request may succeed in a moment. */
+export const isCrowdedOut = (error: unknown): boolean => CROWDED.some((code) => hasCode(error, code));

@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { expect, test } from "vitest";
-import { hasDoneNothing, isUnavailable } from "@/lib/platform/core/db-errors";
+import { hasDoneNothing, isCrowdedOut, isUnavailable } from "@/lib/platform/core/db-errors";
 
 const failure = (severity: string, code: string) =>
   Object.assign(new DatabaseError("x", 1, "error"), { severity, code });
@@ -76,4 +76,15 @@ test.each([
   new AggregateError([new TypeError("x is undefined")]),
 ])("a refused statement or a bug is not an outage: %s", (error) => {
   expect(isUnavailable(error)).toBe(false);
+});
+
+test("who waited too long for others' locks may try again, whoever says it", () => {
+  const refused = { driverAdapterError: { cause: { originalCode: "55P03" } } };
+  expect(isCrowdedOut(failure("ERROR", "55P03"))).toBe(true);
+  expect(isCrowdedOut(failure("ERROR", "40P01"))).toBe(true);
+  expect(isCrowdedOut(Object.assign(new Error("canceling statement due to lock timeout"), { meta: refused }))).toBe(
+    true,
+  );
+  expect(isCrowdedOut(failure("ERROR", "23505"))).toBe(false);
+  expect(isUnavailable(Object.assign(new Error("Too many database connections opened"), { code: "P2037" }))).toBe(true);
 });
