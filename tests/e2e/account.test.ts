@@ -39,7 +39,7 @@ test.describe("what people do about their account", () => {
     await expect(banner).toHaveCount(0);
     await page.getByRole("button", { name: "Your account" }).click();
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
-    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    await page.getByRole("link", { name: "Sign in", exact: true }).waitFor();
   });
 
   test("set up two-factor, sign in with a code, and with a recovery code", async ({ page }) => {
@@ -181,7 +181,7 @@ test.describe("what people do about their account", () => {
     await page.getByLabel("Your password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Close account permanently" }).click();
     await page.waitForURL("/");
-    await page.getByRole("link", { name: "Sign in" }).waitFor();
+    await page.getByRole("link", { name: "Sign in", exact: true }).waitFor();
     await signIn(page, email, { password: NEW_PASSWORD });
     await page.getByText("Wrong email or password").waitFor();
     const byKey = await fetch(`${product.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });

@@ -21,7 +21,7 @@ test.describe("the landing page", () => {
     await expect(page.getByRole("region", { name: "How it works" }).getByRole("heading")).toHaveCount(3);
     await expect(page.getByText("keep 85% of every sale")).toBeVisible();
     const head = page.getByRole("banner");
-    await expect(head.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/sign-in");
+    await expect(head.getByRole("link", { name: "Sign in", exact: true })).toHaveAttribute("href", "/sign-in");
     await head.getByRole("link", { name: "Get started" }).click();
     await page.waitForURL("/register");
   });

@@ -87,6 +87,6 @@ test.describe("searching by keyboard", () => {
     await act("theme", "Use the dark theme");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     await act("sign out", "Sign out");
-    await page.getByRole("link", { name: "Sign in" }).first().waitFor();
+    await page.getByRole("link", { name: "Sign in", exact: true }).first().waitFor();
   });
 });

@@ -31,6 +31,6 @@ test("a skill's page lists one's own runs, runs one again, and forgets them when
   expect(await stored()).toEqual([`runs:${slug}`]);
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await expect(page.getByRole("link", { name: "Sign in" }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Sign in", exact: true }).first()).toBeVisible();
   expect(await stored()).toEqual([]);
 });

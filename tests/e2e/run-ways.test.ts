@@ -29,7 +29,7 @@ test.describe("the form of a run", () => {
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.getByRole("dialog", { name: "Sign in to continue" }).getByRole("button", { name: "Close" }).click();
     const alert = page.getByRole("alert").filter({ hasText: "Your session has expired." });
-    await alert.getByRole("link", { name: "Sign in" }).click();
+    await alert.getByRole("link", { name: "Sign in", exact: true }).click();
     await page.waitForURL("**/sign-in?next=**");
     await page.getByLabel("Email").fill(DEMO.email);
     await page.getByLabel("Password", { exact: true }).fill(DEMO.password);

@@ -50,7 +50,7 @@ test.describe("without scripts", () => {
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Change password" }).click();
     await page.getByText("Your password has been changed").waitFor();
-    await page.getByRole("link", { name: "Sign in" }).last().click();
+    await page.getByRole("link", { name: "Sign in", exact: true }).last().click();
     await signIn(page, email, NEW_PASSWORD);
     await page.waitForURL("/skills");
     for (const address of [...registering, ...visited])
