@@ -172,6 +172,7 @@ describe("GET /v1/skills/{slug} and /v1/categories", () => {
     expect(body.access).toEqual({
       owned: false,
       reason: "free_calls",
+      included_calls_left: null,
       trial: null,
       purchase: null,
       free_calls_left: 3,

@@ -7,7 +7,6 @@ import { Credits, Price } from "@/lib/platform/core/money";
 import { IDEMPOTENCY_KEY } from "@/lib/platform/ratelimit/idempotency";
 import { FILTER_NAMES, FILTERS, isFlag, SORTS } from "@/lib/supply/catalog/filters";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
-import { PlanName } from "@/lib/supply/skills/plans";
 import { SkillDetail } from "@/lib/supply/skills/schemas";
 
 /** Smaller than the API's pages, because agents read every row. */
@@ -15,12 +14,7 @@ const DEFAULT_FOUND = 20;
 const MAX_FOUND = 50;
 const MAX_OFFSET = 10_000;
 
-const Limit = z
-  .int()
-  .min(1)
-  .max(MAX_FOUND)
-  .default(DEFAULT_FOUND)
-  .meta({ description: "Maximum number of rows to return." });
+const Limit = z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND).meta({ description: "Most rows to return." });
 const Offset = z.int().min(0).max(MAX_OFFSET).default(0).meta({ description: "Rows to skip." });
 
 /** The API's own filters under their names; flags are booleans here. */
@@ -37,7 +31,7 @@ export const SearchInput = z.strictObject({
     .string()
     .max(LIMITS.search.maxLength)
     .optional()
-    .meta({ description: "Words of the name or the description. Without it, the most popular skills." }),
+    .meta({ description: "Words of the name or the description; without it, the most popular." }),
   sort: z
     .enum(SORTS)
     .optional()
@@ -83,7 +77,7 @@ const IdempotencyKey = z
   .regex(IDEMPOTENCY_KEY, { error: "must be 1 to 255 printable ASCII characters" })
   .optional()
   .meta({
-    description: "Use a new value for each operation and the same value when you retry it: it is then charged once.",
+    description: "A new value for each operation; the same to retry it, which is then charged once.",
   });
 
 const ApprovalId = z
@@ -122,9 +116,10 @@ export const ToolExecuted = Executed.extend({
 
 export const PurchaseToolInput = z.strictObject({
   ...SlugParams.shape,
-  max_price: Price.meta({ description: "Maximum credits that the first term may cost." }),
-  auto_renew: z.boolean().default(true).meta({ description: "Renew at the end of each term." }),
-  plan: PlanName.optional().meta({ description: "The name of its plan; the first by default." }),
+  max_price: Price.meta({ description: "Most that the first term may cost." }),
+  auto_renew: z.boolean().default(true).meta({ description: "Renew each term." }),
+  // Without the form of a name, which costs an agent tokens: an unknown one is refused.
+  plan: z.string().max(64).optional().meta({ description: "The first plan by default." }),
   trial: z.boolean().optional().meta({ description: "true: only with the free trial; false: without it." }),
   approval: ApprovalId,
   idempotency_key: IdempotencyKey,
