@@ -138,10 +138,8 @@ describe("calls under load and failure", () => {
       "gzip-bomb",
       "redirect",
     ];
-    const skills = await Promise.all(
-      Array.from({ length: 70 }, async (_, i) =>
-        liveSkill(await person(), { api_endpoint: upstreamUrl(kinds[i % kinds.length] ?? "ok") }),
-      ),
+    const skills = await concurrently(70, 10, async (i) =>
+      liveSkill(await person(), { api_endpoint: upstreamUrl(kinds[i % kinds.length] ?? "ok") }),
     );
     const answers = await concurrently(1000, 20, (i) => run(buyer.key, skills[i % skills.length]?.slug ?? ""));
     const counts = byStatus(answers);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as renewals from "@/lib/demand/purchases/renewals";
 import { query } from "@/lib/platform/core/db";
 import { call } from "@/tests/support/api";
-import { available, byStatus, personWith, run } from "@/tests/support/money";
+import { available, byStatus, concurrently, personWith, run } from "@/tests/support/money";
 import { draftSkill, liveSkill, person, unique } from "@/tests/support/people";
 
 const subscription = (fields: object = {}) => ({
@@ -109,9 +109,7 @@ describe("POST /v1/skills/{slug}/purchase", () => {
 
   test("on a balance of 10, fifty parallel purchases of 1 are 10 sales and 40 refusals, every time", async () => {
     const developer = await person();
-    const skills = await Promise.all(
-      Array.from({ length: 50 }, () => liveSkill(developer, subscription({ price: 1 }))),
-    );
+    const skills = await concurrently(50, 10, () => liveSkill(developer, subscription({ price: 1 })));
     for (let round = 0; round < (process.env.TEST_FULL ? 20 : 5); round++) {
       const buyer = await personWith(10);
       const answers = await Promise.all(skills.map(({ slug }) => buy(buyer.key, slug)));
