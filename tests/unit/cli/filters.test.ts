@@ -12,13 +12,15 @@ test("the CLI searches by every filter of the API, and names the values of each"
     const name = ($ref ?? allOf?.find((part) => part.$ref)?.$ref)?.split("/").at(-1);
     return values ?? (name === undefined ? undefined : ($defs[name] as Filter | undefined)?.enum);
   };
-  // The words are arguments, the pages are the command's own, and facets and near copies as one result are no filters.
+  // The words are arguments, the pages are the command's own, and facets and near copies as one result are no filters; what an
+  // organization allows its members is all that they find.
   const {
     search: _,
     limit: __,
     offset: ___,
     facets: ____,
     collapse: _____,
+    allowed: ______,
     ...filters
   } = properties as Record<string, Filter>;
   const flags = Object.keys(FILTER_OPTIONS).map((flag) => flag.replaceAll("-", "_"));

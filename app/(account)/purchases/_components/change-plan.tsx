@@ -101,15 +101,15 @@ function Charges({ quote, about }: { quote: Quote; about: Plan | undefined }) {
 
 const inCents = (amount: number) => dollars(Math.round(amount * 100) / 100);
 
-function chargeText({ applies, price, credit, charge, starts_at, ends_at, interval }: Quote): string {
+function chargeText({ applies, price, credit: unused, charge, starts_at, ends_at, interval }: Quote): string {
   if (applies === "same")
     return `This is your plan. It renews on ${dayText(ends_at)}; any change for then is withdrawn.`;
   if (applies === "later")
     return `It starts on ${dayText(starts_at)}, when your term ends, and costs ${dollars(price)} every ${interval} from then. Nothing is charged now.`;
-  if (credit === 0)
+  if (unused === 0)
     return `It starts now. You pay ${dollars(price)}. It renews on ${dayText(ends_at)} for ${dollars(price)}.`;
-  // The credit falls by the second.
-  return `It starts now. You pay about ${inCents(charge)}: ${dollars(price)} less ${inCents(credit)} for the unused part of your term. It renews on ${dayText(ends_at)} for ${dollars(price)}.`;
+  // What is unused falls by the second.
+  return `It starts now. You pay about ${inCents(charge)}: ${dollars(price)} less ${inCents(unused)} for the unused part of your term. It renews on ${dayText(ends_at)} for ${dollars(price)}.`;
 }
 
 function actionText({ applies, charge }: Quote): string {
