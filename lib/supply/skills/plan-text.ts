@@ -23,7 +23,7 @@ export function includedText({
   price_beyond: beyond,
   interval,
 }: Pick<Shown, "included_calls" | "price_beyond" | "interval">): string {
-  if (calls === null) return "Any number of calls";
+  if (calls === null) return "Unlimited use";
   const many = `${COUNT.format(calls)} ${calls === 1 ? "call" : "calls"} a ${interval}`;
   return beyond === null ? many : `${many}, then ${beyond === 0 ? "free" : `${dollars(beyond)} each`}`;
 }
