@@ -1,7 +1,7 @@
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // Of the route modules, those that our host serves by itself end in .ts, all others in .tsx: its build leaves out the former.
+  // Route modules that our host serves end in .ts, all others in .tsx: its build leaves out the former.
   pageExtensions: process.env.PAGES_ONLY ? ["tsx"] : ["tsx", "ts"],
   // `npm run check` checks types; the build of a start need not do it again.
   typescript: { ignoreBuildErrors: true },

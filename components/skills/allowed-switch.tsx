@@ -8,7 +8,7 @@ type Props = {
   hrefOf: (allowed: "false" | null) => string;
 };
 
-/** For members of an organization that limits them: only the skills that it allows, or all. Nothing for anybody else. */
+/** For members of an organization that limits them: only the skills that it allows, or all. Nothing for others. */
 export function AllowedSwitch({ caller, isAll, hrefOf }: Props) {
   if (!caller?.organization?.isLimited) return null;
   return (

@@ -34,7 +34,7 @@ export type Refusal =
   | "registration_closed";
 export type Admitted = { accountId: string; cookie?: string } | { refusal: Refusal };
 
-/** Its accounts of companies name the company; anybody can have another one with any email. */
+/** Google names the company of a company's account; anyone can open another account with any email. */
 const GOOGLE = "https://accounts.google.com";
 
 const refuse = (refusal: Refusal): Admitted => ({ refusal });

@@ -57,7 +57,7 @@ export async function ofMember(personId: string, handle: string): Promise<With |
   return row?.verifiedAt ? row : null;
 }
 
-/** By a domain, which anybody may guess, it is for the provider to say more; by a handle, for members alone. */
+/** A domain can be guessed, so the page says nothing of its organization; a handle is shown to members only. */
 async function find(
   { domain, handle }: Pick<Asked, "domain" | "handle">,
   personId: string | null,

@@ -1,4 +1,4 @@
-/** Domains at which anybody can have a mailbox: no organization proves one. */
+/** Domains where anyone can have a mailbox: no organization proves one. */
 const SHARED = new Set(
   `gmail.com googlemail.com outlook.com outlook.de outlook.fr outlook.es outlook.it hotmail.com hotmail.co.uk hotmail.de hotmail.fr
   hotmail.es hotmail.it live.com live.co.uk live.de live.fr live.nl msn.com passport.com yahoo.com yahoo.co.uk yahoo.co.jp yahoo.co.in
@@ -16,5 +16,5 @@ const SHARED = new Set(
   yopmail.com temp-mail.org 10minutemail.com sharklasers.com maildrop.cc`.split(/\s+/),
 );
 
-/** Whether a domain gives mailboxes to anybody. */
+/** Whether a domain gives mailboxes to anyone. */
 export const isSharedDomain = (domain: string) => SHARED.has(domain);

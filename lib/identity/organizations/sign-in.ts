@@ -59,7 +59,7 @@ export async function set(caller: Caller, input: OrganizationSignInInput): Promi
   sessions.requireSession(caller);
   const { accountId: organizationId } = caller;
   if (isSharedDomain(input.domain))
-    throw invalid([{ param: "domain", message: "gives mailboxes to anybody, so no organization can have it" }]);
+    throw invalid([{ param: "domain", message: "gives mailboxes to anyone, so no organization can have it" }]);
   const issuer = await readIssuer(input.issuer, organizationId);
   const row = await transaction(async (db) => {
     await lockRows(db, "account", "id", organizationId);
@@ -200,7 +200,7 @@ export async function recheckDue(): Promise<number> {
 
 /**
  * Stores what a check found. The owners hear of a record that is missing; after two weeks the sign-in pauses, and with it the obligation,
- * which nobody could meet. Null when the domain was changed meanwhile.
+ * which no one could meet. Null when the domain was changed meanwhile.
  */
 async function record({ organizationId, token }: Row, isProven: boolean, caller: Caller | null): Promise<Row | null> {
   return transaction(async (db) => {

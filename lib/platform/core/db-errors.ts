@@ -28,7 +28,7 @@ export const READ_ONLY = "25006";
  */
 const UNREACHABLE_CODES =
   /^(?:08|53|57P|58|25006)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$|^(?:EHOST|ENET)(?:UNREACH|DOWN)$|^EADDRNOTAVAIL$|^P(?:1001|1002|1008|1017|2024|2028|2037)$/;
-/** What node-postgres says without a code of its own, ENOENT being a socket that is gone, and Prisma of a code that it has no own one for. */
+/** Messages of node-postgres without a code, ENOENT being a socket that is gone, and of Prisma with PostgreSQL's code in the text. */
 const UNREACHABLE_MESSAGES =
   /^(?:connect ENOENT|Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58|25006)/;
 

@@ -132,7 +132,7 @@ export const REPLICA: Source = {
 
 const answering = (): Runner => database().replica ?? database().pool;
 
-/** What visitors read from the primary. While no primary serves, the replica answers, however old it is. */
+/** What visitors read from the primary. While no primary serves, they are read from the replica, however old it is. */
 export const VISITORS: Source = {
   name: "visitors",
   query: (statement) => readForVisitor(statement),

@@ -1,5 +1,5 @@
 /**
- * Whether the database serves, by a check on a connection of its own: it answers, takes writes, and has the history that it had.
+ * Whether the database serves, by a check on a separate connection: it responds, takes writes, and has the history that it had.
  * Invariant: an outage is logged once, and a promotion is noticed within seconds.
  */
 import type { Pool, PoolClient } from "pg";

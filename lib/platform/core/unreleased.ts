@@ -3,7 +3,7 @@ import { log } from "@/lib/platform/core/log";
 
 /** How often the database is asked whether it takes releases again: a caller has 20 places, and each waiting hold fills one. */
 const RETRY_MS = 500;
-/** Most of a kind that are remembered; further ones end with their time. */
+/** Most releases of a kind that wait; further ones expire. */
 const MAX_WAITING = 10_000;
 /** Most releases at a time: the requests that come when the database is back need connections, too. */
 const MAX_AT_ONCE = 5;
@@ -23,8 +23,7 @@ let isTrying = false;
 /** Releases what has an id once the database takes that. */
 export function releaseLater(kind: Kind, id: string, work: Work): void {
   if (waiting[kind].size >= MAX_WAITING) {
-    if (!full.has(kind))
-      log.warn({ kind, most: MAX_WAITING }, "no more releases are remembered: further ones end with their time");
+    if (!full.has(kind)) log.warn({ kind, most: MAX_WAITING }, "no more releases can wait: further ones expire");
     full.add(kind);
     return;
   }

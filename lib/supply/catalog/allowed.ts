@@ -2,7 +2,7 @@
 import type { Caller } from "@/lib/platform/core/caller";
 import { query } from "@/lib/platform/core/db";
 
-/** Who asks for a list: nobody, or a caller, who may act for an organization. */
+/** Who asks for a list: a visitor, or a caller, who may act for an organization. */
 export type Searcher = Pick<Caller, "accountId" | "organization" | "catalogGeneration"> | null | undefined;
 
 /** The ids of the skills that the caller's organization allows; null for a caller who is not limited, or asks for all skills. */

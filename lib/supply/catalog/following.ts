@@ -110,7 +110,7 @@ class Following implements Answering {
     return this.#catalog.answer(question);
   }
 
-  /** Replaces everything by what the database has, which may have lost changes that are here; answers as before until then. */
+  /** Replaces everything by what the database has, which may have lost changes that are here; until then it serves what it had. */
   async readAnew(): Promise<void> {
     if (!this.isBuilt) return;
     await query("catalog.leave_behind", LEAVE_BEHIND, [this.generation]);
