@@ -2,7 +2,7 @@ import { forgetOld } from "@/host/retention";
 import { alertSellers } from "@/lib/demand/analytics/seller-alerts";
 import { compareDue } from "@/lib/demand/execution/comparison-calls";
 import * as runs from "@/lib/demand/execution/runs";
-import { probeSubmissions } from "@/lib/demand/execution/submission-probes";
+import { FIRST_CALL_CHANCE, probeSubmissions } from "@/lib/demand/execution/submission-probes";
 import { sweepHolds } from "@/lib/demand/execution/sweeper";
 import { checkTools } from "@/lib/demand/execution/tool-check-job";
 import * as refundRequests from "@/lib/demand/purchases/refund-requests";
@@ -37,6 +37,7 @@ import * as retention from "@/lib/supply/packages/retention";
 import { fillFormerPrices } from "@/lib/supply/publishing/former-prices";
 import * as prices from "@/lib/supply/publishing/prices";
 import * as nameClaims from "@/lib/supply/review/name-claims";
+import * as decisions from "@/lib/supply/review/scheduled-decisions";
 
 const HOUR_SECONDS = 3_600;
 
@@ -47,7 +48,8 @@ export const JOBS: Job[] = [
   { queue: "renew-purchases", everySeconds: 30, run: () => renewals.renewDue() },
   { queue: "apply-price-changes", everySeconds: 30, run: () => prices.applyDue() },
   { queue: "deliver-mails", everySeconds: 3, run: () => notifications.deliverMails() },
-  { queue: "probe-submissions", everySeconds: 5, run: () => probeSubmissions() },
+  { queue: "probe-submissions", everySeconds: 5, run: () => probeSubmissions(FIRST_CALL_CHANCE) },
+  { queue: "apply-decisions", everySeconds: 1, run: () => decisions.applyDue() },
   { queue: "announce-runs", everySeconds: 1, run: () => runs.announceEnded() },
   { queue: "deliver-webhooks", everySeconds: 1, run: () => webhooks.deliverDue() },
   { queue: "notify-low-balances", everySeconds: 10, run: () => automatic.notifyLowBalances() },

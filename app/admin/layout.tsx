@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { getCaller } from "@/app/_lib/viewer";
-import { ApprovalsProvider } from "@/app/admin/_components/approvals";
+import { DecisionsProvider } from "@/app/admin/_components/held-decisions-provider";
 import { Area } from "@/components/shell/area";
 import * as refundRequests from "@/lib/demand/purchases/refund-request-lists";
 import * as requests from "@/lib/demand/skill-requests/admin";
@@ -36,6 +36,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
     { href: "/admin/payouts", title: "Payouts", ...(due && { waiting: due.payouts }) },
     { href: "/admin/payout-accounts", title: "Payout accounts" },
     { href: "/admin/safety", title: "Safety" },
+    { href: "/admin/comparisons", title: "Comparisons" },
     { href: "/admin/collections", title: "Collections" },
     { href: "/admin/audit", title: "Audit log" },
     { href: "/admin/settings", title: "Settings" },
@@ -43,7 +44,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   ];
   return (
     <Area title="Admin" items={items}>
-      <ApprovalsProvider>{children}</ApprovalsProvider>
+      <DecisionsProvider>{children}</DecisionsProvider>
     </Area>
   );
 }

@@ -23,6 +23,7 @@ export const CONSOLE_AREA: AreaItem[] = [
   { href: "/console/earnings", title: "Earnings" },
   { href: "/console/transfers", title: "Transfers" },
   { href: "/console/names", title: "Names" },
+  { href: "/console/decisions", title: "Decisions" },
   { href: "/console/profile", title: "Profile" },
 ];
 

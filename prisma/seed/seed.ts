@@ -26,7 +26,7 @@ import { requireIcon } from "@/lib/supply/packages/images";
 import { SkillInput } from "@/lib/supply/publishing/schemas";
 import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
-import * as review from "@/lib/supply/review/service";
+import * as review from "@/lib/supply/review/scheduled-decisions";
 import { DEMO_PROVIDER } from "@/lib/supply/skills/endpoint-address";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 import { backdateLater } from "@/prisma/seed/backdating";

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
 import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
-import * as review from "@/lib/supply/review/service";
+import * as review from "@/lib/supply/review/scheduled-decisions";
 import { type SeedSkill, SKILLS } from "@/prisma/seed/skills";
 import { readmeOf, skillMdOf } from "@/prisma/seed/texts";
 

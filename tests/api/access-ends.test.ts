@@ -72,6 +72,7 @@ const STAYS: Record<string, string[]> = {
     "tool_check",
     "review_event",
     "review_assignment",
+    "scheduled_decision",
     "skill_review",
     "skill_report",
     "name_claim",

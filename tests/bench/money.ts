@@ -3,7 +3,7 @@ import { pool } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { SkillInput } from "@/lib/supply/publishing/schemas";
 import * as publishing from "@/lib/supply/publishing/service";
-import * as review from "@/lib/supply/review/service";
+import * as review from "@/lib/supply/review/scheduled-decisions";
 import { fillListings, join, readNames } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
 import { databaseMs, processorMs, startHost, startLoader, startUpstream } from "@/tests/bench/processes";

@@ -10,7 +10,7 @@ import { env } from "@/lib/platform/core/env";
 import { newId } from "@/lib/platform/core/ids";
 import { SkillInput } from "@/lib/supply/publishing/schemas";
 import * as publishing from "@/lib/supply/publishing/service";
-import * as review from "@/lib/supply/review/service";
+import * as review from "@/lib/supply/review/scheduled-decisions";
 import { join } from "@/tests/bench/listings";
 import { memoryMb, startHost } from "@/tests/bench/processes";
 import { figure, median, type Result, timed } from "@/tests/bench/results";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
-/** The approvals that are held until they can no longer be undone. */
-export const heldIn = (page: Page) => page.getByRole("region", { name: "Approvals that can be undone" });
+/** The decisions that are held until they can no longer be undone. */
+export const heldIn = (page: Page) => page.getByRole("region", { name: "Decisions that can be undone" });
 
 /** Answers the question that comes before an approval, and acknowledges what it lists. */
 export async function confirmAsked(page: Page): Promise<void> {

@@ -35,7 +35,7 @@ export default async function AdminNamesPage({ searchParams }: { searchParams: S
 }
 
 function ClaimCard({ claim }: { claim: JudgedNameClaim }) {
-  const { id, kind, name, state, claimant, holder, domain, evidence, appeal, appealed_by, reason } = claim;
+  const { id, kind, name, state, claimant, holder, domain, evidence, appeals, appealed_by, reason } = claim;
   const isWaiting = state === "open" || state === "appealed";
   return (
     <article
@@ -67,10 +67,13 @@ function ClaimCard({ claim }: { claim: JudgedNameClaim }) {
           </p>
         )}
         <p className="whitespace-pre-wrap wrap-anywhere">{evidence}</p>
-        {appeal && (
-          <p className="whitespace-pre-wrap wrap-anywhere">
-            <span className="font-medium">Appeal of the {appealed_by}:</span> {appeal}
-          </p>
+        {(["claimant", "holder"] as const).map(
+          (side) =>
+            appeals[side] && (
+              <p key={side} className="whitespace-pre-wrap wrap-anywhere">
+                <span className="font-medium">Appeal of the {side}:</span> {appeals[side]}
+              </p>
+            ),
         )}
       </div>
       <div className="grid content-start gap-2 text-sm">

@@ -19,8 +19,8 @@ import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
 import * as clock from "@/lib/supply/review/clock";
 import type { ReviewClock } from "@/lib/supply/review/clock-schemas";
+import * as reviewHistory from "@/lib/supply/review/history";
 import * as privateReview from "@/lib/supply/review/private-skills";
-import * as review from "@/lib/supply/review/service";
 
 export const metadata: Metadata = { title: "Edit skill", robots: { index: false } };
 
@@ -40,7 +40,7 @@ export default async function EditSkillPage({ params }: { params: Promise<{ id: 
       feeBpsOf(caller.accountId),
       approvedOf(caller, id),
       orNull(uploads.manifest(caller, id)),
-      review.history(caller, id),
+      reviewHistory.of(caller, id),
       publishing.priceContext(caller, id),
       getCategories(),
       guestCalls.get(caller, id),

@@ -65,7 +65,7 @@ export default async function NamesPage({ searchParams }: { searchParams: Promis
 }
 
 function ClaimCard({ claim, mayAct }: { claim: NameClaim; mayAct: boolean }) {
-  const { id, kind, name, state, direction, claimant, holder, evidence, reason, appeal, due_at, may_appeal } = claim;
+  const { id, kind, name, state, direction, claimant, holder, evidence, reason, appeals, due_at, may_appeal } = claim;
   const [title, tone] = STATES[state];
   const isWaiting = state === "open" || state === "appealed";
   return (
@@ -101,10 +101,13 @@ function ClaimCard({ claim, mayAct }: { claim: NameClaim; mayAct: boolean }) {
           <span className="font-medium">Decision:</span> {reason}
         </p>
       )}
-      {appeal && (
-        <p className="whitespace-pre-wrap wrap-anywhere">
-          <span className="font-medium">Appeal:</span> {appeal}
-        </p>
+      {(["claimant", "holder"] as const).map(
+        (side) =>
+          appeals[side] && (
+            <p key={side} className="whitespace-pre-wrap wrap-anywhere">
+              <span className="font-medium">Appeal of the {side}:</span> {appeals[side]}
+            </p>
+          ),
       )}
       {may_appeal && mayAct && <AppealForm id={id} name={name} />}
     </article>

@@ -1,12 +1,13 @@
 /**
- * Calls of live API skills that compare their responses with what was reviewed. Invariants: a call can't be told from a new customer's
- * (its pseudonym is fresh, its time random, its parameters those of the review: the seller's first example or made from the schema), and
- * nothing is charged; a skill gets at most three in any seven days.
+ * Calls of live API skills, of one endpoint or one of their tools, that compare the response with what was reviewed. Invariants: a call
+ * can't be told from a new customer's (its pseudonym is fresh, its time random, its parameters those of the review: the seller's first
+ * example or made from the schema), and nothing is charged; a skill gets at most three in any seven days.
  */
 import { createHash } from "node:crypto";
-import { driftOf } from "@/lib/demand/execution/drift";
-import { type Compared, compare } from "@/lib/demand/execution/probe";
+import { type Drift, driftOf } from "@/lib/demand/execution/drift";
+import { compare } from "@/lib/demand/execution/probe";
 import { responseProblem } from "@/lib/demand/execution/response-check";
+import { callLiveTool, type ReviewedTool } from "@/lib/demand/execution/tool-calls";
 import { prisma, query, transaction } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
 import { firstIdOf, newId } from "@/lib/platform/core/ids";
@@ -22,6 +23,9 @@ const BATCH = 20;
 const SLOTS = 10;
 const SLOTS_PER_OWNER = 2;
 const STORED_DAYS = 90;
+/** How much of a response that differs is stored, and of a tool's is compared. */
+const MAX_SHOWN_CHARS = 4_000;
+const MAX_COMPARED_CHARS = 256 * 1024;
 /** Hours between two calls of a skill at the least: three in seven days. */
 const LEAST_HOURS = 57;
 /** The chance that a skill which may be called is called by a run, of which there are six an hour: some eight hours on average. */
@@ -34,22 +38,24 @@ type Due = {
   version: number;
   name: string;
   endpoint: string;
-  reviewed: string;
+  /** Of a skill with one endpoint: the reviewed response, and what the review flagged it for. */
+  reviewed: string | null;
   was_cut: boolean;
-  /** What the review's response was flagged for. */
-  warnings: string[];
+  warnings: string[] | null;
+  /** Of a skill with several tools: those that were called for the review. */
+  tools: ReviewedTool[] | null;
 };
 
 const DUE = `
   SELECT l.skill_id, l.revision_id, l.owner_id, l.revision_number AS version, l.name, l.api_endpoint AS endpoint,
       p.result #>> '{response,body}' AS reviewed, p.result -> 'warnings' AS warnings,
-      coalesce((p.result #>> '{response,body_truncated}')::boolean, false) AS was_cut
+      coalesce((p.result #>> '{response,body_truncated}')::boolean, false) AS was_cut, p.tools
     FROM listing l JOIN submission_probe p ON p.revision_id = l.revision_id
-   WHERE l.execution_type <> 'download' AND l.endpoint_type = 'http' AND l.operations IS NULL
-     AND l.api_endpoint IS NOT NULL
+   WHERE l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL
      -- A customer's call would carry the buyer's credentials, which we have none of.
      AND l.credentials IS NULL
-     AND (p.result ->> 'ok')::boolean AND p.result #>> '{response,body}' IS NOT NULL
+     AND (l.operations IS NOT NULL AND p.tools IS NOT NULL OR l.operations IS NULL
+       AND (p.result ->> 'ok')::boolean AND p.result #>> '{response,body}' IS NOT NULL)
      AND NOT EXISTS (SELECT 1 FROM comparison_call c
        WHERE c.skill_id = l.skill_id AND c.called_at > now() - make_interval(hours => $2))
      AND random() < $3
@@ -85,19 +91,32 @@ function take(due: Due[], free: number, taken: readonly Due[]): Due[] {
 }
 
 async function compareOne(due: Due): Promise<boolean> {
+  const reviewed = due.tools === null ? null : anyOf(due.tools);
+  // None of its tools has worked in the review.
+  if (reviewed === undefined) return false;
   const id = await claim(due);
   if (id === null) return false;
-  const compared = await compare(due.skill_id, due.revision_id).catch((error: unknown) => {
-    // A schema whose example does not fit it: there is nothing to send.
-    if (error instanceof AppError && error.status < 500) return null;
-    throw error;
-  });
-  const found = compared === null ? null : await differences(due, compared);
-  if (found === null) return false;
+  const call = reviewed === null ? await callEndpoint(due) : await callReviewedTool(due, reviewed);
+  const about = { ...(reviewed && { tool: reviewed.tool }), ...(call.sent && { sent: call.sent }) };
+  if (call.now === null) {
+    await prisma().comparisonCall.update({ where: { id }, data: { ...about, failure: call.failure } });
+    return false;
+  }
+  const found = await driftOf({ ...call.before, now: call.now, host: URL.parse(due.endpoint)?.host ?? "" });
+  await report(due, id, { about, found, received: call.now });
+  return true;
+}
+
+type Found = { about: object; found: Drift[]; received: string };
+
+/** Stores what a comparison found, notifies administrators, and pauses the skill's sales if that is due. */
+async function report(due: Due, id: string, { about, found, received }: Found): Promise<void> {
   const isSevere = found.some(({ severity }) => severity === "severe");
   const texts = found.map(({ text }) => text);
+  const shown = found.length > 0 && { received: received.slice(0, MAX_SHOWN_CHARS) };
   await transaction(async (db) => {
-    await prisma(db).comparisonCall.update({ where: { id }, data: { differences: found, isSevere } });
+    const data = { ...about, ...shown, differences: found, isSevere };
+    await prisma(db).comparisonCall.update({ where: { id }, data });
     if (found.length === 0) return;
     const isPaused = isSevere && (await pauseIfDue(db, due.skill_id, texts));
     // One notification for each set of differences of a version, and one of a pause.
@@ -107,7 +126,11 @@ async function compareOne(due: Due): Promise<boolean> {
       data: { skill: due.name, skillId: due.skill_id, differences: texts, ...(isPaused && { isPaused }) },
     });
   });
-  return true;
+}
+
+function anyOf(tools: readonly ReviewedTool[]): ReviewedTool | undefined {
+  const worked = tools.filter(({ failure, text }) => failure === null && text !== null);
+  return worked[Math.floor(Math.random() * worked.length)];
 }
 
 /** Notes a call before it is made, so that two processes, or one that ends, don't call twice; null when it must not be made now. */
@@ -128,22 +151,45 @@ const CLAIM = `
        WHERE c.skill_id = $2 AND c.called_at > now() - make_interval(hours => $5))
   RETURNING id`;
 
-/** What differs; null for a call that failed otherwise, which says nothing about what customers read. */
-async function differences(due: Due, { result, schema }: Compared) {
-  const { failure, response } = result;
-  if (!response || (failure && failure.reason !== "response_schema")) return null;
+/** A call of the marketplace: the response now, or null with why there is none, and what it is compared with. */
+type Called = { sent: object | null; failure: string | null } & (
+  | { now: null }
+  | { now: string; before: { reviewed: string; schemaProblem: string | null; wasCut: boolean } }
+);
+
+/** Calls the one endpoint of a skill. A call that failed says nothing about what customers read. */
+async function callEndpoint(due: Due): Promise<Called> {
+  const compared = await compare(due.skill_id, due.revision_id).catch((error: unknown) => {
+    // A schema whose example does not fit it: there is nothing to send.
+    if (error instanceof AppError && error.status < 500) return error.message;
+    throw error;
+  });
+  if (typeof compared === "string") return { sent: null, failure: compared, now: null };
+  const { failure, response, request } = compared.result;
+  const sent = request.body_truncated ? null : (JSON.parse(request.body) as object);
+  if (!response || (failure && failure.reason !== "response_schema"))
+    return { sent, failure: failure?.message ?? "It did not respond.", now: null };
   const problem = response.body_truncated
     ? null
-    : responseProblem(schema, `${due.revision_id}:response`, new JsonText(response.body));
-  const wasKnown = problem !== null && due.warnings.some((known) => unplaced(known).includes(unplaced(problem)));
-  return driftOf({
-    reviewed: due.reviewed,
-    now: response.body,
-    host: URL.parse(due.endpoint)?.host ?? "",
-    schemaProblem: wasKnown ? null : problem,
-    wasCut: due.was_cut,
-  });
+    : responseProblem(compared.schema, `${due.revision_id}:response`, new JsonText(response.body));
+  const schemaProblem = wasKnown(problem, due.warnings ?? []) ? null : problem;
+  const before = { reviewed: due.reviewed ?? "", schemaProblem, wasCut: due.was_cut };
+  return { sent, failure: null, now: response.body, before };
 }
+
+/** Calls a tool that worked in the review. */
+async function callReviewedTool(due: Due, reviewed: ReviewedTool): Promise<Called> {
+  const called = await callLiveTool(due.skill_id, due.revision_id, reviewed.tool);
+  const { sent = null, failure = "It is another version now.", problem = null, text = null } = called ?? {};
+  if (text === null) return { sent, failure, now: null };
+  const schemaProblem = wasKnown(problem, [reviewed.problem ?? ""]) ? null : problem;
+  const before = { reviewed: reviewed.text ?? "", schemaProblem, wasCut: reviewed.was_cut };
+  return { sent, failure: null, now: text.slice(0, MAX_COMPARED_CHARS), before };
+}
+
+/** Whether the review has flagged the same problem. */
+const wasKnown = (problem: string | null, warnings: readonly string[]) =>
+  problem !== null && warnings.some((known) => unplaced(known).includes(unplaced(problem)));
 
 /** A problem at any item of a list is the same. */
 const unplaced = (problem: string) => problem.replace(/\[\d+\]/g, "[]");

@@ -78,6 +78,18 @@ export const SubmissionProbe = z
       .string()
       .nullable()
       .meta({ description: "Why it was not called: its schema refuses the example that it makes." }),
+    tools: z
+      .array(
+        z.object({
+          name: z.string().meta({ example: "list_invoices" }),
+          ok: z.boolean(),
+          problem: z.string().nullable().meta({ example: null }),
+          result: z.string().nullable().meta({ description: "As text, cut to a limit.", example: '{"invoices":[]}' }),
+          total_ms: Milliseconds,
+        }),
+      )
+      .nullable()
+      .meta({ description: "Of a skill with several tools: some of them, by chance; null for others.", example: null }),
   })
   .meta({ id: "SubmissionProbe" });
 export type SubmissionProbe = z.input<typeof SubmissionProbe>;

@@ -61,14 +61,21 @@ export async function compare(id: string, revisionId: string): Promise<Compared>
 type Target = secrets.CallTarget & { maxCharge?: string };
 
 async function targetOf(id: string, ownerId: string | null, which: "newest" | "live" = "newest"): Promise<Target> {
-  const target = await secrets.requireTarget(id, ownerId, which);
+  return { ...(await secrets.requireTarget(id, ownerId, which)), ...(await mostOf(id, null)) };
+}
+
+/** The most that a new customer's call of a skill, or of one of its tools, may be charged; nothing where no unit is. */
+export async function mostOf(id: string, tool: string | null): Promise<{ maxCharge?: string }> {
   const [row] = await query<{ most: string }>(
     "execution.most",
-    `SELECT coalesce(price_per_call_micros, 0) + unit_charge(units, NULL) AS most FROM skill
-      WHERE id = $1 AND pricing_type = 'usage' AND units <> '[]' AND free_calls = 0`,
-    [id],
+    `SELECT unit_charge(u.units, NULL)
+         + coalesce((s.operation_prices ->> $2)::bigint, s.price_per_call_micros, 0) AS most
+       FROM skill s CROSS JOIN LATERAL (
+         SELECT units_of($2, s.units, s.operation_units, s.operation_prices ->> $2) AS units) AS u
+      WHERE s.id = $1 AND s.pricing_type = 'usage' AND u.units <> '[]' AND s.free_calls = 0`,
+    [id, tool],
   );
-  return { ...target, ...(row && { maxCharge: formatCredits(BigInt(row.most)) }) };
+  return row ? { maxCharge: formatCredits(BigInt(row.most)) } : {};
 }
 
 /** Who makes a test call, and the account that the endpoint's pseudonym stands for. */

@@ -7,6 +7,8 @@ import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
+import { newId } from "@/lib/platform/core/ids";
+import { notify } from "@/lib/platform/notifications/service";
 import * as listings from "@/lib/supply/catalog/listings";
 
 /** Gives a publisher the badge, or takes it back; doing so again changes nothing. */
@@ -29,6 +31,7 @@ export async function setVerified(
     await listings.followDeveloper(db, id);
     const action = isVerified ? "account.verify" : "account.unverify";
     await audit.write(db, caller.accountId, action, { type: "account", id }, { reason });
+    if (!isVerified) await notify(db, id, newId(), { kind: "mark_removed", data: { what: "Your badge", reason } });
   });
   return getSummary(id);
 }
@@ -40,8 +43,9 @@ export async function removePicture(caller: Caller, id: string, reason: string):
       where: { id, closedAt: null, picture: { not: null } },
       data: { picture: null },
     });
-    if (count > 0)
-      await audit.write(db, caller.accountId, "account.remove_picture", { type: "account", id }, { reason });
+    if (count === 0) return;
+    await audit.write(db, caller.accountId, "account.remove_picture", { type: "account", id }, { reason });
+    await notify(db, id, newId(), { kind: "mark_removed", data: { what: "Your picture", reason } });
   });
   return getSummary(id);
 }

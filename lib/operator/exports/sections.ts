@@ -137,7 +137,9 @@ export const SECTIONS = {
       FROM skill_transfer o JOIN skill s ON s.id = o.skill_id JOIN account f ON f.id = o.from_id
         JOIN account t ON t.id = o.to_id WHERE $1 IN (o.from_id, o.to_id) ORDER BY o.created_at`,
   name_claims: `SELECT json_build_object('kind', kind, 'name', name, 'domain', domain,
-      'evidence', CASE WHEN claimant_id = $1 THEN evidence END, 'appeal', CASE WHEN appealed_by = $1 THEN appeal END,
+      'evidence', CASE WHEN claimant_id = $1 THEN evidence END, 'appeal', CASE WHEN claimant_id = $1
+        THEN coalesce(claimant_appeal, CASE WHEN appealed_by = $1 THEN appeal END)
+        WHEN appealed_by = $1 THEN appeal END,
       'state', state, 'reason', reason, 'created_at', created_at, 'decided_at', decided_at) AS row FROM name_claim
       WHERE $1 IN (claimant_id, holder_id) ORDER BY created_at`,
 } as const;

@@ -140,7 +140,7 @@ export const MONEY_NOTICES = {
     sample: { dollars: "120", reason: "The bank refused it." },
     message: ({ dollars, reason }) => ({
       title: `A payout of ${usd(dollars)} failed`,
-      lines: [reason, "The amount is back in your earnings."],
+      lines: [reason, "The amount is back in your earnings. Decisions in your console says what you can do."],
       action: EARNINGS,
     }),
   }),

@@ -49,6 +49,15 @@ export const OPERATION_NOTICES = {
       action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
     }),
   }),
+  decision_dropped: notice<{ skill: string; skillId: string; action: "approve" | "reject"; why: string }>({
+    about: "To administrators: a scheduled decision could not take effect",
+    sample: { ...SKILL, action: "approve", why: "The developer has changed this skill: look at revision 2." },
+    message: ({ skill, skillId, action, why }) => ({
+      title: `${skill} was not ${action === "approve" ? "approved" : "rejected"}`,
+      lines: [why],
+      action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
+    }),
+  }),
   request_reported: notice<{ request: string }>({
     about: "To administrators: a request for a skill was reported",
     sample: { request: "Read receipts into a table" },

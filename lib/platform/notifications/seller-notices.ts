@@ -31,11 +31,20 @@ export const SELLER_NOTICES = {
       title: `${skill} was not approved`,
       lines: [
         reason ? `The reviewer says: ${reason}` : "The reviewer gave no reason.",
-        "Make the changes and submit it again.",
+        "Make the changes and submit it again. If you think this is a mistake, appeal in its history, once: another administrator decides.",
       ],
       action: { label: "Edit the skill", path: `/console/${skillId}` },
     }),
     event: { type: "skill.rejected", data: suspendedOrRejected },
+  }),
+  mark_removed: notice<{ what: string; reason: string }>({
+    about: "An administrator removed a badge or a picture",
+    sample: { what: "Your picture", reason: "It shows another company's logo." },
+    message: ({ what, reason }) => ({
+      title: `${what} was removed`,
+      lines: [`An administrator says: ${reason}`, "Decisions in your console says how to appeal."],
+      action: { label: "Open your decisions", path: "/console/decisions" },
+    }),
   }),
   domain_lost: notice<{ domain: string }>({
     about: "A domain is no longer verified",
@@ -139,6 +148,7 @@ export const SELLER_NOTICES = {
         isPrivate
           ? "Members of your organization can't use it until the suspension ends."
           : "It can't be found, bought or called now, and the unused part of active purchases is refunded.",
+        "Decisions in your console lists the evidence and how to appeal.",
       ],
       action: { label: "Open the skill", path: `/console/${skillId}` },
     }),

@@ -63,6 +63,7 @@ function common(row: Row, parties: readonly Party[]) {
     reason: row.reason,
     appeal: row.appeal,
     appealed_by: sideOf(row),
+    appeals: appealsOf(row),
     due_at: row.dueAt,
     created_at: row.createdAt,
     decided_at: row.decidedAt,
@@ -72,6 +73,15 @@ function common(row: Row, parties: readonly Party[]) {
 function sideOf({ appealedBy, claimantId }: Row): NameClaim["appealed_by"] {
   if (appealedBy === null) return null;
   return appealedBy === claimantId ? "claimant" : "holder";
+}
+
+/** What each side said: the claimant appeals before the holder, if both do. */
+function appealsOf(row: Row): NameClaim["appeals"] {
+  const side = sideOf(row);
+  return {
+    claimant: row.claimantAppeal ?? (side === "claimant" ? row.appeal : null),
+    holder: side === "holder" ? row.appeal : null,
+  };
 }
 
 function partiesOf(rows: readonly Row[], db?: Queryable): Promise<Party[]> {

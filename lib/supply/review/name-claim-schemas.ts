@@ -70,6 +70,9 @@ export const NameClaim = z
       .meta({ id: "NameClaimSide", description: "A side of a claim.", example: "holder" })
       .nullable()
       .meta({ description: "Who appealed last.", example: null }),
+    appeals: z
+      .object({ claimant: z.string().nullable(), holder: z.string().nullable() })
+      .meta({ description: "What each side said in its appeal.", example: { claimant: null, holder: null } }),
     claimant: Party,
     holder: Party.nullable().meta({
       description: "Who has the name that is claimed; null to the claimant unless it is a publisher with a page.",

@@ -144,6 +144,7 @@ export async function appeal(caller: Caller, id: string, { text }: NameClaimAppe
       data: {
         state: "appealed",
         appeal: text,
+        ...(row.claimantId === caller.accountId && { claimantAppeal: text }),
         appealedBy: caller.accountId,
         holderId: row.holderId,
         dueAt: inDays(DECIDED_DAYS),

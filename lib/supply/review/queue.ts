@@ -5,6 +5,7 @@ import { readPage } from "@/lib/platform/core/page-query";
 import { SELECT_SKILL, type SkillRow } from "@/lib/supply/publishing/rows";
 import { signalsOf } from "@/lib/supply/review/queue-signals";
 import { toReviewedView } from "@/lib/supply/review/rows";
+import { ofSkills } from "@/lib/supply/review/scheduled-decisions";
 import type { QueuedSkill, ReviewQuery } from "@/lib/supply/review/schemas";
 
 type Status = "draft" | "pending" | "approved" | "rejected";
@@ -46,8 +47,13 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
 }
 
 async function withSignals(rows: SkillRow[]): Promise<QueuedSkill[]> {
-  const signals = await signalsOf(rows.filter(({ status }) => status === "pending"));
-  return rows.map((row) => ({ ...toReviewedView(row), signals: signals.get(row.id) ?? null }));
+  const pending = rows.filter(({ status }) => status === "pending");
+  const [signals, scheduled] = await Promise.all([signalsOf(pending), ofSkills(pending.map(({ id }) => id))]);
+  return rows.map((row) => ({
+    ...toReviewedView(row),
+    scheduled: scheduled.get(row.id) ?? null,
+    signals: signals.get(row.id) ?? null,
+  }));
 }
 
 /** How many skills are in each status, have an approved revision, and are suspended. */

@@ -9,9 +9,11 @@ import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import { findRevision, toApprovedView } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
 import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
+import * as reviewHistory from "@/lib/supply/review/history";
 import { assigneesOf } from "@/lib/supply/review/queue-signals";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import { runningPurchases } from "@/lib/supply/review/running-purchases";
+import { ofSkills as scheduledOf } from "@/lib/supply/review/scheduled-decisions";
 import type { ReviewAction, ReviewDetail } from "@/lib/supply/review/schemas";
 import * as review from "@/lib/supply/review/service";
 import { comparePrice, similarTo } from "@/lib/supply/review/similar";
@@ -32,16 +34,17 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       runningPurchases(id),
       row.package_id ? packages.findingsOf(row.package_id) : [],
       checkTexts(row),
-      review.history(caller, id),
+      reviewHistory.of(caller, id),
       recordOf(row.owner_id),
       prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
       malware.reportsOf(id),
     ]);
-  const [similar, price, assignees, names] = await Promise.all([
+  const [similar, price, assignees, names, scheduled] = await Promise.all([
     similarTo(row),
     comparePrice(row),
     assigneesOf([id]),
     imitatedNames.namesOf([row]),
+    scheduledOf([id]),
   ]);
   return {
     ...toReviewedView(row),
@@ -57,6 +60,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
     similar,
     price_comparison: price,
     assignee: assignees.get(id) ?? null,
+    scheduled: scheduled.get(id) ?? null,
     submission_note:
       history.data.find(({ action, revision }) => SUBMISSIONS.includes(action) && revision === row.revision)?.reason ??
       null,

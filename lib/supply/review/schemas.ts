@@ -10,6 +10,7 @@ import { Category, ExecutionType } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, SkillStatus } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
+const MAX_HOLD_SECONDS = 60;
 
 export const ReviewQuery = z.object({
   status: SkillStatus.optional().meta({ description: "Only skills in this status.", example: "pending" }),
@@ -31,13 +32,14 @@ export const ReviewQuery = z.object({
 });
 export type ReviewQuery = z.output<typeof ReviewQuery>;
 
+const DecisionAction = z.enum(["approve", "reject"]).meta({ id: "DecisionAction", example: "approve" });
 export const Decision = z
   .strictObject({
     skill_id: z
       .string()
       .refine(isUuid, { error: "must be a UUID" })
       .meta({ description: "The skill under review.", example: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" }),
-    action: z.enum(["approve", "reject"]).meta({ id: "DecisionAction", example: "approve" }),
+    action: DecisionAction,
     reason: z
       .string()
       .trim()
@@ -51,15 +53,38 @@ export const Decision = z
       .max(2_147_483_647)
       .optional()
       .meta({ description: "The revision that was looked at; any other is a 409.", example: 1 }),
+    hold_seconds: z.number().int().min(1).max(MAX_HOLD_SECONDS).optional().meta({
+      description: "Seconds in which the decision can be undone; without it, it takes effect immediately.",
+      example: 10,
+    }),
   })
   .meta({ id: "Decision" });
 export type Decision = z.output<typeof Decision>;
+
+export const ScheduledDecision = z
+  .object({
+    action: DecisionAction,
+    revision: z.number().int().meta({ example: 1 }),
+    decided_by: z.object({ id: Id, name: z.string() }),
+    applies_at: Time,
+    undo: z.string().meta({
+      description: "Send DELETE to this path before then to undo the decision.",
+      example: "/v1/admin/skills/019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11/scheduled-decision",
+    }),
+  })
+  .meta({ id: "ScheduledDecision" });
+export type ScheduledDecision = z.input<typeof ScheduledDecision>;
 
 export const ReviewedSkill = OwnedSkill.extend({
   developer: z.object({ id: Id, email: z.string().meta({ example: "ada@example.com" }), name: z.string() }),
 }).meta({ id: "ReviewedSkill" });
 export type ReviewedSkill = z.input<typeof ReviewedSkill>;
-const QueuedSkill = ReviewedSkill.extend({
+const Scheduled = ScheduledDecision.nullable().meta({
+  description: "A decision that takes effect unless it is undone before; null when there is none.",
+});
+export const DecidedSkill = ReviewedSkill.extend({ scheduled: Scheduled }).meta({ id: "DecidedSkill" });
+export type DecidedSkill = z.input<typeof DecidedSkill>;
+const QueuedSkill = DecidedSkill.extend({
   signals: QueueSignals.nullable().meta({
     description: "What to know of a pending submission; null for others.",
   }),
@@ -125,7 +150,7 @@ export const ReviewEvent = z
   .meta({ id: "ReviewEvent" });
 export const ReviewHistory = pageOf(ReviewEvent).meta({ id: "ReviewHistory" });
 
-export const ReviewDetail = ReviewedSkill.extend({
+export const ReviewDetail = DecidedSkill.extend({
   approved_revision: ApprovedRevision.nullable().meta({
     description: "What was approved last, to compare the newest revision with.",
   }),

@@ -6,11 +6,10 @@
  */
 
 import * as audit from "@/lib/platform/core/audit";
-import { type Caller, mayAdminister } from "@/lib/platform/core/caller";
-import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
+import type { Caller } from "@/lib/platform/core/caller";
+import { prisma, type Queryable } from "@/lib/platform/core/db";
 import { AppError, notFound } from "@/lib/platform/core/errors";
 import { newId } from "@/lib/platform/core/ids";
-import { wholeList } from "@/lib/platform/core/page";
 import type { Notice } from "@/lib/platform/notifications/notices";
 import { notify, notifyAll } from "@/lib/platform/notifications/service";
 import * as advisories from "@/lib/supply/advisories/service";
@@ -22,79 +21,76 @@ import { supersede } from "@/lib/supply/publishing/older-versions";
 import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import { requireApprovable } from "@/lib/supply/publishing/submission";
-import { priceStepText } from "@/lib/supply/publishing/terms-text";
 import { newPermissions } from "@/lib/supply/publishing/version-changes";
 import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/supply/review/schemas";
 import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
-import type { NextTerms } from "@/lib/supply/skills/price-change";
 
 const MAX_NAMED_CHANGES = 10;
 /** Name shown to developers in place of an administrator. */
 export const MARKETPLACE_NAME = "the marketplace";
-/** Steps of a developer's members, and those of who decides, which for a private skill is a member, too. */
-const BY_DEVELOPER: ReviewAction[] = ["submit", "withdraw", "unlist", "relist", "reprice", "appeal"];
-const BY_REVIEWER: ReviewAction[] = ["approve", "reject"];
+/** Steps of a developer's members. */
+export const BY_DEVELOPER: ReviewAction[] = ["submit", "withdraw", "unlist", "relist", "reprice", "appeal"];
 
 /**
- * Approves or rejects the pending revision. Throws not_found, not_pending when there is none, revision_changed when a
- * newer one is pending, not_submittable when it is incomplete, forbidden for an appeal against the
- * caller's own rejection while there is another administrator, and own_skill_review for an approval of the caller's own skill while
- * another one can be asked.
+ * Locks a skill whose pending revision the caller may decide about. Throws not_found, not_pending when there is none, revision_changed
+ * when a newer one is pending, not_submittable when it is incomplete, forbidden for an appeal against the caller's own rejection while
+ * there is another administrator, and own_skill_review for an approval of the caller's own skill while another one can be asked.
  */
-export async function decide(caller: Caller, decision: Decision): Promise<ReviewedSkill> {
-  const { skill_id: id, action, reason } = decision;
-  return transaction(async (db) => {
-    const row = await lock(db, id);
-    const marks = marksOf(caller, row.owner_id);
-    if (decision.revision !== undefined && decision.revision !== row.revision) {
-      throw new AppError(
-        "revision_changed",
-        `The developer has changed this skill: look at revision ${row.revision}.`,
-        {
-          param: "revision",
-          details: { current_revision: row.revision, status: row.status },
-        },
-      );
-    }
-    if (row.status !== "pending") {
-      throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
-        param: "skill_id",
-        details: { status: row.status, revision: row.revision },
-      });
-    }
-    if (row.appealed) await requireOther(db, caller, row);
-    if (action === "approve") {
-      await requireOtherReviewer(db, caller, row.owner_id);
-      requireApprovable(row);
-    }
-    const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
-    const status = action === "approve" ? "approved" : "rejected";
-    await prisma(db).reviewAssignment.deleteMany({ where: { skillId: id } });
-    await settle(db, row, caller, { status, reason: reason || null });
-    // Before the listing, whose publication date comes from the history.
-    await record(db, caller, row, { action, reason: reason || null, marks });
-    if (action === "approve") {
-      await listings.publish(db, id);
-      await advisories.followApproval(db, id);
-    }
-    const decided = await requireRow(db, id);
-    const breaking = action === "approve" && before ? breakingChanges(before, decided).map(breakingText) : [];
-    const callableUntil = before && breaking.length > 0 ? await supersede(db, before) : null;
-    await notifyDeveloper(db, decided, action, reason || null);
-    if (action === "approve" && before && decided.live)
-      await notifyFollowers(db, decided, {
-        breaking,
-        before: before.revision,
-        callableUntil,
-        permissions: (await newPermissions(before.package_id, decided.package_id)).map(
-          ({ kind, value }) => `${BEHAVIORS[kind]}: ${value}`,
-        ),
-      });
-    else if (action === "approve" && decided.live) await announceSkill(db, decided);
-    return toReviewedView(decided);
-  });
+export async function requireDecidable(db: Queryable, caller: Caller, decision: Decision): Promise<SkillRow> {
+  const row = await lock(db, decision.skill_id);
+  if (decision.revision !== undefined && decision.revision !== row.revision) {
+    throw new AppError("revision_changed", `The developer has changed this skill: look at revision ${row.revision}.`, {
+      param: "revision",
+      details: { current_revision: row.revision, status: row.status },
+    });
+  }
+  if (row.status !== "pending") {
+    throw new AppError("not_pending", `This skill does not wait for review: it is ${row.status}.`, {
+      param: "skill_id",
+      details: { status: row.status, revision: row.revision },
+    });
+  }
+  if (row.appealed) await requireOther(db, caller, row);
+  if (decision.action === "approve") {
+    await requireOtherReviewer(db, caller, row.owner_id);
+    requireApprovable(row);
+  }
+  return row;
+}
+
+/** Approves or rejects the pending revision, inside its transaction. Throws what `requireDecidable` throws. */
+export async function decide(db: Queryable, caller: Caller, decision: Decision): Promise<ReviewedSkill> {
+  const { skill_id: id, action } = decision;
+  const reason = decision.reason || null;
+  const row = await requireDecidable(db, caller, decision);
+  const before = row.live_revision_id ? await findRevision(id, row.live_revision_id, db) : null;
+  const status = action === "approve" ? "approved" : "rejected";
+  await prisma(db).reviewAssignment.deleteMany({ where: { skillId: id } });
+  await prisma(db).scheduledDecision.deleteMany({ where: { skillId: id } });
+  await settle(db, row, caller, { status, reason });
+  // Before the listing, whose publication date comes from the history.
+  await record(db, caller, row, { action, reason, marks: marksOf(caller, row.owner_id) });
+  if (action === "approve") {
+    await listings.publish(db, id);
+    await advisories.followApproval(db, id);
+  }
+  const decided = await requireRow(db, id);
+  const breaking = action === "approve" && before ? breakingChanges(before, decided).map(breakingText) : [];
+  const callableUntil = before && breaking.length > 0 ? await supersede(db, before) : null;
+  await notifyDeveloper(db, decided, action, reason);
+  if (action === "approve" && before && decided.live)
+    await notifyFollowers(db, decided, {
+      breaking,
+      before: before.revision,
+      callableUntil,
+      permissions: (await newPermissions(before.package_id, decided.package_id)).map(
+        ({ kind, value }) => `${BEHAVIORS[kind]}: ${value}`,
+      ),
+    });
+  else if (action === "approve" && decided.live) await announceSkill(db, decided);
+  return toReviewedView(decided);
 }
 
 /** An appeal goes to another administrator than the one who rejected, as long as there is one. Throws forbidden. */
@@ -228,49 +224,6 @@ export async function record(
 function publicDetails({ visibility, slug }: SkillRow, action: ReviewAction, reason: string | null) {
   if (visibility === "public") return { slug, reason };
   return BY_DEVELOPER.includes(action) ? {} : { reason };
-}
-
-/**
- * The review history of a skill, newest first: for its developer, without administrators' identities, or for
- * administrators. Throws not_found.
- */
-export async function history(caller: Caller, id: string) {
-  const skill = await prisma().skill.findUnique({ where: { id }, select: { ownerId: true, visibility: true } });
-  const isAdmin = mayAdminister(caller);
-  if (!skill || !(skill.ownerId === caller.accountId || (isAdmin && skill.visibility === "public"))) throw notFound();
-  const rows = await query<{
-    id: string;
-    action: ReviewAction;
-    revision: number;
-    reason: string | null;
-    actor_id: string;
-    actor_name: string;
-    terms_before: NextTerms | null;
-    terms_after: NextTerms | null;
-    applies_at: Date | null;
-    created_at: Date;
-  }>(
-    "review.history",
-    `SELECT e.id, e.action, r.number AS revision, e.reason, e.terms_before, e.terms_after, e.applies_at,
-            a.id AS actor_id, a.name AS actor_name, e.created_at
-       FROM review_event e JOIN skill_revision r ON r.id = e.revision_id JOIN account a ON a.id = e.actor_id
-      WHERE e.skill_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT 500`,
-    [id],
-  );
-  const mayKnow = (actorId: string, action: ReviewAction) =>
-    isAdmin ||
-    actorId === caller.accountId ||
-    BY_DEVELOPER.includes(action) ||
-    (skill.visibility === "organization" && BY_REVIEWER.includes(action));
-  return wholeList(
-    rows.map(({ actor_id, actor_name, terms_before, terms_after, applies_at, ...event }) => ({
-      ...event,
-      reason: priceStepText({ terms_before, terms_after, applies_at }) ?? event.reason,
-      actor: mayKnow(actor_id, event.action)
-        ? { id: actor_id, name: actor_name }
-        : { id: null, name: MARKETPLACE_NAME },
-    })),
-  );
 }
 
 /** Locks a public skill, or with `any` also a private one, for this transaction and reads it. Throws not_found. */

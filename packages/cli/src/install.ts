@@ -10,6 +10,7 @@ import { confirm } from "./input.ts";
 import { isOurs, record } from "./installed.ts";
 import { type Lock, type Locked, lockedOf, readLock, writeLock } from "./lock.ts";
 import { print, printJson, printTable, remark } from "./output.ts";
+import { requireAgreement } from "./permissions.ts";
 import { type Place, pathIn, placeOf, requireSafe } from "./place.ts";
 import { digestOf, filesIn, readPackage, replaceFolder } from "./unpacked.ts";
 
@@ -68,6 +69,8 @@ async function put(market: Marketplace, skill: SkillDetail, { place, lock, value
   const attested = isAttested ? await attestationOf({ source, slug, version }) : null;
   const digest = attested?.statement.subject[0]?.digest.sha256 ?? (exact ? "" : skill.package.sha256);
   await requireUnaffected(source, slug, { version, sha256: digest }, values);
+  if (before && before.sha256 !== digest)
+    await requireAgreement(market, slug, { before, version, isAgreed: values.yes === true });
   const { bytes, sha256 } = await market.skills.download(slug, { maxPrice, version: exact });
   if (attested) requireArchive(attested.statement, bytes);
   const { name, files } = await readPackage(bytes);

@@ -1,7 +1,7 @@
 import { type Download, readDownload, saveDownload } from "./download.js";
 import { type ClientOptions, Http, type RequestOptions } from "./http.js";
 import { Keys } from "./keys.js";
-import { splitName } from "./names.js";
+import { executeOf, pathOf } from "./names.js";
 import { Pages } from "./pages.js";
 import { Runs } from "./runs.js";
 import { batchLines, LONG_MS, serverEvents } from "./streams.js";
@@ -29,6 +29,7 @@ import type {
   ServerEvent,
   Skill,
   SkillDetail,
+  SkillVersion,
   SpendOptions,
   TopupInput,
   UsageOptions,
@@ -162,6 +163,11 @@ class Skills {
     return this.#http.json("GET", pathOf(slug), options);
   }
 
+  /** Its 100 newest versions, newest first, with what each changed and what its code does that the one before did not. */
+  versions(slug: string, options: CallOptions = {}): Promise<Page<SkillVersion>> {
+    return this.#http.json("GET", `${pathOf(slug)}/versions`, { ...options, query: { limit: PAGE_SIZE } });
+  }
+
   /** Checks the parameters and says what a run may cost; nothing is called or charged. */
   quote(slug: string, input: Input, options: CallOptions = {}): Promise<Quote> {
     return this.#http.json("POST", executeOf(slug), {
@@ -276,14 +282,6 @@ class Skills {
     return download;
   }
 }
-
-/** Where a skill is run; `skill/tool` names one tool of a skill with several. */
-function executeOf(name: string): string {
-  const { slug, tool } = splitName(name);
-  return `${pathOf(slug)}/${tool === undefined ? "" : `tools/${encodeURIComponent(tool)}/`}execute`;
-}
-
-const pathOf = (slug: string) => `/v1/skills/${encodeURIComponent(slug)}`;
 
 function listOf<Item extends { id: string }>(
   http: Http,

@@ -11,3 +11,12 @@ const MAX_NAME_CHARACTERS = 64;
 
 /** The name of a skill's tool: letters, digits, `_` and `-`, as every agent kit takes it. */
 export const toolName = (slug: string) => slug.replace("@", "").replaceAll(/[-/]/g, "_").slice(0, MAX_NAME_CHARACTERS);
+
+/** Where a skill is run; `skill/tool` names one tool of a skill with several. */
+export function executeOf(name: string): string {
+  const { slug, tool } = splitName(name);
+  return `${pathOf(slug)}/${tool === undefined ? "" : `tools/${encodeURIComponent(tool)}/`}execute`;
+}
+
+/** Where a skill is. */
+export const pathOf = (slug: string) => `/v1/skills/${encodeURIComponent(slug)}`;

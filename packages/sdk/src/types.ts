@@ -5,6 +5,7 @@ type Query<Name extends keyof operations> = NonNullable<operations[Name]["parame
 
 export type Skill = Schemas["Skill"];
 export type SkillDetail = Schemas["SkillDetail"];
+export type SkillVersion = Schemas["SkillVersion"];
 export type Purchase = Schemas["Purchase"];
 export type PurchaseResult = Schemas["PurchaseResult"];
 export type UsageRecord = Schemas["UsageRecord"];

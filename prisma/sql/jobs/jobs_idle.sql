@@ -11,8 +11,9 @@ BEGIN
     ('apply-price-changes', EXISTS (SELECT FROM skill WHERE next_terms_at <= v_soon)),
     ('deliver-mails', EXISTS (SELECT FROM notification WHERE mail_due_at <= v_soon)),
     ('probe-submissions', EXISTS (SELECT FROM skill_revision r JOIN skill s ON s.current_revision_id = r.id
-      WHERE r.status = 'pending' AND s.visibility = 'public' AND r.api_endpoint IS NOT NULL AND r.operations IS NULL
+      WHERE r.status = 'pending' AND s.visibility = 'public' AND r.api_endpoint IS NOT NULL
         AND r.execution_type <> 'download' AND NOT EXISTS (SELECT FROM submission_probe p WHERE p.revision_id = r.id))),
+    ('apply-decisions', EXISTS (SELECT FROM scheduled_decision WHERE due_at <= v_soon)),
     ('announce-runs', EXISTS (SELECT FROM run JOIN hold ON hold.id = run.id WHERE run.announced_at IS NULL
       AND hold.state <> 'held')),
     ('deliver-webhooks', EXISTS (SELECT FROM webhook_delivery WHERE next_try_at <= v_soon)),

@@ -79,9 +79,7 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/name-claims",
     "POST /v1/name-claims/{}/appeal",
   ],
-  "two members decide on what is never on the marketplace: tests/api/private-skills.test.ts": [
-    "POST /v1/developer/skills/{}/decision",
-  ],
+  "two members decide on what is never on the marketplace": ["POST /v1/developer/skills/{}/decision"],
   "saved cards, monthly payouts and countries, which are the processor's": [
     "DELETE /v1/credits/card",
     "PATCH /v1/developer/payouts/account",
@@ -96,6 +94,7 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/developer/skills/{}/tools/{}/test",
     "POST /v1/webhooks/{}/deliveries/{}/replay",
     "POST /v1/webhooks/{}/test",
+    "DELETE /v1/admin/skills/{}/scheduled-decision",
   ],
   "comparison calls, which come at random times: tests/api/probe.test.ts pauses sales by them and resumes them": [
     "POST /v1/admin/skills/{}/resume",
@@ -138,8 +137,7 @@ const UNPERFORMED: Record<string, string[]> = {
 /** Tools of the MCP server that a year does not use, by the reason. */
 const UNUSED: Record<string, string[]> = {
   "the order of a list, which its own tests know by heart": ["search_skills"],
-  "a fixed address": ["get_topup_link"],
-  "figures that are summed for one person's own screen": ["get_own_skill_analytics"],
+  "a fixed address, and figures for one person's own screen": ["get_topup_link", "get_own_skill_analytics"],
   "one person's own links, seen by nobody else": ["download_skill"],
 };
 
@@ -220,6 +218,7 @@ const UNREAD: Record<string, string[]> = {
     "former_handle",
     "submission_comment",
     "review_assignment",
+    "scheduled_decision",
     "submission_probe",
     "comparison_call",
     "skill_endpoint_auth",

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { useApprovals } from "@/app/admin/_components/approvals";
-import { toAcknowledge, useApproval } from "@/app/admin/queue/_components/approval-dialog";
+import { useDecisions } from "@/app/admin/_components/held-decisions-provider";
+import { type Point, toAcknowledge, useApproval } from "@/app/admin/queue/_components/approval-dialog";
 import { useIsProbed, useUnseen } from "@/app/admin/queue/_components/seen-files";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
@@ -13,7 +13,7 @@ import { AreaField, SelectField } from "@/components/ui/field";
 import { useNavigate } from "@/components/ui/navigation";
 import { Progress } from "@/components/ui/progress";
 import { useAction } from "@/components/ui/use-action";
-import { ApiError, callApi } from "@/lib/interfaces/client/api";
+import { ApiError } from "@/lib/interfaces/client/api";
 import { reviewQueries } from "@/lib/interfaces/client/review-queries";
 import type { TitledText } from "@/lib/platform/site/titled-text-schemas";
 
@@ -31,21 +31,33 @@ type Props = Subject & {
   toRead: readonly string[] | null;
   /** What an approval publishes: "Text statistics, revision 2". */
   title: string;
-  /** Findings of high severity, each in words. */
-  high: readonly string[];
+  /** Kinds of findings of high severity, and likenesses. */
+  high: readonly Point[];
   /** Why the endpoint is not seen to work, in words; null when it is, or when there is none. */
   unprobed: string | null;
+  /** A decision that the server holds, of any reviewer. */
+  scheduled: object | null;
   /** Texts to begin the reason of a rejection with. */
   reasons: readonly TitledText[];
 };
 type State = { status: string; revision: number };
 
 /**
- * Approves or rejects exactly the revision that is shown, then goes on to the next one. An approval asks first and is held
- * for ten seconds; a rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for another
- * administrator, or the developer, being faster.
+ * Approves or rejects exactly the revision that is shown, then goes on to the next one. The server holds the decision for ten seconds. An
+ * approval asks first; a rejection needs a reason, in which Ctrl or Cmd with Enter rejects. While the page is open it watches for
+ * another administrator, or the developer, being faster.
  */
-export function Decision({ skillId, revision, next, isOwn, toRead: files, title, reasons, ...evidence }: Props) {
+export function Decision({
+  skillId,
+  revision,
+  next,
+  isOwn,
+  toRead: files,
+  title,
+  reasons,
+  scheduled,
+  ...evidence
+}: Props) {
   const navigate = useNavigate();
   const [reason, setReason] = useState("");
   const [lacksReason, setLacksReason] = useState(false);
@@ -53,38 +65,33 @@ export function Decision({ skillId, revision, next, isOwn, toRead: files, title,
   const unseen = useUnseen(toRead);
   const unprobed = useIsProbed(skillId, revision) ? null : evidence.unprobed;
   const points = toAcknowledge({ high: evidence.high, unseen, changed: toRead.length, unprobed });
-  const { run, again, isBusy, isDone, failure, errorAt } = useAction();
+  const { run, again, isBusy, failure, errorAt } = useAction();
   const overtaken = useOvertaken({ skillId, revision }, failure);
-  const { held, approved, hold } = useApprovals();
-  const isHeld = held.some((one) => one.skillId === skillId && one.state !== "failed");
-  const decided = [skillId, ...approved, ...held.map((one) => one.skillId)];
+  const { held, decided: before, hold } = useDecisions();
+  const isHeld = held.some((one) => one.skillId === skillId && one.state !== "failed") || scheduled !== null;
+  const decided = [skillId, ...before, ...held.map((one) => one.skillId)];
   const nextHref = next.skills.find(({ id }) => !decided.includes(id))?.href ?? next.queue;
   const { ask, dialog } = useApproval({
     points,
     title,
-    onConfirm: () => {
-      hold({ skillId, revision, title });
-      navigate(nextHref);
-    },
+    onConfirm: () => void run(() => send("approve")),
   });
-  const sendRejection = async () => {
-    await callApi("PATCH /v1/admin/skills", {
-      body: { skill_id: skillId, action: "reject", revision, reason },
-    });
-    navigate(nextHref, { refresh: true });
+  const send = async (action: "approve" | "reject") => {
+    await hold({ skillId, revision, title, action, ...(action === "reject" && { reason }) });
+    navigate(nextHref);
   };
   const reject = () => {
     const isMissing = reason.trim() === "";
     setLacksReason(isMissing);
     if (isMissing) document.getElementById("reason")?.focus();
-    else void run(sendRejection);
+    else void run(() => send("reject"));
   };
-  const isOff = isBusy || isDone || isHeld || overtaken !== null;
+  const isOff = isBusy || isHeld || overtaken !== null;
   return (
     <div className="grid gap-3">
       {overtaken && <Overtaken {...overtaken} next={nextHref} />}
       {isHeld && !overtaken && (
-        <p className="text-sm">You approved this revision. It is sent in a few seconds, unless you undo it.</p>
+        <p className="text-sm">A decision about this revision takes effect in a few seconds, unless it is undone.</p>
       )}
       {isOwn && <p className="text-sm text-warn">This is your own skill. The audit log will note it.</p>}
       {toRead.length > 0 && (

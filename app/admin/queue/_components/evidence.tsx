@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { REVIEW_STEPS } from "@/app/_lib/words";
-import { Probe } from "@/app/admin/queue/_components/probe";
 import { Source } from "@/app/admin/queue/_components/source";
 import type { ReviewView, ViewHref } from "@/app/admin/queue/_components/view";
 import { HighlightedBlock } from "@/components/code/highlighted";
 import { BreakingChanges } from "@/components/review/breaking";
 import { changedFields } from "@/components/review/compared";
 import { ContentDiff } from "@/components/review/content-diff";
-import { Findings } from "@/components/review/findings";
 import { Images, isImages } from "@/components/review/images";
 import { VisibleText } from "@/components/review/visible-text";
 import { Readme } from "@/components/skills/readme";
@@ -15,7 +13,6 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { SubmissionProbe } from "@/lib/demand/execution/probe-schemas";
 import { textPart } from "@/lib/supply/packages/parts";
 import type { ReviewDetail } from "@/lib/supply/review/schemas";
 import { visibleParts } from "@/lib/supply/skills/visible-text";
@@ -141,59 +138,6 @@ export function RawReadme({ skill, view, href }: { skill: ReviewDetail; view: Re
         </div>
       )}
     </Panel>
-  );
-}
-
-/** What the checks say: the texts, the schema, the endpoint. */
-export function Checks({ skill, probe }: { skill: ReviewDetail; probe: SubmissionProbe | null }) {
-  return (
-    <Panel id="checks" title="Checks">
-      <div className="grid gap-4">
-        <Check title="Name, description, readme, schema">
-          {skill.text_findings.length > 0 ? (
-            <Findings findings={skill.text_findings} label="Findings in the text" />
-          ) : (
-            <p className="text-sm text-muted">
-              No automated findings. These checks are limited; review the content yourself.
-            </p>
-          )}
-        </Check>
-        {skill.api_schema && (
-          <Check title="Schema">
-            {skill.schema_issues.length === 0 ? (
-              <Badge tone="ok">a valid JSON Schema</Badge>
-            ) : (
-              <ul className="grid gap-1 text-sm">
-                {skill.schema_issues.map(({ param, message }) => (
-                  <li key={`${param}-${message}`}>
-                    <code className="text-xs">{param}</code> {message}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Check>
-        )}
-        {skill.api_endpoint && (
-          <Check title="Endpoint">
-            <Probe
-              key={`${skill.id}-${skill.revision}`}
-              skillId={skill.id}
-              revision={skill.revision}
-              submitted={probe}
-            />
-          </Check>
-        )}
-      </div>
-    </Panel>
-  );
-}
-
-function Check({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
-      {children}
-    </div>
   );
 }
 

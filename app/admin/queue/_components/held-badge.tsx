@@ -1,10 +1,14 @@
 "use client";
 
-import { useApprovals } from "@/app/admin/_components/approvals";
+import { useDecisions } from "@/app/admin/_components/held-decisions-provider";
 import { Badge } from "@/components/ui/badge";
 
-/** Marks a skill of the queue whose approval is held. */
-export function HeldBadge({ skillId }: { skillId: string }) {
-  const isHeld = useApprovals().held.some((one) => one.skillId === skillId && one.state !== "failed");
-  return isHeld ? <Badge tone="accent">approving</Badge> : null;
+type Action = "approve" | "reject";
+const DOING = { approve: "approving", reject: "rejecting" };
+
+/** Marks a skill of the queue about which a decision is held, here or by another reviewer. */
+export function HeldBadge({ skillId, scheduled }: { skillId: string; scheduled: Action | null }) {
+  const own = useDecisions().held.find((one) => one.skillId === skillId && one.state !== "failed");
+  const action = own?.action ?? scheduled;
+  return action ? <Badge tone="accent">{DOING[action]}</Badge> : null;
 }

@@ -23,7 +23,7 @@ export function QueueItem({ skill, href, place }: { skill: QueuedSkill; href: st
           <span className="shrink-0">
             {skill.suspension ? <Badge tone="bad">suspended</Badge> : skill.live && <Badge>live</Badge>}
             {skill.status === "pending" && skill.appealed && <Badge tone="warn">appeal</Badge>}
-            <HeldBadge skillId={skill.id} />
+            <HeldBadge skillId={skill.id} scheduled={skill.scheduled?.action ?? null} />
           </span>
         </span>
         <span className="block text-xs text-muted">

@@ -10,7 +10,7 @@ const PRESSED: Record<string, string> = {
   a: "approve",
   n: "next-file",
   p: "previous-file",
-  u: "undo-approval",
+  u: "undo-decision",
 };
 const GONE_TO: Record<string, string> = { r: "reason", "/": "filter-search" };
 

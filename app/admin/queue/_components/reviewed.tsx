@@ -1,7 +1,9 @@
+import type { Point } from "@/app/admin/queue/_components/approval-dialog";
 import { Assign } from "@/app/admin/queue/_components/assign";
 import { Before } from "@/app/admin/queue/_components/before";
+import { Checks } from "@/app/admin/queue/_components/checks";
 import { Decision, type Next } from "@/app/admin/queue/_components/decision";
-import { Background, Checks, Content, RawReadme } from "@/app/admin/queue/_components/evidence";
+import { Background, Content, RawReadme } from "@/app/admin/queue/_components/evidence";
 import { PackageFile } from "@/app/admin/queue/_components/package-file";
 import { PackagePanel } from "@/app/admin/queue/_components/package-panel";
 import { shortHash } from "@/app/admin/queue/_components/short-hash";
@@ -76,12 +78,15 @@ export async function Reviewed({ caller, skill, view, href, next }: Props) {
                 revision={skill.revision}
                 next={next}
                 isOwn={skill.developer.id === caller.accountId}
+                scheduled={skill.scheduled}
                 toRead={toRead(pack)}
                 title={`${skill.name}, revision ${skill.revision}`}
                 high={[
                   ...highFindings(skill),
                   ...likenesses(skill),
-                  ...(unlike === null ? [] : ["SKILL.md and the description say different things."]),
+                  ...(unlike === null
+                    ? []
+                    : [{ id: "unlike", text: "SKILL.md and the description say different things." }]),
                 ]}
                 reasons={settings.rejection_reasons}
                 unprobed={unprobed(skill, probe)}
@@ -104,27 +109,34 @@ async function packageOf({ id, revision }: ReviewDetail): Promise<Pack> {
 }
 
 /** Rules about names: they are acknowledged whatever their severity, since a wrong approval misleads by the name alone. */
+const MAX_PLACES = 5;
 const NAME_RULES = ["brand_name", "imitated_skill", "imitated_publisher"];
 
-/** The findings of high severity and those about names in texts and package in words; the same one on several lines of a file is one. */
-function highFindings({ text_findings, findings }: ReviewDetail): string[] {
-  const lines = new Map<string, number[]>();
-  for (const { severity, rule, file, line, message } of [...text_findings, ...findings]) {
-    if (severity !== "high" && !NAME_RULES.includes(rule)) continue;
-    const key = `${rule} in ${file ?? "the archive"}: ${message}`;
-    lines.set(key, [...(lines.get(key) ?? []), ...(line === null ? [] : [line])]);
-  }
-  return [...lines].map(([key, at]) => (at.length > 0 ? `${key} (line ${at.join(", ")})` : key));
+/** The findings of high severity and those about names in texts and package: one point for each kind, with its count. */
+function highFindings({ text_findings, findings }: ReviewDetail): Point[] {
+  const kinds = new Map<string, ReviewDetail["findings"]>();
+  for (const finding of [...text_findings, ...findings])
+    if (finding.severity === "high" || NAME_RULES.includes(finding.rule))
+      kinds.set(finding.rule, [...(kinds.get(finding.rule) ?? []), finding]);
+  return [...kinds].map(([rule, of]) => {
+    const places = [
+      ...new Set(of.map(({ file, line }) => `${file ?? "the archive"}${line === null ? "" : `:${line}`}`)),
+    ];
+    const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : "";
+    const count = of.length > 1 ? ` (${of.length} findings)` : "";
+    const [first] = of;
+    return { id: rule, text: `${rule} in ${places.slice(0, MAX_PLACES).join(", ")}${more}${count}: ${first?.message}` };
+  });
 }
 
-/** Likenesses to other developers' skills and prices out of line, in words. */
-function likenesses({ similar, price_comparison: price }: ReviewDetail): string[] {
+/** Likenesses to other developers' skills and prices out of line. */
+function likenesses({ similar, price_comparison: price }: ReviewDetail): Point[] {
   return [
-    ...similar.map(
-      ({ alike, name, slug, developer, live }) =>
-        `The ${alike.join(" and ")} resembles ${name} (${slug}) by ${developer.name}, ${live ? "live" : "pending"}.`,
-    ),
-    ...(price?.is_out_of_line ? [`The price is ${price.times} times the median.`] : []),
+    ...similar.map(({ alike, name, slug, developer, live }) => ({
+      id: `similar ${slug}`,
+      text: `The ${alike.join(" and ")} resembles ${name} (${slug}) by ${developer.name}, ${live ? "live" : "pending"}.`,
+    })),
+    ...(price?.is_out_of_line ? [{ id: "price", text: `The price is ${price.times} times the median.` }] : []),
   ];
 }
 
@@ -143,6 +155,10 @@ function toRead(pack: Pack): string[] | null {
 /** What has to be acknowledged of an endpoint without a successful test call; null without one, or when it worked. */
 function unprobed({ api_endpoint, execution_type }: ReviewDetail, probe: SubmissionProbe | null): string | null {
   if (!api_endpoint || execution_type === "download" || probe?.result?.ok) return null;
+  if (probe?.tools) {
+    const failed = probe.tools.filter(({ ok }) => !ok).map(({ name }) => name);
+    return failed.length === 0 ? null : `Tools failed their automatic test call: ${failed.join(", ")}.`;
+  }
   const why = probe?.result?.failure?.message ?? probe?.failure;
   return why ? `The endpoint failed its automatic test call: ${why}` : "You have not called this version's endpoint.";
 }

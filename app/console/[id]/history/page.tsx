@@ -10,7 +10,7 @@ import { Empty, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as olderVersions from "@/lib/supply/publishing/older-versions";
 import * as comments from "@/lib/supply/review/comments";
-import * as review from "@/lib/supply/review/service";
+import * as reviewHistory from "@/lib/supply/review/history";
 
 export const metadata: Metadata = { title: "History", robots: { index: false } };
 
@@ -30,7 +30,7 @@ export default async function HistoryPage({ params }: { params: Promise<{ id: st
   const { id } = await params;
   const { caller, skill } = await requireSkill(id);
   const [{ data: events }, approved, { data: remarks }, { data: older }] = await Promise.all([
-    review.history(caller, id),
+    reviewHistory.of(caller, id),
     approvedOf(caller, id),
     comments.list(caller, id),
     olderVersions.list(caller, id),

@@ -1,7 +1,7 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import * as queue from "@/lib/supply/review/queue";
-import { Decision, ReviewedSkill, ReviewedSkillList, ReviewQuery } from "@/lib/supply/review/schemas";
-import * as review from "@/lib/supply/review/service";
+import * as decisions from "@/lib/supply/review/scheduled-decisions";
+import { DecidedSkill, Decision, ReviewedSkillList, ReviewQuery } from "@/lib/supply/review/schemas";
 
 export const GET = endpoint(
   {
@@ -23,9 +23,11 @@ export const PATCH = endpoint(
     scope: "admin",
     tag: "Administration",
     summary: "Approve or reject a skill",
+    description:
+      "With `hold_seconds` the decision is `scheduled` and can be undone; when it takes effect, everything is checked again. Without it, it takes effect immediately.",
     body: Decision,
-    result: ReviewedSkill,
+    result: DecidedSkill,
     errors: ["not_found", "not_pending", "revision_changed", "not_submittable", "own_skill_review"],
   },
-  ({ caller, body }) => review.decide(caller, body),
+  ({ caller, body }) => decisions.decide(caller, body),
 );

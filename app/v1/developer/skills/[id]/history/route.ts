@@ -1,7 +1,7 @@
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { IdParams } from "@/lib/platform/core/fields";
+import * as reviewHistory from "@/lib/supply/review/history";
 import { ReviewHistory } from "@/lib/supply/review/schemas";
-import * as review from "@/lib/supply/review/service";
 
 export const GET = endpoint(
   {
@@ -12,5 +12,5 @@ export const GET = endpoint(
     params: IdParams,
     result: ReviewHistory,
   },
-  ({ caller, params }) => review.history(caller, params.id),
+  ({ caller, params }) => reviewHistory.of(caller, params.id),
 );

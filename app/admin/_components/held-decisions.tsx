@@ -11,6 +11,8 @@ export type Held = {
   skillId: string;
   revision: number;
   title: string;
+  action: "approve" | "reject";
+  reason?: string;
   sendsAt: number;
   state: "waiting" | "sending" | "failed";
   failure?: unknown;
@@ -18,40 +20,45 @@ export type Held = {
 
 type Props = {
   held: readonly Held[];
-  onUndo: (skillId: string) => void;
+  onUndo: (one: Held) => void;
   onSend: (one: Held) => void;
   onDismiss: (skillId: string) => void;
 };
 
-/** The approvals that are held, with the seconds that are left to undo each. */
-export function HeldApprovals({ held, onUndo, onSend, onDismiss }: Props) {
+const DOING = { approve: "Approving", reject: "Rejecting" };
+const NOT_DONE = { approve: "Not approved", reject: "Not rejected" };
+
+/** The decisions that are held, with the seconds that are left to undo each. */
+export function HeldDecisions({ held, onUndo, onSend, onDismiss }: Props) {
   const newest = held.findLast(({ state }) => state === "waiting");
   if (held.length === 0) return null;
   return (
     <section
-      aria-label="Approvals that can be undone"
+      aria-label="Decisions that can be undone"
       className={`${POPUP} fixed inset-x-4 bottom-4 z-20 mx-auto grid max-h-[40dvh] max-w-xl gap-2 overflow-y-auto p-3 text-sm`}
     >
       {held.map((one) =>
         one.state === "failed" ? (
           <div key={one.skillId} className="grid gap-2">
-            <p className="font-medium wrap-anywhere">Not approved: {one.title}</p>
+            <p className="font-medium wrap-anywhere">
+              {NOT_DONE[one.action]}: {one.title}
+            </p>
             <ErrorAlert error={one.failure} retry={() => onDismiss(one.skillId)} retryLabel="Dismiss" />
           </div>
         ) : (
           <div key={one.skillId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
               <span role="status">
-                Approving <strong className="font-medium">{one.title}</strong>
+                {DOING[one.action]} <strong className="font-medium">{one.title}</strong>
               </span>{" "}
               {one.state === "waiting" && <Countdown until={one.sendsAt} />}
             </p>
             <span className="flex gap-2">
               <Button
-                id={one === newest ? "undo-approval" : undefined}
+                id={one === newest ? "undo-decision" : undefined}
                 size="sm"
                 disabled={one.state !== "waiting"}
-                onClick={() => onUndo(one.skillId)}
+                onClick={() => onUndo(one)}
               >
                 Undo {one === newest && <kbd className="text-2xs">u</kbd>}
               </Button>
@@ -64,7 +71,7 @@ export function HeldApprovals({ held, onUndo, onSend, onDismiss }: Props) {
       )}
       {newest && (
         <p className="text-xs text-muted">
-          Nothing is sent if you close this page or leave Admin. You can review the next submission meanwhile.
+          It takes effect also if you leave this page. You can review the next submission meanwhile.
         </p>
       )}
     </section>

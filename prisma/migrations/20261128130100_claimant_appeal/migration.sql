@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "name_claim" ADD COLUMN     "claimant_appeal" TEXT;
