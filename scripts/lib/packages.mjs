@@ -21,20 +21,22 @@ function run(args, env = {}) {
   if (status !== 0) throw new StartError(`${args.join(" ")} failed.\n${stdout}${stderr}`.trim());
 }
 
-/** Generates the types of the API from the routes as they are now, and returns the OpenAPI document. */
-async function generateTypes() {
+/** What the product serves as its description, and the docs' pages read: made once here, since it takes over a second. */
+const DOCUMENT = join(ROOT, ".build", "openapi.json");
+
+/** Writes the OpenAPI document of the routes as they are now, generates the types of the API from it, and returns it. */
+async function describeApi() {
   const { text } = await import(pathToFileURL(await bundle("host/cli/openapi.ts", "openapi")).href);
   mkdirSync(join(SDK, "src", "generated"), { recursive: true });
-  const document = join(ROOT, ".build", `openapi-${process.pid}.json`);
-  const draft = join(ROOT, ".build", `openapi-${process.pid}.ts`);
   const json = text();
-  writeFileSync(document, json);
+  const draft = join(ROOT, ".build", `openapi-${process.pid}.ts`);
+  writeFileSync(`${DOCUMENT}.${process.pid}`, json);
   // The generator calls the compiler's JavaScript interface, which TypeScript 7 no longer has.
   const hook = pathToFileURL(join(ROOT, "tests", "support", "typescript-5.mjs")).href;
-  run(["--import", hook, "node_modules/openapi-typescript/bin/cli.js", document, "-o", draft]);
-  // Two builds at once share this file: neither may see half of one.
+  // Two builds at once share these files: neither may see half of one.
+  renameSync(`${DOCUMENT}.${process.pid}`, DOCUMENT);
+  run(["--import", hook, "node_modules/openapi-typescript/bin/cli.js", DOCUMENT, "-o", draft]);
   renameSync(draft, TYPES);
-  rmSync(document);
   return JSON.parse(json);
 }
 
@@ -44,7 +46,7 @@ async function generateTypes() {
  * Throws StartError with what failed.
  */
 export async function buildPackages(out = join(ROOT, ".build", "packages")) {
-  const document = await generateTypes();
+  const document = await describeApi();
   const [sdk, cli] = [join(out, "sdk"), join(out, "cli")];
   rmSync(out, { recursive: true, force: true });
   for (const [from, to] of [

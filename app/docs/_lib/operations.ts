@@ -1,5 +1,5 @@
+import { describedApi } from "@/app/_lib/described-api";
 import { isObject, resolved, type SchemaRow, schemaRows, typeText } from "@/app/docs/_lib/schema-rows";
-import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import { env } from "@/lib/platform/core/env";
 
 type Json = Record<string, unknown>;
@@ -31,9 +31,7 @@ export function operationGroups(): Promise<OperationGroup[]> {
 }
 
 async function read(): Promise<OperationGroup[]> {
-  // Loaded when the reference is first asked for: no other page needs the API's code.
-  const { ROUTES } = await import("@/app/v1/generated/routes");
-  const document = openApiDocument(ROUTES) as unknown as Json;
+  const document = (await describedApi()) as unknown as Json;
   const paths = isObject(document.paths) ? Object.entries(document.paths) : [];
   const operations = paths.flatMap(([path, item]) =>
     METHODS.flatMap((method) => {

@@ -1,8 +1,7 @@
-import { ROUTES } from "@/app/v1/generated/routes";
+import { describedApi } from "@/app/_lib/described-api";
 import { jsonAnswer } from "@/lib/interfaces/http/answer";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { JsonBody } from "@/lib/interfaces/http/json-body";
-import { openApiDocument } from "@/lib/interfaces/http/openapi";
 import { marketplaceName } from "@/lib/platform/site/service";
 
 let current: { name: string; document: JsonBody } | undefined;
@@ -17,8 +16,7 @@ export const GET = endpoint(
   },
   async () => {
     const name = await marketplaceName();
-    if (current?.name !== name)
-      current = { name, document: new JsonBody(JSON.stringify(openApiDocument(ROUTES, name))) };
+    if (current?.name !== name) current = { name, document: new JsonBody(JSON.stringify(await describedApi(name))) };
     const { document } = current;
     return jsonAnswer(200, document, {
       "cache-control": "public, max-age=60",

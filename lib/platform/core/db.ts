@@ -1,3 +1,4 @@
+import { isMainThread } from "node:worker_threads";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Caller } from "@/lib/platform/core/caller";
 import { hasNoConnection, isUnavailable } from "@/lib/platform/core/db-errors";
@@ -10,7 +11,11 @@ import { openReplica, type ReplicaState, type Statement } from "@/lib/platform/c
 import { toStatement, type Values } from "@/lib/platform/core/statement";
 import { traced } from "@/lib/platform/core/trace";
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/**
+ * Longest wait for a connection. The thread of the pages waits longer: one that renders many at once is late to take what it waits for,
+ * and a person who gets an error has nothing that repeats the request.
+ */
+const CONNECT_TIMEOUT_MS = isMainThread ? 5_000 : 15_000;
 /** Longest statement that a request may cause; what may take longer runs `withLongTimeout`. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
