@@ -13,6 +13,7 @@ const FULL_ONLY = process.env.TEST_FULL
   : [
       "tests/api/guides.test.ts",
       "tests/api/mcp-conformance.test.ts",
+      "tests/api/mcp-npm-servers.test.ts",
       "tests/api/openapi-clients.test.ts",
       "tests/faults/ha.test.ts",
       "tests/faults/killed-process.test.ts",

@@ -18,6 +18,7 @@ beforeAll(async () => {
       { name: "say", description: "Says a text.", inputSchema: TEXT },
       { name: LONG, description: "Has a long name.", inputSchema: { type: "object" } },
       { name: "slow", description: "Works on.", inputSchema: { type: "object" } },
+      { name: "look", description: "Shows a picture and a page.", inputSchema: { type: "object" } },
     ],
     {
       say: ({ id, params }, response) => {
@@ -29,6 +30,12 @@ beforeAll(async () => {
         response.end(event({ id, result: { content: [{ type: "text", text: params?.arguments?.text }] } }));
       },
       [LONG]: () => ({ content: [] }),
+      look: () => ({
+        content: [
+          { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+          { type: "resource_link", uri: "https://example.com/a", name: "A" },
+        ],
+      }),
       slow: (_, response) => void response.once("close", () => aborted.push("slow")),
     },
   );
@@ -63,7 +70,7 @@ test("each tool of a chosen skill is one of ours, under a name of at most 64 cha
   const client = await connected(buyer.key, slug);
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
-  expect(names).toHaveLength(3);
+  expect(names).toHaveLength(4);
   expect(names[0]).toBe(`${slug}__say`);
   expect(names[1]).toMatch(/_[0-9a-f]{8}$/);
   for (const name of names) expect(name.length).toBeLessThanOrEqual(64);
@@ -73,8 +80,29 @@ test("each tool of a chosen skill is one of ours, under a name of at most 64 cha
     result: { content: [{ type: "text", text: "Hello" }] },
     usage: { cost: 0.5, tool: "say" },
   });
+  // What the server returned stays content, and what it cost follows.
+  expect(said.content).toEqual([
+    { type: "text", text: "Hello" },
+    { type: "text", text: expect.stringMatching(/^\{"usage":\{.*"cost":0.5/) },
+  ]);
+  const seen = await client.callTool({ name: `${slug}__look`, arguments: {} });
+  const [picture, page] = [
+    { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
+    { type: "resource_link", uri: "https://example.com/a", name: "A" },
+  ];
+  const marked = { ...page, _meta: { "skills-marketplace/from": "seller" } };
+  expect(seen.content).toEqual([picture, marked, expect.objectContaining({ type: "text" })]);
+  expect(seen.structuredContent).toMatchObject({
+    result: {
+      content: [
+        { type: "image", mimeType: "image/png" },
+        { ...page, from: "seller" },
+      ],
+    },
+  });
+  expect(JSON.stringify(seen.structuredContent)).not.toContain(picture.data);
   expect((await client.callTool({ name: names[1] ?? "", arguments: {} })).isError).toBeFalsy();
-  expect(await available(buyer)).toBe(4);
+  expect(await available(buyer)).toBe(3.5);
   await client.close();
 });
 

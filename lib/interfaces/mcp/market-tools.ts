@@ -1,9 +1,11 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
 import { downloadLink } from "@/lib/demand/distribution/install-links";
 import { Quote } from "@/lib/demand/execution/schemas";
 import * as execution from "@/lib/demand/execution/service";
 import { PurchaseResult } from "@/lib/demand/purchases/schemas";
 import * as detail from "@/lib/demand/purchases/skill-detail";
 import { parseInput } from "@/lib/interfaces/http/input";
+import { shownToAgents } from "@/lib/interfaces/mcp/content";
 import { executeOnce, purchaseOnce } from "@/lib/interfaces/mcp/once";
 import {
   DownloadLink,
@@ -37,6 +39,15 @@ const NO_SKILLS = { data: [], total: 0 };
 const MARKET = ["market"] as const;
 const EVERYWHERE = ["market", "mine"] as const;
 
+/** The link to a package, which clients can show as one. */
+const linkOf = ({ name, zip_url, digest }: Record<string, unknown>): ContentBlock => ({
+  type: "resource_link",
+  uri: String(zip_url),
+  name: `${name}.zip`,
+  mimeType: "application/zip",
+  description: String(digest),
+});
+
 /** Tools to find, buy and run skills. */
 export const MARKET_TOOLS = {
   search_skills: tool(
@@ -48,7 +59,7 @@ export const MARKET_TOOLS = {
       scope: "read",
       input: SearchInput,
       result: FoundSkills,
-      textOf: shortText,
+      shown: (found) => ({ result: found, content: [{ type: "text", text: shortText(found) }] }),
     },
     async ({ caller }, { query, limit, offset, ...filters }) => {
       // An organization's private skills come first, of a search without filters.
@@ -103,6 +114,7 @@ export const MARKET_TOOLS = {
       isPaying: true,
       input: ExecuteToolInput,
       result: ToolExecuted,
+      shown: shownToAgents,
     },
     ({ caller, ...asking }, input) => executeOnce(caller, input, asking),
   ),
@@ -133,15 +145,7 @@ export const MARKET_TOOLS = {
       isReadOnly: false,
       input: GetInput,
       result: DownloadLink,
-      linksOf: ({ name, zip_url, digest }) => [
-        {
-          type: "resource_link",
-          uri: String(zip_url),
-          name: `${name}.zip`,
-          mimeType: "application/zip",
-          description: String(digest),
-        },
-      ],
+      shown: (link) => ({ result: link, content: [{ type: "text", text: JSON.stringify(link) }, linkOf(link)] }),
     },
     ({ caller }, { slug }) => downloadLink(caller, slug),
   ),

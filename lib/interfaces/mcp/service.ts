@@ -66,7 +66,7 @@ export function listed(tools: Record<string, Tool>) {
 }
 
 /**
- * Runs a tool. Returns its object as text and as structured content, or an error text that starts with the code and ends with the
+ * Runs a tool. Returns its object as content and as structured content, or an error text that starts with the code and ends with the
  * error as JSON. A charge that needs an approval, or a call that lacks a credential, is a link for a client that can open it, and is
  * repeated by it afterwards. Never throws.
  */
@@ -79,9 +79,11 @@ export async function runTool(
   try {
     requireScope(asking.caller, wanted.scope);
     requirePermission(asking.caller, permissionOf({ access: "account", scope: wanted.scope }, "GET"));
-    const { result, text, links = [] } = await wanted.run(asking, input ?? {});
-    const shown = { type: "text" as const, text: text ?? JSON.stringify(result) };
-    return { content: [shown, ...links], structuredContent: result };
+    const { result, content = [{ type: "text", text: JSON.stringify(result) }] } = await wanted.run(
+      asking,
+      input ?? {},
+    );
+    return { content, structuredContent: result };
   } catch (error) {
     const link = linkOf(error, asking);
     if (link) return link;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import * as purchases from "@/lib/demand/purchases/service";
 import * as detail from "@/lib/demand/purchases/skill-detail";
 import * as usage from "@/lib/demand/usage/service";
+import { shownToAgents } from "@/lib/interfaces/mcp/content";
 import { executeOnce } from "@/lib/interfaces/mcp/once";
 import { ToolExecuted } from "@/lib/interfaces/mcp/schemas";
 import type { Asking, Tool } from "@/lib/interfaces/mcp/tool";
@@ -80,9 +81,8 @@ function toToolOf(skill: Skill, { name, title, description, price, units, ...too
     outputSchema: outputOf(promised),
     isReadOnly: false,
     isPaying: cost > 0,
-    run: async (asking, input) => ({
-      result: ToolExecuted.parse(await runSkill(asking, { slug: skill.slug, tool: name, cost }, input)),
-    }),
+    run: async (asking, input) =>
+      shownToAgents(ToolExecuted.parse(await runSkill(asking, { slug: skill.slug, tool: name, cost }, input))),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ContentBlock } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { parseInput } from "@/lib/interfaces/http/input";
 import { toolSchema } from "@/lib/interfaces/mcp/tool-schema";
@@ -19,15 +20,8 @@ export type Asking = {
   wasSentTo?: "approval" | "credentials" | undefined;
 };
 
-/** A tool's result: its object, and an optional text that is shorter than its JSON. */
-export type Answered = { result: Record<string, unknown>; text?: string; links?: ResourceLink[] };
-export type ResourceLink = {
-  type: "resource_link";
-  uri: string;
-  name: string;
-  mimeType: string;
-  description: string;
-};
+/** A tool's result: its object, and its content, which is the object's JSON unless it says more or less than that. */
+export type Answered = { result: Record<string, unknown>; content?: ContentBlock[] };
 
 export type Tool = {
   title: string;
@@ -48,14 +42,13 @@ type About<I, R> = Pick<Tool, "title" | "description" | "toolsets" | "scope"> & 
   result: R;
   isReadOnly?: boolean;
   isPaying?: boolean;
-  /** A text that is shorter than the JSON of the result. */
-  textOf?: (result: Record<string, unknown>) => string;
-  linksOf?: (result: Record<string, unknown>) => ResourceLink[];
+  /** How agents get the result, unless as its JSON. */
+  shown?: (result: Record<string, unknown>) => Answered;
 };
 
 /** Makes a tool from its schemas and one service call. The result is parsed, so unlisted fields cannot leak. */
 export function tool<I extends z.ZodType, R extends z.ZodType<object>>(
-  { input, result, isReadOnly = true, isPaying = false, textOf, linksOf, ...about }: About<I, R>,
+  { input, result, isReadOnly = true, isPaying = false, shown, ...about }: About<I, R>,
   run: (asking: Asking, input: z.output<I>) => Promise<z.input<R>>,
 ): Tool {
   return {
@@ -65,11 +58,7 @@ export function tool<I extends z.ZodType, R extends z.ZodType<object>>(
     inputSchema: toolSchema(input),
     run: async (asking, given) => {
       const answer = result.parse(await run(asking, parseInput(input, given))) as Record<string, unknown>;
-      return {
-        result: answer,
-        ...(textOf && { text: textOf(answer) }),
-        ...(linksOf && { links: linksOf(answer) }),
-      };
+      return shown ? shown(answer) : { result: answer };
     },
   };
 }

@@ -7,6 +7,7 @@ import { endpointUrlProblem } from "@/lib/supply/skills/endpoint-address";
 import { toolDigest } from "@/lib/supply/skills/mcp-tools";
 import { MAX_OPERATIONS, Operation } from "@/lib/supply/skills/operation-schemas";
 import { checkResponseSchema, checkSchema } from "@/lib/supply/skills/parameters";
+import { DIALECT } from "@/lib/supply/skills/schema-limits";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
 
 const TIMEOUT_MS = 15_000;
@@ -90,11 +91,11 @@ function operationOf(tool: McpTool): { operation: Operation } | { problem: strin
   return issue ? { problem: issue } : { operation: data };
 }
 
-/** A schema without the name of its dialect, which the servers of old name and few of their keywords need. */
+/** A schema without the name of an older dialect, whose keywords few servers that name it need. */
 function withoutDialect(schema: unknown): Record<string, unknown> | null {
   if (typeof schema !== "object" || schema === null) return null;
-  const { $schema: _, ...rest } = schema as Record<string, unknown>;
-  return rest;
+  const { $schema, ...rest } = schema as Record<string, unknown>;
+  return $schema === DIALECT ? { $schema, ...rest } : rest;
 }
 
 function annotationsOf(hints: unknown): Operation["annotations"] {

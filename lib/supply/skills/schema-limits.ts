@@ -12,10 +12,10 @@ const MAX_UNIQUE_ITEMS = 200;
 const MAX_PATTERN_INSTRUCTIONS = 20_000;
 /** Most characters of all patterns of a schema: classes of many characters are one instruction, and slow to compile. */
 const MAX_PATTERN_CHARS = 8_000;
-const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+/** The dialect of schemas here. */
+export const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const REFUSED = new Set([
   "$id",
-  "$anchor",
   "$dynamicRef",
   "$dynamicAnchor",
   "$recursiveRef",
