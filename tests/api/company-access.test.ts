@@ -45,6 +45,10 @@ describe("somebody who has an account", () => {
     ]);
     const { visitor } = await newcomer(acme, who);
     expect((await visitor.api("GET", "/v1/account")).body).toMatchObject({ id: ada.person.id });
+    expect((await ada.visitor.api("GET", "/v1/account/sessions")).body.data).toMatchObject([
+      { current: false, organization: { handle: acme.handle } },
+      { current: true, organization: null },
+    ]);
     expect(answer(await visitor.api("GET", "/v1/admin/accounts"))).toBe("403 forbidden");
     expect(answer(await visitor.api("DELETE", "/v1/admin/impersonation"))).toBe("401 unauthorized");
     expect(answer(await visitor.api("GET", "/v1/balance", { headers: { "acting-for": ada.person.id } }))).toBe(

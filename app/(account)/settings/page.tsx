@@ -24,6 +24,7 @@ import { configuredProviders, PROVIDER_NAMES } from "@/lib/identity/accounts/pro
 import { SessionList } from "@/lib/identity/accounts/session-schemas";
 import * as sessions from "@/lib/identity/accounts/sessions";
 import * as companyPeople from "@/lib/identity/organizations/company-people";
+import * as companySignIn from "@/lib/identity/organizations/company-sign-in";
 import { OPTIONAL_NOTICES } from "@/lib/platform/notifications/notices";
 import { afterClosing } from "@/lib/platform/site/after-closing";
 import * as siteSettings from "@/lib/platform/site/service";
@@ -34,16 +35,18 @@ export default async function SettingsPage() {
   const caller = await requireCaller("/settings");
   // These are a person's; an organization has its own.
   if (caller.organization) redirect(`/organizations/${caller.organization.handle}/settings`);
-  const [profile, list, closing, keyRows, connected, password, linked, { settings: site }] = await Promise.all([
-    settings.profile(caller),
-    sessions.list(caller),
-    closings.preview(caller),
-    passkeys.list(caller.accountId),
-    providerSignIn.list(caller.accountId),
-    passwordOf(caller.accountId),
-    companyPeople.listOwn(caller),
-    siteSettings.current(),
-  ]);
+  const [profile, list, closing, keyRows, connected, password, linked, hasCompanies, { settings: site }] =
+    await Promise.all([
+      settings.profile(caller),
+      sessions.list(caller),
+      closings.preview(caller),
+      passkeys.list(caller.accountId),
+      providerSignIn.list(caller.accountId),
+      passwordOf(caller.accountId),
+      companyPeople.listOwn(caller),
+      companySignIn.isOffered(),
+      siteSettings.current(),
+    ]);
   const { email } = profile;
   const owner = { email, hasPassword: password !== null };
   const offered = new Set([...configuredProviders(), ...connected.map(({ provider }) => provider)]);
@@ -75,18 +78,20 @@ export default async function SettingsPage() {
             <SignInProviders owner={owner} rows={providers} />
           </Section>
         )}
-        <Section
-          id="company"
-          title="Company sign-in"
-          about="Link your account to your organization's own sign-in. It opens the organization alone."
-        >
-          <CompanySignIn
-            rows={linked.data.map(({ organization, linked_at }) => ({
-              ...organization,
-              linkedAt: new Date(linked_at).toISOString(),
-            }))}
-          />
-        </Section>
+        {(hasCompanies || linked.data.length > 0) && (
+          <Section
+            id="company"
+            title="Company sign-in"
+            about="Link your account to your organization's own sign-in. It opens the organization alone."
+          >
+            <CompanySignIn
+              rows={linked.data.map(({ organization, linked_at }) => ({
+                ...organization,
+                linkedAt: new Date(linked_at).toISOString(),
+              }))}
+            />
+          </Section>
+        )}
         <Section
           id="two-factor"
           title="Two-factor authentication"

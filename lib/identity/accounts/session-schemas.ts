@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Handle } from "@/lib/identity/accounts/handle-schemas";
 import { PROVIDERS } from "@/lib/identity/accounts/providers";
 import { DisplayName, Email, Password } from "@/lib/identity/accounts/schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
@@ -71,6 +72,9 @@ const SessionView = z
   .object({
     id: Id,
     current: z.boolean().meta({ description: "Whether this request came with it." }),
+    organization: z.object({ handle: Handle, name: DisplayName }).nullable().meta({
+      description: "The organization whose own sign-in began it, and which alone it opens; null for your own sign-in.",
+    }),
     address: z.string().nullable().meta({ description: "Where it began.", example: "203.0.113.7" }),
     user_agent: z.string().nullable().meta({ example: "Mozilla/5.0 (X11; Linux x64)" }),
     created_at: Time,

@@ -146,10 +146,15 @@ export async function list(caller: Caller) {
     orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
     take: MAX_LISTED,
   });
+  const organizations = await prisma().account.findMany({
+    where: { id: { in: rows.flatMap(({ companyId, companyOnly }) => (companyId && companyOnly ? companyId : [])) } },
+    select: { id: true, handle: true, name: true },
+  });
   return wholeList(
     rows.map((row) => ({
       id: row.id,
       current: row.id === id,
+      organization: (row.companyOnly && organizations.find((one) => one.id === row.companyId)) || null,
       address: row.ipAddress || null,
       user_agent: row.userAgent?.slice(0, MAX_USER_AGENT_CHARS) || null,
       created_at: row.createdAt,

@@ -51,6 +51,12 @@ type Back = { organizationId: string; search: string };
 const open = { suspendedAt: null, closedAt: null };
 const WITH_NAMES = { organization: { select: { handle: true, name: true } } } as const;
 
+/** Whether any organization has a sign-in that is ready. Says nothing of which. */
+export async function isOffered(): Promise<boolean> {
+  const where = { verifiedAt: { not: null }, organization: open };
+  return (await prisma().organizationSignIn.findFirst({ where, select: { organizationId: true } })) !== null;
+}
+
 /** The sign-in of an organization of a signed-in person, which the page may name to them; null for none that is ready. */
 export async function ofMember(personId: string, handle: string): Promise<With | null> {
   const row = await find({ domain: null, handle }, personId);

@@ -13,6 +13,7 @@ import { callApi } from "@/lib/interfaces/client/api";
 export type SessionRow = {
   id: string;
   current: boolean;
+  organization: { name: string } | null;
   address: string | null;
   user_agent: string | null;
   created_at: string;
@@ -53,8 +54,14 @@ export function Sessions({ rows }: { rows: SessionRow[] }) {
               <p className="flex flex-wrap items-center gap-2 font-medium">
                 {browserName(row.user_agent)}
                 {row.current && <Badge tone="accent">this browser</Badge>}
+                {row.organization && <Badge>company sign-in</Badge>}
               </p>
-              <p className="text-xs text-muted">
+              <p className="text-xs wrap-anywhere text-muted">
+                {row.organization && (
+                  <>
+                    <bdi>{row.organization.name}</bdi> only ·{" "}
+                  </>
+                )}
                 {row.address ?? "unknown address"} · signed in <RelativeTime time={row.created_at} />
               </p>
             </div>
