@@ -127,6 +127,21 @@ describe("a member's budget", () => {
     expect([own.status, own.body.error.param]).toEqual([400, "member_id"]);
   });
 
+  test("is set and removed by the organization's path, too, and each change is in its audit log", async () => {
+    const { acme, worker } = await team();
+    const path = `/v1/organizations/${acme.handle}/budgets`;
+    const { visitor } = acme.owner;
+    const set = await visitor.api("PUT", path, { body: budgetOf(worker, 3) });
+    expect([set.status, set.body]).toMatchObject([200, { kind: "member", amount: 3 }]);
+    expect((await worker.visitor.api("GET", path)).body.data).toMatchObject([{ id: set.body.id }]);
+    expect((await worker.visitor.api("DELETE", `${path}/${set.body.id}`)).status).toBe(403);
+    expect((await (await verified()).visitor.api("GET", path)).status).toBe(404);
+    expect((await visitor.api("DELETE", `${path}/${set.body.id}`)).status).toBe(200);
+    expect((await visitor.api("DELETE", `${path}/${set.body.id}`)).status).toBe(404);
+    const log = await visitor.api("GET", `/v1/organizations/${acme.handle}/audit?action=budget`);
+    expect(log.body.data.map(({ action }) => action)).toEqual(["budget.remove", "budget.set"]);
+  });
+
   test("is beside what each member has spent", async () => {
     const { acme, worker, key } = await team();
     const { slug } = await liveSkill(await person(), { price_per_call: 1 });
@@ -158,7 +173,12 @@ describe("a member's threshold", () => {
     const tries = await concurrently(5, 5, () => run(key, slug, {}, { approval: id }));
     expect(byStatus(tries)[200]).toBe(1);
     const log = await acme.owner.visitor.api("GET", `/v1/organizations/${acme.handle}/audit?action=approval`);
-    expect(log.body.data).toMatchObject([{ action: "approval.decide", actor: { id: acme.owner.person.id } }]);
+    expect(log.body.data).toMatchObject([
+      { action: "approval.decide", actor: { id: acme.owner.person.id } },
+      { action: "approval.request", actor: { id: worker.person.id }, details: { price: 2 } },
+    ]);
+    const shown = await acme.owner.visitor.api("GET", `/v1/approvals/${id}`, { headers: actingFor(acme) });
+    expect(shown.body.key).toMatchObject({ member: { id: worker.person.id, name: worker.person.name } });
     expect((await change(acme, worker, null)).body).toMatchObject({ ask_above: null });
     expect((await run(key, slug)).status).toBe(200);
   });

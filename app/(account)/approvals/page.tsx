@@ -58,7 +58,20 @@ export default async function ApprovalsPage({
           ),
         },
         { title: "Price", isNumber: true, cell: ({ price }) => dollars(price) },
-        { title: "Asked by", cell: ({ key }) => <span className="wrap-anywhere">{key.name ?? `${key.prefix}…`}</span> },
+        {
+          title: "Asked by",
+          cell: ({ key }) => (
+            <span className="wrap-anywhere">
+              {key.name ?? `${key.prefix}…`}
+              {key.member && (
+                <>
+                  {" "}
+                  of <bdi>{key.member.name}</bdi>
+                </>
+              )}
+            </span>
+          ),
+        },
         { title: "State", isTight: true, cell: ({ state }) => <Badge>{STATE_TITLES[state]}</Badge> },
         {
           title: "When",

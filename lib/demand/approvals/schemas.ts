@@ -36,7 +36,15 @@ export const Approval = z
     version: z.number().int().meta({ description: "The skill's version that it is for.", example: 3 }),
     price: Credits.meta({ description: "What the charge costs.", example: 2 }),
     key: z
-      .object({ id: Id, name: z.string().nullable(), prefix: z.string(), is_program: z.boolean() })
+      .object({
+        id: Id,
+        name: z.string().nullable(),
+        prefix: z.string(),
+        is_program: z.boolean(),
+        member: z.object({ id: Id, name: z.string() }).nullable().meta({
+          description: "The member of the organization who made the key; null for a person's own account.",
+        }),
+      })
       .meta({ description: "Who asks; only this key can use the approval." }),
     parameters: z.string().nullable().meta({
       description: "The beginning of the call's parameters, as JSON; null once the request has expired.",

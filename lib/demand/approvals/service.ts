@@ -49,11 +49,12 @@ export function namedBy({ approval }: Pick<Caller, "approval">, charge: Pick<Cha
  * or 403 `approval_refused` when this very request was refused.
  */
 export async function approvalRequired(
-  { accountId, key }: Pick<Caller, "accountId" | "key">,
+  caller: Pick<Caller, "accountId" | "personId" | "organization" | "key">,
   charge: Charge,
   price: Micros,
   threshold: Micros,
 ): Promise<AppError> {
+  const { accountId, key } = caller;
   if (!key) throw new Error("a charge without a key needs no approval");
   const same = {
     accountId,
@@ -70,7 +71,15 @@ export async function approvalRequired(
       where: { ...same, state: { in: ["pending", "refused"] }, expiresAt: { gt: new Date() } },
       orderBy: NEWEST_FIRST,
     });
-    return former ?? ask(db, { ...same, kind: charge.kind }, charge.parameters);
+    if (former) return former;
+    const asked = await ask(db, { ...same, kind: charge.kind }, charge.parameters);
+    if (caller.organization)
+      await audit.writeFor(db, caller, {
+        action: "approval.request",
+        subject: { type: "approval", id: asked.id },
+        details: { key: key.prefix, price: toCredits(price) },
+      });
+    return asked;
   });
   if (row.state === "refused") return refused(row);
   const shown = { id: row.id, url: urlOf(row.id), expires_at: row.expiresAt.toISOString() };

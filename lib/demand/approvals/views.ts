@@ -22,9 +22,13 @@ export async function toApprovals(rows: ApprovalRow[]): Promise<Approval[]> {
     namesOf(rows.map(({ skillId }) => skillId)),
     prisma().apiKey.findMany({
       where: { id: { in: [...new Set(rows.map(({ keyId }) => keyId))] } },
-      select: { id: true, name: true, prefix: true, clientId: true },
+      select: { id: true, name: true, prefix: true, clientId: true, personId: true },
     }),
   ]);
+  const members = await prisma().account.findMany({
+    where: { id: { in: keys.flatMap(({ personId }) => personId ?? []) } },
+    select: { id: true, name: true },
+  });
   return rows.map((row) => {
     const key = keys.find(({ id }) => id === row.keyId);
     return {
@@ -40,6 +44,7 @@ export async function toApprovals(rows: ApprovalRow[]): Promise<Approval[]> {
         name: key?.name ?? null,
         prefix: key?.prefix ?? "",
         is_program: Boolean(key?.clientId),
+        member: members.find(({ id }) => id === key?.personId) ?? null,
       },
       parameters: row.parameters,
       scope: row.scope as Approval["scope"],

@@ -5,6 +5,7 @@
  */
 
 import type { Budget, BudgetInput, BudgetKind, BudgetPeriod } from "@/lib/identity/budgets/schemas";
+import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, query, transaction } from "@/lib/platform/core/db";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
@@ -71,33 +72,40 @@ export async function find(id: string, db?: Queryable): Promise<Budget | null> {
  */
 export async function put(caller: Caller, input: BudgetInput): Promise<Budget> {
   requirePerson(caller);
-  const { accountId } = caller;
-  const amountMicros = priceToMicros(input.amount);
   const id = await transaction(async (db) => {
-    await lockWallet(db, accountId);
-    if (input.kind === "key") return putOfKey(db, accountId, input.key_id, { amountMicros, period: input.period });
-    const subjectId = await subjectOf(db, accountId, input);
-    const where = { accountId_subjectId_period: { accountId, subjectId, period: input.period } };
-    const former = await prisma(db).budget.findUnique({ where });
-    if (!former && (await prisma(db).budget.count({ where: { accountId, kind: { not: "key" } } })) >= MAX_BUDGETS)
-      throw invalid([{ param: "kind", message: `an account has at most ${MAX_BUDGETS} budgets` }]);
-    const created = newId();
-    const { id: stored } = await prisma(db).budget.upsert({
-      where,
-      update: { amountMicros },
-      create: {
-        id: created,
-        spendId: created,
-        accountId,
-        subjectId,
-        kind: input.kind,
-        amountMicros,
-        period: input.period,
-      },
-    });
+    await lockWallet(db, caller.accountId);
+    const stored = await store(db, caller.accountId, input);
+    const { kind, amount, period } = input;
+    await note(db, caller, "budget.set", { id: stored, kind, amount, period });
     return stored;
   });
   return requireFound(await find(id));
+}
+
+/** Stores a budget, in the caller's transaction. Returns its id. */
+async function store(db: Queryable, accountId: string, input: BudgetInput): Promise<string> {
+  const { kind, period } = input;
+  const amountMicros = priceToMicros(input.amount);
+  if (kind === "key") return putOfKey(db, accountId, input.key_id, { amountMicros, period });
+  const subjectId = await subjectOf(db, accountId, input);
+  const where = { accountId_subjectId_period: { accountId, subjectId, period } };
+  const former = await prisma(db).budget.findUnique({ where });
+  if (!former && (await prisma(db).budget.count({ where: { accountId, kind: { not: "key" } } })) >= MAX_BUDGETS)
+    throw invalid([{ param: "kind", message: `an account has at most ${MAX_BUDGETS} budgets` }]);
+  const id = newId();
+  const created = { id, spendId: id, accountId, subjectId, kind, amountMicros, period };
+  return (await prisma(db).budget.upsert({ where, update: { amountMicros }, create: created })).id;
+}
+
+/** Writes a change of an organization's budgets into its audit log. */
+async function note(
+  db: Queryable,
+  caller: Caller,
+  action: string,
+  budget: Pick<Budget, "id" | "kind" | "amount" | "period">,
+) {
+  const { id, ...details } = budget;
+  if (caller.organization) await audit.writeFor(db, caller, { action, subject: { type: "budget", id }, details });
 }
 
 function requireFound(budget: Budget | null): Budget {
@@ -156,6 +164,7 @@ export async function remove(caller: Caller, id: string): Promise<Budget> {
     await prisma(db).budget.delete({ where: { id } });
     // A key's spending outlives its limit: its successors share it.
     if (row.kind !== "key") await prisma(db).budgetSpend.deleteMany({ where: { spendId: row.spendId } });
+    await note(db, caller, "budget.remove", shown);
     return shown;
   });
 }

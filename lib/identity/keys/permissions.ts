@@ -60,10 +60,12 @@ const OPERATIONS: Record<string, Permission | "person"> = {
   sendMcpMessage: "view",
 
   setBudget: "pay",
+  setOrganizationBudget: "pay",
   decideApproval: "pay",
   decideAllowedSkill: "pay",
   withdrawAllowedSkill: "pay",
   deleteBudget: "pay",
+  deleteOrganizationBudget: "pay",
   setCredential: "pay",
   removeCredential: "pay",
   getBillingDetails: "pay",

@@ -32,6 +32,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ id: s
     spending.spending(caller, { by: "key" }),
   ]);
   const who = approval.key.name ?? `${approval.key.prefix}…`;
+  const { member } = approval.key;
   const name = approval.skill.name || approval.skill.slug;
   const ofKey = spent.data.find(({ subject }) => subject === approval.key.id)?.spent ?? 0;
   return (
@@ -43,7 +44,14 @@ export default async function ApprovalPage({ params }: { params: Promise<{ id: s
       </p>
       <PageHead title={`${dollars(approval.price)} for ${name}`}>
         <span className="wrap-anywhere">
-          {approval.key.is_program ? "The connected program" : "The key"} {who} wants to {DOES[approval.kind]}{" "}
+          {approval.key.is_program ? "The connected program" : "The key"} {who}
+          {member && (
+            <>
+              {" "}
+              of <bdi>{member.name}</bdi>
+            </>
+          )}{" "}
+          wants to {DOES[approval.kind]}{" "}
           {skill ? (
             <Link className="underline" href={`/skills/${skill.slug}`}>
               {name}
