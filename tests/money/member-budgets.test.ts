@@ -173,7 +173,8 @@ describe("a member's threshold", () => {
     const tries = await concurrently(5, 5, () => run(key, slug, {}, { approval: id }));
     expect(byStatus(tries)[200]).toBe(1);
     const log = await acme.owner.visitor.api("GET", `/v1/organizations/${acme.handle}/audit?action=approval`);
-    expect(log.body.data).toMatchObject([
+    // Those of the five that came late ask anew.
+    expect(log.body.data.slice(-2)).toMatchObject([
       { action: "approval.decide", actor: { id: acme.owner.person.id } },
       { action: "approval.request", actor: { id: worker.person.id }, details: { price: 2 } },
     ]);
