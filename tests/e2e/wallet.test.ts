@@ -111,7 +111,7 @@ test("a payment for a skill ends with its purchase at one press; one for no skil
   await publish(product.url, slug, fields);
   await openReady(page, `/skills/${slug}`);
   await page.getByRole("link", { name: "Top up to buy" }).click();
-  await page.getByText(`For ${fields.name}: $7 covers it.`).waitFor();
+  await page.getByText(`Add $7 to buy ${fields.name}. You confirm next.`).waitFor();
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByText(`For ${fields.name}`).waitFor();
   await page.getByRole("button", { name: "Pay $7.00" }).click();
@@ -134,7 +134,7 @@ test("a promotion code is still applied when its buyer comes back from topping u
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByText("$10 instead of $20").waitFor();
   await page.getByRole("link", { name: "Top up to buy" }).click();
-  await page.getByText(`For ${fields.name}: $10 covers it.`).waitFor();
+  await page.getByText(`Add $10 to buy ${fields.name}. You confirm next.`).waitFor();
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByRole("button", { name: "Pay $10.00" }).click();
   await page.getByRole("button", { name: "Buy for $10" }).click({ timeout: SOON_MS });

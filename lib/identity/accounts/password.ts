@@ -12,8 +12,7 @@ async function loadCommon(): Promise<Set<string>> {
 
 export async function requireUncommon(password: string, param: string): Promise<void> {
   common ??= loadCommon();
-  if ((await common).has(password.toLowerCase()))
-    throw invalid([{ param, message: "is too common; choose another password" }]);
+  if ((await common).has(password.toLowerCase())) throw invalid([{ param, message: "is too common. Choose another." }]);
 }
 
 /** Most sign-ins at a time: some two seconds of hashing. */

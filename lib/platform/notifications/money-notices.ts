@@ -38,7 +38,7 @@ export const MONEY_NOTICES = {
     message: ({ dollars }) => ({
       title: `A refund of ${usd(dollars)} failed`,
       lines: [
-        "The refund was rejected. The amount is back in your balance, minus anything you owe.",
+        "Your bank rejected the refund. The amount is back in your balance, minus anything you owe.",
         "Try again from your wallet, or write to us and name another way to pay you.",
       ],
       action: WALLET,

@@ -9,14 +9,18 @@ import { LazyDialog } from "@/components/ui/lazy-dialog";
 import { notify } from "@/components/ui/notify";
 import { callApi } from "@/lib/interfaces/client/api";
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Requests a refund of a purchase's newest charge. */
 export function RequestRefund({ id, name, price }: { id: string; name: string; price: string }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const send = async () => {
-    await callApi("POST /v1/purchases/{id}/refund-request", { params: { id }, body: { reason } });
+    const path = "POST /v1/purchases/{id}/refund-request";
+    const { data } = await callApi(path, { params: { id }, body: { reason } });
     setOpen(false);
-    notify("Refund requested. The developer has been notified.");
+    const days = Math.round((Date.parse(data.answer_due_at) - Date.now()) / DAY_MS);
+    notify(`Refund requested. The seller has ${days === 1 ? "1 day" : `${days} days`} to reply.`);
   };
   return (
     <>

@@ -8,6 +8,7 @@ import { Form } from "@/components/ui/form";
 import { useSpending } from "@/components/ui/use-action";
 import { callApi } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
+import { LIMITS } from "@/lib/platform/core/limits";
 
 type Pack = { pack_id: string; name: string; price: number };
 
@@ -47,8 +48,9 @@ export function TopUp({
     <div className="grid gap-4">
       {skill && (
         <p className="text-sm wrap-anywhere">
-          For <strong className="font-medium">{skill.name}</strong>
-          {first && `: ${dollars(Number(first))} covers it`}. You finish the purchase after paying.
+          Add {first && dollars(Number(first))}
+          {Number(first) === LIMITS.topUp.min && " (minimum)"} to buy{" "}
+          <strong className="font-medium">{skill.name}</strong>. You confirm next.
         </p>
       )}
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-5">

@@ -54,7 +54,7 @@ export function BuyButton({ interval, isUnverified, balance, confirmAbove, label
           Top up to buy
         </Link>
         <p className="text-xs text-muted">
-          You have {dollars(available)} of {dollars(price)}. {renewal}
+          {dollars(price - available)} more needed. {renewal}
         </p>
         {isUnverified && <VerifyFirst />}
       </div>
