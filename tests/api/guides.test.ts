@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { GET as compareText } from "@/app/(market)/compare/md/route";
 import { docText } from "@/app/docs/_lib/text";
 import { listen, openDemoProvider } from "@/host/host";
 import { route } from "@/host/router";
@@ -54,7 +55,10 @@ beforeAll(async () => {
   bareDebian(bin);
   provider = await openDemoProvider();
   buyer = (await seedWhenEmpty())?.apiKey ?? "";
-  host = createServer(getRequestListener(route, { overrideGlobalObjects: false }));
+  // The one page among the examples, which Next's router serves.
+  const served = (request: Request) =>
+    new URL(request.url).pathname === "/compare.md" ? compareText(request) : route(request);
+  host = createServer(getRequestListener(served, { overrideGlobalObjects: false }));
   await listen(host, 0, "127.0.0.1");
   seller = await person();
   const acme = await organization();
