@@ -67,10 +67,7 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/admin/invitations",
     "PUT /v1/account/verification",
   ],
-  "the verbs of /v1/budgets by another path": [
-    "DELETE /v1/organizations/{}/budgets/{}",
-    "PUT /v1/organizations/{}/budgets",
-  ],
+  "/v1/budgets by another path": ["DELETE /v1/organizations/{}/budgets/{}", "PUT /v1/organizations/{}/budgets"],
   "an organization's own sign-in needs a browser, a name server and a provider: tests/api/company-sign-in.test.ts": [
     "DELETE /v1/account/company-identities/{}",
     "DELETE /v1/organizations/{}/sign-in",
