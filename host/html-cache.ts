@@ -17,7 +17,7 @@ const GZIP_LEVEL = 1;
 
 /** What public pages read of their address's query. The list at `/skills` is not among them: it reads nearly everything. */
 const READ_NAMES: [RegExp, readonly string[]][] = [
-  [/^\/skills\/[^/]+$/, ["tab", "language", "offset", "sort", "rating", "path", "tool"]],
+  [/^\/skills\/[^/]+$/, ["tab", "language", "offset", "sort", "rating", "path", "tool", "offer"]],
   [/^\/publishers\/[^/]+$/, ["offset", "allowed"]],
   [/^\/(?:(?:collections|docs|sell|terms|privacy)(?:\/[^/]+)?)?$/, []],
 ];

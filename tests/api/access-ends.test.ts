@@ -77,6 +77,7 @@ const STAYS: Record<string, string[]> = {
     "skill_report",
     "name_claim",
     "promotion_code",
+    "plan_offer",
     "collection",
     "collection_skill",
     "favorite",

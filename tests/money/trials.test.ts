@@ -89,6 +89,25 @@ describe("a trial", () => {
     await expectSound();
   });
 
+  test("gives back its use of a promotion code when it ends without a charge, and not when it is charged", async () => {
+    const [first, second] = await Promise.all([verified(), verified()]);
+    const { id: skillId, slug: of } = await liveSkill(developer, subscription({ trial_days: 3 }));
+    const body = { code: "ONCE", percent_off: 50, max_uses: 1 };
+    const codes = `/v1/developer/skills/${skillId}/promotion-codes`;
+    expect((await call("POST", codes, { key: developer.key, body })).status).toBe(200);
+    const { body: tried } = await buy(first, { promotion_code: "ONCE" }, of);
+    expect((await buy(second, { promotion_code: "ONCE" }, of)).body.error.param).toBe("promotion_code");
+    await call("PATCH", `/v1/purchases/${tried.purchase.id}`, { key: first.key, body: { auto_renew: false } });
+    await ago(tried.purchase.id, 3);
+    await renewals.renewDue();
+    const { body: again } = await buy(second, { promotion_code: "ONCE" }, of);
+    await ago(again.purchase.id, 3);
+    await renewals.renewDue();
+    expect(await available(second)).toBe(17.5);
+    expect((await call("GET", codes, { key: developer.key })).body.data).toMatchObject([{ uses: 1 }]);
+    await expectSound();
+  });
+
   test("ends without a charge when it is canceled, or when credits are short", async () => {
     const [canceling, poor] = [await verified(), await verified(2)];
     const { slug: of } = await liveSkill(developer, subscription({ trial_days: 3 }));

@@ -120,7 +120,7 @@ function Terms({ row }: { row: Row }) {
       {row.plan && <span className="block font-medium max-md:inline">{row.plan} </span>}
       {row.trial && "Free trial, then "}
       {dollars(row.price)} per {row.interval}
-      {row.included_calls !== null && (
+      {(row.included_calls !== null || row.included_units.length > 0) && (
         <span className="block text-xs text-muted max-md:inline"> {includedText(row)}</span>
       )}
       <span className="block text-xs text-muted max-md:inline">

@@ -100,6 +100,7 @@ function shownOf(owned: OwnedSkill) {
       trial: !isUsage && owned.trial_days > 0 && price ? ("available" as const) : null,
       free_calls_left: isUsage ? freeCalls : null,
       included_calls_left: null,
+      included_units_left: null,
       max_cost: isUsage ? (freeCalls > 0 ? 0 : mostOf({ price_per_call: pricePerCall, units })) : null,
     },
   };

@@ -6,7 +6,14 @@
 import { setTimeout } from "node:timers/promises";
 import type { BatchInput } from "@/lib/demand/execution/batch-schemas";
 import { refusal } from "@/lib/demand/execution/refusals";
-import { type Executable, execute, quoteOf, requireExecutable, toMax } from "@/lib/demand/execution/service";
+import {
+  type Executable,
+  execute,
+  quoteOf,
+  requireExecutable,
+  toMax,
+  type UnitLeft,
+} from "@/lib/demand/execution/service";
 import { unitCharge } from "@/lib/demand/execution/unit-report";
 import { insufficientCredits } from "@/lib/money/ledger/refusals";
 import type { Caller } from "@/lib/platform/core/caller";
@@ -96,7 +103,17 @@ function requireValid(caller: Caller, listing: Executable, inputs: BatchInput["i
 
 /** What all calls together, and what each may charge at most. A due renewal is charged once; free calls come first. */
 async function quoteAll(caller: Caller, listing: Executable, calls: number): Promise<{ total: Micros; each: Micros }> {
-  const { cost, isFree, renews, includedLeft, beyond } = await quoteOf(caller, listing, "execute");
+  const { cost, isFree, renews, includedLeft, beyond, unitsLeft } = await quoteOf(caller, listing, "execute");
+  if (unitsLeft) {
+    const [all, each] = await Promise.all([
+      unitCharge(unitsOf(unitsLeft, BigInt(calls)), null),
+      unitCharge(unitsOf(unitsLeft, 1n, 0), null),
+    ]);
+    // Each call rounds its own.
+    const further = all === 0n ? 0n : all + BigInt(calls);
+    const most = all === 0n ? 0n : each;
+    return renews ? { total: cost + further, each: cost > most ? cost : most } : { total: further, each: most };
+  }
   if (includedLeft !== null) {
     const further = BigInt(Math.max(0, calls - includedLeft)) * beyond;
     const each = further > 0n ? beyond : 0n;
@@ -113,6 +130,15 @@ async function quoteAll(caller: Caller, listing: Executable, calls: number): Pro
   const price = BigInt(listing.price_per_call_micros ?? 0) + (await unitCharge(listing.units, null));
   return { total: price * BigInt(paid), each: price };
 }
+
+/** Units of a plan as so many calls may report them together, with what is left of them free. */
+const unitsOf = (units: UnitLeft[], calls: bigint, left?: number) =>
+  units.map((unit) => ({
+    name: unit.name,
+    price_nanos: unit.beyond_nanos ?? "0",
+    most: unit.most * Number(calls),
+    free: left ?? unit.left,
+  }));
 
 /** Refuses a batch that could not be paid to its end. Each call still holds its own price. */
 async function requireCredits({ accountId }: Caller, total: Micros): Promise<void> {

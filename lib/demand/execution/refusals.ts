@@ -7,6 +7,7 @@ import { env } from "@/lib/platform/core/env";
 import { AppError, notFound, unauthorized } from "@/lib/platform/core/errors";
 import { inDollars, type Micros, toCredits } from "@/lib/platform/core/money";
 import type * as catalog from "@/lib/supply/catalog/service";
+import type { PlanUnitTerms } from "@/lib/supply/skills/plans";
 import { trialText } from "@/lib/supply/skills/price-text";
 import type { UnitTerms } from "@/lib/supply/skills/units";
 
@@ -107,16 +108,28 @@ export async function planUsedUp(
 ): Promise<AppError> {
   const purchase = await prisma().purchase.findFirst({
     where: { buyerId: accountId, skillId: skill_id, status: "active" },
-    select: { id: true, includedCalls: true, currentPeriodEnd: true },
+    select: { id: true, term: true, includedCalls: true, includedUnits: true, currentPeriodEnd: true },
   });
   // It has ended or changed meanwhile.
   if (!purchase) return notFound();
   const { id, currentPeriodEnd } = purchase;
-  const calls = purchase.includedCalls ?? 0;
-  const message = `Your plan includes ${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"} a term, all of which are used. Nothing was called or charged.`;
+  const calls = purchase.includedCalls;
+  const use = await prisma().planUse.findUnique({
+    where: { purchaseId_term: { purchaseId: id, term: purchase.term } },
+  });
+  const used = (use?.units ?? {}) as Record<string, number>;
+  const units = (purchase.includedUnits as PlanUnitTerms[]).filter(
+    ({ name, included, beyond_nanos }) => beyond_nanos === null && (used[name] ?? 0) >= included,
+  );
+  const many = [
+    ...(calls === null ? [] : [`${calls.toLocaleString("en")} ${calls === 1 ? "call" : "calls"}`]),
+    ...units.map(({ name, included }) => `${included.toLocaleString("en")} ${name.replaceAll("_", " ")}`),
+  ];
+  const message = `Your plan includes ${many.join(", ")} a term, all of which are used. Nothing was called or charged.`;
   return new AppError("plan_used_up", message, {
     details: {
       included_calls: calls,
+      used_up: units.map(({ name }) => name),
       resets_at: currentPeriodEnd.toISOString(),
       plan_url: `${env().PUBLIC_URL}/v1/purchases/${id}/plan`,
     },

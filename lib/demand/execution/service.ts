@@ -34,6 +34,7 @@ import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
 import { atVersion } from "@/lib/supply/publishing/older-versions";
 import { placedIn } from "@/lib/supply/skills/credential-places";
 import { validateParameters } from "@/lib/supply/skills/parameters";
+import type { PlanUnitTerms } from "@/lib/supply/skills/plans";
 
 /**
  * What a request says beside the parameters: its claimed Idempotency-Key, the most it may cost, in credits, and the version that it
@@ -197,7 +198,7 @@ export async function quoteOf(
 ): Promise<Quote> {
   const [row] = await query<QuoteRow>(
     "execution.quote",
-    "SELECT access, price, most, renews, included_left, beyond FROM access_quote($1, $2, $3, $4, $5, $6)",
+    "SELECT access, price, most, renews, included_left, beyond, units_left FROM access_quote($1, $2, $3, $4, $5, $6)",
     [caller.accountId, caller.isAdmin, listing.skill_id, kind, tool ?? null, listing.revision_number],
   );
   if (!row?.access) throw notFound();
@@ -211,6 +212,7 @@ export async function quoteOf(
     renews: row.renews,
     includedLeft: row.included_left,
     beyond: BigInt(row.beyond ?? 0),
+    unitsLeft: row.units_left,
   };
 }
 
@@ -221,7 +223,10 @@ type QuoteRow = {
   renews: boolean;
   included_left: number | null;
   beyond: string | null;
+  units_left: UnitLeft[] | null;
 };
+/** A unit that a plan includes, and how many of it are left. */
+export type UnitLeft = PlanUnitTerms & { left: number };
 /** `includedLeft`: calls left of those that a plan includes; null without a limit. `beyond`: what each further one costs. */
 type Quote = {
   cost: Micros;
@@ -230,6 +235,7 @@ type Quote = {
   renews: boolean;
   includedLeft: number | null;
   beyond: Micros;
+  unitsLeft: UnitLeft[] | null;
 };
 
 /** A skill that can be called; `tool` is the one that is called, of a skill that has several. */

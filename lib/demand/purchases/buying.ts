@@ -52,7 +52,7 @@ export const BOUGHT = `r.outcome, r.price, r.posted, r.held, r.limit_micros, r.s
   (r.bought).id,
   (r.bought).price_micros, (r.bought).interval, (r.bought).status, (r.bought).started_at, (r.bought).current_period_end,
   (r.bought).auto_renew, (r.bought).refunded_micros, (r.bought).term, (r.bought).plan, (r.bought).included_calls,
-  (r.bought).beyond_micros, (r.bought).next_plan, (r.bought).replaces_id`;
+  (r.bought).beyond_micros, (r.bought).included_units, (r.bought).next_plan, (r.bought).replaces_id`;
 
 const BUY = operation(
   {

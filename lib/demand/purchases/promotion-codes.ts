@@ -81,8 +81,8 @@ export async function end(caller: Caller, skillId: string, id: string): Promise<
   return toView(row);
 }
 
-/** What a subscription costs with a code. */
-export async function quote(slug: string, code: string, plan?: string) {
+/** What a subscription costs with a code, for an account whose plan may be one that only it was offered. */
+export async function quote(slug: string, code: string, plan?: string, accountId: string | null = null) {
   const [row] = await query<{
     skill: string;
     is_there: boolean;
@@ -94,12 +94,13 @@ export async function quote(slug: string, code: string, plan?: string) {
     `SELECT l.slug AS skill, t.is_there, t.price AS full_price, c.code,
        promotion_price(t.price, c.percent_off, c.amount_off_micros) AS price
      FROM listing l
-       CROSS JOIN plan_terms(l.plans, $3, l.price_micros, l.subscription_interval, l.trial_days) AS t
+       CROSS JOIN plan_terms(plans_for($4, l.skill_id, l.plans, $3), $3, l.price_micros, l.subscription_interval,
+         l.trial_days) AS t
        LEFT JOIN promotion_code c ON c.skill_id = l.skill_id AND c.code = upper($2) AND c.ended_at IS NULL
        AND (c.ends_at IS NULL OR c.ends_at > now()) AND (c.max_uses IS NULL OR c.uses < c.max_uses)
        AND l.pricing_type = 'subscription'
      WHERE l.slug = $1`,
-    [slug, code, plan ?? null],
+    [slug, code, plan ?? null, accountId],
   );
   if (!row) throw notFound();
   if (!row.is_there) throw invalid([{ param: "plan", message: "is no plan of this skill" }]);

@@ -1,4 +1,5 @@
 import { toCredits } from "@/lib/platform/core/money";
+import { type PlanUnitTerms, toPlanUnits } from "@/lib/supply/skills/plans";
 import type { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
 import type { Interval } from "@/lib/supply/skills/schemas";
 
@@ -19,6 +20,7 @@ export type PurchaseRow = {
   plan: string | null;
   included_calls: number | null;
   beyond_micros: string | null;
+  included_units: PlanUnitTerms[];
   next_plan: NextPlan | null;
   replaces_id: string | null;
 };
@@ -37,6 +39,7 @@ export function toPurchaseView(row: PurchaseRow): PurchaseView {
     plan: row.plan,
     included_calls: row.included_calls,
     price_beyond: row.beyond_micros === null ? null : toCredits(BigInt(row.beyond_micros)),
+    included_units: toPlanUnits(row.included_units),
     next_plan: row.next_plan && {
       name: row.next_plan.name,
       price: toCredits(BigInt(row.next_plan.price)),

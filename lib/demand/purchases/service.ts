@@ -12,6 +12,7 @@ import type { Prisma, Purchase } from "@/lib/platform/core/generated/client";
 import { isUuid } from "@/lib/platform/core/ids";
 import { type CursorRequest, MAX_TOTAL, toPage, toPageAfter, unknownCursor } from "@/lib/platform/core/page";
 import { namesOf } from "@/lib/supply/skills/names";
+import type { PlanUnitTerms } from "@/lib/supply/skills/plans";
 import type { PurchaseView } from "@/lib/supply/skills/purchase-schemas";
 import type { Interval } from "@/lib/supply/skills/schemas";
 
@@ -70,6 +71,7 @@ async function toViews(rows: Purchase[]): Promise<PurchaseView[]> {
       plan: row.plan,
       included_calls: row.includedCalls,
       beyond_micros: row.beyondMicros === null ? null : String(row.beyondMicros),
+      included_units: row.includedUnits as PlanUnitTerms[],
       next_plan: row.nextPlan as NextPlan | null,
       replaces_id: row.replacesId,
     }),

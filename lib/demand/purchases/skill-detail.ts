@@ -43,7 +43,7 @@ const detailLoader = () =>
         `SELECT asked.place::int, ${GENERATION} AS generation, ${catalog.DETAIL_COLUMNS},
            p.id AS purchase_id, p.price_micros AS paid_micros, p.interval, p.status, p.started_at, p.current_period_end,
            p.auto_renew, p.refunded_micros, p.term, p.plan, p.included_calls,
-           p.beyond_micros, p.next_plan, p.replaces_id, q.included_left,
+           p.beyond_micros, p.included_units, p.next_plan, p.replaces_id, q.included_left, q.units_left,
            CASE WHEN q.access = 'none' THEN trial_state(asked.account_id, s.id) END AS trial,
            q.access, q.most AS use_micros, q.free_calls_left
          FROM unnest((SELECT $1::text[]), (SELECT $2::uuid[]), (SELECT $3::uuid[]), (SELECT $4::boolean[]))
@@ -137,6 +137,9 @@ function toDetail(listing: catalog.ListingDetail, access: AccessRow, listed: boo
       trial: access.trial,
       free_calls_left: access.free_calls_left,
       included_calls_left: access.included_left,
+      included_units_left: access.units_left
+        ? Object.fromEntries(access.units_left.map(({ name, left }) => [name, left]))
+        : null,
       max_cost: ["none", "not_allowed", "used_up"].includes(reason) ? null : toCredits(BigInt(access.use_micros ?? 0)),
     },
   };
@@ -150,6 +153,7 @@ type AccessRow = Omit<PurchaseRow, "id" | "slug" | "name" | "price_micros"> & {
   use_micros: string | null;
   free_calls_left: number | null;
   included_left: number | null;
+  units_left: { name: string; left: number }[] | null;
   trial: z.input<typeof SkillDetail>["access"]["trial"];
 };
 
@@ -171,9 +175,11 @@ function toParts({
   plan,
   included_calls,
   beyond_micros,
+  included_units,
   next_plan,
   replaces_id,
   included_left,
+  units_left,
   trial,
   access,
   use_micros,
@@ -194,9 +200,11 @@ function toParts({
       plan,
       included_calls,
       beyond_micros,
+      included_units,
       next_plan,
       replaces_id,
       included_left,
+      units_left,
       trial,
       access,
       use_micros,

@@ -56,6 +56,8 @@ export const SECTIONS = {
       'interval', p.interval,
       'status', p.status, 'started_at', p.started_at, 'current_period_end', p.current_period_end, 'auto_renew', p.auto_renew, 'trial', p.term = 0, 'plan', p.plan,
       'included_calls', p.included_calls, 'price_beyond', ${credits("p.beyond_micros")},
+      'included_units', p.included_units,
+      'units_used', (SELECT units FROM plan_use u WHERE u.purchase_id = p.id AND u.term = p.term),
       'calls_used', (SELECT used FROM plan_use u WHERE u.purchase_id = p.id AND u.term = p.term),
       'next_plan', p.next_plan ->> 'name', 'replaces', p.replaces_id) AS row
       FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.buyer_id = $1 ORDER BY p.started_at`,

@@ -143,6 +143,15 @@ export const SKILL_NOTICES = {
       action: { label: "Open the console", path: "/console" },
     }),
   }),
+  plan_offered: notice<{ skill: string; slug: string; id: string }>({
+    about: "A plan is offered to you alone",
+    sample: { skill: "Text statistics", slug: "text-statistics", id: "019aa0d2-7c1e-7b60-9a53-3f1f0f6c2b11" },
+    message: ({ skill, slug, id }) => ({
+      title: `You are offered a plan of ${skill}`,
+      lines: ["Only your account can see and buy it."],
+      action: { label: "Look at the plan", path: `/skills/${slug}?offer=${id}` },
+    }),
+  }),
   skill_asked: notice<SkillAsked>({
     about: "A member asks the organization to allow a skill",
     sample: { ...SLUG, handle: "acme" },

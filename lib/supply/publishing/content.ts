@@ -65,8 +65,15 @@ export function requireKnownPrices(given: Given, content: Content, before: Terms
   if (first) throw invalid([first, ...rest]);
 }
 
-/** Refuses units of what is not paid per call, or can't be called. */
+/** Refuses units of what is not paid per call, or can't be called, and plans that include calls of what has none. */
 export function requireUnitsFit(terms: Terms, { execution_type: type }: Content): void {
+  const at = terms.plans.findIndex((plan) => plan.included_calls !== null || (plan.included_units ?? []).length > 0);
+  if (type === "download" && at >= 0) {
+    const field = terms.plans[at]?.included_calls === null ? "included_units" : "included_calls";
+    throw invalid([
+      { param: `plans[${at}].${field}`, message: "is for calls, which a package alone has none of; leave it out" },
+    ]);
+  }
   const named =
     terms.units.length > 0 ? "units" : Object.values(terms.operationUnits).flat().length > 0 && "operation_units";
   if (!named) return;

@@ -75,7 +75,10 @@ const plansInUse = (db: Queryable, skillId: string) =>
  */
 export async function requirePlansStay(db: Queryable, row: Published, terms: Terms, given: Given): Promise<void> {
   if (row.plans.length === 0) return;
-  const used = await plansInUse(db, row.id);
+  // A plan that was offered to one account is none of these.
+  const used = (await plansInUse(db, row.id)).filter(({ plan }) =>
+    row.plans.some(({ name }) => isSamePlan(name, plan)),
+  );
   const nowOf = (name: string) => terms.plans.findIndex((plan) => isSamePlan(plan.name, name));
   const removed = used
     .filter(({ plan }) => nowOf(plan) < 0)

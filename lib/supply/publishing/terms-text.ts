@@ -1,5 +1,6 @@
 import { inDollars, toCredits } from "@/lib/platform/core/money";
-import type { PlanTerms } from "@/lib/supply/skills/plans";
+import { unitsIncludedText } from "@/lib/supply/skills/plan-text";
+import { type PlanTerms, toPlanUnits } from "@/lib/supply/skills/plans";
 import { fromNextTerms, type NextTerms } from "@/lib/supply/skills/price-change";
 import { priceText, withUnits } from "@/lib/supply/skills/price-text";
 import type { Terms } from "@/lib/supply/skills/terms";
@@ -32,7 +33,8 @@ export function termsText(terms: Terms): string {
 }
 
 /** What a plan includes, after its price. */
-function includedText({ included_calls: calls, beyond_micros: beyond }: PlanTerms): string {
+function includedText({ included_calls: calls, beyond_micros: beyond, included_units: units = [] }: PlanTerms): string {
+  if (units.length > 0) return `, ${unitsIncludedText(toPlanUnits(units))}`;
   if (calls === null) return "";
   return `, ${calls} calls included, ${beyond === null ? "then none" : `then ${inDollars(BigInt(beyond))} per call`}`;
 }

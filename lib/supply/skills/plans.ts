@@ -1,14 +1,15 @@
 /** Plans of a subscription: what buyers choose from. The first is also the skill's price, interval and trial. */
 import { z } from "zod";
-import { Credits, Price, priceToMicros, toCredits } from "@/lib/platform/core/money";
+import { Credits, formatUnitPrice, Price, parseUnitPrice, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { INTERVAL_NAMES, type Interval } from "@/lib/supply/skills/intervals";
+import { MAX_MOST, MAX_UNITS, UnitName, UnitPrice } from "@/lib/supply/skills/units";
 
 const MAX_PLANS = 4;
 const MAX_PLAN_NAME_CHARS = 30;
 const MAX_INCLUDED_CALLS = 1_000_000_000;
 export const MAX_TRIAL_DAYS = 90;
 /** What the only plan of a skill with one price is called. */
-const ONLY_PLAN = "Standard";
+export const ONLY_PLAN = "Standard";
 const PLAN_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} +-]*[\p{L}\p{N}+])?$/u;
 const MONTHS_A_YEAR = 12;
 
@@ -22,6 +23,41 @@ export const PlanName = z.string().trim().min(1).max(MAX_PLAN_NAME_CHARS).regex(
 
 /** Days that a plan is free at first. */
 export const TrialDays = z.number().int().min(0).max(MAX_TRIAL_DAYS);
+
+/** A unit that a plan includes. */
+const PlanUnit = z
+  .strictObject({
+    name: UnitName,
+    included: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_MOST)
+      .meta({ description: "How many each term includes.", example: 1000 }),
+    most: z
+      .number()
+      .int()
+      .min(1)
+      .max(MAX_MOST)
+      .meta({ description: "Most that one call may report, at most `included`.", example: 50 }),
+    price_beyond: UnitPrice.nullable()
+      .default(null)
+      .meta({ description: "What each one beyond those costs; null refuses it.", example: 0.01 }),
+  })
+  .meta({ id: "PlanUnit" });
+export type PlanUnit = z.output<typeof PlanUnit>;
+
+const PlanUnits = z
+  .array(PlanUnit)
+  .max(MAX_UNITS, { error: `has at most ${MAX_UNITS} units` })
+  .superRefine((units, context) => {
+    units.forEach(({ name, included, most }, at) => {
+      if (units.findIndex((other) => other.name === name) < at)
+        context.addIssue({ code: "custom", path: [at, "name"], message: "names a unit twice; leave one out" });
+      if (most > included)
+        context.addIssue({ code: "custom", path: [at, "most"], message: "must be at most included: lower it" });
+    });
+  });
 
 export const Plan = z
   .strictObject({
@@ -40,6 +76,24 @@ export const Plan = z
     price_beyond: Price.nullable()
       .default(null)
       .meta({ description: "What each call beyond those costs; null refuses it.", example: 0.01 }),
+    included_units: PlanUnits.default([]).meta({
+      description: "Units that each term includes, as calls report them in `Skill-Usage`; instead of calls.",
+      example: [],
+    }),
+  })
+  .superRefine(({ included_calls, price_beyond, included_units }, context) => {
+    if (included_calls === null && price_beyond !== null)
+      context.addIssue({
+        code: "custom",
+        path: ["price_beyond"],
+        message: "needs included_calls: without them there is no call beyond; set those or leave this out",
+      });
+    if (included_calls !== null && included_units.length > 0)
+      context.addIssue({
+        code: "custom",
+        path: ["included_units"],
+        message: "a plan includes calls or units: leave out one of them",
+      });
   })
   .meta({ id: "Plan" });
 export type Plan = z.output<typeof Plan>;
@@ -51,17 +105,18 @@ export const Plans = z
   .superRefine((plans, context) => {
     plans.forEach(({ name }, at) => {
       if (plans.findIndex((other) => isSamePlan(other.name, name)) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: "names a plan twice" });
-    });
-    plans.forEach(({ included_calls, price_beyond }, at) => {
-      if (included_calls === null && price_beyond !== null)
-        context.addIssue({
-          code: "custom",
-          path: [at, "price_beyond"],
-          message: "needs included_calls: without them there is no call beyond; set those or leave this out",
-        });
+        context.addIssue({ code: "custom", path: [at, "name"], message: "names a plan twice; give it another name" });
     });
   });
+
+/** A unit that a plan includes, as it is shown. */
+export const PlanUnitShown = PlanUnit.extend({
+  price_beyond: Credits.nullable().meta({
+    description: "What each one beyond those costs; null where it is refused until the next term.",
+    example: 0.01,
+  }),
+}).meta({ id: "PlanUnitShown" });
+export type PlanUnitShown = z.input<typeof PlanUnitShown>;
 
 /** A plan as it is shown. */
 export const PlanShown = z
@@ -80,9 +135,13 @@ export const PlanShown = z
       description: "What each call beyond those costs; null where they are refused until the next term.",
       example: null,
     }),
+    included_units: z.array(PlanUnitShown).meta({ description: "Units that each term includes.", example: [] }),
   })
   .meta({ id: "PlanShown" });
 export type PlanShown = z.input<typeof PlanShown>;
+
+/** A unit of a plan as terms and columns hold it; its price is in billionths of a credit, as text. */
+export type PlanUnitTerms = { name: string; included: number; most: number; beyond_nanos: string | null };
 
 /** A plan as terms and columns hold it; its price is in micro-credits, as text. */
 export type PlanTerms = {
@@ -92,6 +151,8 @@ export type PlanTerms = {
   trial_days: number;
   included_calls: number | null;
   beyond_micros: string | null;
+  /** Missing in plans without units. */
+  included_units?: PlanUnitTerms[];
 };
 
 /** Whether two names are of one plan, as `plan_terms` says. */
@@ -111,13 +172,28 @@ export const onlyPlanOf = ({ priceMicros, subscriptionInterval, trialDays }: Sin
 
 /** Plans as terms hold them. */
 export const planTermsOf = (plans: readonly Plan[]): PlanTerms[] =>
-  plans.map(({ name, interval, price, trial_days, included_calls, price_beyond }) => ({
+  plans.map(({ name, interval, price, trial_days, included_calls, price_beyond, included_units }) => ({
     name,
     interval,
     price_micros: String(priceToMicros(price)),
     trial_days,
     included_calls,
     beyond_micros: price_beyond === null ? null : String(priceToMicros(price_beyond)),
+    ...(included_units.length > 0 && {
+      included_units: included_units.map(({ price_beyond: beyond, ...unit }) => ({
+        ...unit,
+        beyond_nanos: beyond === null ? null : String(parseUnitPrice(beyond)),
+      })),
+    }),
+  }));
+
+/** Units of a plan as they are shown. */
+export const toPlanUnits = (units: readonly PlanUnitTerms[]): PlanUnitShown[] =>
+  units.map(({ name, included, most, beyond_nanos: beyond }) => ({
+    name,
+    included,
+    most,
+    price_beyond: beyond === null ? null : Number(formatUnitPrice(BigInt(beyond))),
   }));
 
 /** What a term of a year costs a month, in credits, rounded to the micro-credit; null for any other interval. */
@@ -133,6 +209,7 @@ export const toPlan = ({ name, interval, price_micros, trial_days, ...rest }: Pl
   trial_days,
   included_calls: rest.included_calls,
   price_beyond: rest.beyond_micros === null ? null : toCredits(BigInt(rest.beyond_micros)),
+  included_units: toPlanUnits(rest.included_units ?? []),
 });
 
 type Row = {

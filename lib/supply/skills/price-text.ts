@@ -24,14 +24,14 @@ const MIN_SINGLE_PRICE = 0.0001;
 const MILLION = 1_000_000;
 const MONTHS_A_YEAR = 12;
 
-/** The price of a unit: "$0.01 per page, first 20 free"; a very small one by the million. */
-function unitText({ name, price, free }: ShownUnit): string {
-  const text =
-    price < MIN_SINGLE_PRICE
-      ? `${dollars(Math.round(price * MILLION * MILLION) / MILLION)} per million ${name.replaceAll("_", " ")}`
-      : `${dollars(price)} per ${oneOf(name)}`;
-  return text + freeCallsText(free);
-}
+/** The price of a unit: "$0.01 per page, first 20 free". */
+const unitText = ({ name, price, free }: ShownUnit) => unitPriceText(name, price) + freeCallsText(free);
+
+/** The price of one of a unit: "$0.01 per page"; a very small one by the million. */
+export const unitPriceText = (name: string, price: number): string =>
+  price < MIN_SINGLE_PRICE
+    ? `${dollars(Math.round(price * MILLION * MILLION) / MILLION)} per million ${name.replaceAll("_", " ")}`
+    : `${dollars(price)} per ${oneOf(name)}`;
 
 /** Prices of units, after that of a call: "$0.02 per call + $0.01 per page, first 20 free". */
 export function withUnits(perCall: string | null, units: readonly ShownUnit[]): string {
@@ -78,6 +78,8 @@ type Viewed = Shown & {
     free_calls_left: number | null;
     /** Null without a plan that includes a number of calls. */
     included_calls_left: number | null;
+    /** Null without a plan that includes units. */
+    included_units_left: object | null;
     /** In credits. */
     max_cost: number | null;
     trial: string | null;
@@ -99,9 +101,11 @@ export function shownPrice(skill: Viewed): string {
 export function nextRunText(skill: Viewed): string {
   const { access, pricing_type, price_per_call, free_calls, execution_type = "api", units } = skill;
   const { reason, max_cost, free_calls_left } = access;
-  if (reason === "used_up") return "Your plan's calls are used until its next term.";
+  if (reason === "used_up") return "Your plan is used up until its next term.";
   if (reason === "purchase" && access.included_calls_left === 0)
     return max_cost ? `Costs ${dollars(max_cost)}: your plan's calls are used` : "No charge";
+  if (reason === "purchase" && access.included_units_left !== null)
+    return max_cost ? `Costs at most ${dollars(max_cost)}` : "No charge";
   if (reason === "purchase") return max_cost ? `Renews your subscription: ${dollars(max_cost)}` : "No charge";
   if (reason === "owner" || reason === "admin") return "No charge";
   if (pricing_type === "subscription") return `Subscribe to run this: ${shownPrice(skill)}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, laterTime, Time } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
-import { IntervalName } from "@/lib/supply/skills/plans";
+import { IntervalName, PlanUnitShown } from "@/lib/supply/skills/plans";
 
 export const PurchaseStatus = z
   .enum(["active", "cancelled", "expired"])
@@ -27,6 +27,7 @@ export const PurchaseView = z
       description: "What each call beyond those costs; null where they are refused until the next term.",
       example: null,
     }),
+    included_units: z.array(PlanUnitShown).meta({ description: "Units that each of its terms includes.", example: [] }),
     next_plan: NextPlan.nullable().meta({ example: null }),
     replaces: Id.nullable().meta({
       description: "The purchase that this one continues with another plan.",

@@ -213,6 +213,10 @@ export const SkillDetail = SkillView.extend({
         description: "Calls that are left in this term of those that the plan includes; null without a limit.",
         example: null,
       }),
+      included_units_left: z.record(z.string(), z.number().int()).nullable().meta({
+        description: "How many of each unit that the plan includes are left in this term; null without such units.",
+        example: null,
+      }),
       trial: TrialState.nullable().meta({
         description:
           "Whether a purchase would begin with the trial; `unverified` until the account verifies its email. Null without a trial, and where nothing has to be bought.",

@@ -57,18 +57,31 @@ function planRise(before: PlanTerms, after: PlanTerms, step: (from: bigint, to: 
   return [step(old, next), perDay, beyondRise(before, after, step)].reduce(larger);
 }
 
-/** Fewer included calls, and a call beyond them that is no longer refused but charged, are a large rise. */
+/** Fewer included calls or units, and what was refused beyond them and is charged now, are a large rise. */
 function beyondRise(before: PlanTerms, after: PlanTerms, step: (from: bigint, to: bigint) => Rise): Rise {
-  if (after.included_calls === null) return "none";
+  const units = (after.included_units ?? []).map((unit): Rise => {
+    const old = before.included_units?.find(({ name }) => name === unit.name);
+    if (!old || unit.included < old.included || unit.most < old.most) return "large";
+    return beyondStep(old.beyond_nanos, unit.beyond_nanos, step);
+  });
+  if (after.included_calls === null) return units.reduce(larger, "none");
   if (before.included_calls === null || after.included_calls < before.included_calls) return "large";
-  if (after.beyond_micros === null) return "none";
-  return before.beyond_micros === null ? "large" : step(BigInt(before.beyond_micros), BigInt(after.beyond_micros));
+  return beyondStep(before.beyond_micros, after.beyond_micros, step);
+}
+
+function beyondStep(before: string | null, after: string | null, step: (from: bigint, to: bigint) => Rise): Rise {
+  if (after === null) return "none";
+  return before === null ? "large" : step(BigInt(before), BigInt(after));
 }
 
 /** Whether any use costs something: by the price of the skill, of a plan or, per call, of an operation. */
 function charges(terms: Terms): boolean {
   if (terms.pricingType === "subscription")
-    return plansOf(terms).some((plan) => BigInt(plan.price_micros) > 0n || BigInt(plan.beyond_micros ?? 0) > 0n);
+    return plansOf(terms).some(({ price_micros, beyond_micros, included_units = [] }) =>
+      [price_micros, beyond_micros, ...included_units.map((unit) => unit.beyond_nanos)].some(
+        (price) => price !== null && price !== "0",
+      ),
+    );
   const units = [terms.units, ...Object.values(terms.operationUnits)].flat();
   const prices = Object.values(terms.operationPrices);
   return firstUseMicros(terms) > 0n || units.length > 0 || prices.some((price) => BigInt(price) > 0n);

@@ -5,27 +5,29 @@ import { formatUnitPrice, MAX_PRICE_CREDITS, parseUnitPrice } from "@/lib/platfo
 export const MAX_UNITS = 5;
 const MAX_UNIT_NAME_CHARS = 32;
 /** Most of one unit that a call may report. */
-const MAX_MOST = 1_000_000_000;
+export const MAX_MOST = 1_000_000_000;
 const MIN_UNIT_PRICE = 0.000001;
 const NANOS_PER_CREDIT = 1_000_000_000n;
 /** A name as structured fields have it (RFC 9651), such as `pages`. */
 const UNIT_NAME = /^[a-z][a-z0-9_]*$/;
 
-const UnitPrice = z
+export const UnitPrice = z
   .number()
   .min(MIN_UNIT_PRICE)
   .max(MAX_PRICE_CREDITS)
   .refine((value) => parseUnitPrice(value) !== null, { error: "must have at most 9 decimals" })
   .meta({ description: "Price of one, in credits: at least 0.000001, at most 9 decimals.", example: 0.01 });
 
+export const UnitName = z
+  .string()
+  .min(1)
+  .max(MAX_UNIT_NAME_CHARS)
+  .regex(UNIT_NAME, { error: "use lower-case letters, digits and underscores, a letter first" })
+  .meta({ description: "What is counted, in the plural, as `Skill-Usage` names it.", example: "pages" });
+
 export const Unit = z
   .strictObject({
-    name: z
-      .string()
-      .min(1)
-      .max(MAX_UNIT_NAME_CHARS)
-      .regex(UNIT_NAME, { error: "use lower-case letters, digits and underscores, a letter first" })
-      .meta({ description: "What is counted, in the plural, as `Skill-Usage` names it.", example: "pages" }),
+    name: UnitName,
     price: UnitPrice,
     most: z
       .number()
@@ -51,7 +53,7 @@ export const Units = z
   .superRefine((units, context) => {
     units.forEach(({ name, most, free }, at) => {
       if (units.findIndex((other) => other.name === name) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: "names a unit twice" });
+        context.addIssue({ code: "custom", path: [at, "name"], message: "names a unit twice; leave one out" });
       if (free >= most) context.addIssue({ code: "custom", path: [at, "free"], message: "must be less than most" });
     });
     if (mostNanos(units) > BigInt(MAX_PRICE_CREDITS) * NANOS_PER_CREDIT)

@@ -22,6 +22,7 @@ BEGIN
     AND account_id IN (SELECT organization_id FROM membership WHERE person_id = p_account);
   DELETE FROM allowed_skill WHERE account_id = p_account;
   DELETE FROM skill_transfer WHERE p_account IN (from_id, to_id);
+  DELETE FROM plan_offer WHERE account_id = p_account OR skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);
   DELETE FROM name_claim WHERE claimant_id = p_account;
   UPDATE name_claim SET appeal = '' WHERE appealed_by = p_account;
   DELETE FROM organization_sign_in WHERE organization_id = p_account;

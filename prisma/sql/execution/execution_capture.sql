@@ -24,6 +24,7 @@ BEGIN
     PERFORM approval_spend(a.id, v.amount_micros - v_held) FROM approval a
       WHERE a.id = v.approval_id AND a.scope <> 'once';
   END IF;
+  PERFORM plan_units_settle(v, p_units);
   v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id,
     v.amount_micros, p_fee_bps);
   PERFORM usage_record_add(p_usage, v, 'succeeded', v.amount_micros, p_note, p_duration_ms, p_at, p_trace,

@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction 
   OUT base bigint, OUT units jsonb)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_quote record; v_payer record; v_spend record; v_spend_ids uuid[]; v_periods timestamptz[];
-  v_ask_above bigint; v_approval uuid; v_plan uuid; v_term int;
+  v_ask_above bigint; v_approval uuid; v_plan uuid; v_term int; v_units jsonb;
 BEGIN
   price := 0; base := 0; is_free := false;
   -- The wallet's lock comes first, so that concurrent calls of an account cannot exceed its limit together.
@@ -70,6 +70,7 @@ BEGIN
     END IF;
     PERFORM approval_spend(v_approval, price);
     v_approval := NULL; price := 0; base := 0;
+    -- A term includes the units of one call, so that this one costs nothing more.
   END IF;
   IF is_free THEN
     PERFORM free_call_take(p_account, p_skill);
@@ -86,13 +87,14 @@ BEGIN
     v_spend_ids := v_spend.spend_ids; v_periods := v_spend.spend_periods;
   END IF;
   IF v_quote.counts THEN
-    SELECT * INTO v_plan, v_term FROM plan_call_take(p_account, p_skill);
+    SELECT * INTO v_plan, v_term, v_units FROM plan_call_take(p_account, p_skill, units);
   END IF;
   INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, spend_ids, spend_periods, amount_micros, free, kind,
     skill_slug, key_prefix, expires_at, process_id, skill_version, approval_id, operation,
-    plan_purchase_id, plan_term)
+    plan_purchase_id, plan_term, plan_units)
     VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_spend_ids, v_periods, price, is_free, p_kind, v.slug,
-    p_key_prefix, now() + p_ttl, p_process, p_version, v_approval, p_operation, v_plan, v_term);
+    p_key_prefix, now() + p_ttl, p_process, p_version, v_approval, p_operation, v_plan, v_term,
+    v_units);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';

@@ -13,11 +13,12 @@
 --   purchase_id: the purchase that runs, or that a use would renew. renews: whether this use charges its next term.
 --   included_left: calls that are left of those that its plan includes, null without a limit. counts: whether this use
 --   is one of them. beyond: what a call after them costs ('purchase' with that price); null where access is 'used_up'.
+--   units_left: of each unit that its plan includes, what is left; the units of the call are what that leaves to pay.
 CREATE OR REPLACE FUNCTION access_quote(p_account uuid, p_is_admin boolean, p_skill uuid, p_kind text,
   p_operation text DEFAULT NULL, p_version int DEFAULT NULL,
   OUT access text, OUT price bigint, OUT purchase_id uuid, OUT renews boolean, OUT free_calls_left int,
   OUT most bigint, OUT units jsonb, OUT included_left int, OUT counts boolean,
-  OUT beyond bigint)
+  OUT beyond bigint, OUT units_left jsonb)
 LANGUAGE plpgsql STABLE AS $$
 DECLARE v record; v_renewal bigint; v_is_running boolean := false; v_own bigint;
   v_units jsonb; v_plan record;
@@ -36,7 +37,8 @@ BEGIN
       CASE WHEN l.skill_id IS NULL THEN s.operation_units ELSE l.operation_units END AS operation_units
     INTO v FROM skill s LEFT JOIN listing l ON l.skill_id = s.id WHERE s.id = p_skill;
   IF NOT FOUND THEN RETURN; END IF;
-  SELECT p.id, p.current_period_end > now() AS is_running, p.term, p.included_calls, p.beyond_micros, p.next_plan
+  SELECT p.id, p.current_period_end > now() AS is_running, p.term, p.included_calls, p.beyond_micros, p.next_plan,
+      p.included_units
     INTO v_plan FROM purchase p WHERE p.buyer_id = p_account AND p.skill_id = p_skill AND p.status = 'active';
   purchase_id := v_plan.id; v_is_running := v_plan.is_running; counts := false;
   v_is_running := coalesce(v_is_running, false);
@@ -70,13 +72,24 @@ BEGIN
       IF NOT counts AND beyond IS NULL THEN access := 'used_up'; END IF;
       IF NOT counts THEN price := coalesce(beyond, 0); END IF;
     END IF;
+    IF v_plan.included_units <> '[]' AND p_kind = 'execute' AND v_own IS DISTINCT FROM 0 THEN
+      units_left := plan_units_left(v_plan.id, v_plan.term, v_plan.included_units);
+      units := plan_call_units(units_left);
+      counts := NOT jsonb_path_exists(units, '$[*] ? (@.most == 0)');
+      IF NOT counts THEN access := 'used_up'; units := NULL; END IF;
+    END IF;
   ELSIF v_own = 0 AND v_units = '[]' THEN access := 'free';
   ELSIF v_renewal IS NOT NULL THEN access := 'purchase'; price := v_renewal; renews := true;
     included_left := v_plan.included_calls; beyond := v_plan.beyond_micros;
     IF v_plan.next_plan IS NOT NULL THEN
       included_left := (v_plan.next_plan ->> 'included_calls')::int; beyond := (v_plan.next_plan ->> 'beyond')::bigint;
+      v_plan.included_units := coalesce(v_plan.next_plan -> 'included_units', '[]');
     END IF;
-    counts := included_left IS NOT NULL AND p_kind = 'execute';
+    IF v_plan.included_units <> '[]' AND p_kind = 'execute' THEN
+      units_left := plan_units_left(NULL, NULL, v_plan.included_units);
+      units := plan_call_units(units_left);
+    END IF;
+    counts := p_kind = 'execute' AND (included_left IS NOT NULL OR units IS NOT NULL);
   ELSIF v.pricing_type = 'subscription' THEN access := 'none'; price := v.price_micros;
   -- Clients repeat and resume downloads: within a day of one that was let through, free or paid, it is the same
   -- download.

@@ -18,8 +18,8 @@ BEGIN
   SELECT l.plans, l.price_micros, l.subscription_interval, l.trial_days, l.pricing_type INTO v_listing
     FROM listing l WHERE l.skill_id = v.skill_id;
   IF NOT FOUND OR v_listing.pricing_type <> 'subscription' THEN outcome := 'not_sold'; RETURN; END IF;
-  v_plan := plan_terms(v_listing.plans, p_plan, v_listing.price_micros, v_listing.subscription_interval,
-    v_listing.trial_days);
+  v_plan := plan_terms(plans_for(p_buyer, v.skill_id, v_listing.plans, p_plan), p_plan, v_listing.price_micros,
+    v_listing.subscription_interval, v_listing.trial_days);
   IF lower(coalesce(v.plan, 'standard')) = lower(p_plan) THEN
     outcome := 'same'; price := v.price_micros; credit := 0; starts_at := now(); ends_at := v.current_period_end;
     RETURN;

@@ -46,7 +46,8 @@ BEGIN
     version := v.revision_number; skill_id := v.skill_id;
     RETURN;
   END IF;
-  v_plan := plan_terms(v.plans, p_plan, v.price_micros, v.subscription_interval, v.trial_days);
+  v_plan := plan_terms(plans_for(p_buyer, v.skill_id, v.plans, p_plan), p_plan, v.price_micros,
+    v.subscription_interval, v.trial_days);
   IF NOT v_plan.is_there THEN outcome := 'no_plan'; RETURN; END IF;
   price := v_plan.price;
   IF p_code IS NOT NULL THEN
@@ -68,7 +69,7 @@ BEGIN
     -- Accounts with a card or an owner in common wait here for each other, so that it has one trial.
     PERFORM pg_advisory_xact_lock(hashtextextended(v.skill_id || k.party, 0))
       FROM (SELECT party FROM unnest(cards_of(p_buyer) || trial_emails(p_buyer)) AS party ORDER BY 1) AS k;
-    v_trial := trial_state(p_buyer, v.skill_id);
+    v_trial := trial_use(p_buyer, v.skill_id);
     IF v_trial = 'unverified' THEN outcome := 'trial_unverified'; RETURN; END IF;
     IF v_trial = 'available' THEN 
       v_days := v_plan.trial_days; v_term := 0; v_start := v_start + make_interval(days => v_days);
@@ -95,14 +96,16 @@ BEGIN
       ELSE 'cancelled' END, ended_at = current_period_end WHERE id = bought.id;
   END IF;
   UPDATE promotion_code SET uses = uses + 1 WHERE id = v_code.id;
+  -- Whoever owns it from here on sells it: a transfer waits for this purchase, or this purchase for the transfer.
+  SELECT l.owner_id INTO v.owner_id FROM listing l WHERE l.skill_id = v.skill_id FOR KEY SHARE;
   INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, auto_renew, anchor_at, started_at,
     current_period_end, key_id, person_id, promotion_code_id, spend_ids, spend_periods, term, trial_days, trial_mark,
-    plan, included_calls, beyond_micros, replaces_id)
+    plan, included_calls, beyond_micros, included_units, replaces_id)
     VALUES (p_id, p_buyer, v.skill_id, v.owner_id, price, v_plan.term_interval, p_auto_renew, v_start, now(),
       term_end(v_start, v_plan.term_interval, v_term), p_key, v_member, v_code.id,
       v_ids, v_periods, v_term, v_days,
       CASE WHEN v_days > 0 THEN trial_mark(v.skill_id, (trial_emails(p_buyer))[1]) END,
-      v_plan.name, v_plan.included_calls, v_plan.beyond, p_replaces)
+      v_plan.name, v_plan.included_calls, v_plan.beyond, v_plan.included_units, p_replaces)
     RETURNING * INTO bought;
   IF v_days = 0 THEN
     v_fee := ledger_post_sale(p_transaction_id, 'purchase', 'purchase', p_id || ':1', v.slug, p_buyer, v.owner_id,

@@ -29,16 +29,18 @@ BEGIN
     RETURN 'lapsed';
   END IF;
   -- Who owns the skill now sells this term; a refund of the former one is its seller's.
-  SELECT slug, owner_id INTO v_slug, v_owner FROM listing WHERE skill_id = v.skill_id;
+  SELECT slug, owner_id INTO v_slug, v_owner FROM listing WHERE skill_id = v.skill_id FOR KEY SHARE;
   IF v.next_plan IS NOT NULL THEN
     v_id := new_id(); v_term := 1; v_interval := v.next_plan ->> 'term_interval'; v_start := v.current_period_end;
     IF term_end(v_start, v_interval, 1) <= now() THEN v_start := now(); END IF;
     UPDATE purchase SET status = 'cancelled', ended_at = current_period_end WHERE id = v.id;
     INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, anchor_at, started_at,
-      current_period_end, key_id, person_id, spend_ids, spend_periods, plan, included_calls, beyond_micros, replaces_id)
+      current_period_end, key_id, person_id, spend_ids, spend_periods, plan, included_calls, beyond_micros,
+      included_units, replaces_id)
       VALUES (v_id, v.buyer_id, v.skill_id, v_owner, v_price, v_interval, v_start, v_start,
         term_end(v_start, v_interval, 1), v.key_id, v.person_id, v_spend.spend_ids, v_spend.spend_periods,
-        v.next_plan ->> 'name', (v.next_plan ->> 'included_calls')::int, (v.next_plan ->> 'beyond')::bigint, v.id);
+        v.next_plan ->> 'name', (v.next_plan ->> 'included_calls')::int, (v.next_plan ->> 'beyond')::bigint,
+        coalesce(v.next_plan -> 'included_units', '[]'), v.id);
   ELSE
     v_id := v.id; v_term := v.term + 1;
     WHILE term_end(v.anchor_at, v.interval, v_term) <= now() LOOP v_term := v_term + 1; END LOOP;

@@ -1,10 +1,13 @@
 -- The part of a price that belongs to the unused rest of a purchase's running term, rounded down; 0 when none runs, and
--- during a trial, which cost nothing. Where the plan includes calls, no more than the part of them that is left.
+-- during a trial, which cost nothing. Where the plan includes calls or units, no more than the
+-- part of them that is left.
 CREATE OR REPLACE FUNCTION purchase_unused(p purchase, p_price bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE v_start timestamptz := term_end(p.anchor_at, p.interval, p.term - 1);
 BEGIN
   IF p.term = 0 OR p.status <> 'active' OR p.current_period_end <= now() THEN RETURN 0; END IF;
   RETURN least(p_price, div(p_price * extract(epoch FROM p.current_period_end - greatest(now(), v_start)),
     extract(epoch FROM p.current_period_end - v_start)),
-    div(p_price::numeric * plan_calls_left(p.id, p.term, p.included_calls), p.included_calls));
+    div(p_price::numeric * plan_calls_left(p.id, p.term, p.included_calls), p.included_calls),
+    (SELECT min(div(p_price::numeric * (u.value ->> 'left')::numeric, (u.value ->> 'included')::numeric))
+      FROM jsonb_array_elements(plan_units_left(p.id, p.term, p.included_units)) AS u));
 END $$;

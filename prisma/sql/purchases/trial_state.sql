@@ -1,10 +1,12 @@
 -- Whether an account may try a subscription: null when the skill has no trial, 'used' when the account, its email, or
 -- an account that pays with the same card has had one, 'unverified' when nothing but an unproven email says who it is,
 -- else 'available', as it is for a visitor. Purchases are never deleted, so an account that was closed and registered
--- again is known by the mark of its email. What an owner of an organization has tried, the organization has, and the
--- other way around: else a person would have a trial for each organization that they make.
-CREATE OR REPLACE FUNCTION trial_mark(p_skill uuid, p_email text) RETURNS bytea LANGUAGE sql IMMUTABLE AS
-$$ SELECT sha256(convert_to(p_skill || ':' || p_email, 'UTF8')) $$;
+-- again is known by the mark of its email, which is keyed with the skill's secret. What an owner of an organization has
+-- tried, the organization has, and the other way around: else a person would have a trial for each organization that
+-- they make.
+CREATE OR REPLACE FUNCTION trial_mark(p_skill uuid, p_email text) RETURNS bytea LANGUAGE sql STABLE AS
+$$ SELECT sha256(k.secret || sha256(k.secret || convert_to(p_skill || ':' || p_email, 'UTF8')))
+   FROM (SELECT convert_to(pseudonym_secret, 'UTF8') AS secret FROM skill WHERE id = p_skill) AS k $$;
 
 -- The emails that an account tries with, in lower case and without a `+tag`, since a mailbox has one trial: a person's
 -- own, and an organization's owners', the first of them first.
@@ -17,12 +19,18 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION trial_state(p_account uuid, p_skill uuid) RETURNS text LANGUAGE plpgsql STABLE AS $$
-DECLARE v_account record; v_cards text[];
 BEGIN
   PERFORM FROM listing WHERE skill_id = p_skill AND pricing_type = 'subscription'
     AND (trial_days > 0 AND price_micros > 0
     OR jsonb_path_exists(plans, '$[*] ? (@.trial_days > 0 && @.price_micros != "0")'));
   IF NOT FOUND THEN RETURN NULL; END IF;
+  RETURN trial_use(p_account, p_skill);
+END $$;
+
+-- The same of a plan with a trial, which may be one that was offered to the account alone.
+CREATE OR REPLACE FUNCTION trial_use(p_account uuid, p_skill uuid) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE v_account record; v_cards text[];
+BEGIN
   SELECT kind, email_verified INTO v_account FROM account WHERE id = p_account;
   IF NOT FOUND THEN RETURN 'available'; END IF;
   v_cards := cards_of(p_account);

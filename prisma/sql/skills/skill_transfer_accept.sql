@@ -13,6 +13,7 @@ BEGIN
     RETURNING t.from_id INTO v_from;
   IF NOT FOUND THEN RETURN false; END IF;
   -- An owner uses their skill without a purchase.
+  DELETE FROM plan_offer WHERE skill_id = p_skill AND account_id = p_to;
   UPDATE purchase SET auto_renew = false WHERE buyer_id = p_to AND skill_id = p_skill AND status = 'active';
   -- The endpoint still has the former secret, as the former owner has: calls carry both signatures for a week.
   UPDATE skill SET owner_id = p_to, updated_at = now(), previous_secret = signing_secret,

@@ -62,6 +62,7 @@ describe("what the next run costs", () => {
       reason: "pay_per_call",
       free_calls_left: null,
       included_calls_left: null,
+      included_units_left: null,
       max_cost: 0.002,
       trial: null,
       ...access,
@@ -93,9 +94,14 @@ describe("what the next run costs", () => {
       "Costs $0.50: your plan's calls are used",
     ],
     [
+      "units beyond the plan's",
+      seen({ reason: "purchase", included_units_left: { pages: 0 }, max_cost: 0.5 }, MONTHLY),
+      "Costs at most $0.50",
+    ],
+    [
       "none of the plan's calls left",
       seen({ reason: "used_up" }, MONTHLY),
-      "Your plan's calls are used until its next term.",
+      "Your plan is used up until its next term.",
     ],
     ["a free skill", seen({ reason: "free" }, { price_per_call: 0 }), "No charge"],
     ["the owner", seen({ reason: "owner", free_calls_left: 25 }), "No charge"],

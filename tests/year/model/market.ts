@@ -148,6 +148,8 @@ export type Purchase = {
   startedAt: number;
   endsAt: number;
   key: Ref | null;
+  /** The code that lowered its price. */
+  promotion: Ref | null;
   refunded: Micros;
   refundedAt: number | null;
   /** The fee and the moment of each term's charge; a term that cost nothing has none. */

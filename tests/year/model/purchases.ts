@@ -119,6 +119,7 @@ function buyOnce(market: Market, caller: Caller, op: Buying, moment: Moment): Bo
     startedAt: endAt,
     endsAt: termEnd(anchorAt, interval, term),
     key: key.ref,
+    promotion: promotion?.ref ?? null,
     refunded: 0n,
     refundedAt: null,
     charges: cost > 0n ? new Map([[1, { chargedAt: endAt, fee }]]) : new Map(),
@@ -137,8 +138,15 @@ function tell(market: Market, { buyer, seller }: Purchase, type: string, now: nu
 
 /** Ends a purchase whose period is over: one that should have renewed has lapsed. */
 function end(market: Market, purchase: Purchase, now: number): void {
+  giveBackCode(market, purchase);
   purchase.status = purchase.autoRenew ? "expired" : "cancelled";
   if (purchase.autoRenew) tell(market, purchase, "purchase.lapsed", now);
+}
+
+/** A trial that ends without a charge gives the use of its promotion code back. */
+function giveBackCode(market: Market, { term, promotion: ref }: Purchase): void {
+  const promotion = ref === null ? undefined : market.promotions.get(ref);
+  if (promotion && term === 0) promotion.uses -= 1;
 }
 
 function usablePromotion(market: Market, skill: Ref, code: string) {
@@ -258,7 +266,10 @@ export function refund(
   receive(the(market.accounts, purchase.buyer), amount);
   the(market.accounts, purchase.seller).earnings -= amount - feeBack;
   market.fees -= feeBack;
-  if (purchase.status === "active") purchase.status = "cancelled";
+  if (purchase.status === "active") {
+    purchase.status = "cancelled";
+    giveBackCode(market, purchase);
+  }
   Object.assign(purchase, { refunded: amount, refundedAt: moment.at, autoRenew: false });
   purchase.endsAt = Math.min(purchase.endsAt, moment.at);
   notify(market, purchase.buyer, "purchase_refunded", purchase.ref);

@@ -42,8 +42,12 @@ export function ChangePlan({ id, skill, plan }: Props) {
     setOpen(true);
     setQuote(null);
     void reading.run(async () => {
-      const { data } = await callApi("GET /v1/skills/{slug}", { params: { slug: skill.slug } });
-      setPlans(data.plans);
+      const [{ data }, offers] = await Promise.all([
+        callApi("GET /v1/skills/{slug}", { params: { slug: skill.slug } }),
+        callApi("GET /v1/offers", {}),
+      ]);
+      const own = offers.data.data.filter((offer) => offer.skill.slug === skill.slug);
+      setPlans([...own.map((offer) => offer.plan), ...data.plans]);
     });
   };
   const choose = (name: string) =>

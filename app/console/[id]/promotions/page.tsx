@@ -3,9 +3,11 @@ import { readOffset } from "@/app/_lib/offset";
 import { requireSkill } from "@/app/console/[id]/_lib/skill";
 import { EndCode } from "@/app/console/[id]/promotions/_components/end-code";
 import { NewCode } from "@/app/console/[id]/promotions/_components/new-code";
+import { Offers } from "@/app/console/[id]/promotions/_components/offers";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { List } from "@/components/ui/list-page";
 import { Empty, Panel } from "@/components/ui/panel";
+import * as offers from "@/lib/demand/purchases/plan-offers";
 import * as promotions from "@/lib/demand/purchases/promotion-codes";
 import { PromotionList } from "@/lib/demand/purchases/promotion-schemas";
 import { count, day } from "@/lib/interfaces/client/format";
@@ -27,10 +29,16 @@ export default async function PromotionsPage({ params, searchParams }: Props) {
   const [{ id }, { offset }] = [await params, await searchParams];
   const { caller, skill } = await requireSkill(id);
   const asked = { limit: PAGE_SIZE, offset: readOffset(offset) };
-  const page = PromotionList.parse(await promotions.list(caller, id, asked));
+  const [page, offered] = await Promise.all([
+    promotions.list(caller, id, asked).then((list) => PromotionList.parse(list)),
+    offers.list(caller, id),
+  ]);
   const takesCodes = skill.pricing_type === "subscription";
   return (
     <div className="grid gap-4">
+      {(takesCodes && skill.live) || offered.total > 0 ? (
+        <Offers id={id} hasCalls={skill.execution_type !== "download"} page={offered} />
+      ) : null}
       {takesCodes ? (
         <Panel title="New code">
           <NewCode id={id} />

@@ -10,11 +10,12 @@ import { buttonStyle } from "@/components/ui/button-style";
 import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
+import type * as offers from "@/lib/demand/purchases/plan-offers";
 import { day } from "@/lib/interfaces/client/format";
 import { renewsOn } from "@/lib/interfaces/client/renewal";
 import type { Balance } from "@/lib/money/ledger/schemas";
 import { env } from "@/lib/platform/core/env";
-import { callsLeftText, includedText, planPrice, planText } from "@/lib/supply/skills/plan-text";
+import { callsLeftText, includedText, planPrice, planText, unitsLeftText } from "@/lib/supply/skills/plan-text";
 import { chargeTerms, freeCallsLeftText, shownPrice } from "@/lib/supply/skills/price-text";
 
 type Props = {
@@ -25,6 +26,8 @@ type Props = {
   confirmAbove: number;
   /** Whether the viewer is a visitor who may try it without an account. */
   isGuest?: boolean;
+  /** The plan that only the viewer is offered. */
+  offered?: Awaited<ReturnType<typeof offers.offered>>;
   /** Set when the viewer's organization has not allowed it. */
   withheld?: Withheld | null;
   /** The part of the page that is seen. */
@@ -78,18 +81,18 @@ function Plans({ skill: { plans } }: Pick<Props, "skill">) {
   );
 }
 
-/** The plans as they are offered to a viewer; null for a single price. */
-function offeredOf(skill: PageSkill): [PlanOffered, ...PlanOffered[]] | null {
-  const { plans, access } = skill;
-  const [first, ...others] = plans.map((plan) => {
-    const trialDays = access.trial === "available" ? plan.trial_days : 0;
+/** The plans as they are offered to a viewer, the one that is theirs alone first; null for a single price. */
+function offeredOf(skill: PageSkill, own: Props["offered"]): [PlanOffered, ...PlanOffered[]] | null {
+  const [first, ...others] = [...(own ? [own] : []), ...skill.plans].map((plan) => {
+    const isFreeAtFirst = plan === own ? own.isFreeAtFirst : skill.access.trial === "available";
+    const trialDays = isFreeAtFirst ? plan.trial_days : 0;
     return {
       name: plan.name,
       price: plan.price,
       interval: plan.interval,
       trialDays,
       renewsOn: renewsOn(plan.interval, trialDays),
-      priced: planPrice(plan),
+      priced: plan === own ? `${planPrice(plan)}, for you only` : planPrice(plan),
       about: includedText(plan),
       means: chargeTerms(
         { ...skill, price: plan.price, subscription_interval: plan.interval, trial_days: trialDays },
@@ -113,7 +116,7 @@ function Terms({ skill }: Pick<Props, "skill">) {
   return text && <p className="mt-2 text-xs text-pretty text-muted">{text}</p>;
 }
 
-function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withheld }: Props) {
+function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withheld, offered = null }: Props) {
   if (withheld) return <AskFor slug={skill.slug} name={skill.name} withheld={withheld} />;
   if (!balance) {
     return (
@@ -133,7 +136,7 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withh
     );
   }
   const buy = buyOf(skill, balance, confirmAbove);
-  const plans = buy && offeredOf(skill);
+  const plans = buy && offeredOf(skill, offered);
   if (buy && plans) return <ChoosePlan {...buy} plans={plans} />;
   if (buy) return <BuyWithCode {...buy} />;
   return (
@@ -154,6 +157,7 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withh
       {/* As tall as the place of a promotion code, which is here before the purchase. */}
       {skill.access.purchase && (
         <Link href="/purchases" className="text-xs text-muted underline">
+          {offered && skill.access.purchase.plan !== offered.name && `You are offered ${offered.name}. `}
           {skill.access.purchase.trial
             ? "Renewal"
             : skill.access.purchase.plan
@@ -193,7 +197,7 @@ function signInText({ pricing_type, execution_type, price, trial_days }: PageSki
 function accessNote({
   execution_type,
   visibility,
-  access: { reason, purchase, free_calls_left, included_calls_left },
+  access: { reason, purchase, free_calls_left, included_calls_left, included_units_left },
 }: PageSkill): ReactNode {
   if (reason === "owner")
     return visibility === "organization" ? "Free of charge for members" : "Your own skill, free of charge";
@@ -205,6 +209,7 @@ function accessNote({
     <>
       {purchase.plan && `${purchase.plan}. `}
       {purchase.included_calls !== null && `${leftText(purchase, included_calls_left ?? 0)}. `}
+      {included_units_left && `${unitsLeftText(purchase.included_units, included_units_left)}. `}
       {purchase.trial ? "Trial" : "Bought"}, {purchase.auto_renew ? (purchase.trial ? "charged" : "renews") : "ends"}{" "}
       <RelativeTime time={purchase.current_period_end} />
     </>
@@ -214,7 +219,7 @@ function accessNote({
 type Bought = NonNullable<PageSkill["access"]["purchase"]>;
 
 /** The calls that are left of a plan's, or what a call costs now. */
-function leftText({ included_calls, price_beyond, interval }: Bought, left: number): string {
-  if (left > 0 || price_beyond === null) return callsLeftText(left, included_calls ?? 0);
-  return includedText({ included_calls, price_beyond, interval });
+function leftText(bought: Bought, left: number): string {
+  if (left > 0 || bought.price_beyond === null) return callsLeftText(left, bought.included_calls ?? 0);
+  return includedText(bought);
 }

@@ -27,6 +27,7 @@ import { Callout } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import * as guests from "@/lib/demand/execution/guests";
+import * as offers from "@/lib/demand/purchases/plan-offers";
 import * as cards from "@/lib/money/payments/cards";
 import { type Affecting, affecting } from "@/lib/supply/advisories/installing";
 import * as favorites from "@/lib/supply/catalog/favorites";
@@ -43,6 +44,7 @@ export type SkillPageProps = {
     rating?: string;
     path?: string;
     tool?: string;
+    offer?: string;
   }>;
 };
 
@@ -74,7 +76,7 @@ export async function skillMetadata({ params }: Pick<SkillPageProps, "params">):
 export async function SkillPage({ params, searchParams }: SkillPageProps) {
   const { slug } = await params;
   const [skill, caller, query] = await Promise.all([requireSkill(slug), getCaller(), searchParams]);
-  const [balance, isGuest, saved, confirmAbove, contents, found, reported, withheld] = await Promise.all([
+  const [balance, isGuest, saved, confirmAbove, contents, found, reported, withheld, offered] = await Promise.all([
     getBalance(),
     caller === null && guests.isOffered(skill.id),
     caller && favorites.find(caller, skill.id),
@@ -83,6 +85,7 @@ export async function SkillPage({ params, searchParams }: SkillPageProps) {
     affecting(skill.id, skill.version),
     malware.foundIn(skill.id, skill.version),
     withheldFrom(caller, skill),
+    caller && offers.offered(caller, skill.id),
   ]);
   const isPrivate = skill.visibility === "organization";
   const tabs = tabsOf(skill);
@@ -94,7 +97,12 @@ export async function SkillPage({ params, searchParams }: SkillPageProps) {
       <SkillHead
         skill={skill}
         save={caller && !isPrivate && <FavoriteButton slug={slug} saved={saved && { list: saved.list }} />}
-        offer={<PricePanel {...{ skill, balance, confirmAbove, isGuest, withheld, tab }} here={hrefOf(tab)} />}
+        offer={
+          <PricePanel
+            {...{ skill, balance, confirmAbove, isGuest, withheld, tab, offered }}
+            here={query.offer ? `/skills/${slug}?offer=${encodeURIComponent(query.offer)}` : hrefOf(tab)}
+          />
+        }
       />
       {isPrivate ? <Private publisher={skill.developer.name} /> : skill.listed || <Unlisted />}
       <Findings found={found} />

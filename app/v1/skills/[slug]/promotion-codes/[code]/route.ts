@@ -14,5 +14,5 @@ export const GET = endpoint(
     isUncached: true,
     limit: "probe",
   },
-  ({ params, query }) => promotions.quote(params.slug, params.code, query.plan),
+  ({ caller, params, query }) => promotions.quote(params.slug, params.code, query.plan, caller.accountId),
 );
