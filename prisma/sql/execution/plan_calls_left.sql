@@ -1,6 +1,6 @@
 -- The rule on calls and units that a plan includes, all of it here: each term of a purchase has as many as the plan
--- said when it was bought. A call takes one when it is reserved, under the wallet's lock, and of each unit the most that
--- it may report; what it did not report, and all of a call that fails, is returned.
+-- said when it was bought. A call takes one when it is reserved, under the wallet's lock, and of each unit the most
+-- that it may report; what it did not report, and all of a call that fails, is returned.
 CREATE OR REPLACE FUNCTION plan_calls_left(p_purchase uuid, p_term int, p_included int) RETURNS int
   LANGUAGE plpgsql STABLE AS $$
 BEGIN
