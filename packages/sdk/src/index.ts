@@ -16,6 +16,7 @@ import type {
   LedgerOptions,
   Notification,
   NotificationOptions,
+  Page,
   PageOptions,
   Payment,
   Payout,
