@@ -10,6 +10,7 @@ import { pages } from "@/tests/bench/pages";
 import { type Result, show, write } from "@/tests/bench/results";
 import { search } from "@/tests/bench/search";
 import { starts } from "@/tests/bench/starts";
+import { tools } from "@/tests/bench/tools";
 import { transfer } from "@/tests/bench/transfer";
 
 /** What can be measured, in this order, in which one uses the listings of the one before; `--only=api,money` measures some. */
@@ -19,6 +20,7 @@ const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = {
   api,
   money,
   budgets,
+  tools,
   growth,
   transfer,
   starts,

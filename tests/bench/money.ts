@@ -6,8 +6,9 @@ import * as publishing from "@/lib/supply/publishing/service";
 import * as review from "@/lib/supply/review/scheduled-decisions";
 import { fillListings, join, readNames } from "@/tests/bench/listings";
 import type { LoadRequest } from "@/tests/bench/load";
+import { type LoadRun, type Overhead, overheadOf, type Ways } from "@/tests/bench/overhead";
 import { databaseMs, processorMs, startHost, startLoader, startUpstream } from "@/tests/bench/processes";
-import { figure, median, percentile, type Result } from "@/tests/bench/results";
+import { figure, median, type Result } from "@/tests/bench/results";
 
 const CONNECTIONS = 16;
 const BUYERS = 16;
@@ -86,8 +87,11 @@ export async function money(isQuick: boolean): Promise<Result[]> {
     ),
   ];
   results.push(...(await costOf(host.pid, () => through(calls(one, buyers), false), durationMs)));
-  const paceMs = isQuick ? 1_000 : 2_000;
-  results.push(...(await overhead(loader, [host.origin, upstream.origin], calls(one, buyers), rounds, paceMs)));
+  const direct = { origin: upstream.origin, requests: [{ method: "POST", path: "/", body: "{}" }] };
+  const metered = { origin: host.origin, requests: calls(one, buyers) };
+  const pace = { connections: CONNECTIONS, durationMs: isQuick ? 1_000 : 2_000, perSecond: PACE_PER_SECOND };
+  const paced: LoadRun = (load) => loader.run({ ...load, ...pace });
+  results.push(...(await overhead(paced, { direct, through: metered }, rounds)));
   loader.stop();
   await host.stop();
   upstream.stop();
@@ -197,41 +201,19 @@ export async function barePair(skill: string, buyer: Buyer | undefined): Promise
 }
 
 /** What a call through the host takes longer than one straight to the developer's endpoint, at a pace of everyday. */
-async function overhead(
-  loader: ReturnType<typeof startLoader>,
-  [host, upstream]: [string, string],
-  calls: LoadRequest[],
-  rounds: number,
-  durationMs: number,
-): Promise<Result[]> {
-  const added: { p50: number[]; p99: number[] } = { p50: [], p99: [] };
-  const straight: { p50: number[]; p99: number[] } = { p50: [], p99: [] };
-  const pace = { connections: CONNECTIONS, durationMs, perSecond: PACE_PER_SECOND };
+async function overhead(run: LoadRun, { direct, through }: Ways, rounds: number): Promise<Result[]> {
+  const all: Overhead[] = [];
   for (let round = -1; round < rounds; round++) {
-    const direct = await loader.run({
-      origin: upstream,
-      requests: [{ method: "POST", path: "/", body: "{}" }],
-      ...pace,
-    });
-    const metered = await loader.run({ origin: host, requests: calls, ...pace });
-    if (metered.failed > 0) throw new Error(`${metered.failed} calls were refused`);
-    for (const [name, share] of round < 0
-      ? []
-      : ([
-          ["p50", 0.5],
-          ["p99", 0.99],
-        ] as const)) {
-      straight[name].push(percentile(direct.latenciesMs, share));
-      added[name].push(percentile(metered.latenciesMs, share) - percentile(direct.latenciesMs, share));
-    }
+    const one = await overheadOf(run, { direct, through });
+    if (round >= 0) all.push(one);
   }
   const goals = { p50: MAX_ADDED_P50_MS, p99: MAX_ADDED_P99_MS };
   return (["p50", "p99"] as const).map((name) =>
     figure(`added to a call at ${PACE_PER_SECOND}/s, ${name}`, {
-      value: median(added[name]),
+      value: median(all.map(({ added }) => added[name])),
       unit: "ms",
       against: "a direct call",
-      floor: median(straight[name]),
+      floor: median(all.map(({ straight }) => straight[name])),
       goal: { of: "value", is: "<=", than: goals[name] },
     }),
   );

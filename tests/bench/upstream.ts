@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
 
 /** Bytes of a large answer: a little below the most that a call may answer. */
 const LARGE_BYTES = 3_900_000;
@@ -12,10 +13,32 @@ const ANSWERS: Record<string, () => [number, string]> = {
 };
 const made = new Map<string, [number, string]>();
 
-// A developer's endpoint in a process of its own that answers everything at once, but `/hangs`.
+/** An MCP server with one tool. */
+async function answerMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method !== "POST") return void response.writeHead(405).end();
+  const { id, method } = (await json(request)) as { id?: number; method: string };
+  if (id === undefined) return void response.writeHead(202).end();
+  const result = {
+    initialize: {
+      protocolVersion: "2025-06-18",
+      capabilities: { tools: {} },
+      serverInfo: { name: "bench", version: "1" },
+    },
+    "tools/list": { tools: [{ name: "say", description: "Says ok.", inputSchema: { type: "object" } }] },
+    "tools/call": { content: [{ type: "text", text: "ok" }] },
+  }[method];
+  response.writeHead(200, {
+    "content-type": "application/json",
+    ...(method === "initialize" && { "mcp-session-id": "1" }),
+  });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+}
+
+// A developer's endpoint in a process of its own that answers everything at once, but `/hangs`; `/mcp` is an MCP server.
 const [host = "127.0.0.1", port] = (process.argv[2] ?? "").split(":");
 createServer((request, response) => {
   const path = request.url ?? "/";
+  if (path === "/mcp") return void answerMcp(request, response);
   request.resume();
   request.on("end", () => {
     if (path === "/hangs") return;
