@@ -36,6 +36,10 @@ describe("the secret of a developer's own server", () => {
 
   test.each([
     [{ kind: "header", name: "X-Api-Key", value: "s3cret-value" }, { "x-api-key": "s3cret-value" }],
+    [
+      { kind: "header", name: "Authorization", value: "DeepL-Auth-Key s3cret-value" },
+      { authorization: "DeepL-Auth-Key s3cret-value" },
+    ],
     [{ kind: "bearer", token: "s3cret-value" }, { authorization: "Bearer s3cret-value" }],
     [
       { kind: "basic", username: "ada", password: "s3cret-value" },

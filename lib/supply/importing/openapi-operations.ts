@@ -11,7 +11,7 @@ import {
   referred,
   textOf,
 } from "@/lib/supply/importing/openapi";
-import { standaloneSchema } from "@/lib/supply/importing/openapi-schema";
+import { fitted, standaloneSchema } from "@/lib/supply/importing/openapi-schema";
 import { headerProblem } from "@/lib/supply/skills/operation-request";
 import { MAX_OPERATIONS, type MappedParameter, Operation } from "@/lib/supply/skills/operation-schemas";
 import { checkResponseSchema, checkSchema } from "@/lib/supply/skills/parameters";
@@ -89,8 +89,8 @@ function operationFrom(
     name: nameOf(spec.operationId, method, path),
     ...(lineOf(spec.summary) && { title: lineOf(spec.summary)?.slice(0, 100) }),
     description: (textOf(spec.description) ?? textOf(spec.summary) ?? id).slice(0, 4096),
-    input_schema: standaloneSchema(document, input, notes),
-    output_schema: response === undefined ? null : standaloneSchema(document, response, notes),
+    input_schema: fitted(standaloneSchema(document, input, notes)),
+    output_schema: response === undefined ? null : fitted(standaloneSchema(document, response, notes)),
     annotations: annotationsOf(method),
     http: {
       method: method.toUpperCase(),

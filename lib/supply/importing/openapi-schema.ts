@@ -1,3 +1,4 @@
+import { MAX_SCHEMA_BYTES, MAX_UNIQUE_ITEMS } from "@/lib/supply/skills/schema-limits";
 import { resolvePointer } from "@/lib/supply/skills/schema-pointer";
 
 type Json = Record<string, unknown>;
@@ -64,6 +65,36 @@ export function standaloneSchema(document: Json, schema: unknown, notes: Set<str
   return defs.size > 0 ? { ...whole, $defs: Object.fromEntries(defs) } : whole;
 }
 
+/** What explains a schema and forbids nothing. */
+const WORDS = new Set(["title", "description", "examples", "default", "deprecated", "readOnly", "writeOnly"]);
+
+/** How deep words stay in a schema that is too large: those of its fields, or none. */
+const WORDED_LEVELS = [2, 0];
+
+const isTooLarge = (schema: Json) => Buffer.byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES;
+
+/** A schema that is too large without the words about what is inside its fields, or without any; another as it is. */
+export const fitted = (schema: Json): Json =>
+  WORDED_LEVELS.reduce((smaller, levels) => (isTooLarge(smaller) ? withoutWords(schema, levels) : smaller), schema);
+
+function withoutWords(schema: Json, worded: number): Json {
+  const shorten = (value: unknown, levels: number): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => shorten(item, levels - 1));
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([key]) => levels > 0 || !WORDS.has(key))
+        .map(([key, part]) => [key, DATA.has(key) ? part : shortenPart(key, part, levels - 1)]),
+    );
+  };
+  const shortenPart = (key: string, part: unknown, levels: number): unknown => {
+    if (!NAMED.has(key)) return shorten(part, levels);
+    const left = key === "$defs" ? 0 : levels;
+    return Object.fromEntries(Object.entries((part ?? {}) as Json).map(([name, one]) => [name, shorten(one, left)]));
+  };
+  return shorten(schema, worded) as Json;
+}
+
 /** A schema that is nothing but a reference says its type itself: parameters must be an object. */
 function unwrapped(ref: string, defs: Map<string, unknown>): Json {
   const name = ref.slice("#/$defs/".length);
@@ -78,6 +109,8 @@ function fromOpenApi30(from: Json, to: Json): Json {
   if (from.nullable === true && typeof from.type === "string") to.type = [from.type, "null"];
   if (from.nullable === true && Array.isArray(from.enum)) to.enum = [...new Set([...from.enum, null])];
   if (from.example !== undefined && to.examples === undefined) to.examples = [from.example];
+  // The API itself still refuses doubles, in a list that is too long to be compared here.
+  if (to.uniqueItems && !(Number(to.maxItems) <= MAX_UNIQUE_ITEMS)) delete to.uniqueItems;
   for (const [flag, limit] of [
     ["exclusiveMinimum", "minimum"],
     ["exclusiveMaximum", "maximum"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
-import { headerProblem } from "@/lib/supply/skills/operation-request";
+import { canCarrySecret } from "@/lib/supply/skills/operation-request";
 
 const MAX_SECRET_CHARS = 4096;
 const Secret = z
@@ -14,8 +14,9 @@ export const EndpointAuthInput = z
   .discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("header"),
-      name: Short.refine((name) => headerProblem(name) === null, { error: "can't be set here" }).meta({
-        description: "Name of the header.",
+      name: Short.refine(canCarrySecret, { error: "can't be set here" }).meta({
+        description:
+          "Name of the header; `Authorization` for a scheme other than `bearer` and `basic`, which the value then begins with.",
         example: "X-Api-Key",
       }),
       value: Secret,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isPlainLine } from "@/lib/platform/core/hidden-characters";
 import { placeOf } from "@/lib/supply/skills/credential-places";
-import { headerProblem } from "@/lib/supply/skills/operation-request";
+import { canCarrySecret } from "@/lib/supply/skills/operation-request";
 
 const MAX_CREDENTIALS = 5;
 const MAX_PURPOSE_CHARS = 200;
@@ -14,8 +14,6 @@ export const CredentialName = z
   .meta({ description: "Name of the credential.", example: "github_token" });
 
 const isHttps = (text: string) => URL.canParse(text) && new URL(text).protocol === "https:";
-/** A call may set `Authorization` with what its buyer stored, which a parameter may not. */
-const canCarry = (header: string) => /^authorization$/i.test(header) || headerProblem(header) === null;
 const isArgument = (name: string) => /^[A-Za-z_][\w.-]*$/.test(name) && name !== "__proto__";
 
 export const CredentialDeclaration = z
@@ -44,7 +42,7 @@ export const CredentialDeclaration = z
       example: "Authorization",
     }),
   })
-  .refine((one) => (one.in === "header" ? canCarry(one.as) : isArgument(one.as)), {
+  .refine((one) => (one.in === "header" ? canCarrySecret(one.as) : isArgument(one.as)), {
     error: "can't carry a credential",
     path: ["as"],
   });

@@ -17,6 +17,10 @@ export function headerProblem(name: string): string | null {
   return FORBIDDEN.test(name) ? "must not set a header of the connection, authorization or signature" : null;
 }
 
+/** Whether a secret may go in a header: also in `Authorization`, since many APIs have a scheme of their own there. */
+export const canCarrySecret = (header: string): boolean =>
+  /^authorization$/i.test(header) || headerProblem(header) === null;
+
 /** A request as an operation makes it of its parameters. */
 export type OperationRequest = {
   method: HttpCall["method"];

@@ -4,10 +4,10 @@ import { patternSize } from "@/lib/supply/skills/pattern-size";
 import { resolvePointer } from "@/lib/supply/skills/schema-pointer";
 
 /** Limits of developers' schemas, which keep the validation of a call short. */
-const MAX_SCHEMA_BYTES = 32 * 1024;
+export const MAX_SCHEMA_BYTES = 32 * 1024;
 const MAX_SCHEMA_DEPTH = 16;
 const MAX_UNFOLDED = 2_000;
-const MAX_UNIQUE_ITEMS = 200;
+export const MAX_UNIQUE_ITEMS = 200;
 /** Most instructions that all patterns of a schema may compile to, so that compiling and matching them stays quick. */
 const MAX_PATTERN_INSTRUCTIONS = 20_000;
 /** Most characters of all patterns of a schema: classes of many characters are one instruction, and slow to compile. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { suggestCategory } from "@/lib/supply/importing/category";
 import { archiveAddresses } from "@/lib/supply/importing/git";
-import { standaloneSchema } from "@/lib/supply/importing/openapi-schema";
+import { fitted, standaloneSchema } from "@/lib/supply/importing/openapi-schema";
+import { checkSchema } from "@/lib/supply/skills/parameters";
 import { CATEGORY_SLUGS } from "@/prisma/seed/skills";
 
 describe("archives of repositories", () => {
@@ -58,6 +59,39 @@ describe("schemas of OpenAPI documents", () => {
       type: "object",
       properties: { nullable: { type: ["integer", "null"], exclusiveMinimum: 0, examples: [3] } },
     });
+  });
+
+  test("a list whose items must differ is one that we can compare, or the API's own to judge", () => {
+    const list = { type: "array", items: { type: "string" }, uniqueItems: true };
+    const properties = { endless: list, short: { ...list, maxItems: 10 } };
+    const taken = standaloneSchema({}, { type: "object", properties }, new Set());
+    const { uniqueItems: _, ...endless } = list;
+    expect(taken).toEqual({ type: "object", properties: { endless, short: { ...list, maxItems: 10 } } });
+    expect(checkSchema(taken)).toEqual([]);
+  });
+
+  test("a schema that is too large keeps what it demands, and loses words from the inside out", () => {
+    const words = (length: number) => "Says much. ".repeat(length);
+    const schemaOf = (inner: number, outer: number) => {
+      const field = { type: "string", minLength: 1, description: words(inner) };
+      return {
+        type: "object",
+        properties: {
+          a: { $ref: "#/$defs/Part" },
+          b: { type: "object", description: words(outer), properties: { title: field } },
+        },
+        $defs: { Part: { type: "object", description: words(inner), properties: { description: field } } },
+      };
+    };
+    const bare = { type: "string", minLength: 1 };
+    const cut = (description: object) => ({
+      type: "object",
+      properties: { a: { $ref: "#/$defs/Part" }, b: { type: "object", ...description, properties: { title: bare } } },
+      $defs: { Part: { type: "object", properties: { description: bare } } },
+    });
+    expect(fitted(schemaOf(10, 10))).toEqual(schemaOf(10, 10));
+    expect(fitted(schemaOf(2_000, 10))).toEqual(cut({ description: words(10) }));
+    expect(fitted(schemaOf(10, 4_000))).toEqual(cut({}));
   });
 });
 
