@@ -63,6 +63,9 @@ export const SkillAnalytics = z
     errors: z
       .array(z.object({ code: z.string().meta({ example: "upstream_timeout" }), count: count("How often.") }))
       .meta({ description: "Failures by their code, most frequent first." }),
+    units: z
+      .array(z.object({ name: z.string().meta({ example: "pages" }), quantity: count("How many were reported.") }))
+      .meta({ description: "Units of the calls, by name.", example: [] }),
     daily: z.array(
       z.object({
         date: z.string().meta({ description: "A UTC day.", example: "2026-11-20" }),
@@ -108,6 +111,10 @@ export const CallLogQuery = z.object({
     .max(MAX_CODE_CHARS)
     .optional()
     .meta({ description: "Only failures with this code.", example: "upstream_timeout" }),
+  flagged: z.enum(["true"]).optional().meta({
+    description: "Only calls whose report of units was cut, or could not be read.",
+    example: "true",
+  }),
   ...pageQuery(DEFAULT_PAGE_SIZE),
 });
 export type CallLogQuery = z.output<typeof CallLogQuery>;

@@ -86,7 +86,7 @@ const latencyOf = ({ latency }: AnalyticsRow, share: number) => percentileMs(lat
 /** Analytics of one of the caller's skills over some UTC days, with each day. Throws not_found. */
 export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQuery) {
   await requireOwned(caller, id);
-  const [rows, [total], [counted], [people]] = await Promise.all([
+  const [rows, [total], [counted], [people], units] = await Promise.all([
     query<AnalyticsRow & { date: string }>(
       "analytics.daily",
       `SELECT to_char(t.day, 'YYYY-MM-DD') AS date, ${SUMS}
@@ -111,6 +111,7 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
       `SELECT f.tried, f.buyers FROM skill s CROSS JOIN LATERAL (${PEOPLE}) AS f WHERE s.id = $1`,
       [id, days],
     ),
+    unitsOf(id, days),
   ]);
   if (!total || !people) throw notFound();
   const totals = toTotals(total);
@@ -126,9 +127,26 @@ export async function ofSkill(caller: Caller, id: string, { days }: AnalyticsQue
     errors: Object.entries(total.errors)
       .map(([code, count]) => ({ code, count: Number(count) }))
       .sort((a, b) => b.count - a.count || a.code.localeCompare(b.code)),
+    units,
     daily: rows.map((row) => ({ date: row.date, ...toTotals(row), p95_ms: latencyOf(row, 0.95) })),
     updated_at: counted?.updated_at ?? null,
   };
+}
+
+/** What a skill's calls reported of each unit. A skill that has none reads no calls. */
+async function unitsOf(id: string, days: number) {
+  const rows = await query<{ name: string; quantity: string }>(
+    "analytics.units",
+    `SELECT u ->> 'name' AS name, sum((u ->> 'quantity')::bigint)::text AS quantity
+       FROM usage_record r CROSS JOIN LATERAL jsonb_array_elements(r.units) AS u
+       WHERE r.skill_id = $1 AND r.created_at >= (now() AT TIME ZONE 'UTC')::date - ($2::int - 1)
+         AND r.units IS NOT NULL
+         AND EXISTS (SELECT FROM skill s WHERE s.id = $1 AND (s.units <> '[]' OR s.operation_units <> '{}'
+           OR jsonb_path_exists(s.plans, '$[*].included_units[*]')))
+       GROUP BY 1 ORDER BY 1`,
+    [id, days],
+  );
+  return rows.map(({ name, quantity }) => ({ name, quantity: Number(quantity) }));
 }
 
 type OverviewRow = AnalyticsRow &
@@ -175,7 +193,8 @@ export async function overview(caller: Caller, { days, ...page }: OverviewQuery)
  * for matches in all of them. Throws not_found, and rate_limited when too many such reads run concurrently.
  */
 export async function calls(caller: Caller, id: string, filters: CallLogQuery) {
-  const isFiltered = filters.status !== undefined || filters.error_code !== undefined;
+  const { status, error_code, flagged } = filters;
+  const isFiltered = status !== undefined || error_code !== undefined || flagged !== undefined;
   return isFiltered
     ? heavyRead(caller.accountId, () => callsPage(caller, id, filters))
     : callsPage(caller, id, filters);
@@ -188,18 +207,19 @@ type CallRow = Omit<LoggedCall, "caller_id" | "cost" | "created_at"> & {
 };
 
 /** Rows come in the order of their index, which has no ids: those of one millisecond are ordered within their page. */
-async function callsPage(caller: Caller, id: string, { status, error_code, limit, offset }: CallLogQuery) {
+async function callsPage(caller: Caller, id: string, { status, error_code, flagged, limit, offset }: CallLogQuery) {
   const { pseudonymSecret } = await requireOwned(caller, id);
   const conditions = [
     "skill_id = $1 AND created_at > $2",
     ...(status ? [`status = '${status}'`] : []),
     // Failures have partial indexes.
     ...(error_code === undefined ? [] : ["status = 'failed' AND error_code = $3"]),
+    ...(flagged ? ["status = 'succeeded' AND error_code IN ('usage_invalid', 'usage_cut')"] : []),
   ];
   const matches = `usage_record WHERE ${conditions.join(" AND ")}`;
   const values = [id, new Date(Date.now() - LOG_DAYS * DAY_MS), ...(error_code === undefined ? [] : [error_code])];
   const statement = {
-    name: `analytics.calls.${[status, error_code !== undefined && "code"].filter(Boolean).join("-") || "all"}`,
+    name: `analytics.calls.${[status, error_code !== undefined && "code", flagged && "flagged"].filter(Boolean).join("-") || "all"}`,
     text: `SELECT id, hold_id AS call_id, account_id, skill_version AS version, operation AS tool,
       kind, status, cost_micros, free,
       error_code, duration_ms, created_at

@@ -87,6 +87,8 @@ function entryOf(skill: z.output<typeof SkillView>): Entry {
       price: skill.price_per_call ?? skill.price ?? 0,
       pricingType: skill.pricing_type,
       freeCalls: skill.free_calls,
+      ...(skill.units.length > 0 && { units: skill.units }),
+      ...(skill.plans.length > 0 && { plans: skill.plans }),
       currency: "USD",
     },
   };

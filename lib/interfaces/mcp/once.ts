@@ -1,10 +1,17 @@
 import type { z } from "zod";
 import * as execution from "@/lib/demand/execution/service";
 import { buy } from "@/lib/demand/purchases/buying";
+import * as plans from "@/lib/demand/purchases/plan-changes";
+import type { PlanChangeResult } from "@/lib/demand/purchases/plan-schemas";
 import { PurchaseResult } from "@/lib/demand/purchases/schemas";
 import { requireKeyAllows } from "@/lib/identity/keys/guardrails";
 import { errorResponse } from "@/lib/interfaces/http/answer";
-import type { ExecuteToolInput, PurchaseToolInput, ToolExecuted } from "@/lib/interfaces/mcp/schemas";
+import type {
+  ChangePlanToolInput,
+  ExecuteToolInput,
+  PurchaseToolInput,
+  ToolExecuted,
+} from "@/lib/interfaces/mcp/schemas";
 import type { Asking } from "@/lib/interfaces/mcp/tool";
 import type { Caller } from "@/lib/platform/core/caller";
 import { AppError } from "@/lib/platform/core/errors";
@@ -45,6 +52,16 @@ export async function purchaseOnce(
     if (claimed) await complete(claimed, { status: 200, body: JSON.stringify(PurchaseResult.parse(bought)) });
     return bought;
   });
+}
+
+/** Changes a plan under the agent's idempotency key, as `/v1` would. */
+export async function changePlanOnce(
+  caller: Caller,
+  { purchase_id: id, idempotency_key: key, approval, ...body }: z.output<typeof ChangePlanToolInput>,
+): Promise<z.input<typeof PlanChangeResult>> {
+  return once(caller, key, ["POST", `/v1/purchases/${id}/plan`, "", body], (claimed) =>
+    plans.change(caller, id, { ...body, approval }, claimed),
+  );
 }
 
 /** Runs `work` once per key: a different request under it is refused, and the same one gets the same answer. */

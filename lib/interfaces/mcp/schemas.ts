@@ -125,6 +125,15 @@ export const PurchaseToolInput = z.strictObject({
   idempotency_key: IdempotencyKey,
 });
 
+const PurchaseId = z.uuid().meta({ description: "Id of the purchase, from list_purchases." });
+export const QuotePlanToolInput = z.strictObject({ purchase_id: PurchaseId, plan: z.string().max(64) });
+export const ChangePlanToolInput = z.strictObject({
+  ...QuotePlanToolInput.shape,
+  max_price: Price.meta({ description: "Most that a term of the plan may cost." }),
+  approval: ApprovalId,
+  idempotency_key: IdempotencyKey,
+});
+
 export const EmptyInput = z.strictObject({});
 export const PageInput = z.strictObject({ limit: Limit, offset: Offset });
 export const DownloadLink = z.object({

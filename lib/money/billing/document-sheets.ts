@@ -61,7 +61,7 @@ type Bill = Pick<Sheet, "issuer" | "buyer" | "logo">;
 
 /** The statement of a month as a page. */
 export function statementSheet(statement: BillingStatement, parties: Bill): PdfNode {
-  const { month, lines, skills, keys } = statement;
+  const { month, lines, skills, units, keys } = statement;
   const used = (title: string, first: string, rows: string[][]): Table => ({
     title,
     columns: [{ title: first, share: 6 }, { title: "Calls", share: 2, isNumber: true }, AMOUNT],
@@ -86,6 +86,20 @@ export function statementSheet(statement: BillingStatement, parties: Bill): PdfN
         "Skill",
         skills.map(({ skill, calls, amount }) => [skill, String(calls), dollars(-amount)]),
       ),
+      ...(units.length === 0
+        ? []
+        : [
+            {
+              title: "Units by skill",
+              columns: [
+                { title: "Skill", share: 5 },
+                { title: "Unit", share: 3 },
+                { title: "Free", share: 2, isNumber: true },
+                { title: "Used", share: 2, isNumber: true },
+              ],
+              rows: units.map(({ skill, name, free, quantity }) => [skill, name, String(free), String(quantity)]),
+            },
+          ]),
       used(
         "Calls by API key",
         "Key",

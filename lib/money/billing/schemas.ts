@@ -95,6 +95,16 @@ export const BillingStatement = z
     closing: Credits.meta({ description: "Balance at the end: the sum of the above.", example: 38.6 }),
     lines: z.array(Line).meta({ description: "Every entry that is no call, oldest first; the first 1,000." }),
     skills: z.array(Used.extend({ skill: z.string().meta({ example: "text-statistics" }) })),
+    units: z
+      .array(
+        z.object({
+          skill: z.string().meta({ example: "text-statistics" }),
+          name: z.string().meta({ example: "pages" }),
+          quantity: z.number().int().meta({ description: "How many its calls reported.", example: 230 }),
+          free: z.number().int().meta({ description: "How many of them were free.", example: 0 }),
+        }),
+      )
+      .meta({ description: "Units of the calls, by skill.", example: [] }),
     keys: z.array(
       Used.extend({
         key_prefix: z.string().nullable().meta({ description: "Null for the website.", example: "skm_a1b2c3" }),

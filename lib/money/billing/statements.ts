@@ -20,6 +20,7 @@ const CALLS: readonly string[] = SUMS.calls;
 
 type Owner = Pick<Caller, "accountId">;
 type MovedRow = { kind: string; subject: string | null; at: Date; count: number; sum: string };
+type UnitRow = { skill: string; name: string; quantity: string; free: string };
 type UsedRow = { key_prefix: string | null; name: string | null; calls: number; cost: string };
 
 /** The caller's entries of a month: each by itself, but all calls of a skill as one. */
@@ -34,6 +35,12 @@ const BY_KEY = `SELECT u.key_prefix, max(k.name) AS name, count(*)::int AS calls
   FROM usage_record u LEFT JOIN api_key k ON k.id = u.key_id
   WHERE u.account_id = $1 AND u.created_at >= $2 AND u.created_at < $3 AND u.status = 'succeeded'
   GROUP BY u.key_prefix ORDER BY 4 DESC, 1`;
+
+const BY_UNIT = `SELECT u.skill_slug AS skill, x ->> 'name' AS name, sum((x ->> 'quantity')::bigint)::text AS quantity,
+  sum(least((x ->> 'quantity')::bigint, (x ->> 'free')::bigint))::text AS free
+  FROM usage_record u CROSS JOIN LATERAL jsonb_array_elements(u.units) AS x
+  WHERE u.account_id = $1 AND u.created_at >= $2 AND u.created_at < $3 AND u.status = 'succeeded' AND u.units IS NOT NULL
+  GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /** The months since the caller's account exists, newest first; the current one, too. */
 export async function months({ accountId }: Owner) {
@@ -56,11 +63,12 @@ export async function get({ accountId }: Owner, month: string): Promise<BillingS
   const until = new Date(from);
   until.setUTCMonth(until.getUTCMonth() + 1);
   if (from > new Date()) throw notFound();
-  const [moved, [before], used] = await heavyRead(accountId, () =>
+  const [moved, [before], used, units] = await heavyRead(accountId, () =>
     Promise.all([
       query<MovedRow>("billing.moved", MOVED, [accountId, from, until]),
       query<{ balance: string }>("billing.opening", OPENING, [accountId, from]),
       query<UsedRow>("billing.keys", BY_KEY, [accountId, from, until]),
+      query<UnitRow>("billing.units", BY_UNIT, [accountId, from, until]),
     ]),
   );
   const opening = BigInt(before?.balance ?? 0);
@@ -82,6 +90,7 @@ export async function get({ accountId }: Owner, month: string): Promise<BillingS
       .slice(0, MAX_LINES)
       .map(({ kind, subject, at, sum }) => ({ kind, subject, at, amount: toCredits(BigInt(sum)) })),
     skills: bySkill(moved.filter(({ kind }) => CALLS.includes(kind))),
+    units: units.map(({ quantity, free, ...unit }) => ({ ...unit, quantity: Number(quantity), free: Number(free) })),
     keys: used.map(({ key_prefix, name, calls, cost }) => ({
       key_prefix,
       name,

@@ -15,6 +15,8 @@ type Shown = {
   units: readonly ShownUnit[];
   trial_days: number;
   execution_type?: string;
+  /** What buyers choose from; with several, the price is that of the cheapest. */
+  plans?: readonly { price: number; interval: string }[];
 };
 
 type ShownUnit = { name: string; price: number; most: number; free: number };
@@ -47,10 +49,13 @@ export function mostOf({ price_per_call, units }: Pick<Shown, "price_per_call" |
 const unitOf = (executionType: string | undefined) => (executionType === "download" ? "download" : "call");
 const freeUnitOf = (executionType: string, many: number) => `free ${unitOf(executionType)}${many === 1 ? "" : "s"}`;
 
-/** A skill's price in a few words: "$4 per month", "$0.02 per call, first 10 free". */
+/** A skill's price in a few words: "$4 per month", "from $4 per month", "$0.02 per call, first 10 free". */
 export function priceText(skill: Shown): string {
   const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type, units, trial_days } =
     skill;
+  const [cheapest, ...others] = (skill.plans ?? []).toSorted((one, other) => one.price - other.price);
+  if (pricing_type === "subscription" && cheapest && others.length > 0)
+    return `from ${dollars(cheapest.price)} per ${cheapest.interval}`;
   if (pricing_type === "usage" && units.length > 0) {
     const perCall = price_per_call ? `${dollars(price_per_call)} per call` : null;
     const free =

@@ -7,6 +7,7 @@ import { EXIT, exitCodeOf, textOf } from "./failure.ts";
 import { install, list, remove, update } from "./install.ts";
 import { batch, buy, run, search, show } from "./market.ts";
 import { bold, dim, print, remark } from "./output.ts";
+import { plan } from "./plans.ts";
 import { logs, publish } from "./publish.ts";
 import { verify } from "./verify.ts";
 
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, Command> = {
   run,
   batch,
   buy,
+  plan,
   install,
   update,
   list,

@@ -53,7 +53,7 @@ const ACCESS: Record<SkillDetail["access"]["reason"], string> = {
   owner: "your own skill",
   admin: "as an administrator",
   purchase: "bought",
-  used_up: "bought, its plan's calls are used up",
+  used_up: "bought, its plan is used up",
   free_calls: "free calls left",
   free: "free",
   pay_per_call: "pay per call",
@@ -236,7 +236,7 @@ function withPlan(skill: SkillDetail, name: unknown): SkillDetail & { plan?: str
   if (!plan)
     throw new CliError(`${skill.slug} has no plan ${name}. It has ${skill.plans.map((one) => one.name).join(", ")}.`);
   const { price, interval, trial_days } = plan;
-  return { ...skill, price, subscription_interval: interval, trial_days, plan: plan.name };
+  return { ...skill, plans: [plan], price, subscription_interval: interval, trial_days, plan: plan.name };
 }
 
 /** What a call may cost: one amount, or the least and the most. */

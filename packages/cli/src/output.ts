@@ -1,4 +1,5 @@
 import { dollars } from "@/lib/platform/core/dollars";
+import { withUnits } from "@/lib/supply/skills/price-text";
 
 const isColored =
   process.env.NO_COLOR === undefined && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
@@ -45,21 +46,24 @@ export function printTable(headings: string[], rows: (string | number | null)[][
   for (const row of texts) print(line(row));
 }
 
-/** What a skill costs, in a few words. */
+/** What a skill costs, in a few words; of several plans, what the cheapest does. */
 export function priceOf(skill: {
   price: number | null;
   subscription_interval: string | null;
   price_per_call: number | null;
-  units: readonly { name: string; price: number }[];
+  units: readonly { name: string; price: number; most: number; free: number }[];
+  plans: readonly { price: number; interval: string }[];
   trial_days: number;
   access?: { trial: string | null };
 }): string {
-  return skill.price_per_call === null
-    ? `${trialOf(skill)}${dollars(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`
-    : [
-        ...(skill.price_per_call > 0 || skill.units.length === 0 ? [`${dollars(skill.price_per_call)} a call`] : []),
-        ...skill.units.map(({ name, price }) => `$${price} for each of ${name}`),
-      ].join(" + ");
+  if (skill.price_per_call !== null) {
+    const perCall =
+      skill.price_per_call > 0 || skill.units.length === 0 ? `${dollars(skill.price_per_call)} a call` : null;
+    return withUnits(perCall, skill.units);
+  }
+  const [cheapest, ...others] = skill.plans.toSorted((one, other) => one.price - other.price);
+  if (cheapest && others.length > 0) return `from ${dollars(cheapest.price)} a ${cheapest.interval}`;
+  return `${trialOf(skill)}${dollars(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`;
 }
 
 /** What comes before the first charge, where the account may have the trial. */

@@ -3,6 +3,7 @@ import { type ClientOptions, Http, type RequestOptions } from "./http.js";
 import { Keys } from "./keys.js";
 import { executeOf, pathOf } from "./names.js";
 import { Pages } from "./pages.js";
+import { Plans } from "./plans.js";
 import { Runs } from "./runs.js";
 import { batchLines, LONG_MS, serverEvents } from "./streams.js";
 import { type Tool, toTools } from "./tools.js";
@@ -59,6 +60,7 @@ export class Marketplace {
   readonly skills: Skills;
   readonly runs: Runs;
   readonly keys: Keys;
+  readonly plans: Plans;
   readonly #http: Http;
 
   /** Throws TypeError when no address of a marketplace is given. */
@@ -67,6 +69,7 @@ export class Marketplace {
     this.skills = new Skills(this.#http, options.maxPrice);
     this.runs = new Runs(this.#http);
     this.keys = new Keys(this.#http);
+    this.plans = new Plans(this.#http);
   }
 
   /** The credits that you have. */

@@ -7,6 +7,7 @@ import {
   shownPrice,
   thousandCallsText,
 } from "@/lib/supply/skills/price-text";
+import { estimateText } from "@/lib/supply/skills/unit-estimate";
 import { oneOf } from "@/lib/supply/skills/unit-names";
 
 const TERMS = {
@@ -132,4 +133,24 @@ test("a yearly price is said by the month, too", () => {
     subscription_interval: "year",
   } as const;
   expect(chargeTerms(yearly, 0)).toBe("That is $4.17 per month. Renews every year until you cancel.");
+});
+
+test.each([
+  [{ pages: 3 }, "With 3 pages, this call costs about $0.51."],
+  [{ pages: ["a", "b", "c", "d"] }, "With 4 pages, this call costs about $0.52."],
+  [{ pages: 1000 }, "With 1000 pages, this call costs about $1.48."],
+  [{ pages: 2 }, "With 2 pages, this call costs about $0.50."],
+  [{ pages: "all" }, ""],
+  [{}, ""],
+  [null, ""],
+])("with the parameters %j a call is estimated: %s", (parameters, text) => {
+  expect(estimateText([{ name: "pages", price: 0.01, most: 100, free: 2 }], 0.5, parameters)).toBe(text);
+});
+
+test("of several plans the cheapest price is said", () => {
+  const plans = [
+    { price: 40, interval: "year" },
+    { price: 4, interval: "month" },
+  ];
+  expect(priceText({ ...TERMS, pricing_type: "subscription", price: 40, plans })).toBe("from $4 per month");
 });

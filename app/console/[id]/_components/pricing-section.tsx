@@ -1,13 +1,17 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { bound, type SectionProps } from "@/app/console/[id]/_components/section";
-import { UnitsEditor } from "@/app/console/[id]/_components/units-editor";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Panel } from "@/components/ui/panel";
 import { dollars } from "@/lib/platform/core/dollars";
 import { INTERVAL_NAMES } from "@/lib/supply/skills/intervals";
 import { freeCallsInputLabel } from "@/lib/supply/skills/price-text";
+
+const UnitsEditor = dynamic(() =>
+  import("@/app/console/[id]/_components/units-editor").then((module) => module.UnitsEditor),
+);
 
 const MICROS = 1_000_000;
 const BASIS_POINTS = 10_000;

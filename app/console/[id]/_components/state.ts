@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { comparedUnits, parseUnits, type UnitRow } from "@/app/console/[id]/_components/unit-rows";
+import { comparedUnits, parseToolUnits, parseUnits, type UnitRow } from "@/app/console/[id]/_components/unit-rows";
 import {
   CONTENT,
   CONTENT_NAMES,
@@ -94,8 +94,8 @@ export function parsePrices(text: string): { prices: Record<string, number>; pro
 }
 
 /** Units as they are sent; throws with the reason when one cannot be sent yet. */
-function sentUnits(text: string) {
-  return parseUnits(text).map(({ name, price, most, free }) => {
+function sentUnits(rows: UnitRow[]) {
+  return rows.map(({ name, price, most, free }) => {
     const unit = {
       name,
       price: amountOf(String(price)),
@@ -115,8 +115,9 @@ function sentValue(field: FieldName, text: string): unknown {
     if (problem) throw new Error(problem);
     return prices;
   }
-  if (field === "units") return sentUnits(text);
-  if (field === "operation_units") return text === "" ? {} : JSON.parse(text);
+  if (field === "units") return sentUnits(parseUnits(text));
+  if (field === "operation_units")
+    return Object.fromEntries(Object.entries(parseToolUnits(text)).map(([name, rows]) => [name, sentUnits(rows)]));
   if (field === "examples" || field === "operations" || field === "credentials") {
     const { examples, problem } = parseExamples(text);
     if (problem) throw new Error(problem);
@@ -214,9 +215,7 @@ export function comparedTermsOf(state: EditorState): Terms {
     ),
     units: comparedUnits(parseUnits(state.units)),
     operationUnits: Object.fromEntries(
-      Object.entries(
-        state.operation_units === "" ? {} : (JSON.parse(state.operation_units) as Record<string, UnitRow[]>),
-      ).map(([name, units]) => [name, comparedUnits(units)]),
+      Object.entries(parseToolUnits(state.operation_units)).map(([name, units]) => [name, comparedUnits(units)]),
     ),
     trialDays: Number(state.trial_days) || 0,
     plans: [],

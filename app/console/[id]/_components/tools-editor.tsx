@@ -4,6 +4,8 @@ import { useMemo } from "react";
 import { CodeEditor } from "@/app/console/[id]/_components/lazy-code-editor";
 import type { SectionProps } from "@/app/console/[id]/_components/section";
 import { parseExamples, parsePrices } from "@/app/console/[id]/_components/state";
+import { parseToolUnits, type UnitRow } from "@/app/console/[id]/_components/unit-rows";
+import { UnitRows } from "@/app/console/[id]/_components/units-editor";
 import { SelectField, TextField } from "@/components/ui/field";
 
 const OFFERED = [
@@ -62,6 +64,7 @@ export function ToolsEditor({ state, change, errorAt, isReadOnly }: Props) {
                 disabled={isReadOnly}
                 onChange={(event) => setHidden(index, event.target.value === "no")}
               />
+              {state.pricing_type === "usage" && <ToolUnits {...{ name, state, change, errorAt, isReadOnly }} />}
             </li>
           ))}
         </ul>
@@ -74,15 +77,36 @@ export function ToolsEditor({ state, change, errorAt, isReadOnly }: Props) {
         isReadOnly={isReadOnly}
         onChange={(operations) => change({ operations })}
       />
-      {problem || errorAt("operations") ? (
+      {problem || errorAt("operations") || errorAt("operation_units") ? (
         <p role="alert" className="text-xs text-bad">
-          {problem ?? errorAt("operations")}
+          {problem ?? errorAt("operations") ?? `Units of tools ${errorAt("operation_units")}`}
         </p>
       ) : (
         <p className="text-xs text-muted">
           Each tool as reviewers read it. Import again to take over changes of your server or document.
         </p>
       )}
+    </div>
+  );
+}
+
+/** What calls of a tool cost beside their price. */
+function ToolUnits({ name, state, change, errorAt, isReadOnly }: Props & { name: string }) {
+  const units = useMemo(() => parseToolUnits(state.operation_units), [state.operation_units]);
+  const save = (own: UnitRow[]) => {
+    const { [name]: _, ...others } = units;
+    const next = own.length === 0 ? others : { ...others, [name]: own };
+    change({ operation_units: Object.keys(next).length === 0 ? "" : JSON.stringify(next) });
+  };
+  return (
+    <div className="grid gap-2 sm:col-span-3">
+      <UnitRows
+        path={`operation_units.${name}`}
+        units={units[name] ?? []}
+        errorAt={errorAt}
+        isReadOnly={isReadOnly}
+        onChange={save}
+      />
     </div>
   );
 }

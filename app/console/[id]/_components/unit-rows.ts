@@ -6,6 +6,10 @@ export type UnitRow = { name: string; price: number | string; most: number | str
 /** The units of a text. */
 export const parseUnits = (text: string): UnitRow[] => (text.trim() === "" ? [] : (JSON.parse(text) as UnitRow[]));
 
+/** The units of tools, by name, of a text. */
+export const parseToolUnits = (text: string): Record<string, UnitRow[]> =>
+  text.trim() === "" ? {} : (JSON.parse(text) as Record<string, UnitRow[]>);
+
 /** Units as prices are compared. */
 export const comparedUnits = (units: UnitRow[]) =>
   units.map(({ name, price, most, free }) => ({

@@ -14,12 +14,8 @@ const COLUMNS = [
   ["free", "Free per call", "0", "numeric"],
 ] as const;
 
-/** What a call costs beside its price, by what its response reports: one row a unit. */
+/** What a call costs beside its price, by what its response reports. */
 export function UnitsEditor({ state, change, errorAt, isReadOnly }: SectionProps & { isReadOnly?: boolean }) {
-  const units = parseUnits(state.units);
-  const save = (next: UnitRow[]) => change({ units: next.length === 0 ? "" : JSON.stringify(next) });
-  const set = (index: number, name: keyof UnitRow, text: string) =>
-    save(units.map((unit, at) => (at === index ? { ...unit, [name]: text } : unit)));
   return (
     <fieldset className="mt-4 grid gap-3">
       <legend className="text-sm font-medium">Units</legend>
@@ -28,19 +24,46 @@ export function UnitsEditor({ state, change, errorAt, isReadOnly }: SectionProps
         <code className="font-mono">Skill-Usage: pages=3</code>. The maximum is held, and what is left of it is
         released.
       </p>
+      <UnitRows
+        path="units"
+        units={parseUnits(state.units)}
+        errorAt={errorAt}
+        isReadOnly={isReadOnly}
+        onChange={(units) => change({ units: units.length === 0 ? "" : JSON.stringify(units) })}
+      />
+    </fieldset>
+  );
+}
+
+type Props = {
+  /** Where they are in what is sent: `units`. */
+  path: string;
+  units: UnitRow[];
+  errorAt: SectionProps["errorAt"];
+  isReadOnly?: boolean | undefined;
+  onChange: (units: UnitRow[]) => void;
+};
+
+/** Units, one row each. */
+export function UnitRows({ path, units, errorAt, isReadOnly, onChange }: Props) {
+  const set = (index: number, name: keyof UnitRow, text: string) =>
+    onChange(units.map((unit, at) => (at === index ? { ...unit, [name]: text } : unit)));
+  const problem = errorAt(path);
+  return (
+    <>
       {units.map((unit, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and are edited in place.
         <div key={index} className="grid items-start gap-2 sm:grid-cols-[1fr_8rem_8rem_8rem_auto]">
           {COLUMNS.map(([name, label, placeholder, mode]) => (
             <TextField
               key={name}
-              name={`units-${index}-${name}`}
+              name={`${path}-${index}-${name}`}
               label={label}
               placeholder={placeholder}
               inputMode={mode}
               className="font-mono"
               value={String(unit[name])}
-              error={errorAt(`units[${index}].${name}`)}
+              error={errorAt(`${path}[${index}].${name}`)}
               disabled={isReadOnly}
               onChange={({ target }) =>
                 set(index, name, name === "name" ? target.value : target.value.replace(",", "."))
@@ -52,24 +75,24 @@ export function UnitsEditor({ state, change, errorAt, isReadOnly }: SectionProps
             className="sm:mt-6"
             disabled={isReadOnly}
             aria-label={`Remove unit ${unit.name || index + 1}`}
-            onClick={() => save(units.filter((_, at) => at !== index))}
+            onClick={() => onChange(units.filter((_, at) => at !== index))}
           >
             Remove
           </Button>
         </div>
       ))}
-      {errorAt("units") && !errorAt("units")?.startsWith("[") && (
+      {problem && !problem.startsWith("[") && (
         <p role="alert" className="text-xs text-bad">
-          Units {errorAt("units")}.
+          Units {problem}.
         </p>
       )}
       {units.length < MAX_UNITS && (
         <div>
-          <Button size="sm" disabled={isReadOnly} onClick={() => save([...units, EMPTY])}>
+          <Button size="sm" disabled={isReadOnly} onClick={() => onChange([...units, EMPTY])}>
             Add unit
           </Button>
         </div>
       )}
-    </fieldset>
+    </>
   );
 }

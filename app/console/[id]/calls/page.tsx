@@ -18,6 +18,7 @@ const FILTERS = [
   [undefined, "All"],
   ["succeeded", "Succeeded"],
   ["failed", "Failed"],
+  ["flagged", "Flagged units"],
 ] as const;
 
 export default async function CallsPage({
@@ -32,7 +33,11 @@ export default async function CallsPage({
   const status = FILTERS.find(([known]) => known === search.status)?.[0];
   const offset = readOffset(search.offset);
   const [page, { bodies }] = await Promise.all([
-    analytics.calls(caller, id, CallLogQuery.parse({ status, offset: String(offset) })),
+    analytics.calls(
+      caller,
+      id,
+      CallLogQuery.parse({ ...(status === "flagged" ? { flagged: "true" } : { status }), offset: String(offset) }),
+    ),
     callLog.get(caller, id),
   ]);
   return (
@@ -62,8 +67,8 @@ export default async function CallsPage({
           {
             title: "Outcome",
             cell: ({ status, error_code, kind }) => (
-              <Badge tone={status !== "failed" ? "ok" : error_code === "upstream_refused" ? "warn" : "bad"}>
-                {status === "failed"
+              <Badge tone={toneOf(status, error_code)}>
+                {status === "failed" || error_code
                   ? (FAILURES[error_code ?? ""] ?? error_code ?? "failed")
                   : kind === "download"
                     ? "downloaded"
@@ -77,4 +82,9 @@ export default async function CallsPage({
       />
     </>
   );
+}
+
+function toneOf(status: string, code: string | null) {
+  if (status !== "failed") return code ? "warn" : "ok";
+  return code === "upstream_refused" ? "warn" : "bad";
 }

@@ -12,6 +12,7 @@ from . import models
 from ._http import Http, Json, QueryValue
 from .downloads import Download, read_download
 from .pages import Pages
+from .plans import Plans
 from .streams import LONG_SECONDS, ServerEvent, batch_lines, server_events
 from .tools import Tool, split_name, to_tools
 
@@ -79,6 +80,7 @@ class Marketplace:
         self.skills = Skills(self._http, max_price)
         self.runs = Runs(self._http)
         self.keys = Keys(self._http)
+        self.plans = Plans(self._http)
 
     def balance(self) -> models.Balance:
         """The credits that you have."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from ._http import Json
 from .models import SkillDetail
+from .models import UnitShown as Unit
 
 MAX_NAME_CHARACTERS = 64
 # A skill, which may be a private one such as `@acme/ledger`, and after another slash one of its tools.
@@ -42,7 +43,7 @@ def to_tools(skill: SkillDetail, run: Callable[[str, Json], Any]) -> list[Tool]:
     return [
         Tool(
             name=tool["mcp_name"],
-            description=f"{tool['description']} {_tool_price_text(tool['price'])}".strip(),
+            description=f"{tool['description']} {_tool_price_text(tool['price'], tool['units'])}".strip(),
             input_schema=tool["input_schema"],
             execute=partial(run, f"{slug}/{tool['name']}"),
         )
@@ -50,10 +51,19 @@ def to_tools(skill: SkillDetail, run: Callable[[str, Json], Any]) -> list[Tool]:
     ]
 
 
-def _tool_price_text(price: float | None) -> str:
+def _tool_price_text(price: float | None, units: Sequence[Unit]) -> str:
     if price is None:
         return "Included in your subscription."
-    return f"Costs {price:g} credit{'' if price == 1 else 's'} a call."
+    return f"Costs {price:g} credit{'' if price == 1 else 's'} a call{_units_text(units)}."
+
+
+def _units_text(units: Sequence[Unit]) -> str:
+    """What a call costs beside its price: ", and 0.01 credits for each of pages (at most 100)"."""
+    return "".join(
+        f", and {unit['price']:.9f}".rstrip("0").rstrip(".")
+        + f" credits for each of {unit['name']} (at most {unit['most']})"
+        for unit in units
+    )
 
 
 def _to_tool(skill: SkillDetail, execute: Callable[[Json], Any]) -> Tool:
@@ -71,7 +81,7 @@ def _price_text(skill: SkillDetail) -> str:
     if price is None:
         return "Included in your subscription."
     first = f", with {free} free call{'' if free == 1 else 's'}" if free > 0 else ""
-    return f"Costs {price:g} credit{'' if price == 1 else 's'} a call{first}."
+    return f"Costs {price:g} credit{'' if price == 1 else 's'} a call{_units_text(skill['units'])}{first}."
 
 
 def to_openai_tools(tools: Sequence[Tool]) -> list[Json]:

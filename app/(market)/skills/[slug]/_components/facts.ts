@@ -1,5 +1,6 @@
 import type * as detail from "@/lib/demand/purchases/skill-detail";
 import { env } from "@/lib/platform/core/env";
+import { oneOf } from "@/lib/supply/skills/unit-names";
 
 /** A skill as its page knows it. */
 export type PageSkill = Awaited<ReturnType<typeof detail.read>>;
@@ -16,7 +17,7 @@ export function skillFacts(skill: PageSkill): object {
     author: { "@type": "Person", name: skill.developer.name },
     datePublished: skill.published_at,
     dateModified: skill.updated_at,
-    offers: { "@type": "Offer", price: skill.price ?? skill.price_per_call ?? 0, priceCurrency: "USD" },
+    offers: offersOf(skill),
     ...(skill.rating.average !== null && {
       aggregateRating: {
         "@type": "AggregateRating",
@@ -24,5 +25,35 @@ export function skillFacts(skill: PageSkill): object {
         reviewCount: skill.rating.count,
       },
     }),
+  };
+}
+
+/** ISO 8601 durations of a term. */
+const TERMS: Record<string, string> = { day: "P1D", week: "P1W", month: "P1M", year: "P1Y" };
+const CURRENCY = { priceCurrency: "USD" };
+
+/** What it costs: an offer for each plan; else the price of a call, with that of each unit. */
+function offersOf({ pricing_type, plans, price, price_per_call, units }: PageSkill): object {
+  const offer = { "@type": "Offer", price: price ?? price_per_call ?? 0, ...CURRENCY };
+  const specified = (amount: number, terms: object) => ({
+    "@type": "UnitPriceSpecification",
+    price: amount,
+    ...CURRENCY,
+    ...terms,
+  });
+  if (pricing_type === "subscription" && plans.length > 0)
+    return plans.map((plan) => ({
+      ...offer,
+      name: plan.name,
+      price: plan.price,
+      priceSpecification: specified(plan.price, { billingDuration: TERMS[plan.interval] }),
+    }));
+  if (units.length === 0) return offer;
+  return {
+    ...offer,
+    priceSpecification: [
+      specified(price_per_call ?? 0, { unitText: "call" }),
+      ...units.map((unit) => specified(unit.price, { unitText: oneOf(unit.name) })),
+    ],
   };
 }

@@ -59,8 +59,8 @@ export function PricePanel(props: Props) {
 function priceOf(skill: PageSkill): string {
   const { purchase, reason } = skill.access;
   if (purchase?.plan && reason !== "owner") return planPrice(purchase);
-  const [first, ...others] = skill.plans.toSorted((one, other) => one.price - other.price);
-  return first && others.length > 0 ? `From ${planPrice(first)}` : shownPrice(skill);
+  const text = shownPrice(skill);
+  return text.replace(/^from/, "From");
 }
 
 /** The plans to a visitor, who buys none yet. */

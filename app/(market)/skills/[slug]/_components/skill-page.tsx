@@ -198,6 +198,8 @@ function Use({ skill, wanted, view, language, viewer: { balance, confirmAbove, i
             amount: chargeOf(used),
             available: balance?.available ?? 0,
             confirmAbove,
+            perCall: used.price_per_call ?? 0,
+            units: used.units,
           }}
           schema={used.api_schema}
           examples={used.examples ?? []}

@@ -18,11 +18,21 @@ import { Link } from "@/components/ui/link";
 import { useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, isPassing } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
+import { estimateText } from "@/lib/supply/skills/unit-estimate";
+import type { UnitShown } from "@/lib/supply/skills/units";
 
 type Schema = Record<string, unknown>;
 type Parameters = { value: unknown; setValue: (value: unknown) => void; generation: number };
 /** What the next run costs, and what has to be known before it is confirmed. */
-export type Charge = { name: string; amount: number; available: number; confirmAbove: number };
+export type Charge = {
+  name: string;
+  amount: number;
+  available: number;
+  confirmAbove: number;
+  /** What a call costs without its units. */
+  perCall: number;
+  units: readonly UnitShown[];
+};
 
 type Props = {
   slug: string;
@@ -126,7 +136,8 @@ export function TryIt({
         ) : (
           <RunBar
             run={isGuest ? visiting : own}
-            note={isGuest ? guestNote(visiting.offer) : cost}
+            // Where the parameters tell, what this call costs: it changes while one types.
+            note={isGuest ? guestNote(visiting.offer) : estimateText(charge.units, charge.perCall, value) || cost}
             done={answer && !failure ? `Done. Cost: ${answer.cost}.` : ""}
             way={wayOf(slug, { isSignedIn, isGuest, isUsedUp: visiting.offer?.token === null })}
           />

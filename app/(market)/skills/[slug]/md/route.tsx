@@ -8,6 +8,7 @@ import { day } from "@/lib/interfaces/client/format";
 import { dollars } from "@/lib/platform/core/dollars";
 import { env } from "@/lib/platform/core/env";
 import { CONTENT, contentFacts } from "@/lib/supply/skills/content-fields";
+import { planPrice, planText } from "@/lib/supply/skills/plan-text";
 import { priceText } from "@/lib/supply/skills/price-text";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
@@ -21,6 +22,9 @@ export async function GET(_: Request, { params }: { params: Promise<{ slug: stri
     skill.description,
     [
       `- Price: ${priceText(skill)}${nextPrice(skill)}`,
+      ...(skill.plans.length > 1
+        ? skill.plans.map((plan) => `- Plan ${inline(plan.name)}: ${planPrice(plan)}. ${planText(plan)}`)
+        : []),
       `- Developer: ${inline(skill.developer.name)}`,
       `- Category: ${skill.category}`,
       ...contentFacts(skill).map(({ label, text }) => `- ${label}: ${inline(text)}`),

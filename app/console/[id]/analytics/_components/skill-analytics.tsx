@@ -50,7 +50,7 @@ export function SkillAnalyticsView({ skillId, days, children }: { skillId: strin
 }
 
 function Charts({ found }: { found: SkillAnalytics }) {
-  const { totals, daily, errors } = found;
+  const { totals, daily, errors, units } = found;
   const periods = daily.map(({ date }) => date);
   const conversion: Fact[] = [
     ["Views", count(totals.views), "each browser once a day"],
@@ -125,6 +125,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
           </Chart>
         </Panel>
       </div>
+      <Units units={units} />
       {errors.length > 0 && (
         <Panel title="Failures by kind">
           <p className="mb-3 text-sm text-muted">
@@ -144,6 +145,24 @@ function Charts({ found }: { found: SkillAnalytics }) {
         </Panel>
       )}
     </>
+  );
+}
+
+/** What the calls reported of each unit. */
+function Units({ units }: Pick<SkillAnalytics, "units">) {
+  if (units.length === 0) return null;
+  return (
+    <Panel title="Units">
+      <DataTable
+        label="Units"
+        rows={units}
+        keyOf={({ name }) => name}
+        columns={[
+          { title: "Unit", isMain: true, cell: ({ name }) => name.replaceAll("_", " ") },
+          { title: "Reported", isNumber: true, cell: ({ quantity }) => count(quantity) },
+        ]}
+      />
+    </Panel>
   );
 }
 
