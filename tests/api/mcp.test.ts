@@ -32,7 +32,7 @@ async function connect(key: string, options: Options = {}): Promise<Client> {
 }
 
 const FIXED_TOOLS =
-  "search_skills get_skill quote_skill execute_skill purchase_skill download_skill get_balance get_topup_link list_purchases list_usage list_own_skills get_own_skill_analytics".split(
+  "search_skills get_skill quote_skill execute_skill purchase_skill download_skill get_balance get_topup_link list_purchases quote_plan change_plan list_usage list_own_skills get_own_skill_analytics".split(
     " ",
   );
 
@@ -160,6 +160,8 @@ describe("/mcp", () => {
     });
     const { slug: other } = await liveSkill(await person(), { pricing_type: "subscription", price: 3 });
     const packaged = await liveDownload(seller, { pricing_type: "subscription", price: 3 });
+    const purchase = await call("POST", `/v1/skills/${other}/purchase`, { key: seller.key, body: {} });
+    const { id: bought } = purchase.body.purchase as unknown as { id: string };
     const client = await connect(seller.key);
     const { tools } = await client.listTools();
     const answers = [
@@ -168,6 +170,8 @@ describe("/mcp", () => {
       ["quote_skill", { slug, parameters: { text: "x" } }],
       ["execute_skill", { slug, parameters: { text: "x" } }],
       ["purchase_skill", { slug: other, max_price: 3, idempotency_key: "buy" }],
+      ["quote_plan", { purchase_id: bought, plan: "Standard" }],
+      ["change_plan", { purchase_id: bought, plan: "Standard", max_price: 3, idempotency_key: "plan" }],
       ["get_own_skill_analytics", { id }],
       ["download_skill", { slug: packaged.slug }],
       ...["get_balance", "get_topup_link", "list_purchases", "list_usage", "list_own_skills"].map((name) => [name, {}]),

@@ -112,6 +112,19 @@ describe("units that a plan includes", () => {
     });
     expect(batch.status).toBe(200);
     expect(await available(buyer)).toBe(15.9);
+    // The month by hand: 10 pages are included, and the call that was cut paid 0.6 for its 4.
+    const month = new Date().toISOString().slice(0, "2026-11".length);
+    const { body: statement } = await call("GET", `/v1/credits/statements/${month}`, { key: buyer.key });
+    expect(statement).toMatchObject({
+      ...{ opening: 0, topped_up: 50, purchases: -30, calls: -4.1, closing: 15.9 },
+      skills: [{ skill: skill.slug, amount: 4.1 }],
+      units: [{ skill: skill.slug, name: "pages", quantity: 28, free: 10 }],
+    });
+    const own = `/v1/developer/skills/${skill.id}`;
+    const { body: flagged } = await call("GET", `${own}/calls?flagged=true&limit=1`, { key: developer.key });
+    expect(flagged.data).toMatchObject([{ status: "succeeded", error_code: "usage_cut", cost: 0.6 }]);
+    const { body: figures } = await call("GET", `${own}/analytics?days=7`, { key: developer.key });
+    expect((figures.units as { quantity: number }[])[0]?.quantity).toBeGreaterThanOrEqual(28);
     await expectSound();
   });
 

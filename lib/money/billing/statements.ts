@@ -39,7 +39,8 @@ const BY_KEY = `SELECT u.key_prefix, max(k.name) AS name, count(*)::int AS calls
 const BY_UNIT = `SELECT u.skill_slug AS skill, x ->> 'name' AS name, sum((x ->> 'quantity')::bigint)::text AS quantity,
   sum(least((x ->> 'quantity')::bigint, (x ->> 'free')::bigint))::text AS free
   FROM usage_record u CROSS JOIN LATERAL jsonb_array_elements(u.units) AS x
-  WHERE u.account_id = $1 AND u.created_at >= $2 AND u.created_at < $3 AND u.status = 'succeeded' AND u.units IS NOT NULL
+  WHERE u.account_id = $1 AND u.created_at >= $2 AND u.created_at < $3 AND u.status = 'succeeded'
+    AND u.units IS NOT NULL
   GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /** The months since the caller's account exists, newest first; the current one, too. */
