@@ -6,6 +6,7 @@ import { test, type Visit } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
+import { buy, publish } from "@/tests/e2e/shop";
 
 const PASSWORD = "a long password";
 /** Packages of the demo, by what a download costs. */
@@ -80,5 +81,37 @@ test.describe("what costs credits", () => {
     expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Run");
     await page.getByText(freeCallsLeftText("api", 24), { exact: true }).waitFor();
     await page.getByText(new RegExp(`^${freeCallsLeftText("api", 24)}, then`)).waitFor();
+  });
+
+  test("a plan is bought by its name, changed to a dearer one at once, and to a cheaper one for the end of the term", async ({
+    visit,
+  }) => {
+    const slug = `plans-${Date.now()}`;
+    const plans = [
+      { name: "Basic", interval: "month", price: 2, included_calls: 100 },
+      { name: "Pro", interval: "month", price: 3, included_units: [{ name: "pages", included: 500, most: 10 }] },
+    ];
+    const terms = { pricing_type: "subscription", price_per_call: null, name: "Planned", plans };
+    await publish(product.url, slug, terms);
+    const page = await visit(DEMO);
+    await openReady(page, `/skills/${slug}`);
+    await page.getByText("From $2 per month").waitFor();
+    await page.getByRole("radio", { name: /Pro/ }).check();
+    await page.getByText("500 pages a month").waitFor();
+    await page.getByRole("radio", { name: /Basic/ }).check();
+    await buy(page, "Buy for $2");
+    await page.getByText("100 of 100 calls left").waitFor();
+    await openReady(page, "/purchases");
+    const row = page.getByRole("row", { name: /Planned/ });
+    const change = async (plan: RegExp, action: RegExp) => {
+      await row.getByRole("button", { name: "Change plan" }).first().click();
+      await page.getByRole("radio", { name: plan }).check();
+      await page.getByRole("button", { name: action }).click();
+    };
+    await change(/Pro/, /^Pay \$1(\.0\d)? and change$/);
+    await page.getByText("Your plan of Planned is now Pro.").waitFor();
+    await change(/Basic/, /^Change at the end of the term$/);
+    await page.getByText(/^Planned changes to Basic on /).waitFor();
+    await expect(row.filter({ hasText: "as Basic, $2" })).toHaveCount(1);
   });
 });

@@ -61,6 +61,9 @@ export const SECTIONS = {
       'calls_used', (SELECT used FROM plan_use u WHERE u.purchase_id = p.id AND u.term = p.term),
       'next_plan', p.next_plan ->> 'name', 'replaces', p.replaces_id) AS row
       FROM purchase p JOIN skill s ON s.id = p.skill_id WHERE p.buyer_id = $1 ORDER BY p.started_at`,
+  plan_offers: `SELECT json_build_object('id', o.id, 'skill', s.slug, 'plan', o.plan ->> 'name',
+      'created_at', o.created_at) AS row
+      FROM plan_offer o JOIN skill s ON s.id = o.skill_id WHERE o.account_id = $1 ORDER BY o.created_at`,
   refund_requests: `SELECT json_build_object('id', id, 'purchase_id', purchase_id, 'reason', reason, 'state',
       state, 'answer', answer,
       'note', note, 'created_at', created_at, 'answered_at', answered_at, 'decided_at', decided_at) AS row
