@@ -160,10 +160,10 @@ describe("/mcp", () => {
     });
     const { slug: other } = await liveSkill(await person(), { pricing_type: "subscription", price: 3 });
     const packaged = await liveDownload(seller, { pricing_type: "subscription", price: 3 });
-    const purchase = await call("POST", `/v1/skills/${other}/purchase`, { key: seller.key, body: {} });
-    const { id: bought } = purchase.body.purchase as unknown as { id: string };
     const client = await connect(seller.key);
     const { tools } = await client.listTools();
+    const purchase = await call("POST", `/v1/skills/${other}/purchase`, { key: seller.key, body: {} });
+    const { id: bought } = purchase.body.purchase as unknown as { id: string };
     const answers = [
       ["search_skills", {}],
       ["get_skill", { slug }],
