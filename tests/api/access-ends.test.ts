@@ -61,6 +61,7 @@ const STAYS: Record<string, string[]> = {
     "attestation_key",
     "skill_package",
     "package_provenance",
+    "package_bundle",
     "malware_scan",
     "skill_source",
     "skill_image",

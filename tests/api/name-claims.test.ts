@@ -103,6 +103,9 @@ test("a slug goes to a skill that was never approved; keys, links and the listin
   expect((await call("GET", `/v1/skills/${slug}`, { key: admin?.key })).status).toBe(200);
   expect((await call("GET", `/v1/skills/${held.slug}`, { key: admin?.key })).status).toBe(404);
   expect(signedFrom(await attestations.ofVersion(slug, "1"))).toBe(slug);
+  // What was spent belongs to the skill that was bought, by its name of now.
+  const spent = await call("GET", "/v1/usage/spending?by=skill", { key: buyer });
+  expect(spent.body.data.map(({ subject }) => subject)).toEqual([slug]);
   // A refund is counted for the skill that was bought, not for the one that has the slug now.
   await call("POST", `/v1/admin/purchases/${(bought as { id: string }).id}/refund`, {
     key: admin?.key,

@@ -7,7 +7,7 @@ import { updateTrust } from "@/lib/supply/catalog/trust";
 import { call } from "@/tests/support/api";
 import { personWith, run, subscription } from "@/tests/support/money";
 import { fund, keyOf, member, organization, verified } from "@/tests/support/organizations";
-import { administrator, liveSkill, type Person, person } from "@/tests/support/people";
+import { liveSkill, type Person, person } from "@/tests/support/people";
 import { allCounted, rollUpAll } from "@/tests/support/rollups";
 import { watchStatements } from "@/tests/support/statements";
 import { startUpstream } from "@/tests/support/upstream";
@@ -62,17 +62,17 @@ describe("what is made of a skill", () => {
     await late.query("COMMIT");
     late.release();
     expect(await allCounted()).toBeGreaterThan(0);
-    expect(await shown(slug)).toEqual({ calls: 4, purchases: 0, popularity: 3 });
+    expect(await shown(slug)).toEqual({ calls: 4, purchases: 0, popularity: 1 });
     await allCounted();
-    expect(await shown(slug)).toEqual({ calls: 4, purchases: 0, popularity: 3 });
+    expect(await shown(slug)).toEqual({ calls: 4, purchases: 0, popularity: 1 });
     const { body } = await call("GET", `/v1/developer/skills/${id}/analytics?days=90`, {
       key: developer.key,
     });
     expect(body.totals).toMatchObject({ calls: 4, callers: 1 });
   });
 
-  test("counts every successful call as popularity, except the developer's own", async () => {
-    const [one, two, admin] = [await personWith(10), await personWith(10), await administrator()];
+  test("counts distinct paying accounts as popularity, except the developer: no one makes it popular by calling often", async () => {
+    const [one, two, free] = [await personWith(10), await personWith(10), await person()];
     const often = await liveSkill(developer, { free_calls: 100 });
     const seldom = await liveSkill(developer, { free_calls: 100 });
     const calls = async (caller: Person, slug: string, times: number) => {
@@ -82,20 +82,21 @@ describe("what is made of a skill", () => {
     await calls(two, seldom.slug, 2);
     await calls(developer, seldom.slug, 6);
     await allCounted();
-    expect(await shown(often.slug)).toEqual({ calls: 5, purchases: 0, popularity: 5 });
-    expect(await shown(seldom.slug)).toEqual({ calls: 2, purchases: 0, popularity: 2 });
+    expect(await shown(often.slug)).toEqual({ calls: 5, purchases: 0, popularity: 1 });
+    expect(await shown(seldom.slug)).toEqual({ calls: 2, purchases: 0, popularity: 1 });
     const ranked = async () =>
       (await call("GET", "/v1/skills?sort=popular&limit=100", { key: one.key })).body.data
         .map(({ slug }) => slug)
         .filter((slug) => slug === often.slug || slug === seldom.slug);
-    expect(await ranked()).toEqual([often.slug, seldom.slug]);
-    await calls(admin, seldom.slug, 4);
+    await calls(one, seldom.slug, 1);
+    await calls(free, often.slug, 4);
     await allCounted();
-    expect(await shown(seldom.slug)).toEqual({ calls: 6, purchases: 0, popularity: 6 });
+    expect(await shown(often.slug)).toEqual({ calls: 9, purchases: 0, popularity: 1 });
+    expect(await shown(seldom.slug)).toEqual({ calls: 3, purchases: 0, popularity: 2 });
     expect(await ranked()).toEqual([seldom.slug, often.slug]);
   });
 
-  test("makes it popular by each purchase and each call alike, and by none that failed", async () => {
+  test("makes it popular once for each buyer, however much they use it", async () => {
     const buyer = await personWith(10);
     const { id, slug } = await liveSkill(developer, subscription());
     await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer.key, body: {} });
@@ -104,7 +105,7 @@ describe("what is made of a skill", () => {
     await prisma().usageRecord.create({ data: failed });
     await prisma().usageRecord.create({ data: { ...record(id, buyer, new Date()), kind: "download" } });
     await allCounted();
-    expect(await shown(slug)).toEqual({ calls: 3, purchases: 1, popularity: 4 });
+    expect(await shown(slug)).toEqual({ calls: 3, purchases: 1, popularity: 1 });
   });
 
   test("counts purchases, those without a price as well", async () => {
@@ -123,11 +124,11 @@ describe("what is made of a skill", () => {
     expect(await shown(slug)).toMatchObject({ popularity: 1 });
     await query(
       "test.age",
-      `WITH aged AS (UPDATE skill_stats_day SET day = day - 1 WHERE skill_id = $1)
-       UPDATE skill_use SET popular_until = popular_until - 1 WHERE skill_id = $1`,
+      `WITH aged AS (UPDATE skill_caller_day SET day = day - 1 WHERE skill_id = $1)
+       UPDATE skill_trust SET stale_on = utc_day(now()) WHERE skill_id = $1`,
       [id],
     );
-    await updateCounters();
+    await updateTrust();
     expect(await shown(slug)).toEqual({ calls: 1, purchases: 0, popularity: 0 });
   });
 
@@ -141,7 +142,8 @@ describe("what is made of a skill", () => {
     await allCounted();
     await call("POST", `/v1/developer/skills/${id}/relist`, { key: developer.key });
     await updateCounters();
-    expect(await shown(slug)).toEqual({ calls: 1, purchases: 1, popularity: 2 });
+    await updateTrust();
+    expect(await shown(slug)).toEqual({ calls: 1, purchases: 1, popularity: 1 });
   });
 
   test("changes no listing but its own, and none when nothing has happened", async () => {
@@ -175,14 +177,11 @@ describe("what is made of a skill", () => {
     await rollUpAll("analytics");
     expect(statements.sent.filter(({ name }) => name === "rollup.step").length).toBeGreaterThan(3);
     await updateCounters();
-    const { calls, popularity } = await shown(slug);
-    expect(calls).toBe(45_000);
-    expect(popularity).toBeGreaterThanOrEqual(29 * 1440 - 5);
-    expect(popularity).toBeLessThanOrEqual(30 * 1440);
+    expect((await shown(slug)).calls).toBe(45_000);
   });
 });
 
-test("a ring of five who share the developer's organization or card is worth nothing", async () => {
+test("a ring of five who share the developer's organization or card, or never paid, is worth nothing", async () => {
   const owner = await verified("Seller");
   const group = await organization(owner);
   const [colleague, ...cards] = [
@@ -211,9 +210,13 @@ test("a ring of five who share the developer's organization or card is worth not
   }
   const stranger = await personWith(20);
   for (let i = 0; i < 3; i++) await run(stranger.key, slug);
+  // Another ring: five accounts that never had credits, and use what is free.
+  const free = await liveSkill(owner.person, { price_per_call: 0.5, free_calls: 3 });
+  for (const { key } of await Promise.all(Array.from({ length: 5 }, () => person()))) await run(key, free.slug);
   await allCounted();
-  expect(await shown(slug)).toEqual({ calls: 3, purchases: 0, popularity: 3 });
+  expect(await shown(slug)).toEqual({ calls: 3, purchases: 0, popularity: 1 });
   expect(await shown(sold.slug)).toEqual({ calls: 0, purchases: 0, popularity: 0 });
+  expect(await shown(free.slug)).toMatchObject({ popularity: 0 });
   await updateTrust();
   const { body: detail } = await call("GET", `/v1/skills/${slug}`, { key: stranger.key });
   expect(detail.trust).toMatchObject({ calls: 3, callers: 1, purchases: 0 });

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { query } from "@/lib/platform/core/db";
 import { type RollupName, rollUp } from "@/lib/platform/jobs/rollup";
 import { updateCounters } from "@/lib/supply/catalog/counters";
+import { updateTrust } from "@/lib/supply/catalog/trust";
 
 /** Rolls up until everything that has happened is counted. Transactions of other tests hold it up for as long as they run. */
 export async function rollUpAll(name: RollupName): Promise<void> {
@@ -22,5 +23,5 @@ export async function rollUpAll(name: RollupName): Promise<void> {
 /** The same for analytics, shown on the listings. Returns how many of them changed. */
 export async function allCounted(): Promise<number> {
   await rollUpAll("analytics");
-  return updateCounters();
+  return (await updateCounters()) + (await updateTrust());
 }

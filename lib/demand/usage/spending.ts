@@ -14,19 +14,23 @@ const MAX_ROWS = 1_000;
 /** Ids of entries grow with time, so the index on them bounds the reading where a span begins late. */
 const SPENT = `
   WITH charged AS (
-    SELECT created_at, skill_slug AS slug, key_id, NULL::uuid AS person_id, cost_micros AS micros FROM usage_record
+    SELECT created_at, skill_id, skill_slug AS slug, key_id, NULL::uuid AS person_id, cost_micros AS micros
+      FROM usage_record
      WHERE account_id = $account AND created_at >= $from AND created_at < $until AND cost_micros > 0
     UNION ALL
-    SELECT e.created_at, t.subject, p.key_id, p.person_id, -e.amount_micros FROM ledger_entry e
+    SELECT e.created_at, p.skill_id, t.subject, p.key_id, p.person_id, -e.amount_micros FROM ledger_entry e
       JOIN ledger_transaction t ON t.id = e.transaction_id AND t.source_type IN ('purchase', 'refund')
       JOIN purchase p ON p.id = split_part(t.source_id, ':', 1)::uuid
      WHERE e.account IN ('wallet', 'receivable') AND e.owner_id = $account AND e.created_at >= $from
        AND e.created_at < $until),
   summed AS (
-    SELECT CASE $by::text WHEN 'skill' THEN slug WHEN 'key' THEN key_id::text
-        WHEN 'member' THEN coalesce(person_id, (SELECT k.person_id FROM api_key k WHERE k.id = key_id))::text
-        WHEN 'day' THEN to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') END AS subject,
-      sum(micros)::bigint AS micros FROM charged GROUP BY 1)
+    SELECT CASE $by::text
+        -- A slug may have been given to another skill since.
+        WHEN 'skill' THEN coalesce(k.slug, c.slug)
+        WHEN 'key' THEN key_id::text
+        WHEN 'member' THEN coalesce(person_id, (SELECT a.person_id FROM api_key a WHERE a.id = key_id))::text
+        WHEN 'day' THEN to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') END AS subject,
+      sum(micros)::bigint AS micros FROM charged c LEFT JOIN skill k ON k.id = c.skill_id GROUP BY 1)
   SELECT s.subject, CASE $by::text
       WHEN 'skill' THEN (SELECT r.name FROM skill k JOIN skill_revision r
         ON r.id = coalesce(k.live_revision_id, k.current_revision_id) WHERE k.slug = s.subject)

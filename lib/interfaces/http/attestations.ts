@@ -1,6 +1,7 @@
 import { jsonResponse } from "@/lib/interfaces/http/answer";
 import { answerFile } from "@/lib/interfaces/http/installing";
 import { notFound } from "@/lib/platform/core/errors";
+import * as bundles from "@/lib/supply/publishing/bundles";
 import * as attestations from "@/lib/supply/review/attestations";
 
 /** Where what was judged is proved, without a key. */
@@ -16,7 +17,8 @@ export function answerAttestation(request: Request): Promise<Response> {
     if (slug && version) return json(await attestations.ofVersion(slug, version));
     const [, digest] = BY_DIGEST.exec(path) ?? [];
     if (!digest) throw notFound();
-    return json(await attestations.ofDigest(digest));
+    const [attested, publisher_bundles] = await Promise.all([attestations.ofDigest(digest), bundles.ofArchive(digest)]);
+    return json({ ...attested, publisher_bundles });
   });
 }
 

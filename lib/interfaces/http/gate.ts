@@ -148,7 +148,7 @@ async function limit(exchange: Exchange, name: "account" | "address", subject: s
 }
 
 /** What the key of a CI's run may do, with its own skill. */
-const RELEASING = new Set(["uploadPackage", "getPackage"]);
+const RELEASING = new Set(["uploadPackage", "getPackage", "putPackageBundle"]);
 
 function requireReleasing({ operationId = "" }: EndpointSpec, { key }: Caller, params: Exchange["params"]): void {
   if (!key?.releases || (RELEASING.has(operationId) && params.id === key.releases)) return;

@@ -33,7 +33,8 @@ const TRADE = `SELECT buyer, seller, sum(micros)::bigint AS micros FROM (
     SELECT p.buyer_id AS buyer, p.developer_id AS seller, p.price_micros AS micros FROM purchase p
      WHERE ${firstPaidSince(`now() - make_interval(days => ${DAYS})`)}
     UNION ALL SELECT u.account_id, s.owner_id, u.cost_micros FROM account_usage_hour u
-     JOIN skill s ON s.slug = u.skill_slug
+     -- What was called before the slug was given to another skill was another seller's.
+     JOIN skill s ON s.slug = u.skill_slug AND (s.slug_given_at IS NULL OR u.hour >= s.slug_given_at)
      WHERE u.hour > now() - make_interval(days => ${DAYS}) AND u.cost_micros > 0) AS paid
   WHERE buyer <> seller GROUP BY buyer, seller`;
 /** A refund of a purchase `p` that goes on with another plan is no sign of anything. */

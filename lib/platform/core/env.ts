@@ -118,6 +118,7 @@ export const Settings = z.object({
     .transform((parts) => parts.map(toIssuer))
     .refine((issuers) => !issuers.includes(null), "must be URLs, each with =github or =gitlab behind it")
     .transform((issuers) => issuers.filter((issuer) => issuer !== null)),
+  SIGSTORE_ROOTS: z.string().min(1).optional(),
   CLAMD: z
     .string()
     .regex(/^(?:[^/\s]+:\d{1,5}|\/\S+)$/, "must be host:port or the path of a socket")

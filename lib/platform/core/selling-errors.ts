@@ -96,6 +96,11 @@ export const SELLING_ERRORS = {
       details: { repository: "ada/meeting-minutes", workflow: ".github/workflows/release.yml" },
     },
   },
+  bundles_off: {
+    status: 400,
+    meaning: "The operator has configured no Sigstore roots, so bundles of publishers can't be verified.",
+    example: { message: "This marketplace has no Sigstore roots to verify bundles against (SIGSTORE_ROOTS)." },
+  },
   download_paused: {
     status: 403,
     meaning: "A malware scanner reported this package. Downloads are paused until a reviewer has checked it.",

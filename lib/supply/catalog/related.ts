@@ -23,11 +23,13 @@ const CO_USED = `
        AND day > utc_day(now()) - ${DAYS}
        ORDER BY day DESC LIMIT ${5 * MAX_USERS}) AS newest LIMIT ${MAX_USERS}),
   used AS MATERIALIZED (
-    SELECT h.skill_slug, count(DISTINCT h.account_id) AS users FROM users u
+    SELECT h.skill_slug, max(h.hour) AS last, count(DISTINCT h.account_id) AS users FROM users u
      JOIN account_usage_hour h ON h.account_id = u.account_id
      WHERE h.hour > now() - make_interval(days => ${DAYS}) GROUP BY 1
        HAVING count(DISTINCT h.account_id) >= ${MIN_USERS})
   SELECT ${LISTING_COLUMNS} FROM used JOIN listing l ON l.slug = used.skill_slug
+     -- What was used before the slug was given to it was another skill.
+     JOIN skill s ON s.id = l.skill_id AND (s.slug_given_at IS NULL OR used.last >= s.slug_given_at)
    WHERE l.skill_id <> $1 AND ($3::uuid[] IS NULL OR l.skill_id = ANY ($3))
    ORDER BY used.users DESC, l.popularity DESC, l.skill_id LIMIT ${SHOWN}`;
 

@@ -1,5 +1,6 @@
 /**
- * The trust metrics of listings, computed by a job from daily rollups, so that no page sums calls. Invariant: calls
+ * The trust metrics and the popularity of listings, computed by a job from daily rollups, so that no page sums calls. Popularity counts
+ * distinct paying accounts that are not related to the developer: many calls of one account weigh as much as one. Invariant: calls
  * stay pending until the listing shows them; while a counted day is in the window, the metrics are computed anew every
  * day.
  */
@@ -25,14 +26,14 @@ type SumsRow = {
   failed_at: Date | null;
   purchases: string;
   refunds: string;
-  week_uses: string;
   callers: number;
+  week_callers: number;
   daily_calls: string[];
   daily_failures: string[];
 };
 
 const SUMS = `
-  SELECT t.skill_id, t.changes, to_char(utc_day(now()), 'YYYY-MM-DD') AS until, d.*, c.callers
+  SELECT t.skill_id, t.changes, to_char(utc_day(now()), 'YYYY-MM-DD') AS until, d.*, c.callers, c.week_callers
     FROM skill_trust t JOIN skill s ON s.id = t.skill_id
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(d.customer_calls), 0) AS calls, coalesce(sum(d.customer_failures), 0) AS failures,
@@ -40,7 +41,6 @@ const SUMS = `
             latency_sum(coalesce(d.customer_latency, '{}')) AS latency,
             max(d.failed_at) AS failed_at, coalesce(sum(d.purchases), 0) AS purchases,
             coalesce(sum(d.refunds), 0) AS refunds,
-            coalesce(sum(d.customer_calls + d.purchases) FILTER (WHERE day.day > utc_day(now()) - 7), 0) AS week_uses,
             array_agg(coalesce(d.customer_calls, 0) ORDER BY day.day) AS daily_calls,
             array_agg(coalesce(d.customer_failures, 0) ORDER BY day.day) AS daily_failures
           FROM (SELECT i::date AS day
@@ -48,22 +48,27 @@ const SUMS = `
             LEFT JOIN skill_stats_day d ON d.skill_id = t.skill_id AND d.day = day.day) AS d
       CROSS JOIN LATERAL (SELECT related_accounts(s.owner_id) AS ids) AS k
       CROSS JOIN LATERAL (
-        SELECT count(DISTINCT account_id)::int AS callers FROM skill_caller_day c
-         WHERE c.skill_id = t.skill_id AND c.day > utc_day(now()) - $1::int AND c.account_id <> ALL(k.ids)) AS c
+        SELECT count(*)::int AS callers, count(*) FILTER (WHERE a.last > utc_day(now()) - 7)::int AS week_callers FROM (
+          SELECT u.account_id, max(u.day) AS last FROM (
+            SELECT c.account_id, c.day FROM skill_caller_day c WHERE c.skill_id = t.skill_id
+            UNION ALL SELECT p.buyer_id, utc_day(p.anchor_at) FROM purchase p
+             WHERE p.skill_id = t.skill_id AND p.term > 0) AS u
+           WHERE u.day > utc_day(now()) - $1::int AND u.account_id <> ALL(k.ids) GROUP BY 1) AS a
+         WHERE is_paying(a.account_id)) AS c
    WHERE t.skill_id = ANY (ARRAY(
      (SELECT skill_id FROM skill_trust WHERE changes <> shown ORDER BY skill_id LIMIT $2)
      UNION (SELECT skill_id FROM skill_trust WHERE stale_on <= utc_day(now()) ORDER BY stale_on LIMIT $2)))`;
 
 const WRITE = `
   WITH made AS MATERIALIZED (
-    SELECT * FROM jsonb_to_recordset($1) AS m (skill_id uuid, changes bigint, trust jsonb, week_uses bigint,
-      is_used boolean)),
+    SELECT * FROM jsonb_to_recordset($1) AS m (skill_id uuid, changes bigint, trust jsonb, popularity bigint,
+      week_uses bigint, is_used boolean)),
   -- By skill, as whatever locks more than one listing.
   locked AS MATERIALIZED (
     SELECT m.* FROM listing l JOIN made m USING (skill_id)
-     WHERE (l.trust, l.week_uses) IS DISTINCT FROM (m.trust, m.week_uses) ORDER BY l.skill_id FOR NO KEY UPDATE OF l),
+     WHERE (l.trust, l.popularity, l.week_uses) IS DISTINCT FROM (m.trust, m.popularity, m.week_uses) ORDER BY l.skill_id FOR NO KEY UPDATE OF l),
   changed AS (
-    UPDATE listing l SET trust = m.trust, week_uses = m.week_uses FROM locked m
+    UPDATE listing l SET trust = m.trust, popularity = m.popularity, week_uses = m.week_uses FROM locked m
       WHERE l.skill_id = m.skill_id RETURNING 1),
   seen AS (
     UPDATE skill_trust t SET shown = m.changes, stale_on = CASE WHEN m.is_used THEN utc_day(now()) + 1 END FROM made m
@@ -97,8 +102,8 @@ function toTrust(row: SumsRow): Trust {
   };
 }
 
-const isUsed = ({ calls, caller_errors, purchases, refund_rate }: Trust) =>
-  calls + caller_errors + purchases > 0 || refund_rate !== null;
+const isUsed = ({ calls, callers, caller_errors, purchases, refund_rate }: Trust) =>
+  calls + callers + caller_errors + purchases > 0 || refund_rate !== null;
 
 /** Updates the trust metrics of every listing. Returns how many changed. */
 export async function updateTrust(): Promise<number> {
@@ -108,8 +113,8 @@ export async function updateTrust(): Promise<number> {
     if (rows.length === 0) break;
     const made = rows.map((row) => {
       const trust = toTrust(row);
-      const { skill_id, changes, week_uses } = row;
-      return { skill_id, changes, trust, week_uses, is_used: isUsed(trust) };
+      const { skill_id, changes, callers: popularity, week_callers: week_uses } = row;
+      return { skill_id, changes, trust, popularity, week_uses, is_used: isUsed(trust) };
     });
     const [written] = await query<{ changed: number }>("trust.write", WRITE, [JSON.stringify(made)]);
     sum += written?.changed ?? 0;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { IdParams, laterTime, Time } from "@/lib/platform/core/fields";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { BEHAVIOR_KINDS } from "@/lib/supply/packages/behavior-schemas";
+import { PublisherBundle } from "@/lib/supply/publishing/bundle-schemas";
 import { RESULT_CHANGES } from "@/lib/supply/skills/breaking-changes";
 import { CHANGES } from "@/lib/supply/skills/content-fields";
 import { PARAMETER_CHANGES } from "@/lib/supply/skills/parameter-changes";
@@ -43,6 +44,10 @@ export const SkillVersion = z
     package: PackageSummary.nullable(),
     provenance: Provenance.nullable().meta({
       description: "Where the package was built, as its CI proved; null when it was uploaded otherwise.",
+      example: null,
+    }),
+    publisher_bundle: PublisherBundle.nullable().meta({
+      description: "The publisher's own signature of the package, verified by the marketplace; null without one.",
       example: null,
     }),
     changed: z.array(z.enum(CHANGES).meta({ id: "ContentField" })).meta({

@@ -9,6 +9,7 @@ import { sourceFor } from "@/lib/platform/core/db";
 import type { PageRequest } from "@/lib/platform/core/page";
 import { readPage } from "@/lib/platform/core/page-query";
 import * as catalog from "@/lib/supply/catalog/service";
+import { toView } from "@/lib/supply/publishing/bundles";
 import { openUntil } from "@/lib/supply/publishing/older-versions";
 import { compareVersions } from "@/lib/supply/publishing/version-changes";
 import { CHANGES, CONTENT_COLUMNS } from "@/lib/supply/skills/content-fields";
@@ -25,7 +26,14 @@ type VersionRow = {
   superseded_at: Date | null;
   ended_at: Date | null;
   provenance: Provenance | null;
+  signer: string | null;
+  issuer: string | null;
+  verified_at: Date | null;
 };
+
+function bundleOf({ signer, issuer, verified_at: verifiedAt, package_sha256: sha256 }: VersionRow) {
+  return signer === null || verifiedAt === null ? null : toView({ signer, issuer, verifiedAt }, sha256 ?? "");
+}
 
 /** Compared as text: json has no equality, and a new order of parameters is a change. */
 const DIFFERS = CONTENT_COLUMNS.map(
@@ -40,13 +48,13 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
     name: "versions.list",
     text: `SELECT v.id, v.previous_id, v.version, v.approved_at, v.changed, p.version AS package_version,
        p.size_bytes AS package_size_bytes, p.sha256 AS package_sha256,
-       o.superseded_at, o.ended_at, b.provenance FROM (
+       o.superseded_at, o.ended_at, b.provenance, g.signer, g.issuer, g.verified_at FROM (
        SELECT r.id, r.number AS version, r.reviewed_at AS approved_at, r.package_id,
          lag(r.id) OVER w AS previous_id,
          CASE WHEN row_number() OVER w > 1 THEN ARRAY[${DIFFERS}] END AS changed
        FROM ${matches} WINDOW w AS (ORDER BY r.number)) AS v
        LEFT JOIN skill_package p ON p.id = v.package_id LEFT JOIN superseded_version o ON o.revision_id = v.id
-       LEFT JOIN package_provenance b ON b.package_id = p.id
+       LEFT JOIN package_provenance b ON b.package_id = p.id LEFT JOIN package_bundle g ON g.package_id = p.id
      ORDER BY v.version DESC LIMIT $2 OFFSET $3`,
     matches,
     values: [listing.skill_id],
@@ -68,6 +76,7 @@ export async function list(caller: Caller | null, slug: string, page: PageReques
             sha256: row.package_sha256 ?? "",
           },
     provenance: row.provenance,
+    publisher_bundle: bundleOf(row),
     changed: CHANGES.filter((_, at) => row.changed?.[at]),
     changes: changesOf(row),
   }));

@@ -12,6 +12,7 @@ import { VERSION } from "@/lib/platform/core/version";
 import { marketplaceName } from "@/lib/platform/site/service";
 import type { Finding } from "@/lib/supply/packages/finding";
 import { register, signingKey } from "@/lib/supply/review/attestation-keys";
+import type { Operation } from "@/lib/supply/skills/operation-schemas";
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const BUNDLE_TYPE = "application/vnd.dev.sigstore.bundle.v0.3+json";
@@ -29,6 +30,7 @@ type Approved = {
   api_endpoint: string | null;
   api_schema: object | null;
   response_schema: object | null;
+  operations: Operation[] | null;
   package_version: string | null;
   sha256: string | null;
   files: { path: string; sha256: string }[] | null;
@@ -42,7 +44,7 @@ const APPROVED = `SELECT r.id AS revision_id, s.slug, r.name, r.number, r.review
   a.verified_at IS NOT NULL AS verified,
   ARRAY(SELECT d.domain FROM publisher_domain d WHERE d.account_id = a.id AND d.verified_at IS NOT NULL
     ORDER BY d.domain) AS domains, r.execution_type, r.api_endpoint, r.api_schema,
-  r.response_schema, p.version AS package_version, p.sha256,
+  r.response_schema, r.operations, p.version AS package_version, p.sha256,
   p.manifest AS files, p.findings, t.bundle, b.provenance
 FROM skill_revision r JOIN skill s ON s.id = r.skill_id JOIN account a ON a.id = s.owner_id
   LEFT JOIN skill_package p ON p.id = r.package_id LEFT JOIN attestation t ON t.revision_id = r.id
@@ -137,10 +139,21 @@ function packageSubjects({ slug, package_version, sha256, files }: Approved): Su
   return [archive, ...(files ?? []).map((file) => ({ name: file.path, digest: { sha256: file.sha256 } }))];
 }
 
-/** What of an API was reviewed: the host that is called, and what it takes and returns. */
-function definitionOf({ execution_type, api_endpoint, api_schema, response_schema }: Approved) {
+/** What of an API was reviewed: the host that is called, what it takes and returns, and its tools. */
+function definitionOf({ execution_type, api_endpoint, api_schema, response_schema, operations }: Approved) {
   if (execution_type === "download" || !api_endpoint) return null;
-  return { host: new URL(api_endpoint).host, parameters: api_schema, response: response_schema };
+  const tools = operations?.map(({ name, description, input_schema, output_schema }) => ({
+    name,
+    description,
+    parameters: input_schema,
+    response: output_schema,
+  }));
+  return {
+    host: new URL(api_endpoint).host,
+    parameters: api_schema,
+    response: response_schema,
+    ...(tools && { tools }),
+  };
 }
 
 const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -13,7 +13,7 @@ export const Trust = z
     days: z.literal(TRUST_DAYS),
     calls: count("Customers' calls and downloads that succeeded or failed because of the skill."),
     callers: count(
-      "Distinct accounts that called or downloaded it, excluding the developer's own and those that share an organization or a card with it.",
+      "Distinct paying accounts that called, downloaded or bought it, excluding the developer's own and those that share an organization or a card with it.",
     ),
     purchases: count("Subscriptions bought."),
     caller_errors: count("Calls that the endpoint rejected because of the caller's input."),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { crc32 } from "node:zlib";
@@ -22,10 +22,10 @@ type Owned = { id: string; slug: string; status: string };
 type Prepared = { fields: Json & { slug: string }; archive: Buffer | null; findings: Finding[] };
 
 /** Options that trusted publishing has a use for. */
-const RELEASE_OPTIONS = ["json", "key", "url", "account", "help", "slug", "audience", "dry-run"];
+const RELEASE_OPTIONS = ["json", "key", "url", "account", "help", "slug", "audience", "dry-run", "bundle", "archive"];
 
 export const publish: Command = {
-  usage: `<folder|openapi.yaml> | --mcp <url> [--category <slug>] [--price-per-call <n> | --price <n> --interval ${INTERVAL_NAMES.join("|")}] [--submit] [--dry-run]`,
+  usage: `<folder|openapi.yaml> | --mcp <url> [--category <slug>] [--price-per-call <n> | --price <n> --interval ${INTERVAL_NAMES.join("|")}] [--bundle <file>] [--archive <file>] [--submit] [--dry-run]`,
   summary: "Publish a skill from a folder with SKILL.md, an operation of an OpenAPI document, or an MCP server",
   options: {
     slug: { type: "string" },
@@ -41,6 +41,8 @@ export const publish: Command = {
     submit: { type: "boolean" },
     "dry-run": { type: "boolean" },
     audience: { type: "string" },
+    bundle: { type: "string" },
+    archive: { type: "string" },
   },
   run: async ({ globals, args, values }) => {
     const server = asText(values.mcp);
@@ -51,18 +53,33 @@ export const publish: Command = {
       : await prepareFolder(source);
     Object.assign(prepared.fields, termsOf(values));
     if (!globals.json) for (const finding of prepared.findings) print(findingText(finding));
+    if (prepared.archive && asText(values.archive)) writeFileSync(asText(values.archive) ?? "", prepared.archive);
     if (values["dry-run"] === true) return report(globals, prepared);
+    const bundle = bundleIn(values, prepared);
     if (prepared.archive && !globals.key && !process.env.SKILLS_API_KEY) {
       const token = await ciToken(asText(values.audience) ?? baseUrlOf(globals));
       if (token !== null) requirePlain(values);
-      if (token !== null) return reportRelease(globals, await release(baseUrlOf(globals), token, named(prepared)));
+      if (token !== null)
+        return reportRelease(globals, await release(baseUrlOf(globals), token, { ...named(prepared), bundle }));
     }
     const market = clientOf(globals);
-    const skill = await save(market, prepared, values.submit === true);
+    const skill = await save(market, prepared, { bundle, isSubmitted: values.submit === true });
     if (globals.json) return printJson({ ...skill, findings: prepared.findings });
     print(`${skill.slug} is ${skill.status}. Edit it at ${baseUrlOf(globals)}/console/${skill.id}`);
   },
 };
+
+/** The publisher's own Sigstore bundle over the archive, from a file. Throws a usage error. */
+function bundleIn(values: Values, { archive }: Prepared): object | null {
+  const path = asText(values.bundle);
+  if (path === undefined) return null;
+  if (!archive) throw usageError("--bundle is for a folder with SKILL.md.");
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as object;
+  } catch (error) {
+    throw usageError(`${path} is no Sigstore bundle: ${(error as Error).message}`);
+  }
+}
 
 /** Throws a usage error for options that a release by trusted publishing would ignore. */
 function requirePlain(values: Values): void {
@@ -169,7 +186,11 @@ function termsOf(values: Values): Json {
 }
 
 /** Creates the skill or changes the one of this slug, uploads its package, and submits it when asked to. */
-async function save(market: Marketplace, { fields, archive }: Prepared, isSubmitted: boolean): Promise<Owned> {
+async function save(
+  market: Marketplace,
+  { fields, archive }: Prepared,
+  { bundle, isSubmitted }: { bundle: object | null; isSubmitted: boolean },
+): Promise<Owned> {
   const { slug, ...changes } = fields;
   const mine = await findOwned(market, slug);
   if (!mine && !fields.category) throw await categoryMissing(market);
@@ -183,6 +204,7 @@ async function save(market: Marketplace, { fields, archive }: Prepared, isSubmit
       contentType: "application/zip",
     });
   }
+  if (bundle) await market.request("PUT", `${path}/${skill.id}/package/bundle`, { body: { bundle } });
   if (isSubmitted) skill = await market.request<Owned>("PATCH", `${path}/${skill.id}`, { body: { submit: true } });
   return skill;
 }

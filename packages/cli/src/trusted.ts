@@ -21,7 +21,11 @@ export async function ciToken(audience: string): Promise<string | null> {
 }
 
 /** Sends a version of a skill with the key that the marketplace gives for the run's token. Throws CliError. */
-export async function release(baseUrl: string, token: string, { slug, archive }: { slug: string; archive: Buffer }) {
+export async function release(
+  baseUrl: string,
+  token: string,
+  { slug, archive, bundle }: { slug: string; archive: Buffer; bundle: object | null },
+) {
   const response = await fetch(`${baseUrl}/oidc/exchange`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -33,5 +37,6 @@ export async function release(baseUrl: string, token: string, { slug, archive }:
   const path = `/v1/developer/skills/${body.skill_id}/package`;
   const sent = { body: new Uint8Array(archive), contentType: "application/zip" };
   const { version, sha256 } = await market.request<{ version: string; sha256: string }>("PUT", path, sent);
+  if (bundle) await market.request("PUT", `${path}/bundle`, { body: { bundle } });
   return { id: body.skill_id, slug, version, sha256 };
 }

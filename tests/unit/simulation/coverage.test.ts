@@ -121,6 +121,7 @@ const UNPERFORMED: Record<string, string[]> = {
   "who releases a skill needs a browser, a second factor and a CI: tests/api/trusted-publishing.test.ts": [
     "POST /v1/developer/skills/{}/trusted-publisher/remove",
     "PUT /v1/developer/skills/{}/trusted-publisher",
+    "PUT /v1/developer/skills/{}/package/bundle",
   ],
   "a tool is charged as its skill: tests/api/tools.test.ts has the prices": ["POST /v1/skills/{}/tools/{}/execute"],
   "one plan a skill in a year: tests/money/plan-changes.test.ts and plan-units.test.ts": [
@@ -129,8 +130,10 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/purchases/{}/plan",
   ],
   "a run that is cancelled: its tests hold it at every step": ["DELETE /v1/runs/{}"],
-  "it ends a checkout that was left, and moves nothing": ["DELETE /v1/credits/orders/{}"],
-  "the processor sends it": ["POST /v1/webhooks/stripe"],
+  "it ends a checkout that was left, or the processor sends it": [
+    "DELETE /v1/credits/orders/{}",
+    "POST /v1/webhooks/stripe",
+  ],
   "what every unknown path answers": ["DELETE /v1/{}", "PATCH /v1/{}", "POST /v1/{}", "PUT /v1/{}"],
 };
 
@@ -199,6 +202,7 @@ const UNREAD: Record<string, string[]> = {
     "superseded_version",
     "attestation",
     "package_provenance",
+    "package_bundle",
     "malware_scan",
     "trusted_publisher",
     "name_claim",

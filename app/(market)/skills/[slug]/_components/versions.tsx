@@ -40,7 +40,17 @@ export async function Versions({ skillId, slug, caller }: { skillId: string; slu
   return (
     <ol className="grid gap-4" aria-label="Versions">
       {page.data.map(
-        ({ version, approved_at, is_live, callable_until, package: file, provenance, changed, changes }) => (
+        ({
+          version,
+          approved_at,
+          is_live,
+          callable_until,
+          package: file,
+          provenance,
+          publisher_bundle,
+          changed,
+          changes,
+        }) => (
           <li key={version} className="border-b border-line pb-4 last:border-0">
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium">Version {version}</span>
@@ -65,6 +75,12 @@ export async function Versions({ skillId, slug, caller }: { skillId: string; slu
             {callable_until && (
               <p className="mt-1 text-sm">
                 Can be called until {day(callable_until)} with <code className="text-xs">?version={version}</code>.
+              </p>
+            )}
+            {publisher_bundle && (
+              <p className="mt-1 text-sm wrap-anywhere">
+                Signed by the publisher as <Outside href={publisher_bundle.url}>{publisher_bundle.signer}</Outside>
+                {publisher_bundle.issuer && ` (${publisher_bundle.issuer})`}
               </p>
             )}
             {provenance && (
