@@ -113,7 +113,7 @@ test("what was not approved, and what does not exist, has none", async () => {
   expect(draft.status).toBe(200);
   for (const path of ["draft-without-proof@1", "no-such-skill@1", `${skill.slug}@9`, "nothing"])
     expect([path, (await get(`/attestations/${path}`)).status]).toEqual([path, 404]);
-  expect((await get(`/attestations/${"0".repeat(64)}`)).body).toEqual({ attestations: [] });
+  expect((await get(`/attestations/${"0".repeat(64)}`)).body).toEqual({ attestations: [], publisher_bundles: [] });
 });
 
 test("skm install checks it, and skm verify finds what was changed since, offline too", async () => {

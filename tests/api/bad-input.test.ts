@@ -85,6 +85,7 @@ const send = (method: string, path: string, raw: BodyInit, type = "application/j
 const WEBHOOK = "/v1/webhooks/stripe";
 /** Endpoints that take a whole skill, its parameters, or pages. */
 const LARGE_BODIES = [
+  "PUT /v1/developer/skills/{id}/package/bundle",
   "POST /v1/developer/skills",
   "POST /v1/developer/skills/import",
   "PATCH /v1/developer/skills/{id}",

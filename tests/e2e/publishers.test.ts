@@ -42,6 +42,13 @@ test("a publisher's picture and contact are on their page", async ({ visit }) =>
   await page.getByLabel("Contact (optional)").fill("https://lindqvist.example.com/contact");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Your profile has been updated.").waitFor();
+  await page.getByLabel("Domain", { exact: true }).fill("lindqvist.example.com");
+  await page.getByRole("button", { name: "Add domain" }).click();
+  await page.getByText("Not verified").waitFor();
+  await page.getByText("Add a TXT record").waitFor();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove domain" }).click();
+  await page.getByText("Add a TXT record").waitFor({ state: "detached" });
   await openReady(page, "/publishers/lindqvist-tools");
   await expect(page.getByRole("link", { name: "Contact" })).toHaveAttribute(
     "href",

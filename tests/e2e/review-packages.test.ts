@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { sendHeld } from "@/tests/e2e/approving";
+import { Client } from "pg";
+import { heldIn, sendHeld } from "@/tests/e2e/approving";
 import { findings } from "@/tests/e2e/findings";
 import { test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN } from "@/tests/e2e/people";
@@ -72,6 +74,25 @@ async function opened(visit: Visit, { id }: Skill, more = ""): Promise<Page> {
   return page;
 }
 
+/** Has a malware scanner report the skill's package, and clears that as a reviewer does. */
+async function clearReport(page: Page, { id }: Skill): Promise<void> {
+  const database = new Client({ connectionString: readFileSync(join(product.folder, "database-url"), "utf8") });
+  await database.connect();
+  await database.query(
+    `INSERT INTO malware_scan (package_id, base, found, scanned_at)
+       SELECT id, 'base', 'Eicar-Signature', now() FROM skill_package WHERE skill_id = $1`,
+    [id],
+  );
+  await database.end();
+  await openReady(page, `/admin/queue?skill=${id}`);
+  await page.getByText("A malware scanner reports Eicar-Signature.").waitFor();
+  await page.getByRole("button", { name: "Clear report" }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await dialog.getByLabel("Reason, stored in the audit log").fill("It is the test file.");
+  await dialog.getByRole("button", { name: "Clear report" }).click();
+  await page.getByText("A malware scanner reports").waitFor({ state: "detached" });
+}
+
 const fileShown = (page: Page, path: string) => page.locator("#file").getByRole("heading", { name: path }).waitFor();
 
 test.describe("administrators", () => {
@@ -110,6 +131,7 @@ test.describe("administrators", () => {
     await page.locator("#approve").click();
     await expect(page.getByText("You have not opened")).toHaveCount(0);
     await page.getByRole("button", { name: "Approve anyway" }).click();
+    await heldIn(page).waitFor();
     await sendHeld(page);
   });
 
@@ -120,7 +142,9 @@ test.describe("administrators", () => {
     await page.getByText("You have not opened").waitFor();
     for (const point of await page.getByRole("alertdialog").getByRole("checkbox").all()) await point.click();
     await page.getByRole("button", { name: "Approve anyway" }).click();
+    await heldIn(page).waitFor();
     await sendHeld(page);
+    await clearReport(page, skill);
     await upload(skill, "1.1.0", { "a.md": "one\ntwo is\u200b other\nthree\n", "b.md": "comes" });
     await openReady(page, `/admin/queue?skill=${skill.id}&file=a.md`);
     await page.getByText("Against 1.0.0 of revision 1").waitFor();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { updateCounters } from "@/lib/supply/catalog/counters";
 import { call } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
+import { fund } from "@/tests/support/organizations";
 import { liveSkill, person } from "@/tests/support/people";
 import { allCounted } from "@/tests/support/rollups";
 import { startUpstream } from "@/tests/support/upstream";
@@ -53,12 +54,18 @@ describe("/v1/skills/{slug}/reviews", () => {
   test.each([
     ["calls", { free_calls: 3 }],
     ["a purchase", { ...subscription, price: 0 }],
-  ])("%s that cost nothing are worth a review, too", async (_, fields) => {
+  ])("%s that cost nothing are worth a review, which does not count without credits", async (_, fields) => {
     const user = await person();
     const { slug } = await liveSkill(await person(), fields);
     await call("POST", `/v1/skills/${slug}/purchase`, { key: user.key });
     for (let i = 0; i < 3; i++) expect((await run(user.key, slug)).status).toBe(200);
     expect((await review(user.key, slug, { rating: 5 })).status).toBe(200);
+    const ratingOf = async () => (await call("GET", `/v1/skills/${slug}`, { key: user.key })).body.rating;
+    expect(await ratingOf()).toEqual({ average: null, count: 0 });
+    expect((await call("GET", `/v1/skills/${slug}/reviews`, { key: user.key })).body.total).toBe(1);
+    await fund(user, 1);
+    expect((await review(user.key, slug, { rating: 4 })).status).toBe(200);
+    expect(await ratingOf()).toEqual({ average: 4, count: 1 });
   });
 
   test("parallel reviews are all counted, and one enthusiast does not lead the list", async () => {

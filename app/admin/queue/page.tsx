@@ -26,6 +26,15 @@ const KINDS = [
   ["edit", "Update"],
   ["suspended", "Suspended"],
 ] as const;
+const RISKS = [
+  ["high", "High"],
+  ["medium", "Medium"],
+  ["low", "Low"],
+] as const;
+const SORTS = [
+  ["oldest", "Oldest first"],
+  ["risk", "Highest risk first"],
+] as const;
 const ASSIGNED = [
   ["me", "Me"],
   ["none", "Unassigned"],
@@ -80,7 +89,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
         values={given}
         keep={{ status }}
         search="Name, slug or developer"
-        choices={choicesOf(categories)}
+        choices={choicesOf(status, categories)}
       />
       {!current ? (
         <Empty title={status === "pending" ? "No submissions to review" : `No ${status} skills`}>
@@ -145,8 +154,14 @@ function placesAfter(index: number, length: number): number[] {
   return [...places.filter((place) => place > index), ...places.filter((place) => place < index).reverse()];
 }
 
-function choicesOf(categories: Awaited<ReturnType<typeof getCategories>>) {
+function choicesOf(status: string, categories: Awaited<ReturnType<typeof getCategories>>) {
   return [
+    ...(status === "pending"
+      ? [
+          { name: "risk", label: "Risk", options: RISKS },
+          { name: "sort", label: "Order", options: SORTS },
+        ]
+      : []),
     { name: "kind", label: "Kind", options: KINDS },
     { name: "execution_type", label: "Use", options: USES },
     { name: "assigned", label: "Assigned to", options: ASSIGNED },

@@ -5,7 +5,7 @@ import * as settings from "@/lib/identity/accounts/profile";
 import { Profile, ProfileChange } from "@/lib/identity/accounts/profile-schemas";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import * as payments from "@/lib/money/payments/service";
-import * as listings from "@/lib/supply/catalog/listings";
+import * as publisherNames from "@/lib/supply/publishing/publisher-names";
 
 export const GET = endpoint(
   {
@@ -31,7 +31,7 @@ export const PATCH = endpoint(
   },
   ({ caller, body }) =>
     settings.change(caller, body, {
-      showName: listings.followDeveloper,
+      showName: publisherNames.show,
       forgetParameters: callDetails.forgetParameters,
     }),
 );

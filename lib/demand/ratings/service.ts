@@ -1,7 +1,8 @@
 /**
  * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
  * `lib/supply/review` is something else: what administrators decide about revisions.
- * Invariant: a listing's rating is recomputed under its row's lock, so that parallel reviews are all counted.
+ * Invariants: a listing's rating is recomputed under its row's lock, so that parallel reviews are all counted; it counts those of paying
+ * accounts, each once, and the others are only shown.
  */
 
 import type { RatingInput, RatingQuery } from "@/lib/demand/ratings/schemas";
@@ -60,10 +61,16 @@ export async function put(caller: Caller, slug: string, { rating, text }: Rating
   return transaction(async (db) => {
     await lock(db, listing.skill_id);
     const key = { skillId: listing.skill_id, accountId: caller.accountId };
+    const [{ isCounted } = { isCounted: false }] = await query<{ isCounted: boolean }>(
+      "ratings.is_counted",
+      'SELECT is_paying($1) AS "isCounted"',
+      [caller.accountId],
+      db,
+    );
     const review = await prisma(db).skillReview.upsert({
       where: { skillId_accountId: key },
-      create: { ...key, rating, text },
-      update: { rating, text, updatedAt: new Date() },
+      create: { ...key, rating, text, isCounted },
+      update: { rating, text, isCounted, updatedAt: new Date() },
     });
     await recount(db, listing.skill_id);
     // Under the review's id: a review that is replaced is no news.
@@ -105,8 +112,9 @@ export async function list(viewer: Caller | null, slug: string, { rating, sort, 
     [listing.skill_id, viewer?.accountId ?? null, limit, offset, rating ?? null],
     sourceFor(viewer),
   );
-  const count = rating === undefined ? listing.rating_count : listing.rating_counts[rating - 1];
-  return toPage(rows.map(toView), Math.min(Number(count), MAX_TOTAL + 1), { limit, offset });
+  const where = { skillId: listing.skill_id, ...(rating !== undefined && { rating }) };
+  const count = await prisma().skillReview.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 });
+  return toPage(rows.map(toView), count, { limit, offset });
 }
 
 /** The viewer's own review of a skill, and why they may not write one. Throws not_found. */
@@ -157,7 +165,7 @@ async function recount(db: Queryable, skillId: string): Promise<void> {
     `UPDATE listing SET rating_sum = r.sum, rating_count = r.count, rating_counts = r.counts,
        rating_score = (r.sum + ${PRIOR_RATINGS * PRIOR_MEAN}) / (r.count + ${PRIOR_RATINGS})::float
        FROM (SELECT coalesce(sum(rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
-         FROM skill_review v WHERE skill_id = $1) AS r WHERE skill_id = $1`,
+         FROM skill_review v WHERE skill_id = $1 AND is_counted) AS r WHERE skill_id = $1`,
     [skillId],
     db,
   );

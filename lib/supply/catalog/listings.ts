@@ -43,7 +43,7 @@ const publishStatement = (of: string) => `
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
        CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
-         FROM skill_review v WHERE v.skill_id = s.id) AS rated
+         FROM skill_review v WHERE v.skill_id = s.id AND v.is_counted) AS rated
      WHERE ${of} AND s.unlisted_at IS NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL
      ON CONFLICT (skill_id) DO UPDATE SET revision_id = excluded.revision_id,
        revision_number = excluded.revision_number,
@@ -108,7 +108,7 @@ const UNLISTED = `SELECT s.id AS skill_id, s.slug, ${CONTENT}, s.owner_id, a.nam
      FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id JOIN account a ON a.id = s.owner_id
        LEFT JOIN skill_package p ON p.id = r.package_id
        CROSS JOIN LATERAL (SELECT coalesce(sum(v.rating), 0) AS sum, count(*) AS count, ${RATING_COUNTS} AS counts
-         FROM skill_review v WHERE v.skill_id = s.id) AS rated
+         FROM skill_review v WHERE v.skill_id = s.id AND v.is_counted) AS rated
        LEFT JOIN skill_use used ON used.skill_id = s.id
      WHERE s.unlisted_at IS NOT NULL AND s.suspended_at IS NULL AND a.suspended_at IS NULL`;
 

@@ -11,7 +11,6 @@ import { notFound } from "@/lib/platform/core/errors";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as domains from "@/lib/supply/catalog/domains";
 import * as follows from "@/lib/supply/catalog/follows";
-import * as listings from "@/lib/supply/catalog/listings";
 import type { PublisherChange } from "@/lib/supply/catalog/publisher-schemas";
 
 /** Shorter texts are part of nearly every name. */
@@ -72,13 +71,18 @@ export async function profile({ accountId }: Pick<Caller, "accountId">) {
   return { handle, bio, links, picture, contact, verified_at: verifiedAt };
 }
 
-type RequireIcon = (db: Queryable, ownerId: string, icon: { param: string; sha256: string }) => Promise<void>;
+type Followers = {
+  /** Refuses a picture that the caller hasn't uploaded. */
+  requireIcon: (db: Queryable, ownerId: string, icon: { param: string; sha256: string }) => Promise<void>;
+  /** Shows a new handle on listings, or refuses it. */
+  showName: (db: Queryable, ownerId: string) => Promise<void>;
+};
 
-/** Changes the caller's public profile; `requireIcon` refuses a picture that the caller hasn't uploaded. A former handle leads to the new one, and stays the caller's, for 90 days. */
+/** Changes the caller's public profile. A former handle leads to the new one, and stays the caller's, for 90 days. */
 export async function change(
   caller: Caller,
   { handle, bio, links, picture, contact }: PublisherChange,
-  requireIcon: RequireIcon,
+  { requireIcon, showName }: Followers,
 ) {
   if (handle !== undefined) handles.requireFree(handle);
   // Limited: the audit log has each handle.
@@ -99,7 +103,7 @@ export async function change(
       },
     });
     if (handle === undefined || !(await handles.changeHandle(db, caller.accountId, handle))) return;
-    await listings.followDeveloper(db, caller.accountId);
+    await showName(db, caller.accountId);
     const about = { type: "account", id: caller.accountId };
     const names = { before: before.handle, after: handle };
     await audit.writeFor(db, caller, { action: "account.handle", subject: about, names });

@@ -66,7 +66,8 @@ const WRITE = `
   -- By skill, as whatever locks more than one listing.
   locked AS MATERIALIZED (
     SELECT m.* FROM listing l JOIN made m USING (skill_id)
-     WHERE (l.trust, l.popularity, l.week_uses) IS DISTINCT FROM (m.trust, m.popularity, m.week_uses) ORDER BY l.skill_id FOR NO KEY UPDATE OF l),
+     WHERE (l.trust, l.popularity, l.week_uses) IS DISTINCT FROM (m.trust, m.popularity, m.week_uses)
+     ORDER BY l.skill_id FOR NO KEY UPDATE OF l),
   changed AS (
     UPDATE listing l SET trust = m.trust, popularity = m.popularity, week_uses = m.week_uses FROM locked m
       WHERE l.skill_id = m.skill_id RETURNING 1),

@@ -51,6 +51,15 @@ export async function namesOf(rows: readonly Submitted[], db?: Queryable): Promi
   );
 }
 
+/** Findings in the name and handle of a publisher. */
+export async function ofPublisher(accountId: string, db?: Queryable): Promise<Finding[]> {
+  const [known, [publisher]] = await Promise.all([knownNames(db), publishersOf([accountId], db)]);
+  if (!publisher) return [];
+  const own = { ownerId: accountId, domains: publisher.domains };
+  const people = known.filter((one) => one.kind !== "skill" && !isOwn(one, own));
+  return [...findingsIn("publisher", publisher.name, people), ...findingsIn("handle", publisher.handle, people)];
+}
+
 async function knownNames(db?: Queryable): Promise<Known[]> {
   const [{ settings }, popular] = await Promise.all([site.current(db), popularSkills(db)]);
   const brands = settings.protected_names.map((text) => {

@@ -11,7 +11,7 @@ import { invalid, notFound } from "@/lib/platform/core/errors";
 import { wholeList } from "@/lib/platform/core/page";
 import { notify } from "@/lib/platform/notifications/service";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
-import * as listings from "@/lib/supply/catalog/listings";
+import * as publisherNames from "@/lib/supply/publishing/publisher-names";
 import { lockSkill } from "@/lib/supply/publishing/rows";
 import type { SkillTransfer, SkillTransferInput } from "@/lib/supply/publishing/transfer-schemas";
 import { namesOf } from "@/lib/supply/skills/names";
@@ -125,7 +125,7 @@ export async function accept(caller: Caller, id: string) {
       db,
     );
     if (!offered || !row?.accepted) throw notFound();
-    await listings.followDeveloper(db, caller.accountId);
+    await publisherNames.show(db, caller.accountId);
     await noteEnd(db, caller, "transfer.accept", { id, other: offered.fromId });
     await notify(db, offered.fromId, `${id}:${offered.createdAt.toISOString()}:accepted`, {
       kind: "transfer_accepted",

@@ -19,11 +19,24 @@ export const askableBeside = ({ accountId }: Pick<Caller, "accountId">) => ({
 });
 
 /**
- * Leaves what puts an administrator's own skill on the marketplace to another one, as long as there is one who can be
- * asked. A marketplace of one person reviews itself, and the audit log marks it.
+ * Leaves what puts an administrator's own skill, or one of an organization that they are in, on the marketplace to another one, as long
+ * as there is one who can be asked and is not in it. A marketplace of one person reviews itself, and the audit log marks it.
  */
 export async function requireOtherReviewer(db: Queryable, caller: Caller, ownerId: string): Promise<void> {
-  if (ownerId !== caller.accountId) return;
-  const others = await prisma(db).account.count({ where: askableBeside(caller) });
-  if (others > 0) throw new AppError("own_skill_review", "This is your own skill, so another administrator decides.");
+  if (!(await isOwn(db, caller, ownerId))) return;
+  const impartial = { memberships: { none: { organizationId: ownerId } } };
+  const others = await prisma(db).account.count({ where: { AND: [askableBeside(caller), impartial] } });
+  if (others > 0)
+    throw new AppError(
+      "own_skill_review",
+      ownerId === caller.accountId
+        ? "This is your own skill, so another administrator decides."
+        : "This skill is of an organization that you are in, so another administrator decides.",
+    );
+}
+
+/** Whether something is the caller's, or of an organization that they are in. */
+export async function isOwn(db: Queryable, { accountId, personId }: Caller, ownerId: string): Promise<boolean> {
+  if (ownerId === accountId) return true;
+  return (await prisma(db).membership.count({ where: { personId, organizationId: ownerId } })) > 0;
 }

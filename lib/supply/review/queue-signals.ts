@@ -1,11 +1,11 @@
 /** What reviewers see of a pending submission before they open it: findings, who sends it, how long it waits, and its likes. */
 import { prisma } from "@/lib/platform/core/db";
 import * as site from "@/lib/platform/site/service";
-import type { Finding } from "@/lib/supply/packages/finding";
+import { bySeverity, type Finding } from "@/lib/supply/packages/finding";
 import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
 import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
-import type { QueueSignals } from "@/lib/supply/review/similar-schemas";
+import type { QueueSignals, Risk } from "@/lib/supply/review/similar-schemas";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Shorter texts are alike by chance. */
@@ -14,7 +14,7 @@ const MIN_TEXT_CHARS = 20;
 /** The signals of pending submissions by the skill's id. */
 export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, QueueSignals>> {
   const owners = [...new Set(rows.map(({ owner_id }) => owner_id))];
-  const [{ settings }, accounts, approved, packages, assigned, imitated] = await Promise.all([
+  const [{ settings }, accounts, approved, packages, assigned, imitated, endpoints] = await Promise.all([
     site.current(),
     prisma().account.findMany({ where: { id: { in: owners } }, select: { id: true, emailVerified: true } }),
     prisma().skill.findMany({
@@ -28,6 +28,7 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
     }),
     assigneesOf(rows.map(({ id }) => id)),
     imitatedNames.namesOf(rows),
+    endpointsOf(rows),
   ]);
   const groups = groupsOf(
     rows.map((row) => ({
@@ -42,6 +43,9 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
     const names = imitated.get(row.id) ?? [];
     const findings = [...(found ?? []), ...names, ...checkPrice(row), ...(await checkTexts(row))];
     signals.set(row.id, {
+      ...worstOf(findings),
+      endpoint: endpoints.get(row.id) ?? null,
+      risk: riskOf(findings, endpoints.get(row.id) ?? null),
       high_findings: findings.filter(({ severity }) => severity === "high").length,
       imitated_names: names.length,
       first_submission: approved.every(({ ownerId }) => ownerId !== row.owner_id),
@@ -52,6 +56,35 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
     });
   }
   return signals;
+}
+
+function worstOf(findings: readonly Finding[]): Pick<QueueSignals, "worst_finding"> {
+  const [worst] = bySeverity(findings);
+  return { worst_finding: worst && worst.severity !== "low" ? `${worst.rule}: ${worst.message}` : null };
+}
+
+function riskOf(findings: readonly Finding[], endpoint: QueueSignals["endpoint"]): Risk {
+  if (findings.some(({ severity }) => severity === "high")) return "high";
+  return endpoint === "failed" || findings.some(({ severity }) => severity === "medium") ? "medium" : "low";
+}
+
+/** How the automatic test calls of submissions went, of those that have an endpoint. */
+async function endpointsOf(rows: readonly SkillRow[]): Promise<Map<string, NonNullable<QueueSignals["endpoint"]>>> {
+  const called = rows.filter((row) => row.api_endpoint !== null && row.execution_type !== "download");
+  const probes = await prisma().submissionProbe.findMany({
+    where: { revisionId: { in: called.map(({ revision_id }) => revision_id) } },
+  });
+  return new Map(
+    called.map((row) => {
+      const probe = probes.find(({ revisionId }) => revisionId === row.revision_id);
+      if (!probe) return [row.id, "not_called"];
+      const tools = probe.tools as { failure: string | null; problem: string | null }[] | null;
+      const isFine = tools
+        ? tools.every(({ failure, problem }) => failure === null && problem === null)
+        : Object(probe.result).ok === true;
+      return [row.id, isFine ? "works" : "failed"];
+    }),
+  );
 }
 
 /** Who has taken which submission. */

@@ -1,19 +1,24 @@
 /** The skills of every developer, for administrators. */
 import type { Caller } from "@/lib/platform/core/caller";
 import { escapeLike, prisma } from "@/lib/platform/core/db";
+import { toPage } from "@/lib/platform/core/page";
 import { readPage } from "@/lib/platform/core/page-query";
 import { SELECT_SKILL, type SkillRow } from "@/lib/supply/publishing/rows";
 import { signalsOf } from "@/lib/supply/review/queue-signals";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import { ofSkills } from "@/lib/supply/review/scheduled-decisions";
 import type { QueuedSkill, ReviewQuery } from "@/lib/supply/review/schemas";
+import { Risk } from "@/lib/supply/review/similar-schemas";
+
+/** Oldest submissions that are ordered by risk. */
+const MOST_BY_RISK = 300;
 
 type Status = "draft" | "pending" | "approved" | "rejected";
 type Counts = Record<Status | "ever_approved" | "suspended", number>;
 
 /** Skills of every developer: pending ones oldest first with what to know of each, others newest first. */
 export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQuery) {
-  const { status, search, category, execution_type, kind, assigned, limit, offset } = filters;
+  const { status, search, category, execution_type, kind, assigned, risk, sort, limit, offset } = filters;
   const isQueue = status === "pending";
   const order = isQueue ? "r.submitted_at, s.id" : "s.updated_at DESC, s.id DESC";
   const where = `s.visibility = 'public' AND ($status::text IS NULL OR s.status = $status) AND ($category::text IS NULL OR r.category = $category)
@@ -39,12 +44,21 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
       caller: caller.accountId,
     },
   };
+  const isByRisk = isQueue && (sort === "risk" || risk !== undefined);
   const [page, counts] = await Promise.all([
-    readPage(statement, { limit, offset }, (row: SkillRow) => row),
+    // Findings are made when they are read: no column has the risk.
+    readPage(statement, isByRisk ? { limit: MOST_BY_RISK, offset: 0 } : { limit, offset }, (row: SkillRow) => row),
     countByStatus(),
   ]);
-  return { ...page, data: await withSignals(page.data), counts };
+  const data = await withSignals(page.data);
+  if (!isByRisk) return { ...page, data, counts };
+  const found = data.filter(({ signals }) => risk === undefined || signals?.risk === risk);
+  if (sort === "risk") found.sort((one, other) => rankOf(one) - rankOf(other));
+  return { ...toPage(found.slice(offset, offset + limit), found.length, { limit, offset }), counts };
 }
+
+/** The highest risk first; those of one risk stay in their order. */
+const rankOf = ({ signals }: QueuedSkill) => (signals ? Risk.options.indexOf(signals.risk) : Risk.options.length);
 
 async function withSignals(rows: SkillRow[]): Promise<QueuedSkill[]> {
   const pending = rows.filter(({ status }) => status === "pending");

@@ -5,7 +5,7 @@ import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { MalwareReport, PackageFinding } from "@/lib/supply/packages/schemas";
 import { ApprovedRevision } from "@/lib/supply/publishing/schemas";
-import { PriceComparison, QueueSignals, SimilarSkill } from "@/lib/supply/review/similar-schemas";
+import { PriceComparison, QueueSignals, Risk, SimilarSkill } from "@/lib/supply/review/similar-schemas";
 import { Category, ExecutionType } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, SkillStatus } from "@/lib/supply/skills/schemas";
 
@@ -23,6 +23,11 @@ export const ReviewQuery = z.object({
   kind: z.enum(["new", "edit", "suspended"]).meta({ id: "SubmissionKind" }).optional().meta({
     description: "Only skills that were never approved, that have an approved revision, or that are suspended.",
     example: "edit",
+  }),
+  risk: Risk.optional().meta({ description: "Only pending submissions of this risk.", example: "high" }),
+  sort: z.enum(["oldest", "risk"]).meta({ id: "QueueSort" }).optional().meta({
+    description: "Pending submissions by when they were submitted (the default), or the highest risk first.",
+    example: "risk",
   }),
   assigned: z.enum(["me", "none"]).meta({ id: "AssignedTo" }).optional().meta({
     description: "Only submissions assigned to the caller (`me`), or to no one (`none`).",

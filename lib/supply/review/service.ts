@@ -22,7 +22,7 @@ import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import { requireApprovable } from "@/lib/supply/publishing/submission";
 import { newPermissions } from "@/lib/supply/publishing/version-changes";
-import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
+import { isOwn, requireOtherReviewer } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/supply/review/schemas";
 import { breakingChanges, breakingText } from "@/lib/supply/skills/breaking-changes";
@@ -71,7 +71,8 @@ export async function decide(db: Queryable, caller: Caller, decision: Decision):
   await prisma(db).scheduledDecision.deleteMany({ where: { skillId: id } });
   await settle(db, row, caller, { status, reason });
   // Before the listing, whose publication date comes from the history.
-  await record(db, caller, row, { action, reason, marks: marksOf(caller, row.owner_id) });
+  const marks = (await isOwn(db, caller, row.owner_id)) ? { own: true as const } : {};
+  await record(db, caller, row, { action, reason, marks });
   if (action === "approve") {
     await listings.publish(db, id);
     await advisories.followApproval(db, id);

@@ -32,9 +32,22 @@ export const PriceComparison = z
   .meta({ id: "PriceComparison" });
 export type PriceComparison = z.input<typeof PriceComparison>;
 
+/** What a submission could do to buyers. */
+export const Risk = z.enum(["high", "medium", "low"]).meta({ id: "SubmissionRisk", example: "high" });
+export type Risk = z.output<typeof Risk>;
+
 export const QueueSignals = z
   .object({
     high_findings: z.number().int().meta({ description: "Automatic findings of high severity.", example: 0 }),
+    risk: Risk.meta({ description: "By its worst finding, failed test call or price out of line." }),
+    worst_finding: z.string().nullable().meta({
+      description: "The rule and message of the worst finding.",
+      example: "pipe_to_shell: Pipes a download into a shell.",
+    }),
+    endpoint: z.enum(["works", "failed", "not_called"]).meta({ id: "EndpointResult" }).nullable().meta({
+      description: "How its automatic test call went; null without an endpoint.",
+      example: "works",
+    }),
     imitated_names: z.number().int().meta({
       description: "Names of the skill or its publisher that could be taken for a brand's or a popular one's.",
       example: 0,

@@ -129,11 +129,8 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/developer/skills/{}/offers",
     "POST /v1/purchases/{}/plan",
   ],
-  "a run that is cancelled: its tests hold it at every step": ["DELETE /v1/runs/{}"],
-  "it ends a checkout that was left, or the processor sends it": [
-    "DELETE /v1/credits/orders/{}",
-    "POST /v1/webhooks/stripe",
-  ],
+  "a run or a checkout that is left: their tests": ["DELETE /v1/runs/{}", "DELETE /v1/credits/orders/{}"],
+  "the processor sends it": ["POST /v1/webhooks/stripe"],
   "what every unknown path answers": ["DELETE /v1/{}", "PATCH /v1/{}", "POST /v1/{}", "PUT /v1/{}"],
 };
 

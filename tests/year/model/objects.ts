@@ -11,7 +11,14 @@ export type Promotion = {
   endedAt: number | null;
 };
 
-export type Review = { ref: string; skill: string; author: string; rating: number; reply: string | null };
+export type Review = {
+  ref: string;
+  skill: string;
+  author: string;
+  rating: number;
+  isCounted: boolean;
+  reply: string | null;
+};
 
 type ReportState = "open" | "dismissed" | "warned" | "suspended";
 export type Report = { ref: string; skill: string; reporter: string; state: ReportState };

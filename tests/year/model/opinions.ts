@@ -44,9 +44,17 @@ export function writeReview(
   );
   if (!hasBought && (account.used.get(skill.ref) ?? 0) < USES_TO_REVIEW) refuse("review_not_allowed");
   const written = ownReview(market, account.ref, skill.ref);
-  if (written) written.rating = op.rating;
+  const isCounted = account.hasPaid;
+  if (written) Object.assign(written, { rating: op.rating, isCounted });
   else {
-    market.reviews.set(op.as, { ref: op.as, skill: skill.ref, author: account.ref, rating: op.rating, reply: null });
+    market.reviews.set(op.as, {
+      ref: op.as,
+      skill: skill.ref,
+      author: account.ref,
+      rating: op.rating,
+      isCounted,
+      reply: null,
+    });
     notify(market, skill.owner, "new_review", op.as);
     emit(market, skill.owner, "review.received", at);
   }
@@ -76,9 +84,11 @@ export function replyToReview(market: Market, op: { by: Ref; review: Ref; text: 
 const ownReview = (market: Market, author: Ref, skill: Ref) =>
   [...market.reviews.values()].find((each) => each.author === author && each.skill === skill);
 
-/** What all reviews of a skill come to; those of closed accounts stay. */
+/** What the reviews of a skill by paying accounts come to; those of closed accounts stay. */
 export function ratingOf(market: Market, skill: Ref): { count: number; average: number | null } {
-  const ratings = [...market.reviews.values()].filter((each) => each.skill === skill).map(({ rating }) => rating);
+  const ratings = [...market.reviews.values()]
+    .filter((each) => each.skill === skill && each.isCounted)
+    .map(({ rating }) => rating);
   const count = ratings.length;
   const average = ratings.reduce((sum, rating) => sum + rating, 0) / count;
   return { count, average: count === 0 ? null : average };

@@ -198,11 +198,18 @@ export function deleteSkill(market: Market, op: { by: Ref; skill: Ref }, { at }:
   return {};
 }
 
-/** An administrator puts no skill of their own on the marketplace while another one has signed in within 30 days. */
+/** An administrator puts no skill of their own, or of an organization that they are in, on the marketplace while another one, who is not in it, has signed in within 30 days. */
 function requireOtherReviewer(market: Market, { ref }: Account, skill: Skill, now: number): void {
+  const members = market.accounts.get(skill.owner)?.members;
   const isAsked = ({ ref: other, isAdmin, suspendedAt, closedAt, signedInAt }: Account) =>
-    other !== ref && isAdmin && suspendedAt === null && closedAt === null && isRecent(signedInAt, now);
-  if (skill.owner === ref && [...market.accounts.values()].some(isAsked)) refuse("own_skill_review");
+    other !== ref &&
+    isAdmin &&
+    suspendedAt === null &&
+    closedAt === null &&
+    isRecent(signedInAt, now) &&
+    !members?.has(other);
+  if ((skill.owner === ref || members?.has(ref)) && [...market.accounts.values()].some(isAsked))
+    refuse("own_skill_review");
 }
 
 const isRecent = (at: number | null, now: number) => at !== null && at >= now - ASKED_WITHIN_DAYS * DAY;

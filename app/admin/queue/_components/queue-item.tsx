@@ -40,6 +40,9 @@ export function QueueItem({ skill, href, place }: { skill: QueuedSkill; href: st
 function Signals({ skill: { signals } }: { skill: QueuedSkill }) {
   if (!signals) return null;
   const {
+    risk,
+    worst_finding: worst,
+    endpoint,
     high_findings: high,
     imitated_names: imitated,
     overdue,
@@ -50,6 +53,14 @@ function Signals({ skill: { signals } }: { skill: QueuedSkill }) {
   } = signals;
   return (
     <span className="mt-1 flex flex-wrap gap-1 empty:hidden">
+      {worst !== null && (
+        <span className="w-full text-xs text-muted wrap-anywhere">
+          <VisibleText text={worst} />
+        </span>
+      )}
+      {risk !== "low" && <Badge tone={risk === "high" ? "bad" : "warn"}>{risk} risk</Badge>}
+      {endpoint === "failed" && <Badge tone="bad">endpoint failed</Badge>}
+      {endpoint === "not_called" && <Badge>endpoint not called</Badge>}
       {high > 0 && <Badge tone="bad">{high} high</Badge>}
       {imitated > 0 && <Badge tone="warn">imitated name</Badge>}
       {overdue && <Badge tone="bad">overdue</Badge>}

@@ -2,6 +2,7 @@ import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { PublisherChange, PublisherProfile } from "@/lib/supply/catalog/publisher-schemas";
 import * as publishers from "@/lib/supply/catalog/publishers";
 import * as images from "@/lib/supply/packages/images";
+import * as publisherNames from "@/lib/supply/publishing/publisher-names";
 
 export const GET = endpoint(
   {
@@ -25,5 +26,6 @@ export const PATCH = endpoint(
     body: PublisherChange,
     result: PublisherProfile,
   },
-  ({ caller, body }) => publishers.change(caller, body, images.requireIcon),
+  ({ caller, body }) =>
+    publishers.change(caller, body, { requireIcon: images.requireIcon, showName: publisherNames.show }),
 );

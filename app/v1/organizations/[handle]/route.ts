@@ -5,7 +5,7 @@ import { OrganizationChange, OrganizationParams, OrganizationView } from "@/lib/
 import * as organizations from "@/lib/identity/organizations/service";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import * as payments from "@/lib/money/payments/service";
-import * as listings from "@/lib/supply/catalog/listings";
+import * as publisherNames from "@/lib/supply/publishing/publisher-names";
 
 export const GET = endpoint(
   {
@@ -35,7 +35,7 @@ export const PATCH = endpoint(
   },
   ({ caller, body }) =>
     organizations.change(caller, body, {
-      showName: listings.followDeveloper,
+      showName: publisherNames.show,
       forgetParameters: callDetails.forgetParameters,
     }),
 );

@@ -1,9 +1,8 @@
+import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { IdParams } from "@/lib/platform/core/fields";
 import { BundleInput, PublisherBundle } from "@/lib/supply/publishing/bundle-schemas";
 import * as bundles from "@/lib/supply/publishing/bundles";
-
-const MAX_BUNDLE_BYTES = 256 * 1024;
 
 export const PUT = endpoint(
   {
@@ -16,7 +15,7 @@ export const PUT = endpoint(
       "It is verified against the marketplace's Sigstore roots and shown with the version. It is about the archive whose SHA-256 the upload returned.",
     params: IdParams,
     body: BundleInput,
-    maxBodyBytes: MAX_BUNDLE_BYTES,
+    maxBodyBytes: MAX_JSON_BYTES,
     result: PublisherBundle,
     limit: "upload",
     errors: ["no_package", "bundles_off"],
