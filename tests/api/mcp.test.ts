@@ -4,7 +4,7 @@ import { createHost, drain, listen } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { available, personWith } from "@/tests/support/money";
 import { liveDownload } from "@/tests/support/packages";
-import { liveSkill, person, unique } from "@/tests/support/people";
+import { administrator, draftSkill, liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 
 const host = createHost((_, response) => response.writeHead(404).end());
@@ -57,6 +57,28 @@ describe("/mcp", () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(FIXED_TOOLS);
     expect(tools.every(({ inputSchema, description }) => inputSchema.type === "object" && description)).toBe(true);
+  });
+
+  test("an approval is in the list, the search, MCP and the registry for agents with the very next request", async () => {
+    const [reader, admin, word] = [await person(), await administrator(), `Fresh${unique()}x${process.pid}`];
+    const { id, slug } = await draftSkill(await person(), { name: `${word} counter`, submit: true });
+    const [client, base] = [await connect(reader.key), new URL("/", url).href.slice(0, -1)];
+    const ask = async (path: string, { key }: { key: string }, method = "GET", body?: object) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const response = await fetch(base + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      return (await response.json()) as { data: { slug: string }[]; results: { url: string }[]; status: string };
+    };
+    const places = async () => [
+      (await ask("/v1/skills?sort=newest&limit=1", reader)).data[0]?.slug === slug,
+      (await ask(`/v1/skills?search=${word}`, reader)).data.length === 1,
+      (await use(client, "search_skills", { query: word })).content.total === 1,
+      JSON.stringify(await ask("/ard/search", reader, "POST", { query: { text: word } })).includes(slug),
+    ];
+    // What is cached now has to give way.
+    expect(await places()).toEqual([false, false, false, false]);
+    const decision = { skill_id: id, action: "approve" };
+    expect((await ask("/v1/admin/skills", admin, "PATCH", decision)).status).toBe("approved");
+    expect(await places()).toEqual([true, true, true, true]);
   });
 
   test("finds, looks at, quotes and runs a skill, and answers as the API does", async () => {

@@ -5,6 +5,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { priceToMicros } from "@/lib/platform/core/money";
 import { DEMO_ADMINISTRATOR } from "@/lib/supply/review/own-skill";
 import { call } from "@/tests/support/api";
+import { organization, verified } from "@/tests/support/organizations";
 import { administrator, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
@@ -66,6 +67,21 @@ describe("while another administrator has signed in lately", () => {
     expect((await decide(seller, own.id, "reject")).status).toBe(200);
     const another = await draftSkill(seller, { submit: true });
     expect((await decide(other, another.id, "approve")).status).toBe(200);
+  });
+
+  test("so is one of a skill of an organization that the administrator is in", async () => {
+    const founder = await verified();
+    const group = await organization(founder);
+    const { id } = await draftSkill(founder.person, { submit: true });
+    await prisma().skill.update({ where: { id }, data: { ownerId: group.id } });
+    await prisma().membership.create({ data: { organizationId: group.id, personId: seller.id, role: "viewer" } });
+    const refused = await decide(seller, id, "approve");
+    expect([refused.status, refused.body.error.code]).toEqual([403, "own_skill_review"]);
+    // Who is in it, too, is no second pair of eyes; the log marks it then.
+    const asPair = { organizationId: group.id, role: "viewer" };
+    for (const { id: personId } of asked) await prisma().membership.create({ data: { ...asPair, personId } });
+    expect((await decide(seller, id, "approve")).status).toBe(200);
+    expect(await marked(id, "skill.approve")).toEqual([[seller.id, true]]);
   });
 
   test.each([
