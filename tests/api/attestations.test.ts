@@ -1,12 +1,12 @@
-import { createHash, createPublicKey, generateKeyPairSync } from "node:crypto";
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
-import { query } from "@/lib/platform/core/db";
+import { prisma, query } from "@/lib/platform/core/db";
 import { readEnv } from "@/lib/platform/core/env";
 import { call } from "@/tests/support/api";
 import { personWith, subscription } from "@/tests/support/money";
@@ -15,6 +15,10 @@ import { liveDownload } from "@/tests/support/packages";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { terminalIn } from "@/tests/support/terminal";
 
+const ROOTS = vi.hoisted(() => {
+  process.env.SIGSTORE_ROOTS = `/tmp/attestation-roots-${process.pid}-${Date.now()}`;
+  return process.env.SIGSTORE_ROOTS;
+});
 const host = createHost((_, response) => response.writeHead(404).end());
 let base: string;
 let project: Awaited<ReturnType<typeof installPackages>>;
@@ -29,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await drain(host);
   project.remove();
+  rmSync(ROOTS, { recursive: true, force: true });
 });
 
 const get = async (path: string) => {
@@ -145,6 +150,36 @@ test("skm install checks it, and skm verify finds what was changed since, offlin
     stderr: expect.stringContaining("never approved"),
   });
   expect(await shell.run(["verify", "nothing-here"])).toMatchObject({ code: 4 });
+});
+
+test("skm publish writes the archive to sign, and sends the publisher's own bundle over it", async () => {
+  const developer = await person();
+  const shell = terminalIn(project, base, { someone: developer });
+  const slug = `signed-${process.pid}`;
+  mkdirSync(join(shell.folder, slug));
+  const text = `---\nname: ${slug}\ndescription: Does it.\nmetadata:\n  version: "1.0.0"\n---\n\n# It\n\nIt does it.\n`;
+  writeFileSync(join(shell.folder, slug, "SKILL.md"), text);
+  const flags = ["--category", "writing"];
+  expect(await shell.run(["publish", slug, ...flags, "--archive", "out.zip", "--dry-run"])).toMatchObject({ code: 0 });
+  const archive = readFileSync(join(shell.folder, "out.zip"));
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  mkdirSync(ROOTS);
+  writeFileSync(join(ROOTS, "team.pem"), publicKey.export({ type: "spki", format: "pem" }));
+  const base64 = (bytes: Buffer) => bytes.toString("base64");
+  const bundle = {
+    mediaType: "application/vnd.dev.sigstore.bundle.v0.3+json",
+    verificationMaterial: { publicKey: { hint: "team" } },
+    messageSignature: {
+      messageDigest: { algorithm: "SHA2_256", digest: base64(createHash("sha256").update(archive).digest()) },
+      signature: base64(sign("sha256", archive, privateKey)),
+    },
+  };
+  writeFileSync(join(shell.folder, "bundle.json"), JSON.stringify(bundle));
+  const published = await shell.run(["publish", slug, ...flags, "--bundle", "bundle.json"]);
+  expect(published, published.stderr).toMatchObject({ code: 0 });
+  const stored = await prisma().packageBundle.findFirstOrThrow({ where: { package: { skill: { slug } } } });
+  expect([stored.signer, stored.bundle]).toEqual(["team", bundle]);
+  expect(await shell.run(["publish", slug, "--bundle", "out.zip"])).toMatchObject({ code: 2 });
 });
 
 test("a marketplace that exchanges the key it signed with before is not believed", async () => {

@@ -107,7 +107,10 @@ async function suspensions(accountId: string, contact: string): Promise<SellerDe
     kind: "suspension",
     title: row.recall === null ? `${row.name} is suspended` : `${row.name} was recalled as malware`,
     reason: row.reason ?? "No reason was given.",
-    evidence: row.recall === null ? [] : [row.recall, ...(row.digest === null ? [] : [`SHA-256 ${row.digest}`])],
+    evidence: [
+      row.recall === row.reason ? null : row.recall,
+      row.recall && row.digest && `SHA-256 ${row.digest}`,
+    ].filter((line) => line !== null),
     since: row.since,
     skill: skillOf(row),
     appeal: { how: `${contact} Only an administrator can end it.`, operation: null, page: historyOf(row) },
