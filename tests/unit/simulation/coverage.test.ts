@@ -75,12 +75,12 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/organizations/{}/sign-in/check",
     "PUT /v1/organizations/{}/sign-in",
   ],
-  "names that change hands, which a year has none of: tests/api/name-claims.test.ts": [
+  "names that change hands (tests/api/name-claims.test.ts), and what is never on the marketplace": [
+    "POST /v1/developer/skills/{}/decision",
     "POST /v1/admin/name-claims/{}/decision",
     "POST /v1/name-claims",
     "POST /v1/name-claims/{}/appeal",
   ],
-  "two members decide on what is never on the marketplace": ["POST /v1/developer/skills/{}/decision"],
   "saved cards, monthly payouts and countries, which are the processor's": [
     "DELETE /v1/credits/card",
     "PATCH /v1/developer/payouts/account",
