@@ -23,6 +23,7 @@ import { updateCounters } from "@/lib/supply/catalog/counters";
 import * as profiles from "@/lib/supply/catalog/publishers";
 import { updateTrust } from "@/lib/supply/catalog/trust";
 import { requireIcon } from "@/lib/supply/packages/images";
+import * as publisherNames from "@/lib/supply/publishing/publisher-names";
 import { SkillInput } from "@/lib/supply/publishing/schemas";
 import * as publishing from "@/lib/supply/publishing/service";
 import * as uploads from "@/lib/supply/publishing/uploads";
@@ -224,7 +225,7 @@ async function joinPublisher(
   if (known?.bio !== bio) {
     const picture = await pictureOf(caller.accountId, key);
     const profile = { bio, links, contact: person.email, picture, ...(handle && { handle }) };
-    await profiles.change(caller, profile, requireIcon);
+    await profiles.change(caller, profile, { requireIcon, showName: publisherNames.show });
   }
   if (isVerified) await verify(admin, caller.accountId, { isVerified, reason: "Known to the demo's operator." });
   return caller;

@@ -129,8 +129,7 @@ const UNPERFORMED: Record<string, string[]> = {
     "POST /v1/developer/skills/{}/offers",
     "POST /v1/purchases/{}/plan",
   ],
-  "a run or a checkout that is left: their tests": ["DELETE /v1/runs/{}", "DELETE /v1/credits/orders/{}"],
-  "the processor sends it": ["POST /v1/webhooks/stripe"],
+  "left, or the processor's": ["DELETE /v1/runs/{}", "DELETE /v1/credits/orders/{}", "POST /v1/webhooks/stripe"],
   "what every unknown path answers": ["DELETE /v1/{}", "PATCH /v1/{}", "POST /v1/{}", "PUT /v1/{}"],
 };
 
