@@ -95,6 +95,7 @@ test("another reviewer's held decision is not replaced, unless it is about an ol
   const late = await decide(id, { action: "reject", reason: "No." }, second);
   expect([late.status, late.body.error.code]).toEqual([409, "not_pending"]);
   await call("PATCH", `/v1/developer/skills/${id}`, { key: developer.key, body: { description: "Counts signs." } });
+  expect((await call("GET", `/v1/admin/skills/${id}`, { key: admin.key })).body.scheduled).toBeNull();
   expect((await decide(id, { revision: 2 }, second)).body.scheduled).toMatchObject({ decided_by: { id: second.id } });
 });
 

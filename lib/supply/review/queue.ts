@@ -62,7 +62,7 @@ const rankOf = ({ signals }: QueuedSkill) => (signals ? Risk.options.indexOf(sig
 
 async function withSignals(rows: SkillRow[]): Promise<QueuedSkill[]> {
   const pending = rows.filter(({ status }) => status === "pending");
-  const [signals, scheduled] = await Promise.all([signalsOf(pending), ofSkills(pending.map(({ id }) => id))]);
+  const [signals, scheduled] = await Promise.all([signalsOf(pending), ofSkills(pending)]);
   return rows.map((row) => ({
     ...toReviewedView(row),
     scheduled: scheduled.get(row.id) ?? null,

@@ -44,7 +44,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
     comparePrice(row),
     assigneesOf([id]),
     imitatedNames.namesOf([row]),
-    scheduledOf([id]),
+    scheduledOf([row]),
   ]);
   return {
     ...toReviewedView(row),

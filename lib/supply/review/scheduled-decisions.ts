@@ -79,9 +79,14 @@ export async function undo(id: string): Promise<DecidedSkill> {
   });
 }
 
-/** The scheduled decisions about some skills, by skill. */
-export async function ofSkills(skillIds: readonly string[]): Promise<Map<string, ScheduledDecision>> {
-  const rows = await prisma().scheduledDecision.findMany({ where: { skillId: { in: [...skillIds] } } });
+/** The scheduled decisions about the newest revisions of some skills, by skill; one about an older revision never takes effect. */
+export async function ofSkills(
+  skills: readonly { id: string; revision: number }[],
+): Promise<Map<string, ScheduledDecision>> {
+  const found = await prisma().scheduledDecision.findMany({ where: { skillId: { in: skills.map(({ id }) => id) } } });
+  const rows = found.filter((row) =>
+    skills.some(({ id, revision }) => id === row.skillId && revision === row.revision),
+  );
   const people = await prisma().account.findMany({
     where: { id: { in: rows.map(({ accountId }) => accountId) } },
     select: { id: true, name: true },
