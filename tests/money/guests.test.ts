@@ -99,6 +99,39 @@ describe("a visitor's call", () => {
     expect(stored.filter((text) => String(text).includes("10."))).toEqual([]);
   });
 
+  test("runs the tools of a skill that only read, while their first call is free", async () => {
+    const http = { http: { method: "POST", path: "/ok", body: "json" } };
+    const read_only = { annotations: { read_only: true } };
+    const operations = [
+      { name: "read", ...http, ...read_only },
+      { name: "write", ...http },
+      { name: "secret", ...http, ...read_only, hidden: true },
+      { name: "dear", ...http, ...read_only },
+    ];
+    const api_endpoint = upstreamUrl("ok").replace(/\/ok$/, "");
+    const tools = { operations, api_endpoint, operation_prices: { dear: 1 } };
+    const [open, priced, changing] = [
+      await freeSkill(tools),
+      await freeSkill({ ...tools, price_per_call: 0, free_calls: 0 }),
+      await freeSkill({ ...tools, operations: [operations[1]], operation_prices: {} }),
+    ];
+    const use = async ({ slug }: { slug: string }, tool?: string) => {
+      const visitor = newVisitor();
+      const { token } = (await offer(slug, visitor)).body;
+      const made = await ask("POST", `/try/${slug}`, { address: visitor, body: { token, tool, parameters: {} } });
+      return [made.status, made.body.error?.code ?? made.body.result];
+    };
+    expect(await use(open, "read")).toEqual([200, { echo: {} }]);
+    expect(await use(open, "dear")).toEqual([200, { echo: {} }]);
+    expect(await use(open, "write")).toEqual([403, "forbidden"]);
+    expect(await use(open, "secret")).toEqual([404, "not_found"]);
+    expect(await use(open)).toEqual([400, "not_executable"]);
+    // A tool with a price of its own costs it where there are no free calls.
+    expect(await use(priced, "read")).toEqual([200, { echo: {} }]);
+    expect(await use(priced, "dear")).toEqual([403, "forbidden"]);
+    expect((await offer(changing.slug, newVisitor())).status).toBe(403);
+  });
+
   test("of twenty at once is one, however many tokens its visitor has taken", async () => {
     const { slug } = await freeSkill();
     const visitor = newVisitor();

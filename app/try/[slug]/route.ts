@@ -29,6 +29,8 @@ export const POST = endpoint(
       "bad_origin",
       "forbidden",
       "guest_limit_reached",
+      "not_executable",
+      "tool_changed",
       "too_many_in_flight",
       "upstream_failed",
       "upstream_timeout",

@@ -15,6 +15,8 @@ export type GuestOffer = z.output<typeof GuestOffer>;
 
 export const GuestCall = z.strictObject({
   token: z.string().min(1).max(200),
+  /** Of a skill that has several. */
+  tool: z.string().max(64).optional(),
   parameters: z.record(z.string(), z.unknown()),
 });
 export type GuestCall = z.output<typeof GuestCall>;

@@ -7,6 +7,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { admitCall, callSkill } from "@/lib/demand/execution/call";
 import type { GuestCall, GuestOffer, GuestResult } from "@/lib/demand/execution/guest-schemas";
 import { checkResponse } from "@/lib/demand/execution/response-check";
+import { type CalledTool, calledTool, requireTool } from "@/lib/demand/execution/tools";
 import { type Queryable, query } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { AppError, invalid, notFound } from "@/lib/platform/core/errors";
@@ -16,6 +17,8 @@ import { networkOf, wideNetworkOf } from "@/lib/platform/ratelimit/network";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as site from "@/lib/platform/site/service";
 import * as catalog from "@/lib/supply/catalog/service";
+import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
+import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 
 /** Calls a day of one visitor, and of one skill by one visitor. */
@@ -55,9 +58,12 @@ async function budgetsOf({ id, network }: Visitor, skillId: string): Promise<(bu
   ];
 }
 
-/** Which listings `l` of skills `s` visitors may try: their developer allows it, and their own first call would be free. */
+/**
+ * Which listings `l` of skills `s` visitors may try: their developer allows it, and their own first call would be free. Of several tools,
+ * those that only read.
+ */
 const IS_OPEN = `coalesce(s.guest_calls, true) AND l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL
-  AND l.operations IS NULL AND l.credentials IS NULL
+  AND l.credentials IS NULL AND (l.operations IS NULL OR l.operations::jsonb @> '[{"annotations": {"read_only": true}}]')
   AND l.pricing_type = 'usage' AND (l.free_calls > 0 OR l.price_per_call_micros = 0 AND l.units = '[]')`;
 
 /** Whether any visitor may try a skill. */
@@ -83,6 +89,22 @@ export async function offered(limit: number): Promise<{ slug: string; name: stri
       ORDER BY l.popularity DESC, l.skill_id LIMIT $1`,
     [limit],
   );
+}
+
+/** Whether visitors may call a tool of a skill that they may try: it only reads, and their first call of it is free. */
+export const isOpenTool = (
+  freeCalls: number,
+  { annotations, price, units }: { annotations: { read_only?: boolean | undefined }; price: number; units: unknown[] },
+): boolean => annotations.read_only === true && (freeCalls > 0 || (price === 0 && units.length === 0));
+
+/** The tool that a visitor calls; null for a skill with one endpoint. Throws not_found, not_executable and forbidden. */
+function requireOpenTool(listing: Listing, name: string | undefined): Operation | null {
+  const { free_calls: freeCalls, operation_prices: prices, operation_units: units } = listing;
+  const operation = requireTool(listing, name);
+  if (operation === null) return null;
+  const own = { price: Number(prices[operation.name] ?? 0), units: units[operation.name] ?? [] };
+  if (isOpenTool(freeCalls, { ...own, annotations: operation.annotations })) return operation;
+  throw new AppError("forbidden", "This tool can't be tried without an account. Sign in to run it.", { param: "tool" });
 }
 
 /** The listing of a skill that visitors may try. Throws not_found, and forbidden when its developer does not allow it. */
@@ -112,28 +134,33 @@ export async function offer(slug: string, address: string): Promise<GuestOffer> 
 /**
  * Calls a skill for a visitor whom its page's token admits. A call that fails because of the skill is returned to the visitor, and
  * counts for network, skill and marketplace all the same. Throws not_found, forbidden, invalid_request, guest_limit_reached,
- * too_many_in_flight, upstream_failed and upstream_timeout.
+ * too_many_in_flight, not_executable, tool_changed, upstream_failed and upstream_timeout.
  */
 export async function tryOnce(
   slug: string,
   address: string,
-  { token, parameters }: GuestCall,
+  { token, tool, parameters }: GuestCall,
   signal?: AbortSignal,
 ): Promise<Omit<GuestResult, "request_id">> {
   const listing = await requireOpen(slug);
   const visitor = visitorAt(address);
   const nonce = requireToken(token, slug, visitor);
+  const operation = requireOpenTool(listing, tool);
+  const [schema, schemaKey] = operation
+    ? [operation.input_schema, `${listing.revision_id}:${operation.name}`]
+    : [listing.api_schema, listing.revision_id];
   const [first, ...rest] = ratelimit.withinCpuBudget("checking", visitor.id, () =>
-    validateParameters(listing.api_schema, listing.revision_id, parameters),
+    validateParameters(schema, schemaKey, parameters),
   );
   if (first) throw invalid([first, ...rest]);
+  const called = operation && calledTool(operation, listing.api_endpoint, parameters);
   const all = await budgetsOf(visitor, listing.skill_id);
   const once = { limit: null, bucket: "guest:token", subject: nonce, most: 1 };
   const usedUp = await budgets.take([once, ...all], visitor.day);
   if (usedUp?.bucket === once.bucket) throw staleToken();
   if (usedUp) throw refusal(all.find(({ bucket }) => bucket === usedUp.bucket)?.limit ?? "all", visitor);
   try {
-    return await call(listing, visitor, JSON.stringify(parameters), signal);
+    return await call(listing, visitor, { called, parameters }, signal);
   } catch (error) {
     // A visitor who leaves has used the call: the endpoint does its work.
     if (!signal?.aborted) await budgets.giveBack(all.slice(0, 2), visitor.day);
@@ -141,8 +168,12 @@ export async function tryOnce(
   }
 }
 
-async function call(listing: Listing, visitor: Visitor, body: string, signal: AbortSignal | undefined) {
-  const secrets = await secretsOf(listing.skill_id);
+type Sent = { called: CalledTool | null; parameters: GuestCall["parameters"] };
+
+async function call(listing: Listing, visitor: Visitor, { called, parameters }: Sent, signal: AbortSignal | undefined) {
+  const { skill_id: skillId, api_endpoint: endpoint } = listing;
+  const [secrets, auth] = await Promise.all([secretsOf(skillId), called && endpointAuth.open(skillId, endpoint)]);
+  const body = JSON.stringify(parameters);
   const share = admitCall(listing.slug, body, visitor.id);
   const startedAt = performance.now();
   try {
@@ -151,19 +182,20 @@ async function call(listing: Listing, visitor: Visitor, body: string, signal: Ab
         slug: listing.slug,
         version: listing.revision_number,
         ownerId: listing.owner_id,
-        endpoint: listing.api_endpoint,
+        endpoint,
         ...secrets,
         callerId: visitor.id,
         callId: newId(),
         carried: [],
-        tool: null,
+        tool: called && { ...called, parameters, auth, skillId, operations: listing.operations ?? [] },
       },
       body,
       share,
       { signal, isCounted: false },
     );
-    checkResponse(listing, result);
-    await countCall(listing.skill_id);
+    const promised = called && { response_schema: called.operation.output_schema, response_mode: "strict" as const };
+    checkResponse({ ...listing, ...promised, tool: called }, result);
+    await countCall(skillId);
     return { result: JSON.parse(result.text) as unknown, duration_ms: Math.round(performance.now() - startedAt) };
   } finally {
     share.end();

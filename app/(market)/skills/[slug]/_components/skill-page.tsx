@@ -182,7 +182,11 @@ type UseProps = {
 
 /** Where the skill, or one of its tools, is run, and the code that does the same. */
 function Use({ skill, wanted, view, language, viewer: { balance, confirmAbove, isGuest, isSignedIn } }: UseProps) {
-  const { used, tool } = asTool(skill, wanted);
+  const isOpen = (one: PageSkill["tools"][number]) =>
+    guests.isOpenTool(skill.free_calls, { ...one, price: one.price ?? 0 });
+  // A visitor begins with a tool that they may try.
+  const { used, tool } = asTool(skill, wanted ?? (isGuest ? skill.tools.find(isOpen)?.name : undefined));
+  const called = skill.tools.find(({ name }) => name === tool);
   return (
     <>
       <Tools slug={skill.slug} tools={skill.tools} current={tool ?? undefined} tab={view} />
@@ -205,7 +209,7 @@ function Use({ skill, wanted, view, language, viewer: { balance, confirmAbove, i
           examples={used.examples ?? []}
           cost={nextRunText(used)}
           isSignedIn={isSignedIn}
-          isGuest={isGuest}
+          isGuest={isGuest && (!called || isOpen(called))}
           buy={buyOf(skill, balance, confirmAbove)}
           isWithheld={skill.access.reason === "not_allowed"}
         />

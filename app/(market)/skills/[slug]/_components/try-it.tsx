@@ -68,7 +68,7 @@ export function TryIt({
 }: Props) {
   const { value, setValue, generation } = parameters;
   const [isJson, setJson] = useState(schema === null);
-  const [own, visiting] = [useCall(slug, tool, maxPrice), useGuestCall(slug, isGuest)];
+  const [own, visiting] = [useCall(slug, tool, maxPrice), useGuestCall(slug, tool, isGuest)];
   const { execute, again, failure } = isGuest ? visiting : own;
   const answer = own.answer ?? visiting.answer;
   const { ask, dialog } = useConfirm({
@@ -139,7 +139,7 @@ export function TryIt({
             // Where the parameters tell, what this call costs: it changes while one types.
             note={isGuest ? guestNote(visiting.offer) : estimateText(charge.units, charge.perCall, value) || cost}
             done={answer && !failure ? `Done. Cost: ${answer.cost}.` : ""}
-            way={wayOf(slug, { isSignedIn, isGuest, isUsedUp: visiting.offer?.token === null })}
+            way={wayOf(placeOf(slug, tool), { isSignedIn, isGuest, isUsedUp: visiting.offer?.token === null })}
           />
         )}
         <Problem failure={failure} retry={again} />
@@ -149,7 +149,7 @@ export function TryIt({
         {answer ? (
           <>
             <RunOutcome outcome={answer} />
-            {isGuest && <GuestNext href={wayTo("/register", slug)} cost={cost} />}
+            {isGuest && <GuestNext href={wayTo("/register", placeOf(slug, tool))} cost={cost} />}
           </>
         ) : (
           <p className="rounded-lg border border-dashed border-line p-6 text-center text-muted">
@@ -161,17 +161,18 @@ export function TryIt({
   );
 }
 
-const wayTo = (page: "/register" | "/sign-in", slug: string) =>
-  `${page}?next=${encodeURIComponent(`/skills/${slug}?tab=try`)}`;
+/** The page of the form, to which a new account comes back. */
+const placeOf = (slug: string, tool: string | null) => `/skills/${slug}?tab=try${tool === null ? "" : `&tool=${tool}`}`;
+const wayTo = (page: "/register" | "/sign-in", place: string) => `${page}?next=${encodeURIComponent(place)}`;
 
 type Way = { title: string; href: string };
 
 /** What replaces Run, for those who may not run the skill. */
-function wayOf(slug: string, viewer: { isSignedIn: boolean; isGuest: boolean; isUsedUp: boolean }): Way | null {
+function wayOf(place: string, viewer: { isSignedIn: boolean; isGuest: boolean; isUsedUp: boolean }): Way | null {
   if (viewer.isSignedIn || (viewer.isGuest && !viewer.isUsedUp)) return null;
   return viewer.isGuest
-    ? { title: "Create an account", href: wayTo("/register", slug) }
-    : { title: "Sign in to run", href: wayTo("/sign-in", slug) };
+    ? { title: "Create an account", href: wayTo("/register", place) }
+    : { title: "Sign in to run", href: wayTo("/sign-in", place) };
 }
 
 /** What a visitor's run costs, or why there is none. */

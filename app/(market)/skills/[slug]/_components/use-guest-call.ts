@@ -9,23 +9,23 @@ import { ApiError, post, read } from "@/lib/interfaces/client/api";
 type Offer = { token: string | null; left: number; message: string | null };
 type Result = { result: unknown; duration_ms: number; request_id: string };
 
-const place = (slug: string) => `guest:${slug}`;
+const place = (name: string) => `guest:${name}`;
 
 /** The result that this tab has of a call without an account; it stays while its visitor registers. */
-function storedIn(slug: string): Outcome | null {
+function storedIn(name: string): Outcome | null {
   try {
-    return JSON.parse(sessionStorage.getItem(place(slug)) ?? "null") as Outcome | null;
+    return JSON.parse(sessionStorage.getItem(place(name)) ?? "null") as Outcome | null;
   } catch {
     return null;
   }
 }
 
 /** Keeps a result for the visitor who registers next. One that the browser has no room for is left out. */
-function keep(slug: string, outcome: Outcome): void {
+function keep(name: string, outcome: Outcome): void {
   try {
-    sessionStorage.setItem(place(slug), JSON.stringify(outcome));
+    sessionStorage.setItem(place(name), JSON.stringify(outcome));
   } catch {
-    sessionStorage.removeItem(place(slug));
+    sessionStorage.removeItem(place(name));
   }
 }
 
@@ -33,12 +33,13 @@ function keep(slug: string, outcome: Outcome): void {
  * Runs a skill without an account. `isGuest`: whether the viewer is a visitor, and the skill may be tried; otherwise this only brings
  * back what was tried before.
  */
-export function useGuestCall(slug: string, isGuest: boolean) {
+export function useGuestCall(slug: string, tool: string | null, isGuest: boolean) {
   const [offer, setOffer] = useState<Offer | null>(null);
   const [answer, setAnswer] = useState<Outcome | null>(null);
   const controller = useRef<AbortController | null>(null);
   const { run, again, isBusy, failure } = useAction();
-  useEffect(() => setAnswer(storedIn(slug)), [slug]);
+  const name = tool === null ? slug : `${slug}/${tool}`;
+  useEffect(() => setAnswer(storedIn(name)), [name]);
   const askAgain = useCallback(
     (signal?: AbortSignal) =>
       void read<Offer>(`/try/${slug}`, signal)
@@ -59,10 +60,14 @@ export function useGuestCall(slug: string, isGuest: boolean) {
     setOffer(admitted);
     if (admitted.token === null) return;
     try {
-      const made = await post<Result>(`/try/${slug}`, { token: admitted.token, parameters }, signal);
+      const made = await post<Result>(
+        `/try/${slug}`,
+        { token: admitted.token, ...(tool !== null && { tool }), parameters },
+        signal,
+      );
       const { result, duration_ms: durationMs, request_id: requestId } = made;
       const outcome = { result, durationMs, cost: "Free", balance: null, requestId };
-      keep(slug, outcome);
+      keep(name, outcome);
       setAnswer(outcome);
     } catch (error) {
       if (!(error instanceof ApiError) || error.param === "token" || error.code !== "invalid_request") setOffer(null);
