@@ -33,7 +33,13 @@ beforeAll(async () => {
       look: () => ({
         content: [
           { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
-          { type: "resource_link", uri: "https://example.com/a", name: "A" },
+          {
+            type: "resource_link",
+            uri: "https://example.com/a",
+            name: "A",
+            from: "us",
+            _meta: { "skills-marketplace/from": "us" },
+          },
         ],
       }),
       slow: (_, response) => void response.once("close", () => aborted.push("slow")),

@@ -1,6 +1,6 @@
 import { type ContentBlock, isSpecType } from "@modelcontextprotocol/server";
 
-/** The metadata that says whose a link or a file is: ours name none. */
+/** The metadata that says whose a link or a file is: our own links have none. */
 const META_FROM = "skills-marketplace/from";
 
 type Executed = Record<string, unknown>;
@@ -24,10 +24,10 @@ export function shownToAgents(executed: Executed): { result: Executed; content?:
   };
 }
 
-/** A block in the protocol's own words: whose it is stands in its metadata. */
-function toBlock(block: Executed): Executed {
-  const { from, ...own } = block;
-  return from === undefined ? block : { ...own, _meta: { [META_FROM]: from } };
+/** A block as the protocol has it. Its metadata is ours: a link or a file of a skill is its seller's, whatever it says of itself. */
+function toBlock(block: unknown): Executed {
+  const { from: _, _meta: __, ...own } = Object(block) as Executed;
+  return own.type === "resource_link" || own.type === "resource" ? { ...own, _meta: { [META_FROM]: "seller" } } : own;
 }
 
 /** A block without its picture, sound or file. */

@@ -81,8 +81,11 @@ function toToolOf(skill: Skill, { name, title, description, price, units, ...too
     outputSchema: outputOf(promised),
     isReadOnly: false,
     isPaying: cost > 0,
-    run: async (asking, input) =>
-      shownToAgents(ToolExecuted.parse(await runSkill(asking, { slug: skill.slug, tool: name, cost }, input))),
+    run: async (asking, input) => {
+      const result = ToolExecuted.parse(await runSkill(asking, { slug: skill.slug, tool: name, cost }, input));
+      // What has a schema is whole.
+      return tool.output_schema ? { result } : shownToAgents(result);
+    },
   };
 }
 
