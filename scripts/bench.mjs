@@ -13,6 +13,9 @@ const PROGRAMS = {
   upstream: "tests/bench/upstream.ts",
 };
 
+/** Sections that measure plain `next start`, too, which takes longer to build. */
+const PLAIN_NEXT = ["api", "starts", "pages"];
+
 // `npm run bench [-- --quick] [--only=<section>,…]`: the benchmarks of tests/bench, on a database of their own.
 await main(async () => {
   process.chdir(ROOT);
@@ -26,7 +29,11 @@ await main(async () => {
       import("./lib/migrations.mjs"),
     ]);
   ensureGenerated();
-  await ensurePages({ withApi: true });
+  const only = process.argv
+    .find((arg) => arg.startsWith("--only="))
+    ?.slice("--only=".length)
+    .split(",");
+  await ensurePages({ withApi: !only || only.some((section) => PLAIN_NEXT.includes(section)) });
   await ensureServer();
   for (const [name, entry] of Object.entries(PROGRAMS)) await bundle(entry, `bench-${name}`);
   const folder = mkdtempSync(join(tmpdir(), "marketplace-bench-"));

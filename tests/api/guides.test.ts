@@ -18,8 +18,9 @@ import { env } from "@/lib/platform/core/env";
 import { seedWhenEmpty } from "@/prisma/seed/seed";
 import { call } from "@/tests/support/api";
 import { bareDebian } from "@/tests/support/bare-debian";
+import { subscription } from "@/tests/support/money";
 import { keyOf, organization } from "@/tests/support/organizations";
-import { draftSkill, type Person, person } from "@/tests/support/people";
+import { draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 
 const run = promisify(execFile);
 /** In the order in which they are read; those of the CLI and the SDKs are installed and run in their own tests. */
@@ -48,6 +49,8 @@ let provider: Server;
 let buyer: string;
 let seller: Person;
 let companyKey: string;
+/** A purchase of a skill with plans, which the demo has none of. */
+let planned: string;
 const folder = mkdtempSync(join(tmpdir(), "marketplace-guides-"));
 const bin = join(folder, "bin");
 
@@ -63,6 +66,17 @@ beforeAll(async () => {
   seller = await person();
   const acme = await organization();
   companyKey = (await keyOf(acme, acme.owner)).key;
+  const plans = [
+    { name: "Monthly", price: 0.01, interval: "month" },
+    { name: "Yearly", price: 0.1, interval: "year" },
+  ];
+  const { slug } = await liveSkill(seller, {
+    ...subscription({ price: null }),
+    subscription_interval: null,
+    plans,
+  });
+  const bought = await call("POST", `/v1/skills/${slug}/purchase`, { key: buyer, body: { plan: "Monthly" } });
+  planned = String((bought.body.purchase as { id: string }).id);
   const { ownerId, id } = await prisma().skill.findUniqueOrThrow({ where: { slug: "meeting-minutes" } });
   const code = { id: crypto.randomUUID(), skillId: id, code: "LAUNCH20", percentOff: 20 };
   await prisma().promotionCode.create({ data: code });
@@ -107,7 +121,8 @@ test("every shell block of the guides runs as it is printed, in order", async ()
       if (INSTALLED.test(block) || block.includes("skm_…")) continue;
       const seen = /\/v1\/developer\//.test(block) ? seller.key : buyer;
       const key = block.includes('"organization"') ? companyKey : seen;
-      const { stdout, isDone } = await shell(block, key, variables);
+      const own = block.includes("/plan?") ? { ...variables, PURCHASE_ID: planned } : variables;
+      const { stdout, isDone } = await shell(block, key, own);
       const refusal = Object.entries(REFUSED).find(([part]) => block.includes(part))?.[1];
       if (refusal) expect(stdout, block).toContain(refusal);
       else expect([isDone, stdout], block).toEqual([true, stdout]);
