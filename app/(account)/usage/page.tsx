@@ -97,7 +97,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
               open={{ href: link({ at: null }), parameter: "at", current: at?.name ?? null }}
             >
               <Figures
-                rows={summary.data}
+                all={summary.data}
                 nameOf={nameOf}
                 interval={range.interval}
                 link={link}
@@ -117,6 +117,20 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
       )}
     </>
   );
+}
+
+/** Most figures of the table below the chart: hundreds made the page four times as slow. */
+const MOST_FIGURES = 50;
+
+/** The figures of each skill; of all skills together, the newest ones, where those would be too many. */
+function figuresOf(rows: UsageRow[]): UsageRow[] {
+  if (rows.length <= MOST_FIGURES) return rows;
+  const sums = new Map<string, UsageRow>();
+  for (const { date, calls, failed, cost } of rows) {
+    const sum = sums.get(date) ?? { date, skill: "", calls: 0, failed: 0, cost: 0 };
+    sums.set(date, { ...sum, calls: sum.calls + calls, failed: sum.failed + failed, cost: sum.cost + cost });
+  }
+  return [...sums.values()].slice(-MOST_FIGURES);
 }
 
 type Sums = Awaited<ReturnType<typeof usage.summarise>>["totals"];
@@ -190,21 +204,24 @@ function CustomRange({ range, asked }: { range: Range; asked: Asked }) {
 
 /** The chart's data as a table, whose rows open a day or an hour. */
 function Figures({
-  rows,
+  all,
   nameOf,
   interval,
   link,
   file,
 }: {
-  rows: UsageRow[];
+  all: UsageRow[];
   nameOf: NameOf;
   interval: Range["interval"];
   link: LinkTo;
   file: string;
 }) {
+  const rows = figuresOf(all);
   return (
     <>
-      <p className="mb-2 flex justify-end">
+      <p className="mb-2 flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-xs text-muted">
+        {rows.length < all.length &&
+          "The newest figures of all skills together. Those of each skill, and all older ones, are in the CSV."}
         <a href={file} download className={buttonStyle({ size: "sm" })}>
           <Download size={14} aria-hidden /> CSV of these figures
         </a>
@@ -228,7 +245,7 @@ function Figures({
                 </Link>
               ),
             },
-            { title: "Skill", cell: ({ skill }) => nameOf(skill) },
+            { title: "Skill", cell: ({ skill }) => (skill ? nameOf(skill) : "All skills") },
             { title: "Calls", isNumber: true, cell: ({ calls }) => calls },
             { title: "Errors", isNumber: true, cell: ({ failed }) => failed },
             { title: "Cost", isNumber: true, cell: ({ cost }) => dollars(cost) },

@@ -33,7 +33,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
   const roles = MEMBER_ROLES.map((role) => [role, ROLE_TEXTS[role].name] as const);
   return (
     <Frame caller={caller} actingId={acting?.accountId} current="">
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         {invited && (
           <InvitationPanel
             handle={handle}

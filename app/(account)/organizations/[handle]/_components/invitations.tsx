@@ -14,6 +14,9 @@ type Role = BodyOf<"POST /v1/organizations/{handle}/invitations">["role"];
 type Row = { id: string; email: string; role: string; expiresAt: Date; isExpired: boolean };
 type Props = { handle: string; roles: readonly (readonly [value: Role, title: string])[]; rows: Row[] };
 
+/** With more of them, the members would be far down the page. */
+const MOST_SHOWN = 5;
+
 /** Invites members by email, and lists the open invitations. */
 export function InvitationPanel({ handle, roles, rows }: Props) {
   const invite = async (form: FormData, element: HTMLFormElement) => {
@@ -23,6 +26,13 @@ export function InvitationPanel({ handle, roles, rows }: Props) {
     notify(`Invited ${email}.`);
     element.reset();
   };
+  const list = (
+    <ul aria-label="Invitations" className="grid divide-y divide-line border-t border-line text-sm">
+      {rows.map((row) => (
+        <Invitation key={row.id} handle={handle} row={row} />
+      ))}
+    </ul>
+  );
   return (
     <Panel title="Invite a member">
       <Form className="grid gap-3" onSend={invite} refreshes>
@@ -32,12 +42,13 @@ export function InvitationPanel({ handle, roles, rows }: Props) {
         </div>
         <FormEnd action="Send invitation" />
       </Form>
-      {rows.length > 0 && (
-        <ul aria-label="Invitations" className="mt-4 grid divide-y divide-line border-t border-line text-sm">
-          {rows.map((row) => (
-            <Invitation key={row.id} handle={handle} row={row} />
-          ))}
-        </ul>
+      {rows.length > MOST_SHOWN ? (
+        <details className="mt-4">
+          <summary className="text-sm text-muted">{rows.length} open invitations</summary>
+          <div className="mt-2">{list}</div>
+        </details>
+      ) : (
+        rows.length > 0 && <div className="mt-4">{list}</div>
       )}
     </Panel>
   );

@@ -36,15 +36,17 @@ export function RoleSelect({ handle, member, roles }: Props) {
   });
   return (
     <>
-      <SelectField
-        name={`role-${member.id}`}
-        label={`Role of ${member.name}`}
-        isLabelHidden
-        options={roles}
-        value={member.role}
-        disabled={isBusy}
-        onChange={({ target }) => ask(target.value as Role)}
-      />
+      <div className="w-32">
+        <SelectField
+          name={`role-${member.id}`}
+          label={`Role of ${member.name}`}
+          isLabelHidden
+          options={roles}
+          value={member.role}
+          disabled={isBusy}
+          onChange={({ target }) => ask(target.value as Role)}
+        />
+      </div>
       {failure ? <ErrorAlert error={failure} /> : null}
       {dialog}
     </>

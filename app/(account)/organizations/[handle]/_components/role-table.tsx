@@ -15,7 +15,7 @@ export function RoleTable() {
                 Permission
               </th>
               {MEMBER_ROLES.map((role) => (
-                <th key={role} scope="col" className="px-2 py-2 text-center font-medium">
+                <th key={role} scope="col" className="px-2 py-2 text-center font-medium whitespace-nowrap">
                   {ROLE_TEXTS[role].name}
                 </th>
               ))}
