@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { call } from "@/tests/support/api";
-import { run, subscription } from "@/tests/support/money";
+import { personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream } from "@/tests/support/upstream";
 import { signedIn } from "@/tests/support/visitor";
@@ -22,7 +22,7 @@ const SKILLS = [
 
 beforeAll(async () => {
   const [developer, other] = [await person("Ada Lovelace"), await person("Grete Hermann")];
-  reader = await person();
+  reader = await personWith(1);
   for (const fields of SKILLS) await liveSkill(developer, fields);
   const rated = await liveSkill(other, { name: "Rated", description: "Reviewed.", price_per_call: 0 });
   const upstream = await startUpstream();

@@ -112,9 +112,14 @@ export async function list(viewer: Caller | null, slug: string, { rating, sort, 
     [listing.skill_id, viewer?.accountId ?? null, limit, offset, rating ?? null],
     sourceFor(viewer),
   );
-  const where = { skillId: listing.skill_id, ...(rating !== undefined && { rating }) };
-  const count = await prisma().skillReview.count({ where, orderBy: NEWEST_FIRST, take: MAX_TOTAL + 1 });
-  return toPage(rows.map(toView), count, { limit, offset });
+  const [counted] = await query<{ count: number }>(
+    "ratings.count",
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM skill_review
+      WHERE skill_id = $1 AND ($2::int IS NULL OR rating = $2) LIMIT ${MAX_TOTAL + 1}) AS found`,
+    [listing.skill_id, rating ?? null],
+    sourceFor(viewer),
+  );
+  return toPage(rows.map(toView), counted?.count ?? 0, { limit, offset });
 }
 
 /** The viewer's own review of a skill, and why they may not write one. Throws not_found. */
