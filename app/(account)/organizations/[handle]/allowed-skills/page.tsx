@@ -104,7 +104,8 @@ function Name({ row: { skill, asked_by, note, reason } }: { row: AllowedSkill })
       </Link>
       {asked_by && (
         <span className="block text-xs font-normal text-muted">
-          {asked_by.name} asks{note && `: ${note}`}
+          <bdi>{asked_by.name}</bdi> asks{note && ": "}
+          <bdi>{note}</bdi>
         </span>
       )}
       {reason && <span className="block text-xs font-normal text-muted">{reason}</span>}
