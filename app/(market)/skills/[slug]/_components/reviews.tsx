@@ -45,11 +45,12 @@ export async function Reviews({ skill, viewer, asked }: Props) {
   const href = (change: Record<string, string | number | null>) => hrefOf(path, { ...params, ...change });
   return (
     <div className="grid gap-6">
-      {skill.rating.count === 0 ? (
+      {skill.rating.count === 0 && page.total === 0 && query.rating === undefined ? (
         <Empty title="No reviews yet">Use the skill, then write the first review.</Empty>
       ) : (
         <>
-          <Histogram rating={skill.rating} chosen={query.rating} href={href} />
+          {skill.rating.count > 0 && <Histogram rating={skill.rating} chosen={query.rating} href={href} />}
+          <p className="text-xs text-muted">The rating counts reviews by accounts that have paid.</p>
           <nav aria-label="Sort reviews" className="flex flex-wrap gap-1 text-xs">
             {RATING_SORTS.map((sort) => (
               <Link
