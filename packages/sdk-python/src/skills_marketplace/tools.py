@@ -43,7 +43,7 @@ def to_tools(skill: SkillDetail, run: Callable[[str, Json], Any]) -> list[Tool]:
     return [
         Tool(
             name=tool["mcp_name"],
-            description=f"{tool['description']} {_tool_price_text(tool['price'], tool['units'])}".strip(),
+            description=f"{tool['description']} {_tool_price_text(tool['price'], tool.get('units', []))}".strip(),
             input_schema=tool["input_schema"],
             execute=partial(run, f"{slug}/{tool['name']}"),
         )
@@ -81,7 +81,7 @@ def _price_text(skill: SkillDetail) -> str:
     if price is None:
         return "Included in your subscription."
     first = f", with {free} free call{'' if free == 1 else 's'}" if free > 0 else ""
-    return f"Costs {price:g} credit{'' if price == 1 else 's'} a call{_units_text(skill['units'])}{first}."
+    return f"Costs {price:g} credit{'' if price == 1 else 's'} a call{_units_text(skill.get('units', []))}{first}."
 
 
 def to_openai_tools(tools: Sequence[Tool]) -> list[Json]:
