@@ -6,7 +6,7 @@ const TOOLS = ["bash", "cat", "cut", "date", "mkdir", "printf", "rm", "sed", "sh
 
 /** It refuses both ways to fail together. */
 const CURL = `#!/bin/bash
-case " $* " in *" -f "*) exec /usr/bin/curl -sS "$@" ;; esac
+case " $* " in *" -f "* | *" -sf "*) exec /usr/bin/curl -sS "$@" ;; esac
 exec /usr/bin/curl -sS --fail-with-body "$@"
 `;
 
