@@ -13,6 +13,7 @@ import { marketplaceName } from "@/lib/platform/site/service";
 import type { Finding } from "@/lib/supply/packages/finding";
 import { register, signingKey } from "@/lib/supply/review/attestation-keys";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
+import { offered } from "@/lib/supply/skills/operations";
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const BUNDLE_TYPE = "application/vnd.dev.sigstore.bundle.v0.3+json";
@@ -139,10 +140,10 @@ function packageSubjects({ slug, package_version, sha256, files }: Approved): Su
   return [archive, ...(files ?? []).map((file) => ({ name: file.path, digest: { sha256: file.sha256 } }))];
 }
 
-/** What of an API was reviewed: the host that is called, what it takes and returns, and its tools. */
+/** What of an API was reviewed: the host that is called, what it takes and returns, and the tools that consumers may call. */
 function definitionOf({ execution_type, api_endpoint, api_schema, response_schema, operations }: Approved) {
   if (execution_type === "download" || !api_endpoint) return null;
-  const tools = operations?.map(({ name, description, input_schema, output_schema }) => ({
+  const tools = offered(operations).map(({ name, description, input_schema, output_schema }) => ({
     name,
     description,
     parameters: input_schema,
@@ -152,7 +153,7 @@ function definitionOf({ execution_type, api_endpoint, api_schema, response_schem
     host: new URL(api_endpoint).host,
     parameters: api_schema,
     response: response_schema,
-    ...(tools && { tools }),
+    ...(operations && { tools }),
   };
 }
 
