@@ -104,6 +104,18 @@ test("an API's statement is about the host, the parameters and the response that
   expect(JSON.stringify(statement)).not.toContain("/echo");
 });
 
+test("a tool that its developer hides from consumers is in no statement", async () => {
+  const tool = (name: string, hidden: boolean) => ({
+    ...{ name, hidden, description: `Does ${name}.`, input_schema: { type: "object", properties: {} } },
+    http: { method: "GET", path: `/${name}`, parameters: [], body: "none" },
+  });
+  const operations = [tool("sum", false), tool("purge_everything", true)];
+  const api = await liveSkill(await person(), { operations });
+  const statement = await verified((await get(`/attestations/${api.slug}@1`)).body);
+  expect(statement.predicate.definition.tools).toMatchObject([{ name: "sum" }]);
+  expect(JSON.stringify(statement)).not.toContain("purge_everything");
+});
+
 test("what was not approved, and what does not exist, has none", async () => {
   const draft = await call("POST", "/v1/developer/skills", {
     key: (await person()).key,
@@ -178,7 +190,7 @@ test("skm publish writes the archive to sign, and sends the publisher's own bund
   const published = await shell.run(["publish", slug, ...flags, "--bundle", "bundle.json"]);
   expect(published, published.stderr).toMatchObject({ code: 0 });
   const stored = await prisma().packageBundle.findFirstOrThrow({ where: { package: { skill: { slug } } } });
-  expect([stored.signer, stored.bundle]).toEqual(["team", bundle]);
+  expect([stored.signer, stored.bundle]).toMatchObject(["team", bundle]);
   expect(await shell.run(["publish", slug, "--bundle", "out.zip"])).toMatchObject({ code: 2 });
 });
 

@@ -5,6 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createHost, drain, listen } from "@/host/host";
+import { SECTIONS } from "@/lib/operator/exports/sections";
+import { prisma, query } from "@/lib/platform/core/db";
+import { store } from "@/lib/supply/packages/configured-store";
 import { call } from "@/tests/support/api";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
 import { type Person, person } from "@/tests/support/people";
@@ -25,7 +28,7 @@ beforeAll(async () => {
   if (HAS_OPENSSL) makeAuthorities();
   base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;
   seller = await person();
-  skill = await liveDownload(seller, { pricing_type: "subscription", price: 0, price_per_call: null });
+  skill = await liveDownload(seller, FREE);
 });
 afterAll(async () => {
   await drain(host);
@@ -61,8 +64,13 @@ function stated(digest: string) {
     dsseEnvelope: { payload: base64(payload), payloadType: type, signatures },
   };
 }
-const put = (bundle: object, by = seller) =>
-  call("PUT", `/v1/developer/skills/${skill.id}/package/bundle`, { key: by.key, body: { bundle } });
+const FREE = { pricing_type: "subscription", price: 0, price_per_call: null };
+const put = (bundle: object, by = seller, id = skill.id) =>
+  call("PUT", `/v1/developer/skills/${id}/package/bundle`, { key: by.key, body: { bundle } });
+const served = async (slug: string, version = "1.0.0"): Promise<[number, object]> => {
+  const response = await fetch(`${base}/attestations/${slug}@${version}/publisher-bundle`);
+  return [response.status, (await response.json()) as object];
+};
 const shown = async () =>
   (await call("GET", `/v1/skills/${skill.slug}/versions`, { key: seller.key })).body.data[0]?.publisher_bundle;
 
@@ -75,8 +83,43 @@ test("a bundle of a configured key is verified and shown, in the API and beside 
     expect(await shown()).toMatchObject({ signer: "ada", sha256: digest, url: expect.stringContaining(digest) });
     const response = await fetch(`${base}/attestations/sha256:${digest}`);
     const { publisher_bundles: found } = (await response.json()) as { publisher_bundles: object[] };
-    expect(found).toEqual([{ skill: skill.slug, version: "1.0.0", signer: "ada", issuer: null, bundle }]);
+    const url = expect.stringContaining(`/attestations/${skill.slug}@1.0.0/publisher-bundle`);
+    expect(found).toEqual([{ skill: skill.slug, version: "1.0.0", signer: "ada", issuer: null, url }]);
+    expect(await served(skill.slug)).toMatchObject([200, bundle]);
   }
+  const lines = await prisma().auditEvent.findMany({ where: { subjectId: skill.id, action: "skill.sign" } });
+  expect(lines.map(({ details }) => Object(details).replaced).toSorted()).toEqual([false, true]);
+  expect(await prisma().notification.count({ where: { accountId: seller.id, kind: "bundle_replaced" } })).toBe(1);
+});
+
+test("what is stored and served is the bundle alone, exported, and gone with the skill's suspension and the account", async () => {
+  const leaver = await person();
+  const { id, slug, bytes } = await liveDownload(leaver, FREE);
+  const padded = { ...signed(Buffer.from(bytes), privateKey, KEY), junk: "<script>" };
+  expect((await put({ ...padded, junk: "x".repeat(64 * 1024) }, leaver, id)).status).toBe(413);
+  expect((await put(padded, leaver, id)).status).toBe(200);
+  const { junk, ...bundle } = padded;
+  const [status, body] = await served(slug);
+  expect([status, body]).toMatchObject([200, bundle]);
+  expect(JSON.stringify(body)).not.toContain(junk);
+  const exported = await query<{ row: object }>("test.exported", SECTIONS.publisher_bundles, [leaver.id]);
+  expect(exported).toMatchObject([{ row: { skill: slug, signer: "ada", bundle } }]);
+  await prisma().skill.update({ where: { id }, data: { suspendedAt: new Date() } });
+  expect((await served(slug))[0]).toBe(404);
+  await query("test.close", "SELECT account_close($1)", [leaver.id]);
+  expect(await prisma().packageBundle.count({ where: { package: { skillId: id } } })).toBe(0);
+});
+
+test("only the trusted publisher adds one, where the skill demands it", async () => {
+  const strict = await person();
+  const { id, bytes } = await liveDownload(strict, FREE);
+  const data = {
+    ...{ skillId: id, issuer: "https://ci.example", repository: "ada/x", workflow: "release.yml" },
+    refs: [],
+  };
+  await prisma().trustedPublisher.create({ data: { ...data, isRequired: true, setBy: strict.id } });
+  const { status, body } = await put(signed(Buffer.from(bytes), privateKey, KEY), strict, id);
+  expect([status, body.error?.code]).toEqual([403, "trusted_publisher_required"]);
 });
 
 test("a bundle of another key, about another archive, damaged, or of somebody else's skill is refused", async () => {
@@ -91,10 +134,14 @@ test("a bundle of another key, about another archive, damaged, or of somebody el
     { ...stated(digest), mediaType: "text/plain" },
     {},
   ];
+  const opened = vi.spyOn(store(), "open");
   for (const bundle of refused) {
     const { status, body } = await put(bundle);
     expect([status, body.error?.code, body.error?.param]).toEqual([400, "invalid_request", "bundle"]);
   }
+  // Of these, two are signatures of this archive: only they need its bytes.
+  expect(opened).toHaveBeenCalledTimes(2);
+  opened.mockRestore();
   expect((await put(stated(digest), await person())).status).toBe(404);
   expect((await call("PUT", `/v1/developer/skills/${skill.id}/package/bundle`, { body: {} })).status).toBe(401);
   // The next version has none until one is added: a bundle is about its own archive.

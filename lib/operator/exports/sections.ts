@@ -130,6 +130,10 @@ export const SECTIONS = {
       'summary', a.summary, 'details', a.details, 'action', a.action, 'published_at', a.published_at,
       'withdrawn_at', a.withdrawn_at) AS row
       FROM advisory a JOIN skill s ON s.id = a.skill_id WHERE s.owner_id = $1 ORDER BY a.number`,
+  publisher_bundles: `SELECT json_build_object('skill', s.slug, 'version', p.version, 'signer', b.signer,
+      'issuer', b.issuer, 'bundle', b.bundle, 'verified_at', b.verified_at) AS row
+      FROM package_bundle b JOIN skill_package p ON p.id = b.package_id JOIN skill s ON s.id = p.skill_id
+      WHERE s.owner_id = $1 ORDER BY b.verified_at`,
   trusted_publishers: `SELECT json_build_object('skill', s.slug, 'issuer', t.issuer, 'repository', t.repository,
       'workflow', t.workflow, 'environment', t.environment, 'refs', t.refs, 'required', t.is_required,
       'created_at', t.created_at) AS row

@@ -55,6 +55,15 @@ export const SELLER_NOTICES = {
       action: { label: "Open your profile", path: "/console/profile" },
     }),
   }),
+  bundle_replaced: notice<OwnSkill & { version: string; before: string; now: string }>({
+    about: "The bundle of a version was replaced",
+    sample: { ...SKILL, version: "1.2.0", before: "release-key", now: "new-release-key" },
+    message: ({ skill, skillId, version, before, now }) => ({
+      title: `The Sigstore bundle of ${skill} ${version} was replaced`,
+      lines: [`It was signed by ${before} before, and is signed by ${now} now. If that was not you, check your keys.`],
+      action: { label: "Open the skill", path: `/console/${skillId}` },
+    }),
+  }),
   package_paused: notice<OwnSkill & { found: string }>({
     about: "A malware scanner reported a skill's package",
     sample: { ...SKILL, found: "Eicar-Signature" },

@@ -5,7 +5,7 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { bundleFromJSON } from "@sigstore/bundle";
+import { bundleFromJSON, bundleToJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
 import { env } from "@/lib/platform/core/env";
@@ -41,37 +41,33 @@ function roots(): Roots | null {
   return loaded;
 }
 
-type Bundled = { verificationMaterial?: { publicKey?: { hint?: string } }; dsseEnvelope?: { payload?: string } };
+type Verified = { signer: BundleSigner; bundle: object };
 
 /**
- * Checks a bundle over an archive. `read` brings the archive's bytes, for a signature over them rather than over a statement about them.
- * Throws bundles_off without a configured root, and invalid_request for a bundle that no root vouches for or that is about another
+ * Checks a bundle over an archive. `read` brings the archive's bytes, for a signature over them rather than over a statement about them:
+ * only once the bundle says that it is about this archive. Returns it without what is no part of a bundle. Throws bundles_off without a configured root, and invalid_request for a bundle that no root vouches for or that is about another
  * archive.
  */
-export async function verifyBundle(json: object, sha256: string, read: () => Promise<Buffer>): Promise<BundleSigner> {
+export async function verifyBundle(json: object, sha256: string, read: () => Promise<Buffer>): Promise<Verified> {
   const known = roots();
   if (!known)
     throw new AppError(
       "bundles_off",
       "This marketplace has no Sigstore roots to verify bundles against (SIGSTORE_ROOTS).",
     );
-  const { verificationMaterial, dsseEnvelope } = json as Bundled;
   try {
-    const artifact = dsseEnvelope ? undefined : await read();
-    const entity = toSignedEntity(bundleFromJSON(json), artifact);
-    const found = verificationMaterial?.publicKey
-      ? byKey(entity, known.keys, verificationMaterial.publicKey.hint ?? "")
-      : byCertificate(entity, known.trusted);
-    if (dsseEnvelope) requireSubject(dsseEnvelope.payload ?? "", sha256);
-    else if (
-      !entity.signature.compareDigest(
-        createHash("sha256")
-          .update(artifact ?? "")
-          .digest(),
-      )
-    )
+    const bundle = bundleFromJSON(json);
+    const { content, verificationMaterial: material } = bundle;
+    const isStatement = content.$case === "dsseEnvelope";
+    if (isStatement) requireSubject(content.dsseEnvelope.payload, sha256);
+    else if (content.messageSignature.messageDigest.digest.toString("hex") !== sha256)
       throw new Error("it is about another archive");
-    return found;
+    const entity = toSignedEntity(bundle, isStatement ? undefined : await read());
+    const signer =
+      material.content.$case === "publicKey"
+        ? byKey(entity, known.keys, material.content.publicKey.hint)
+        : byCertificate(entity, known.trusted);
+    return { signer, bundle: bundleToJSON(bundle) as object };
   } catch (error) {
     if (error instanceof AppError) throw error;
     const why = error instanceof Error ? error.message : "it can't be read";
@@ -113,8 +109,8 @@ function byCertificate(entity: Entity, trusted: readonly TrustedRoot[]): BundleS
 }
 
 /** Throws unless an in-toto statement is about an archive. */
-function requireSubject(payload: string, sha256: string): void {
-  const statement = JSON.parse(Buffer.from(payload, "base64").toString("utf8")) as {
+function requireSubject(payload: Buffer, sha256: string): void {
+  const statement = JSON.parse(payload.toString("utf8")) as {
     subject?: { digest?: { sha256?: string } }[];
   };
   if (!statement.subject?.some(({ digest }) => digest?.sha256 === sha256))

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { Time } from "@/lib/platform/core/fields";
 
+/** Sigstore's own with a certificate and a log entry have some ten thousand. */
+export const MAX_BUNDLE_BYTES = 64 * 1024;
+
 export const BundleInput = z
   .strictObject({
     bundle: z.record(z.string(), z.unknown()).meta({

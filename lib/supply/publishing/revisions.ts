@@ -50,7 +50,11 @@ export async function revise(
 }
 
 /** A skill may demand that only runs of its trusted publisher change its content. Throws trusted_publisher_required. */
-async function requireReleaser(db: Queryable, { key }: Caller, skillId: string): Promise<void> {
+export async function requireReleaser(
+  db: Queryable | undefined,
+  { key }: Pick<Caller, "key">,
+  skillId: string,
+): Promise<void> {
   if (key?.releases === skillId) return;
   const demanded = await prisma(db).trustedPublisher.findFirst({ where: { skillId, isRequired: true } });
   if (!demanded) return;

@@ -57,6 +57,8 @@ BEGIN
   DELETE FROM notification WHERE account_id = p_account;
   DELETE FROM webhook_endpoint WHERE account_id = p_account;
   DELETE FROM skill_endpoint_auth WHERE skill_id IN (SELECT id FROM skill WHERE owner_id = p_account);
+  DELETE FROM package_bundle WHERE package_id IN (
+    SELECT p.id FROM skill_package p JOIN skill s ON s.id = p.skill_id WHERE s.owner_id = p_account);
   DELETE FROM skill_credential WHERE account_id = p_account;
   DELETE FROM run WHERE account_id = p_account;
   DELETE FROM call_detail WHERE account_id = p_account;

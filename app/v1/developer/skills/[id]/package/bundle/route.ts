@@ -1,7 +1,6 @@
-import { MAX_JSON_BYTES } from "@/lib/interfaces/http/body";
 import { endpoint } from "@/lib/interfaces/http/endpoint";
 import { IdParams } from "@/lib/platform/core/fields";
-import { BundleInput, PublisherBundle } from "@/lib/supply/publishing/bundle-schemas";
+import { BundleInput, MAX_BUNDLE_BYTES, PublisherBundle } from "@/lib/supply/publishing/bundle-schemas";
 import * as bundles from "@/lib/supply/publishing/bundles";
 
 export const PUT = endpoint(
@@ -15,10 +14,10 @@ export const PUT = endpoint(
       "It is verified against the marketplace's Sigstore roots and shown with the version. It is about the archive whose SHA-256 the upload returned.",
     params: IdParams,
     body: BundleInput,
-    maxBodyBytes: MAX_JSON_BYTES,
+    maxBodyBytes: MAX_BUNDLE_BYTES,
     result: PublisherBundle,
     limit: "upload",
-    errors: ["no_package", "bundles_off"],
+    errors: ["no_package", "bundles_off", "trusted_publisher_required"],
   },
   ({ caller, params, body }) => bundles.put(caller, params.id, body),
 );
