@@ -79,6 +79,28 @@ test("an undone decision never takes effect, and undoing twice changes nothing",
   expect(await statusOf(id)).toBe("pending");
 });
 
+test("who undoes another's decision is in the audit log and the decider is notified; nobody undoes one about their own skill", async () => {
+  const seller = await administrator();
+  const [{ id }, own] = [await waiting(), await draftSkill(seller, { submit: true })];
+  await decide(own.id, { action: "reject", reason: "No." });
+  const refused = await undo(own.id, seller);
+  expect([refused.status, refused.body.error.code]).toEqual([403, "own_skill_review"]);
+  expect(await prisma().scheduledDecision.count({ where: { skillId: own.id } })).toBe(1);
+  await decide(id);
+  expect((await undo(id, second)).status).toBe(200);
+  await decide(id);
+  expect((await undo(id)).status).toBe(200);
+  const lines = await prisma().auditEvent.findMany({
+    where: { subjectId: id, action: "skill.undo" },
+    orderBy: { createdAt: "asc" },
+  });
+  expect(lines.map(({ actorId, details }) => [actorId, Object(details).decided_by])).toEqual([
+    [second.id, admin.id],
+    [admin.id, undefined],
+  ]);
+  expect(await dropped(id)).toEqual([[admin.id, expect.stringMatching(/undid your decision/)]]);
+});
+
 test("an undo and the job that meet have one outcome, which the undo reports", async () => {
   for (let round = 0; round < 3; round++) {
     const { id } = await waiting();

@@ -2,6 +2,7 @@
  * Decisions that can be undone for some seconds. Invariants: a skill has at most one, which any decision ends; when it is due, everything
  * is checked again as for a decision made then. It takes effect whether or not its reviewer still has the page open.
  */
+import * as audit from "@/lib/platform/core/audit";
 import type { Caller } from "@/lib/platform/core/caller";
 import { prisma, type Queryable, transaction } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
@@ -9,6 +10,8 @@ import type { ScheduledDecision as Row } from "@/lib/platform/core/generated/cli
 import { newId } from "@/lib/platform/core/ids";
 import { forEachIsolated } from "@/lib/platform/jobs/isolated";
 import { notify } from "@/lib/platform/notifications/service";
+import type { SkillRow } from "@/lib/supply/publishing/rows";
+import { isOwn } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { DecidedSkill, Decision, ScheduledDecision } from "@/lib/supply/review/schemas";
 import * as review from "@/lib/supply/review/service";
@@ -66,17 +69,39 @@ function toView({ skillId, accountId, action, revision, dueAt }: Row, name: stri
   };
 }
 
-/** Undoes a scheduled decision. Does nothing while there is none. Throws not_found, and not_pending once it has taken effect. */
-export async function undo(id: string): Promise<DecidedSkill> {
+/**
+ * Undoes a scheduled decision: one's own, or another administrator's about a skill that is not one's own. Does nothing while there is
+ * none. Throws not_found, own_skill_review, and not_pending once it has taken effect.
+ */
+export async function undo(caller: Caller, id: string): Promise<DecidedSkill> {
   return transaction(async (db) => {
     const row = await review.lock(db, id);
-    const { count } = await prisma(db).scheduledDecision.deleteMany({ where: { skillId: id } });
-    if (count === 0 && row.status !== "pending")
+    const scheduled = await prisma(db).scheduledDecision.findUnique({ where: { skillId: id } });
+    if (scheduled) await undoOne(db, caller, row, scheduled);
+    else if (row.status !== "pending")
       throw new AppError("not_pending", `It is too late to undo the decision: the skill is ${row.status}.`, {
         details: { status: row.status, revision: row.revision },
       });
     return { ...toReviewedView(row), scheduled: null };
   });
+}
+
+async function undoOne(db: Queryable, caller: Caller, row: SkillRow, scheduled: Row): Promise<void> {
+  const { accountId, action, revision } = scheduled;
+  const isOther = accountId !== caller.accountId;
+  if (isOther && (await isOwn(db, caller, row.owner_id)))
+    throw new AppError("own_skill_review", "This is about your own skill, so another administrator undoes it.");
+  await prisma(db).scheduledDecision.delete({ where: { skillId: row.id } });
+  await audit.writeIn(db, null, {
+    actorId: caller.personId,
+    action: "skill.undo",
+    subject: { type: "skill", id: row.id },
+    details: { slug: row.slug, undone: action, revision, ...(isOther && { decided_by: accountId }) },
+  });
+  if (!isOther) return;
+  const why = "Another administrator undid your decision before it took effect.";
+  const data = { skill: row.name, skillId: row.id, action: action as Decision["action"], why };
+  await notify(db, accountId, newId(), { kind: "decision_dropped", data });
 }
 
 /** The scheduled decisions about the newest revisions of some skills, by skill; one about an older revision never takes effect. */

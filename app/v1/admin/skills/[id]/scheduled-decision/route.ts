@@ -12,7 +12,7 @@ export const DELETE = endpoint(
     summary: "Undo a scheduled decision about a skill",
     params: IdParams,
     result: DecidedSkill,
-    errors: ["not_pending"],
+    errors: ["not_pending", "own_skill_review"],
   },
-  ({ params }) => decisions.undo(params.id),
+  ({ caller, params }) => decisions.undo(caller, params.id),
 );
