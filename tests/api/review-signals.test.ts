@@ -175,7 +175,7 @@ describe("risk", () => {
 describe("names that could be taken for others", () => {
   test("a publisher on the marketplace can't take one without its proof, and a publisher of nothing can", async () => {
     const [seller, reader] = [await person(), await person()];
-    await liveSkill(seller);
+    const live = await liveSkill(seller);
     const rename = async (by: typeof seller, name: string) =>
       (await signedIn(by)).api("PATCH", "/v1/account", { body: { name } });
     const refused = await rename(seller, "G1thub");
@@ -186,6 +186,19 @@ describe("names that could be taken for others", () => {
     expect((await rename(reader, "G1thub")).status).toBe(200);
     const change = await call("PATCH", "/v1/account/publisher", { key: seller.key, body: { handle: "g1thub" } });
     expect([change.status, change.body.error.param]).toEqual([400, "handle"]);
+    // Nor while what is approved is off the marketplace, or a first submission waits.
+    await call("POST", `/v1/developer/skills/${live.id}/unlist`, { key: seller.key, body: {} });
+    const first = await person();
+    await waiting(first);
+    for (const by of [seller, first]) {
+      const { status, body } = await rename(by, "G1thub");
+      expect([status, body.error?.param]).toEqual([400, "name"]);
+    }
+    const { status, body } = await call("PATCH", "/v1/account/publisher", {
+      key: first.key,
+      body: { handle: "g1thub" },
+    });
+    expect([status, body.error?.param]).toEqual([400, "handle"]);
   });
 
   test("a brand's name needs its domain, and the name of a popular skill or its publisher a look", async () => {

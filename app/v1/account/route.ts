@@ -31,7 +31,7 @@ export const PATCH = endpoint(
   },
   ({ caller, body }) =>
     settings.change(caller, body, {
-      showName: publisherNames.show,
+      showName: publisherNames.showName,
       forgetParameters: callDetails.forgetParameters,
     }),
 );

@@ -64,8 +64,9 @@ export async function change(
         [caller.accountId, name],
         db,
       );
+      if (!before || before.name === name) return;
       await followers.showName(db, caller.accountId);
-      if (before && before.name !== name) await noteName(db, caller, { before: before.name, after: name });
+      await noteName(db, caller, { before: before.name, after: name });
     });
   }
   return profile(caller);

@@ -7,30 +7,39 @@ import { invalid } from "@/lib/platform/core/errors";
 import * as listings from "@/lib/supply/catalog/listings";
 import { ofPublisher } from "@/lib/supply/publishing/imitated-names";
 
+type Field = "publisher" | "handle";
+const EITHER: readonly Field[] = ["publisher", "handle"];
+
+/** Shows a changed name on listings as `show` does. */
+export const showName = (db: Queryable, accountId: string): Promise<void> => show(db, accountId, ["publisher"]);
+/** Shows a changed handle on listings as `show` does. */
+export const showHandle = (db: Queryable, accountId: string): Promise<void> => show(db, accountId, ["handle"]);
+
 /**
- * Shows an account's name and handle on its listings, inside the transaction that changed them or that gave it a skill. Throws
- * invalid_request for a new one that reads like somebody else's: a skill on the marketplace is not reviewed again for it.
+ * Shows an account's name and handle on its listings, inside the transaction that changed one of them or that gave it a skill. Throws
+ * invalid_request for a new one that reads like somebody else's while a skill is approved, listed or not, or pending: it is not reviewed
+ * again for that.
  */
-export async function show(db: Queryable, accountId: string): Promise<void> {
-  const listing = await prisma(db).listing.findFirst({
-    where: { ownerId: accountId },
-    select: { developerName: true, developerHandle: true },
-  });
-  if (listing) await requireOwn(db, accountId, listing);
+export async function show(db: Queryable, accountId: string, changed: readonly Field[] = EITHER): Promise<void> {
+  const judged = { ownerId: accountId, OR: [{ liveRevisionId: { not: null } }, { status: "pending" }] };
+  if ((await prisma(db).skill.count({ where: judged })) > 0) await requireOwn(db, accountId, changed);
   await listings.followDeveloper(db, accountId);
 }
 
-type Shown = { developerName: string; developerHandle: string };
-
-async function requireOwn(db: Queryable, accountId: string, { developerName, developerHandle }: Shown): Promise<void> {
+async function requireOwn(db: Queryable, ownerId: string, changed: readonly Field[]): Promise<void> {
   const now = await prisma(db).account.findUniqueOrThrow({
-    where: { id: accountId },
+    where: { id: ownerId },
     select: { name: true, handle: true },
   });
-  const changed = [now.name !== developerName && "publisher", now.handle !== developerHandle && "handle"];
-  if (!changed.some(Boolean)) return;
-  const findings = await ofPublisher(accountId, db);
-  const found = findings.find(({ file, severity }) => severity === "high" && changed.includes(file ?? false));
+  const shown = {
+    publisher: { ownerId, developerName: now.name },
+    handle: { ownerId, developerHandle: now.handle },
+  };
+  const fresh: (string | null)[] = [];
+  for (const field of changed) if ((await prisma(db).listing.count({ where: shown[field] })) === 0) fresh.push(field);
+  if (fresh.length === 0) return;
+  const findings = await ofPublisher(ownerId, db);
+  const found = findings.find(({ file, severity }) => severity === "high" && fresh.includes(file));
   if (!found) return;
   throw invalid([
     {

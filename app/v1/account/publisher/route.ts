@@ -27,5 +27,5 @@ export const PATCH = endpoint(
     result: PublisherProfile,
   },
   ({ caller, body }) =>
-    publishers.change(caller, body, { requireIcon: images.requireIcon, showName: publisherNames.show }),
+    publishers.change(caller, body, { requireIcon: images.requireIcon, showName: publisherNames.showHandle }),
 );

@@ -35,7 +35,7 @@ export const PATCH = endpoint(
   },
   ({ caller, body }) =>
     organizations.change(caller, body, {
-      showName: publisherNames.show,
+      showName: publisherNames.showName,
       forgetParameters: callDetails.forgetParameters,
     }),
 );
