@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { type Drift, driftOf } from "@/lib/demand/execution/drift";
 import { compare } from "@/lib/demand/execution/probe";
 import { responseProblem } from "@/lib/demand/execution/response-check";
-import { callLiveTool, type ReviewedTool } from "@/lib/demand/execution/tool-calls";
+import { callLiveTool, MAX_STORED_CHARS, type ReviewedTool } from "@/lib/demand/execution/tool-calls";
 import { prisma, query, transaction } from "@/lib/platform/core/db";
 import { AppError } from "@/lib/platform/core/errors";
 import { firstIdOf, newId } from "@/lib/platform/core/ids";
@@ -23,9 +23,8 @@ const BATCH = 20;
 const SLOTS = 10;
 const SLOTS_PER_OWNER = 2;
 const STORED_DAYS = 90;
-/** How much of a response that differs is stored, and of a tool's is compared. */
+/** How much of a response that differs is stored. */
 const MAX_SHOWN_CHARS = 4_000;
-const MAX_COMPARED_CHARS = 256 * 1024;
 /** Hours between two calls of a skill at the least: three in seven days. */
 const LEAST_HOURS = 57;
 /** The chance that a skill which may be called is called by a run, of which there are six an hour: some eight hours on average. */
@@ -184,7 +183,7 @@ async function callReviewedTool(due: Due, reviewed: ReviewedTool): Promise<Calle
   if (text === null) return { sent, failure, now: null };
   const schemaProblem = wasKnown(problem, [reviewed.problem ?? ""]) ? null : problem;
   const before = { reviewed: reviewed.text ?? "", schemaProblem, wasCut: reviewed.was_cut };
-  return { sent, failure: null, now: text.slice(0, MAX_COMPARED_CHARS), before };
+  return { sent, failure: null, now: text.slice(0, MAX_STORED_CHARS), before };
 }
 
 /** Whether the review has flagged the same problem. */

@@ -12,14 +12,14 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as endpointAuth from "@/lib/supply/publishing/endpoint-auth";
 import * as secrets from "@/lib/supply/publishing/webhook-secrets";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
-import { offered } from "@/lib/supply/skills/operations";
+import { callable } from "@/lib/supply/skills/operations";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 /** Tools that a review calls at the most, by chance. */
 const REVIEWED_TOOLS = 5;
-/** How much of a result is stored for comparisons. */
-const MAX_STORED_CHARS = 64 * 1024;
+/** How much of a result is stored for comparisons, and compared: what follows it is not known to have been reviewed. */
+export const MAX_STORED_CHARS = 64 * 1024;
 
 /** A call of a tool: what was sent, and its result as JSON text, or why there is none. */
 export type ToolResult = {
@@ -52,10 +52,6 @@ export async function callLiveTool(skillId: string, revisionId: string, name: st
   const operation = callable(target.operations).find((one) => one.name === name);
   return operation && target.revisionId === revisionId ? callOne(skillId, target, operation) : null;
 }
-
-/** Whether a tool may be called without anybody who asked for it. */
-const callable = (operations: readonly Operation[] | null) =>
-  offered(operations).filter(({ annotations, http }) => annotations.destructive !== true && http?.method !== "DELETE");
 
 function sample(operations: readonly Operation[]): Operation[] {
   return operations

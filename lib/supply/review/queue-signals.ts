@@ -6,6 +6,7 @@ import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
 import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
 import type { QueueSignals, Risk } from "@/lib/supply/review/similar-schemas";
+import { callable } from "@/lib/supply/skills/operations";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Shorter texts are alike by chance. */
@@ -45,7 +46,7 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
     signals.set(row.id, {
       ...worstOf(findings),
       endpoint: endpoints.get(row.id) ?? null,
-      risk: riskOf(findings, endpoints.get(row.id) ?? null),
+      risk: riskOf(findings, endpoints.get(row.id) ?? null, isUncallable(row)),
       high_findings: findings.filter(({ severity }) => severity === "high").length,
       imitated_names: names.length,
       first_submission: approved.every(({ ownerId }) => ownerId !== row.owner_id),
@@ -63,10 +64,14 @@ function worstOf(findings: readonly Finding[]): Pick<QueueSignals, "worst_findin
   return { worst_finding: worst && worst.severity !== "low" ? `${worst.rule}: ${worst.message}` : null };
 }
 
-function riskOf(findings: readonly Finding[], endpoint: QueueSignals["endpoint"]): Risk {
+function riskOf(findings: readonly Finding[], endpoint: QueueSignals["endpoint"], uncallable: boolean): Risk {
   if (findings.some(({ severity }) => severity === "high")) return "high";
-  return endpoint === "failed" || findings.some(({ severity }) => severity === "medium") ? "medium" : "low";
+  const isMedium = endpoint === "failed" || uncallable || findings.some(({ severity }) => severity === "medium");
+  return isMedium ? "medium" : "low";
 }
+
+/** Whether it has tools and the marketplace may call none of them, neither for the review nor later. */
+const isUncallable = ({ operations }: SkillRow) => operations !== null && callable(operations).length === 0;
 
 /** How the automatic test calls of submissions went, of those that have an endpoint. */
 async function endpointsOf(rows: readonly SkillRow[]): Promise<Map<string, NonNullable<QueueSignals["endpoint"]>>> {
@@ -79,6 +84,7 @@ async function endpointsOf(rows: readonly SkillRow[]): Promise<Map<string, NonNu
       const probe = probes.find(({ revisionId }) => revisionId === row.revision_id);
       if (!probe) return [row.id, "not_called"];
       const tools = probe.tools as { failure: string | null; problem: string | null }[] | null;
+      if (tools?.length === 0) return [row.id, "not_called"];
       const isFine = tools
         ? tools.every(({ failure, problem }) => failure === null && problem === null)
         : Object(probe.result).ok === true;

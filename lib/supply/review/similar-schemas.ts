@@ -39,7 +39,10 @@ export type Risk = z.output<typeof Risk>;
 export const QueueSignals = z
   .object({
     high_findings: z.number().int().meta({ description: "Automatic findings of high severity.", example: 0 }),
-    risk: Risk.meta({ description: "By its worst finding, failed test call or price out of line." }),
+    risk: Risk.meta({
+      description:
+        "By its worst finding, failed test call or price out of line, and tools of which none may be called.",
+    }),
     worst_finding: z.string().nullable().meta({
       description: "The rule and message of the worst finding.",
       example: "pipe_to_shell: Pipes a download into a shell.",

@@ -24,6 +24,13 @@ export function offered(operations: readonly Operation[] | null): Operation[] {
   return (operations ?? []).filter(({ hidden }) => !hidden);
 }
 
+/** The operations that may be called without anybody who asked for it: they do not say that they destroy something. */
+export function callable(operations: readonly Operation[] | null): Operation[] {
+  return offered(operations).filter(
+    ({ annotations, http }) => annotations.destructive !== true && http?.method !== "DELETE",
+  );
+}
+
 type Sold = {
   slug: string;
   pricing_type: "subscription" | "usage";

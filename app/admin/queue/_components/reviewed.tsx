@@ -155,6 +155,8 @@ function toRead(pack: Pack): string[] | null {
 /** What has to be acknowledged of an endpoint without a successful test call; null without one, or when it worked. */
 function unprobed({ api_endpoint, execution_type }: ReviewDetail, probe: SubmissionProbe | null): string | null {
   if (!api_endpoint || execution_type === "download" || probe?.result?.ok) return null;
+  if (probe?.tools?.length === 0)
+    return "No tool may be called automatically: each says that it destroys something. Nothing will compare its responses later.";
   if (probe?.tools) {
     const failed = probe.tools.filter(({ ok }) => !ok).map(({ name }) => name);
     return failed.length === 0 ? null : `Tools failed their automatic test call: ${failed.join(", ")}.`;
