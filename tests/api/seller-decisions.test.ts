@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/core/db";
+import * as audit from "@/lib/platform/core/audit";
+import { prisma, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { call } from "@/tests/support/api";
-import { verified } from "@/tests/support/organizations";
+import { keyOf, organization, verified } from "@/tests/support/organizations";
 import { administrator, draftSkill, liveSkill, type Person, person, unique } from "@/tests/support/people";
 
 let admin: Person;
@@ -12,6 +13,8 @@ beforeAll(async () => {
 
 const decisionsOf = async (who: Person, kind?: string) =>
   (await call("GET", `/v1/developer/decisions${kind ? `?kind=${kind}` : ""}`, { key: who.key })).body;
+/** Of a private skill: it has no price. */
+const PRIVATE = { visibility: "organization", pricing_type: undefined, price_per_call: undefined };
 const act = (path: string, body: object) => call("POST", `/v1/admin/${path}`, { key: admin.key, body });
 const reject = (skill_id: string, reason: string, by = admin) =>
   call("PATCH", "/v1/admin/skills", { key: by.key, body: { skill_id, action: "reject", reason } });
@@ -100,6 +103,37 @@ test("one list has every decision about a seller with reason, evidence, time and
   expect((await decisionsOf(reporter)).data).toEqual([]);
   expect((await call("GET", "/v1/developer/decisions")).status).toBe(401);
   expect((await call("GET", "/v1/developer/decisions?kind=other", { key: seller.key })).status).toBe(400);
+});
+
+test("an appeal of the rejection is none of a later pause; a lost domain is named; what a member took out of use is no rejection", async () => {
+  const [owner, other] = [await verified(), await administrator()];
+  const seller = owner.person;
+  const skill = await draftSkill(seller, { submit: true });
+  await reject(skill.id, "Say what it counts.");
+  const appeal = () =>
+    call("POST", `/v1/developer/skills/${skill.id}/appeal`, { key: seller.key, body: { reason: "It is said." } });
+  expect((await appeal()).status).toBe(200);
+  const approval = { skill_id: skill.id, action: "approve" };
+  expect((await call("PATCH", "/v1/admin/skills", { key: other.key, body: approval })).status).toBe(200);
+  const pause = { unlistedAt: new Date(), salesPauseReason: "Missing now: words." };
+  await prisma().skill.update({ where: { id: skill.id }, data: pause });
+  const operation = async () => Object((await decisionsOf(seller, "pause")).data[0]?.appeal).operation;
+  expect(await operation()).toBe(`POST /v1/developer/skills/${skill.id}/appeal`);
+  expect((await appeal()).status).toBe(200);
+  expect(await operation()).toBeNull();
+  expect((await appeal()).body.error.code).toBe("not_appealable");
+
+  const subject = { type: "account", id: seller.id };
+  const lost = { action: "account.lose_domain", actorId: null, subject, names: { domain: "ada.example" } };
+  await transaction((db) => audit.writeIn(db, null, lost));
+  expect((await decisionsOf(seller, "removal")).data).toMatchObject([{ evidence: ["ada.example"] }]);
+
+  const group = await organization(owner);
+  const by = { key: (await keyOf(group, owner)).key };
+  const { id } = await draftSkill({ ...seller, ...by }, { ...PRIVATE, submit: true });
+  const retired = await call("POST", `/v1/developer/skills/${id}/unlist`, { ...by, body: { reason: "Not used." } });
+  expect([retired.status, retired.body.status]).toEqual([200, "rejected"]);
+  expect((await call("GET", "/v1/developer/decisions", by)).body.data).toEqual([]);
 });
 
 test("a recall says what was found, and payouts that the processor withholds say what it asks for", async () => {

@@ -1,5 +1,6 @@
 /** What was decided against an account apart from its skills: removals, withheld payouts, and claims of names. */
 import type { SellerDecision } from "@/lib/operator/safety/seller-decision-schemas";
+import * as audit from "@/lib/platform/core/audit";
 import { prisma } from "@/lib/platform/core/db";
 import { dollars } from "@/lib/platform/core/dollars";
 import { toCredits } from "@/lib/platform/core/money";
@@ -37,8 +38,10 @@ async function removals(accountId: string, contact: string): Promise<SellerDecis
     orderBy: { createdAt: "desc" },
     take: MOST,
   });
+  const names = await audit.namesIn(rows.map(({ id }) => id));
   return rows.map(({ id, action, details, createdAt }) => {
-    const { reason, domain } = details as { reason?: string; domain?: string };
+    const { reason } = details as { reason?: string };
+    const domain = names.get(id)?.domain;
     const isDomain = action === "account.lose_domain";
     return {
       id: `removal:${id}`,

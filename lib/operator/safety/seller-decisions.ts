@@ -55,7 +55,8 @@ async function rejections(accountId: string): Promise<SellerDecision[]> {
           WHERE e.revision_id = r.id AND e.action = 'appeal') AS appealed
        FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
          LEFT JOIN skill_package p ON p.id = r.package_id
-      WHERE s.owner_id = $1 AND s.status = 'rejected' AND r.reviewed_at IS NOT NULL
+      -- A private skill that a member took out of use was approved.
+      WHERE s.owner_id = $1 AND s.status = 'rejected' AND r.status = 'rejected' AND r.reviewed_at IS NOT NULL
       ORDER BY r.reviewed_at DESC LIMIT ${MOST}`,
     [accountId],
   );
@@ -122,7 +123,8 @@ async function salesPauses(accountId: string): Promise<SellerDecision[]> {
     "decisions.pauses",
     `SELECT s.id, s.slug, r.name, s.unlisted_at AS since, s.sales_pause_reason AS reason,
         EXISTS (SELECT 1 FROM review_event e
-          WHERE e.revision_id = s.current_revision_id AND e.action = 'appeal') AS appealed
+          WHERE e.revision_id = s.current_revision_id AND e.action = 'appeal'
+            AND e.created_at >= s.unlisted_at) AS appealed
        FROM skill s JOIN skill_revision r ON r.id = s.live_revision_id
       WHERE s.owner_id = $1 AND s.sales_pause_reason IS NOT NULL AND s.unlisted_at IS NOT NULL
       ORDER BY s.unlisted_at DESC LIMIT ${MOST}`,

@@ -76,7 +76,8 @@ const skillColumns = (content: string) =>
     EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id) AS live, s.live_revision_id,
     s.unlisted_at, s.visibility, s.sales_pause_reason, s.suspended_at, s.suspension_reason,
     EXISTS (SELECT 1 FROM review_event e WHERE e.skill_id = s.id AND e.revision_id = r.id
-    AND e.action = 'appeal') AS appealed,
+    AND e.action = 'appeal' AND (r.status <> 'approved' OR s.sales_pause_reason IS NULL
+      OR e.created_at >= s.unlisted_at)) AS appealed,
     s.pricing_type, s.price_micros, s.subscription_interval,
     s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units,
     s.trial_days, s.plans, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
