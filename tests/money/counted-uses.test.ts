@@ -213,7 +213,32 @@ test("a ring of five who share the developer's organization or card, or never pa
   // Another ring: five accounts that never had credits, and use what is free.
   const free = await liveSkill(owner.person, { price_per_call: 0.5, free_calls: 3 });
   for (const { key } of await Promise.all(Array.from({ length: 5 }, () => person()))) await run(key, free.slug);
+  // Three accounts that pay with one other card count once, those whose money went back or whose only call failed not at all.
+  const paid = async (card: string, reversed: bigint) => {
+    const { id, key } = await person();
+    await query(
+      "test.paid",
+      `INSERT INTO topup_order (id, account_id, amount_cents, credits_micros, state, card_fingerprint, reversed_micros)
+         VALUES (gen_random_uuid(), $1, 500, 5000000, 'paid', $2, $3)`,
+      [id, card, reversed],
+    );
+    return { id, key };
+  };
+  const bought = await liveSkill(owner.person, { price_per_call: 0.5, free_calls: 3 });
+  const [one, two, three] = [await paid("one card", 0n), await paid("one card", 0n), await paid("one card", 1n)];
+  const [back, failing] = [await paid("money back", 5_000_000n), await paid("failing", 0n)];
+  for (const { key } of [one, two, three, back]) {
+    for (let i = 0; i < 3; i++) expect((await run(key, bought.slug)).status).toBe(200);
+    expect((await call("PUT", `/v1/skills/${bought.slug}/reviews`, { key, body })).status).toBe(200);
+  }
+  const failed = { ...record(bought.id, { ...owner.person, id: failing.id }, new Date()), status: "failed" };
+  await prisma().usageRecord.create({
+    data: { ...failed, developerId: owner.person.id, errorCode: "upstream_failed" },
+  });
   await allCounted();
+  expect(await shown(bought.slug)).toMatchObject({ popularity: 1 });
+  const rated = await prisma().listing.findUniqueOrThrow({ where: { slug: bought.slug } });
+  expect(rated.ratingCount).toBe(1);
   expect(await shown(slug)).toEqual({ calls: 3, purchases: 0, popularity: 1 });
   expect(await shown(sold.slug)).toEqual({ calls: 0, purchases: 0, popularity: 0 });
   expect(await shown(free.slug)).toMatchObject({ popularity: 0 });

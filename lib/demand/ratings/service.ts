@@ -2,7 +2,7 @@
  * Reviews by consumers: one an account and skill, by those who bought it or called it successfully three times.
  * `lib/supply/review` is something else: what administrators decide about revisions.
  * Invariants: a listing's rating is recomputed under its row's lock, so that parallel reviews are all counted; it counts those of paying
- * accounts, each once, and the others are only shown.
+ * accounts, one for each card, and the others are only shown.
  */
 
 import type { RatingInput, RatingQuery } from "@/lib/demand/ratings/schemas";
@@ -31,6 +31,11 @@ export type RatingRow = {
   created_at: Date;
   updated_at: Date;
 };
+
+/** Of accounts that pay with one card, the first review of a skill counts. */
+const IS_COUNTED = `SELECT is_paying($1) AND NOT EXISTS (
+    SELECT 1 FROM topup_order o JOIN skill_review v ON v.account_id = o.account_id AND v.skill_id = $2
+     WHERE o.card_fingerprint = ANY(cards_of($1)) AND o.account_id <> $1 AND v.is_counted) AS "isCounted"`;
 
 /** A review as Prisma reads it, with its author. */
 export function toRow(review: SkillReview, author: string, isOwn: boolean): RatingRow {
@@ -63,8 +68,8 @@ export async function put(caller: Caller, slug: string, { rating, text }: Rating
     const key = { skillId: listing.skill_id, accountId: caller.accountId };
     const [{ isCounted } = { isCounted: false }] = await query<{ isCounted: boolean }>(
       "ratings.is_counted",
-      'SELECT is_paying($1) AS "isCounted"',
-      [caller.accountId],
+      IS_COUNTED,
+      [caller.accountId, listing.skill_id],
       db,
     );
     const review = await prisma(db).skillReview.upsert({

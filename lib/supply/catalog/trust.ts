@@ -1,6 +1,6 @@
 /**
  * The trust metrics and the popularity of listings, computed by a job from daily rollups, so that no page sums calls. Popularity counts
- * distinct paying accounts that are not related to the developer: many calls of one account weigh as much as one. Invariant: calls
+ * those who paid and are not related to the developer: many calls, and many accounts with one card, weigh as much as one. Invariant: calls
  * stay pending until the listing shows them; while a counted day is in the window, the metrics are computed anew every
  * day.
  */
@@ -48,8 +48,9 @@ const SUMS = `
             LEFT JOIN skill_stats_day d ON d.skill_id = t.skill_id AND d.day = day.day) AS d
       CROSS JOIN LATERAL (SELECT related_accounts(s.owner_id) AS ids) AS k
       CROSS JOIN LATERAL (
-        SELECT count(*)::int AS callers, count(*) FILTER (WHERE a.last > utc_day(now()) - 7)::int AS week_callers FROM (
-          SELECT u.account_id, max(u.day) AS last FROM (
+        SELECT count(DISTINCT a.payer)::int AS callers,
+            count(DISTINCT a.payer) FILTER (WHERE a.last > utc_day(now()) - 7)::int AS week_callers FROM (
+          SELECT u.account_id, coalesce((cards_of(u.account_id))[1], u.account_id::text) AS payer, max(u.day) AS last FROM (
             SELECT c.account_id, c.day FROM skill_caller_day c WHERE c.skill_id = t.skill_id
             UNION ALL SELECT p.buyer_id, utc_day(p.anchor_at) FROM purchase p
              WHERE p.skill_id = t.skill_id AND p.term > 0) AS u

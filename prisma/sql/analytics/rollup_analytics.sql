@@ -35,7 +35,8 @@ BEGIN
        GROUP BY 1, 2, 3, 4, p.id),
   callers AS (
     INSERT INTO skill_caller_day AS c (skill_id, day, account_id, is_paying)
-      SELECT skill_id, day, account_id, bool_or(cost_micros > 0) FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      SELECT skill_id, day, account_id, bool_or(cost_micros > 0) FROM fresh WHERE is_success GROUP BY 1, 2, 3
+      ORDER BY 1, 2, 3
     ON CONFLICT (skill_id, day, account_id) DO UPDATE SET is_paying = true WHERE excluded.is_paying
       AND NOT c.is_paying),
   used_by AS (

@@ -32,7 +32,7 @@ export const newAccount = (ref: Ref): Account => ({
   balance: 0n,
   debt: 0n,
   balances: [],
-  hasPaid: false,
+  isGranted: false,
   earnings: 0n,
   feeBps: null,
   freeUsed: new Map(),
@@ -87,7 +87,7 @@ export function grant(market: Market, op: { by: Ref; account: Ref; amount: strin
   const given = recent.reduce((sum, each) => sum + each.amount, 0n);
   if (given + amount > MAX_GRANTED_A_DAY) refuse("invalid_request");
   account.balance += amount;
-  account.hasPaid = true;
+  account.isGranted = true;
   admin.given.push({ givenAt: moment.endAt, amount });
   return { credited: amount, ...balanceOf(account) };
 }

@@ -26,7 +26,6 @@ export function receive(account: Account, amount: Micros): void {
   const repaid = least(account.debt, amount);
   account.debt -= repaid;
   account.balance += amount - repaid;
-  if (amount > 0n) account.hasPaid = true;
 }
 
 /** Takes credits from a wallet: down to nothing, and the rest becomes debt. */

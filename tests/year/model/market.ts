@@ -36,8 +36,8 @@ export type Account = {
   /** Spendable credits, and what it owes after refunds of credits that were spent. */
   balance: Micros;
   debt: Micros;
-  /** Whether it ever had credits. */
-  hasPaid: boolean;
+  /** Whether it was given credits of the marketplace's own. */
+  isGranted: boolean;
   /** What its wallet had, since each moment at which that changed. */
   balances: { balance: Micros; notedAt: number }[];
   /** What its skills have earned, less refunds. */

@@ -14,6 +14,7 @@ import {
 } from "@/tests/year/model/market";
 import { closeReports, suspend } from "@/tests/year/model/suspensions";
 
+const MICROS_PER_CENT = 10_000n;
 /** Successful uses that make up for a purchase. */
 const USES_TO_REVIEW = 3;
 
@@ -27,6 +28,12 @@ function isRelated(market: Market, { ref }: Account, other: Ref): boolean {
   const groups = [...market.accounts.values()].filter((each) => each.members);
   const isIn = (each: Account, who: Ref) => each.ref === who || each.members?.has(who) === true;
   return groups.some((each) => isIn(each, ref) && isIn(each, other));
+}
+
+/** Whether an account was given credits, or paid some that have not all gone back. */
+function hasPaid(market: Market, { ref, isGranted }: Account): boolean {
+  const paid = [...market.orders.values()].filter((each) => each.account === ref && each.state === "paid");
+  return isGranted || paid.some(({ cents, reversed }) => reversed < cents * MICROS_PER_CENT);
 }
 
 /** Writes or replaces a review: whoever has bought the skill, more than a trial of it, or used it three times; not its developer, who is notified once, or accounts related to them. */
@@ -44,7 +51,7 @@ export function writeReview(
   );
   if (!hasBought && (account.used.get(skill.ref) ?? 0) < USES_TO_REVIEW) refuse("review_not_allowed");
   const written = ownReview(market, account.ref, skill.ref);
-  const isCounted = account.hasPaid;
+  const isCounted = hasPaid(market, account);
   if (written) Object.assign(written, { rating: op.rating, isCounted });
   else {
     market.reviews.set(op.as, {
