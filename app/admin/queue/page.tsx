@@ -98,6 +98,11 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
           <div>
+            {(filters.risk || filters.sort === "risk") && page.counts.pending > queue.MOST_BY_RISK && (
+              <p className="mb-2 text-xs text-muted">
+                Risks are of the {queue.MOST_BY_RISK} submissions that have waited longest.
+              </p>
+            )}
             <Skills page={page} filters={filters} at={at} current={current.id} reasons={settings.rejection_reasons} />
           </div>
           <Reviewed

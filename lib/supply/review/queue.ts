@@ -10,8 +10,8 @@ import { ofSkills } from "@/lib/supply/review/scheduled-decisions";
 import type { QueuedSkill, ReviewQuery } from "@/lib/supply/review/schemas";
 import { Risk } from "@/lib/supply/review/similar-schemas";
 
-/** Oldest submissions that are ordered by risk. */
-const MOST_BY_RISK = 300;
+/** Oldest submissions that are ordered and filtered by risk; later ones follow in the order of their age. */
+export const MOST_BY_RISK = 300;
 
 type Status = "draft" | "pending" | "approved" | "rejected";
 type Counts = Record<Status | "ever_approved" | "suspended", number>;
@@ -44,17 +44,21 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
       caller: caller.accountId,
     },
   };
-  const isByRisk = isQueue && (sort === "risk" || risk !== undefined);
+  const isByRisk = isQueue && (risk !== undefined || (sort === "risk" && offset < MOST_BY_RISK));
+  // A page may go on after the last one that is ordered by risk.
+  const most = risk === undefined ? Math.max(MOST_BY_RISK, offset + limit) : MOST_BY_RISK;
   const [page, counts] = await Promise.all([
     // Findings are made when they are read: no column has the risk.
-    readPage(statement, isByRisk ? { limit: MOST_BY_RISK, offset: 0 } : { limit, offset }, (row: SkillRow) => row),
+    readPage(statement, isByRisk ? { limit: most, offset: 0 } : { limit, offset }, (row: SkillRow) => row),
     countByStatus(),
   ]);
   const data = await withSignals(page.data);
   if (!isByRisk) return { ...page, data, counts };
-  const found = data.filter(({ signals }) => risk === undefined || signals?.risk === risk);
-  if (sort === "risk") found.sort((one, other) => rankOf(one) - rankOf(other));
-  return { ...toPage(found.slice(offset, offset + limit), found.length, { limit, offset }), counts };
+  const judged = data.slice(0, MOST_BY_RISK).filter(({ signals }) => risk === undefined || signals?.risk === risk);
+  if (sort === "risk") judged.sort((one, other) => rankOf(one) - rankOf(other));
+  const found = [...judged, ...data.slice(MOST_BY_RISK)].slice(offset, offset + limit);
+  const counted = page.total + (page.total_capped ? 1 : 0);
+  return { ...toPage(found, risk === undefined ? counted : judged.length, { limit, offset }), counts };
 }
 
 /** The highest risk first; those of one risk stay in their order. */

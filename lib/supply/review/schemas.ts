@@ -24,9 +24,13 @@ export const ReviewQuery = z.object({
     description: "Only skills that were never approved, that have an approved revision, or that are suspended.",
     example: "edit",
   }),
-  risk: Risk.optional().meta({ description: "Only pending submissions of this risk.", example: "high" }),
+  risk: Risk.optional().meta({
+    description: "Only pending submissions of this risk, of the 300 oldest.",
+    example: "high",
+  }),
   sort: z.enum(["oldest", "risk"]).meta({ id: "QueueSort" }).optional().meta({
-    description: "Pending submissions by when they were submitted (the default), or the highest risk first.",
+    description:
+      "Pending submissions by when they were submitted (the default), or the highest risk first of the 300 oldest.",
     example: "risk",
   }),
   assigned: z.enum(["me", "none"]).meta({ id: "AssignedTo" }).optional().meta({
