@@ -57,7 +57,7 @@ function stated(digest: string) {
   };
   const payload = Buffer.from(JSON.stringify({ ...statement, predicateType: "https://slsa.dev/provenance/v1" }));
   const encoded = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `), payload]);
-  const signatures = [{ sig: base64(sign("sha256", encoded, privateKey)), keyid: "" }];
+  const signatures = [{ sig: base64(sign("sha256", encoded, privateKey)) }];
   return {
     mediaType: V03,
     verificationMaterial: KEY,

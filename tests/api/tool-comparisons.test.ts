@@ -96,10 +96,11 @@ test("tools of an API and of an MCP server are called for the review, and one of
       severe: true,
       failure: null,
       sent: { text: expect.any(String) },
-      differences: expect.arrayContaining([expect.stringMatching(/Missing now: /), "Links to evil.example."]),
+      differences: expect.arrayContaining(["Links to evil.example."]),
       reviewed: expect.stringContaining("Two words."),
       received: expect.stringContaining("evil.example"),
     });
+  expect(compared.flatMap(({ differences }) => differences)).toContainEqual(expect.stringMatching(/Missing now: /));
   expect(await list("?found=none")).toEqual([]);
   expect(await list("?found=severe")).toHaveLength(2);
   expect((await call("GET", "/v1/admin/comparisons", { key: developer.key })).status).toBe(403);

@@ -50,7 +50,8 @@ const SUMS = `
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT a.payer)::int AS callers,
             count(DISTINCT a.payer) FILTER (WHERE a.last > utc_day(now()) - 7)::int AS week_callers FROM (
-          SELECT u.account_id, coalesce((cards_of(u.account_id))[1], u.account_id::text) AS payer, max(u.day) AS last FROM (
+          SELECT u.account_id, coalesce((cards_of(u.account_id))[1], u.account_id::text) AS payer,
+              max(u.day) AS last FROM (
             SELECT c.account_id, c.day FROM skill_caller_day c WHERE c.skill_id = t.skill_id
             UNION ALL SELECT p.buyer_id, utc_day(p.anchor_at) FROM purchase p
              WHERE p.skill_id = t.skill_id AND p.term > 0) AS u

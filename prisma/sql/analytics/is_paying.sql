@@ -1,5 +1,5 @@
--- Whether an account has paid: it has topped up, and not all of that went back to its card, or the operator gave it credits.
--- What accounts without any do makes no skill popular.
+-- Whether an account has paid: it has topped up, and not all of that went back to its card, or the operator gave it
+-- credits. What other accounts do makes no skill popular.
 CREATE OR REPLACE FUNCTION is_paying(p_account uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN EXISTS (SELECT FROM topup_order WHERE account_id = p_account AND state = 'paid'
