@@ -52,8 +52,10 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const named = chosen && isUuid(chosen) ? await reviewDetail.get(caller, chosen).catch(() => null) : null;
   const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
   const filters = { ...given, status };
+  const asked = queryOf(filters);
+  const isByRisk = asked.risk !== undefined || asked.sort === "risk";
   const [page, { settings }, categories] = await Promise.all([
-    queue.list(caller, queryOf(filters)),
+    queue.list(caller, asked),
     site.current(),
     getCategories(),
   ]);
@@ -98,7 +100,7 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
           <div>
-            {(filters.risk || filters.sort === "risk") && page.counts.pending > queue.MOST_BY_RISK && (
+            {isByRisk && page.counts.pending > queue.MOST_BY_RISK && (
               <p className="mb-2 text-xs text-muted">
                 Risks are of the {queue.MOST_BY_RISK} submissions that have waited longest.
               </p>
