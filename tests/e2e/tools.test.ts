@@ -20,7 +20,7 @@ const SEVERAL = {
   price_per_call: 0.02,
   operations: [
     tool("statistics", "/text-statistics", "Statistics"),
-    tool("readability", "/readability", "Readability"),
+    { ...tool("readability", "/readability", "Readability"), annotations: { read_only: true } },
   ],
   operation_prices: { readability: 0 },
 };
@@ -48,6 +48,21 @@ test("a buyer sees the tools of a skill with their prices, runs one by its form,
   await openReady(page, `/skills/${slug}?tab=api&tool=readability`);
   await expect(page.getByText(`/v1/skills/${slug}/tools/readability/execute`).first()).toBeVisible();
   expect(await findings(page)).toEqual([]);
+});
+
+test("a visitor begins with a tool that only reads, and runs it; any other needs an account", async ({ visit }) => {
+  const slug = `several-tried-${Date.now()}`;
+  await publish(product.url, slug, { ...SEVERAL, free_calls: 3, operation_prices: {} });
+  const page = await visit(null);
+  await openReady(page, `/skills/${slug}`);
+  await page.getByRole("link", { name: "Try it free" }).click();
+  await page.getByLabel("Text").fill("Some words that are easy to read.");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText("With an account:").waitFor();
+  const way = page.locator("main").getByRole("link", { name: "Create an account" });
+  await expect(way).toHaveAttribute("href", new RegExp(encodeURIComponent("?tab=try&tool=readability")));
+  await page.getByRole("link", { name: /Statistics.*\$0\.02/ }).click();
+  await page.getByRole("link", { name: "Sign in to run" }).waitFor();
 });
 
 test("a developer edits the prices of tools and hides one", async ({ visit }) => {
