@@ -104,7 +104,7 @@ test("what is stored and served is the bundle alone, exported, and gone with the
   expect(JSON.stringify(body)).not.toContain(junk);
   const exported = await query<{ row: object }>("test.exported", SECTIONS.publisher_bundles, [leaver.id]);
   expect(exported).toMatchObject([{ row: { skill: slug, signer: "ada", bundle } }]);
-  await prisma().skill.update({ where: { id }, data: { suspendedAt: new Date() } });
+  await prisma().skill.update({ where: { id }, data: { suspendedAt: new Date(), suspensionReason: "No." } });
   expect((await served(slug))[0]).toBe(404);
   await query("test.close", "SELECT account_close($1)", [leaver.id]);
   expect(await prisma().packageBundle.count({ where: { package: { skillId: id } } })).toBe(0);
