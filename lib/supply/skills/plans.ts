@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Credits, formatUnitPrice, Price, parseUnitPrice, priceToMicros, toCredits } from "@/lib/platform/core/money";
 import { INTERVAL_NAMES, type Interval } from "@/lib/supply/skills/intervals";
-import { MAX_MOST, MAX_UNITS, UnitName, UnitPrice } from "@/lib/supply/skills/units";
+import { MAX_MOST, MAX_UNITS, requireBounded, UnitName, UnitPrice } from "@/lib/supply/skills/units";
 
 const MAX_PLANS = 4;
 const MAX_PLAN_NAME_CHARS = 30;
@@ -57,6 +57,11 @@ const PlanUnits = z
       if (most > included)
         context.addIssue({ code: "custom", path: [at, "most"], message: "must be at most included: lower it" });
     });
+    requireBounded(
+      units.map(({ price_beyond, most }) => ({ price: price_beyond ?? 0, most, free: 0 })),
+      context,
+      "price_beyond",
+    );
   });
 
 export const Plan = z

@@ -56,14 +56,21 @@ export const Units = z
         context.addIssue({ code: "custom", path: [at, "name"], message: "names a unit twice; leave one out" });
       if (free >= most) context.addIssue({ code: "custom", path: [at, "free"], message: "must be less than most" });
     });
-    if (mostNanos(units) > BigInt(MAX_PRICE_CREDITS) * NANOS_PER_CREDIT)
-      context.addIssue({
-        code: "custom",
-        message: `may cost at most ${MAX_PRICE_CREDITS} credits a call: price times most, added up`,
-      });
+    requireBounded(units, context, "price");
   });
 
-const mostNanos = (units: Pick<Unit, "price" | "most" | "free">[]): bigint =>
+type Charging = Pick<Unit, "price" | "most" | "free">;
+
+/** Refuses units that one call could be charged too much for; `field` names the price. */
+export function requireBounded(units: Charging[], context: z.RefinementCtx, field: string): void {
+  if (mostNanos(units) > BigInt(MAX_PRICE_CREDITS) * NANOS_PER_CREDIT)
+    context.addIssue({
+      code: "custom",
+      message: `may cost at most ${MAX_PRICE_CREDITS} credits a call: ${field} times most, added up`,
+    });
+}
+
+const mostNanos = (units: Charging[]): bigint =>
   units.reduce((sum, { price, most, free }) => {
     const billed = Number.isSafeInteger(most) && Number.isSafeInteger(free) ? BigInt(Math.max(0, most - free)) : 0n;
     return sum + (parseUnitPrice(price) ?? 0n) * billed;

@@ -1,11 +1,13 @@
 -- What units cost in micro-credits, beside the price of the call: of each, what is above its free ones, at most its
 -- `most`. The sum is exact, and rounded once, to the nearest micro-credit, half up. Without counts it is the most.
+-- At most a billion credits, which no account has: plans from before their units were bounded must not overflow.
 CREATE OR REPLACE FUNCTION unit_charge(p_units jsonb, p_counts jsonb) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   IF p_units IS NULL OR p_units = '[]' THEN RETURN 0; END IF;
-  RETURN (SELECT coalesce(round(sum((u ->> 'price_nanos')::numeric * greatest(0, CASE WHEN p_counts IS NULL
+  RETURN (SELECT least(1000000000000000, coalesce(round(sum((u ->> 'price_nanos')::numeric
+        * greatest(0, CASE WHEN p_counts IS NULL
         THEN (u ->> 'most')::numeric ELSE least((u ->> 'most')::numeric,
-          coalesce((p_counts ->> (u ->> 'name'))::numeric, 0)) END - (u ->> 'free')::numeric)) / 1000), 0)::bigint
+          coalesce((p_counts ->> (u ->> 'name'))::numeric, 0)) END - (u ->> 'free')::numeric)) / 1000), 0))::bigint
     FROM jsonb_array_elements(p_units) AS u);
 END $$;
 

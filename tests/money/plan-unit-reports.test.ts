@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { usesOf } from "@/lib/demand/purchases/library";
+import { prisma, query } from "@/lib/platform/core/db";
+import { call } from "@/tests/support/api";
+import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
+import { liveSkill, type Person, person } from "@/tests/support/people";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
+
+const PAGES = { name: "pages", included: 10, most: 5 };
+const TOKENS = { name: "tokens", included: 10_000, most: 2_000 };
+const BASIC = { name: "Basic", interval: "month", price: 10, included_units: [PAGES] };
+const PRO = { name: "Pro", interval: "month", price: 30, included_units: [{ ...PAGES, price_beyond: 0.25 }, TOKENS] };
+
+let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let developer: Person;
+let skill: { id: string; slug: string };
+/** What the next responses report. */
+let reported = "";
+beforeAll(async () => {
+  upstream = await startUpstream({
+    report: (_, response) =>
+      response.writeHead(200, { "content-type": "application/json", "skill-usage": reported }).end("{}"),
+  });
+  developer = await person();
+  skill = await sold([BASIC, PRO]);
+});
+afterAll(() => upstream.close());
+
+const sold = (plans: object[]) =>
+  liveSkill(developer, {
+    ...subscription({ price: null }),
+    subscription_interval: null,
+    plans,
+    api_endpoint: upstreamUrl("report"),
+  });
+const handleOf = async ({ id }: Pick<Person, "id">) =>
+  (await prisma().account.findUniqueOrThrow({ where: { id }, select: { handle: true } })).handle;
+const offer = async (to: Person, plan: object, of = skill) =>
+  call("POST", `/v1/developer/skills/${of.id}/offers`, {
+    key: developer.key,
+    body: { account: await handleOf(to), plan },
+  });
+const change = (body: object, of = skill) =>
+  call("PATCH", `/v1/developer/skills/${of.id}`, { key: developer.key, body });
+const bought = async (who: Person, plan: string, of = skill) => {
+  const { status, body } = await call("POST", `/v1/skills/${of.slug}/purchase`, { key: who.key, body: { plan } });
+  expect(status).toBe(200);
+  return (body as { purchase: { id: string } }).purchase.id;
+};
+const usage = (body: object) => (body as { usage: { cost: number; error_code: string | null } }).usage;
+const leftOf = async ({ key }: Person, of = skill) =>
+  (await call("GET", `/v1/skills/${of.slug}`, { key })).body.access as Record<string, unknown>;
+
+describe("units of plans", () => {
+  const DEAR = { ...PAGES, included: 1_000_000_000, most: 1_000_000_000, price_beyond: 10_000 };
+  test("cost at most what a call may; stored ones that cost more break no page of others", async () => {
+    const buyer = await personWith(100);
+    const plan = { ...BASIC, name: "Dear", included_units: [DEAR] };
+    const refusals = [await change({ plans: [plan] }), await offer(buyer, plan)];
+    expect(refusals.map(({ status, body }) => [status, body.error?.param])).toEqual([
+      [400, "plans[0].included_units"],
+      [400, "plan.included_units"],
+    ]);
+    const id = await bought(buyer, "Pro");
+    await query(
+      "test.dear",
+      `UPDATE purchase SET included_units = '[{"name": "pages", "included": 1, "most": 1000000000,
+         "beyond_nanos": "10000000000000"}]' WHERE id = $1`,
+      [id],
+    );
+    expect(await leftOf(buyer)).toMatchObject({ reason: "purchase", max_cost: 1_000_000_000 });
+    expect((await run(buyer.key, skill.slug)).body.error?.code).toBe("insufficient_credits");
+  });
+});
