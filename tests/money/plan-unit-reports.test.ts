@@ -71,4 +71,12 @@ describe("units of plans", () => {
     expect(await leftOf(buyer)).toMatchObject({ reason: "purchase", max_cost: 1_000_000_000 });
     expect((await run(buyer.key, skill.slug)).body.error?.code).toBe("insufficient_credits");
   });
+
+  test("are no limit in credits to the endpoint, which would stop at 0", async () => {
+    const buyer = await personWith(100);
+    await bought(buyer, "Basic");
+    reported = "pages=3";
+    expect(usage((await run(buyer.key, skill.slug)).body)).toMatchObject({ cost: 0, error_code: null });
+    expect(upstream.received.at(-1)?.headers).not.toHaveProperty("skill-max-charge");
+  });
 });

@@ -35,6 +35,7 @@ import { atVersion } from "@/lib/supply/publishing/older-versions";
 import { placedIn } from "@/lib/supply/skills/credential-places";
 import { validateParameters } from "@/lib/supply/skills/parameters";
 import type { PlanUnitTerms } from "@/lib/supply/skills/plans";
+import { areOfPlan } from "@/lib/supply/skills/units";
 
 /**
  * What a request says beside the parameters: its claimed Idempotency-Key, the most it may cost, in credits, and the version that it
@@ -163,7 +164,8 @@ export async function toCall(
     pseudonymSecret: reservation.pseudonymSecret,
     callerId: caller.accountId,
     callId: reservation.holdId,
-    ...(reservation.units && { maxCharge: formatCredits(reservation.price) }),
+    // What a plan includes costs nothing: 0 must not read as "stop".
+    ...(reservation.units && !areOfPlan(reservation.units) && { maxCharge: formatCredits(reservation.price) }),
   };
 }
 

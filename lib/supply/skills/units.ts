@@ -81,7 +81,17 @@ export const UnitShown = Unit.extend({ free: z.number().int() }).meta({ id: "Uni
 export type UnitShown = z.input<typeof UnitShown>;
 
 /** A unit as terms and columns hold it; its price is in billionths of a credit, as text. */
-export type UnitTerms = { name: string; price_nanos: string; most: number; free: number };
+export type UnitTerms = {
+  name: string;
+  price_nanos: string;
+  most: number;
+  free: number;
+  /** How many a term includes, where it is a plan's. */
+  included?: number;
+};
+
+/** Whether units of a call are those of a plan. */
+export const areOfPlan = (units: readonly UnitTerms[]) => units.some(({ included }) => included !== undefined);
 
 /** Units as terms hold them. */
 export function unitTermsOf(units: readonly Unit[]): UnitTerms[] {

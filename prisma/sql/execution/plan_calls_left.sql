@@ -20,10 +20,11 @@ BEGIN
 END $$;
 
 -- What a call is charged for by such units, as `unit_charge` takes it: what is left is free. Where the plan stops, no
--- more than that may be reported.
+-- more than that may be reported. What is included says that it is a plan's.
 CREATE OR REPLACE FUNCTION plan_call_units(p_left jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   RETURN (SELECT jsonb_agg(jsonb_build_object('name', u ->> 'name', 'price_nanos', coalesce(u ->> 'beyond_nanos', '0'),
+      'included', u -> 'included',
       'most', CASE WHEN u ->> 'beyond_nanos' IS NULL THEN least(u -> 'most', u -> 'left') ELSE u -> 'most' END,
       'free', least(u -> 'most', u -> 'left')) ORDER BY place)
     FROM jsonb_array_elements(p_left) WITH ORDINALITY AS all_units (u, place));
