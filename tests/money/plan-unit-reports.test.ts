@@ -79,4 +79,22 @@ describe("units of plans", () => {
     expect(usage((await run(buyer.key, skill.slug)).body)).toMatchObject({ cost: 0, error_code: null });
     expect(upstream.received.at(-1)?.headers).not.toHaveProperty("skill-max-charge");
   });
+
+  test("are those of the buyer's plan; a report may name those of other plans, but none of no plan", async () => {
+    const [basic, pro, acme] = await Promise.all([personWith(100), personWith(100), personWith(100)]);
+    await offer(acme, { ...BASIC, name: "Acme", included_units: [{ name: "images", included: 3, most: 3 }] });
+    await Promise.all([bought(basic, "Basic"), bought(pro, "Pro"), bought(acme, "Acme")]);
+    for (const [report, buyer, left, code] of [
+      ["pages=3, tokens=1200", basic, { pages: 7 }, null],
+      ["pages=3, tokens=1200", pro, { pages: 7, tokens: 8_800 }, null],
+      ["pages=3, tokens=1200, images=1", acme, { images: 2 }, null],
+      ["pages=3, tokens=1200, images=1", basic, { pages: 4 }, null],
+      ["pages=1, pagse=3", basic, { pages: 4 }, "usage_invalid"],
+    ] as const) {
+      reported = report;
+      expect(usage((await run(buyer.key, skill.slug)).body)).toMatchObject({ cost: 0, error_code: code });
+      expect((await leftOf(buyer)).included_units_left).toEqual(left);
+    }
+    await expectSound();
+  });
 });

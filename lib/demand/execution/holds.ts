@@ -151,6 +151,7 @@ export async function reserve(
   noteOnLog({ call: holdId });
   return {
     holdId,
+    skillId: listing.skill_id,
     slug: listing.slug,
     version: listing.revision_number,
     operation: operation ?? null,

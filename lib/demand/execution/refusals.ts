@@ -14,6 +14,7 @@ import type { UnitTerms } from "@/lib/supply/skills/units";
 /** An admitted call, and what it will cost when it succeeds. */
 export type Reservation = {
   holdId: string;
+  skillId: string;
   slug: string;
   version: number;
   /** Which of its tools, of a skill that has several. */

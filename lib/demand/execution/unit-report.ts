@@ -6,7 +6,7 @@ import type { Reservation } from "@/lib/demand/execution/refusals";
 import type { StoredUnit } from "@/lib/demand/usage/schemas";
 import { query } from "@/lib/platform/core/db";
 import { formatUnitPrice, type Micros } from "@/lib/platform/core/money";
-import type { UnitTerms } from "@/lib/supply/skills/units";
+import { areOfPlan, type UnitTerms } from "@/lib/supply/skills/units";
 
 /** The response header, and the key of `_meta` in results of MCP. */
 export const USAGE_HEADER = "skill-usage";
@@ -14,6 +14,8 @@ export const USAGE_HEADER = "skill-usage";
 const USAGE_INVALID = "usage_invalid";
 const USAGE_CUT = "usage_cut";
 const MAX_REPORT_CHARS = 2_000;
+/** Most units of other plans that a report may name. */
+const MAX_OTHERS = 50;
 
 /** A member of a dictionary of structured fields (RFC 9651): a key, an integer, and parameters, which are ignored. */
 const MEMBER = /^([a-z*][a-z0-9_\-.*]*)=(\d{1,15})(?:;[ ]*[a-z*][a-z0-9_\-.*]*(?:=(?:"[ !#-~]*"|[^;,"\s]+))?)*$/;
@@ -22,9 +24,9 @@ const MEMBER = /^([a-z*][a-z0-9_\-.*]*)=(\d{1,15})(?:;[ ]*[a-z*][a-z0-9_\-.*]*(?
 export type Charged = { cost: Micros; units: StoredUnit[] | null; note: string | null };
 
 /** The charge of a call that succeeded, by what its response reported. */
-export async function chargeOf({ price, base, units }: Reservation, report: unknown): Promise<Charged> {
+export async function chargeOf({ price, base, units, skillId }: Reservation, report: unknown): Promise<Charged> {
   if (units === null) return { cost: price, units: null, note: null };
-  const counts = countsOf(report, units);
+  const counts = await countsOf(report, units, skillId);
   const whole = counts === null ? 0n : await unitCharge(units, counts);
   const isCut = units.some(({ name, most }) => (counts?.get(name) ?? 0) > most) || base + whole > price;
   return {
@@ -46,13 +48,30 @@ export async function unitCharge(units: UnitTerms[], counts: Map<string, number>
   return BigInt(row?.micros ?? 0);
 }
 
-/** The counts of a report: a header, or an object of MCP. Null without one, and for one that names other units, or one twice. */
-export function countsOf(report: unknown, units: readonly Pick<UnitTerms, "name">[]): Map<string, number> | null {
+/**
+ * The counts of a report: a header, or an object of MCP. Null without one, and for one that names other units, or one twice. Units
+ * of other plans of the skill are no others: they count nothing here.
+ */
+async function countsOf(
+  report: unknown,
+  units: readonly UnitTerms[],
+  skillId: string,
+): Promise<Map<string, number> | null> {
   const members = typeof report === "string" ? membersOf(report) : entriesOf(report);
   if (members === null || members.length === 0) return null;
   const counts = new Map(members);
-  const isKnown = members.every(([name]) => units.some((unit) => unit.name === name));
-  return counts.size === members.length && isKnown ? counts : null;
+  if (counts.size !== members.length) return null;
+  const others = [...counts.keys()].filter((name) => !units.some((unit) => unit.name === name));
+  if (others.length === 0) return counts;
+  return areOfPlan(units) && others.length <= MAX_OTHERS && (await areSold(skillId, others)) ? counts : null;
+}
+
+async function areSold(skillId: string, names: string[]): Promise<boolean> {
+  const [row] = await query<{ sold: boolean }>("execution.units_sold", "SELECT plan_units_sold($1, $2) AS sold", [
+    skillId,
+    names,
+  ]);
+  return row?.sold ?? false;
 }
 
 function membersOf(header: string): [string, number][] | null {
