@@ -98,3 +98,23 @@ describe("units of plans", () => {
     await expectSound();
   });
 });
+
+describe("a plan that one account is offered", () => {
+  test("has its name alone: no plan that everybody sees gets it", async () => {
+    const [acme, beta] = await Promise.all([personWith(100), personWith(100)]);
+    const own = await sold([BASIC]);
+    await offer(acme, { ...BASIC, name: "Acme" }, own);
+    const standard = await sold([BASIC]);
+    await offer(beta, { ...BASIC, name: "Standard" }, standard);
+    const refusals = [
+      await change({ plans: [BASIC, { ...PRO, name: "ACME" }] }, own),
+      await change({ plans: [] }, standard),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body.error?.param])).toEqual([
+      [400, "plans[1].name"],
+      [400, "plans"],
+    ]);
+    expect(JSON.stringify(refusals.map(({ body }) => body))).not.toContain(await handleOf(acme));
+    expect((await change({ plans: [{ ...BASIC, price: 9 }, PRO] }, own)).status).toBe(200);
+  });
+});

@@ -51,13 +51,13 @@ export async function create({ accountId }: Caller, skillId: string, input: Plan
     await lockRows(db, "skill", "id", skillId);
     const skill = await prisma(db).skill.findUnique({
       where: { id: skillId, ownerId: accountId },
-      select: { id: true },
+      select: { nextTerms: true },
     });
     if (!skill) throw notFound();
     const listing = await prisma(db).listing.findUnique({ where: { skillId } });
     if (listing?.pricingType !== "subscription")
       throw invalid([{ param: "id", message: "offer plans of a subscription that is on the marketplace" }]);
-    requireFits(plan, listing);
+    requireFits(plan, listing, (skill.nextTerms as { plans?: PlanTerms[] } | null)?.plans ?? []);
     const account = await prisma(db).account.findFirst({
       where: { handle: input.account, closedAt: null },
       select: { id: true },
@@ -77,9 +77,15 @@ export async function create({ accountId }: Caller, skillId: string, input: Plan
   return view;
 }
 
-function requireFits(plan: PlanTerms, listing: { plans: unknown; executionType: string }): void {
-  const others = listing.plans as PlanTerms[];
-  if ((others.length === 0 ? [ONLY_PLAN] : others.map(({ name }) => name)).some((name) => isSamePlan(name, plan.name)))
+/** `announced` are the plans that the skill will have. */
+function requireFits(
+  plan: PlanTerms,
+  listing: { plans: unknown; executionType: string },
+  announced: PlanTerms[],
+): void {
+  const sold = listing.plans as PlanTerms[];
+  const names = [...sold, ...announced].map(({ name }) => name);
+  if ((sold.length === 0 ? [ONLY_PLAN, ...names] : names).some((name) => isSamePlan(name, plan.name)))
     throw invalid([{ param: "plan.name", message: "is a plan that everybody sees; give it another name" }]);
   const field = plan.included_calls !== null ? "included_calls" : plan.included_units ? "included_units" : null;
   if (field && listing.executionType === "download")

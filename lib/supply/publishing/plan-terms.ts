@@ -3,7 +3,7 @@ import { type Queryable, query } from "@/lib/platform/core/db";
 import { type Issue, invalid } from "@/lib/platform/core/errors";
 import { priceToMicros } from "@/lib/platform/core/money";
 import type { Interval } from "@/lib/supply/skills/intervals";
-import { isSamePlan, onlyPlanOf, type Plan, type PlanTerms, planTermsOf } from "@/lib/supply/skills/plans";
+import { isSamePlan, ONLY_PLAN, onlyPlanOf, type Plan, type PlanTerms, planTermsOf } from "@/lib/supply/skills/plans";
 import type { Terms } from "@/lib/supply/skills/terms";
 
 type Given = {
@@ -96,6 +96,28 @@ export async function requirePlansStay(db: Queryable, row: Published, terms: Ter
       message: `stays ${interval}, as buyers of ${name} chose; add a plan with another name`,
     }));
   const [issue, ...more] = [...removed, ...changed];
+  if (issue) throw invalid([issue, ...more]);
+}
+
+/**
+ * Refuses a name that a plan which one account is offered has: that account would be charged the offer's price for it. Not who
+ * that is. Plans that there are may stay, the skill's lock is held.
+ */
+export async function requireNotOffered(db: Queryable, row: Published, terms: Terms): Promise<void> {
+  if (terms.pricingType === "usage") return;
+  const names = terms.plans.length > 0 ? terms.plans.map(({ name }) => name) : [ONLY_PLAN];
+  const offered = await query<{ name: string }>(
+    "plans.offered",
+    "SELECT plan ->> 'name' AS name FROM plan_offer WHERE skill_id = $1 AND lower(plan ->> 'name') = ANY($2)",
+    [row.id, names.map((name) => name.toLowerCase())],
+    db,
+  );
+  const [issue, ...more] = offered.map(({ name }) => {
+    const at = terms.plans.findIndex((plan) => isSamePlan(plan.name, name));
+    return at < 0
+      ? { param: "plans", message: `would be the plan ${ONLY_PLAN}, as one that you offer is called; withdraw that first` }
+      : { param: `plans[${at}].name`, message: "is a plan that you offer; withdraw that first, or give it another name" };
+  });
   if (issue) throw invalid([issue, ...more]);
 }
 

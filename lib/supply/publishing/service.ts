@@ -25,7 +25,7 @@ import {
   requireUnitsFit,
   termsOf,
 } from "@/lib/supply/publishing/content";
-import { requirePlansStay } from "@/lib/supply/publishing/plan-terms";
+import { requireNotOffered, requirePlansStay } from "@/lib/supply/publishing/plan-terms";
 import * as prices from "@/lib/supply/publishing/prices";
 import * as privates from "@/lib/supply/publishing/private-skills";
 import { insertRevision, noteSubmission, revise } from "@/lib/supply/publishing/revisions";
@@ -158,7 +158,10 @@ export async function update(caller: Caller, id: string, change: SkillChange): P
     requireKnownPrices(change, content, wanted);
     requireUnitsFit(terms, content);
     requireTrialFits(terms);
-    if (!isDeepStrictEqual(terms, wanted)) await requirePlansStay(db, row, terms, change);
+    if (!isDeepStrictEqual(terms, wanted)) {
+      await requirePlansStay(db, row, terms, change);
+      await requireNotOffered(db, row, terms);
+    }
     const staysDraft = change.submit === false || (row.status === "draft" && !change.submit);
     if (row.live_revision_id) requirePriced(terms);
     // Required also when only terms change: the pending revision is sold with them once approved.
