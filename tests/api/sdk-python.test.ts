@@ -153,6 +153,18 @@ describe.runIf(hasPython)("the Python SDK", () => {
     expect(await available(buyer)).toBe(5);
   });
 
+  test("the client's max_price bounds a change of plan that names none", async () => {
+    const plans = [5, 8].map((price) => ({ name: `Plan ${price}`, interval: "month", price }));
+    const terms = { ...subscription({ price: null }), subscription_interval: null, plans };
+    const { slug } = await liveSkill(await person(), terms);
+    const program = [
+      `id = market.skills.purchase("${slug}", max_price=5)["purchase"]["id"]`,
+      'try:\n  market.plans.change(id, "Plan 8")\nexcept MarketplaceError as error:\n  print(error.code)',
+      'print(market.plans.change(id, "Plan 8", max_price=8)["change"])',
+    ];
+    expect(await runAs(await personWith(50), program.join("\n"), "max_price=0.4")).toBe("price_changed\nchanged");
+  });
+
   test("the key follows a redirect to the same host only", async () => {
     faults.push("redirected");
     const someone = await personWith(1);

@@ -177,14 +177,20 @@ describe("the packed SDK", () => {
     expect(made).toHaveLength(1);
   });
 
-  test("the client's maxPrice bounds runs and purchases that name none", async () => {
-    const [paid, bought] = [await liveSkill(await person()), await liveSkill(await person(), subscription())];
+  test("the client's maxPrice bounds runs, purchases and changes of plan that name none", async () => {
+    const plans = [5, 8].map((price) => ({ name: `Plan ${price}`, interval: "month", price }));
+    const [paid, bought] = [
+      await liveSkill(await person()),
+      await liveSkill(await person(), { ...subscription({ price: null }), subscription_interval: null, plans }),
+    ];
     const buyer = await personWith(50);
     const market = clientOf(buyer, { maxPrice: 0.4 });
     await expect(market.skills.run(paid.slug, {})).rejects.toMatchObject({ code: "price_changed" });
     await expect(market.skills.purchase(bought.slug)).rejects.toMatchObject({ code: "price_changed" });
-    await market.skills.purchase(bought.slug, { maxPrice: 5 });
+    const { purchase } = await market.skills.purchase(bought.slug, { maxPrice: 5 });
     expect(await available(buyer)).toBe(45);
+    await expect(market.plans.change(purchase.id, "Plan 8")).rejects.toMatchObject({ code: "price_changed" });
+    expect(await market.plans.change(purchase.id, "Plan 8", { maxPrice: 8 })).toMatchObject({ change: "changed" });
   });
 
   test("a list yields every entry once over many pages", async () => {

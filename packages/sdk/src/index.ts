@@ -69,7 +69,7 @@ export class Marketplace {
     this.skills = new Skills(this.#http, options.maxPrice);
     this.runs = new Runs(this.#http);
     this.keys = new Keys(this.#http);
-    this.plans = new Plans(this.#http);
+    this.plans = new Plans(this.#http, options.maxPrice);
   }
 
   /** The credits that you have. */

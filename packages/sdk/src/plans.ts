@@ -4,9 +4,11 @@ import type { CallOptions, Page, PlanChanged, PlanOffer, PlanQuote, SpendOptions
 /** Plans of what you have bought. */
 export class Plans {
   readonly #http: Http;
+  readonly #maxPrice: number | undefined;
 
-  constructor(http: Http) {
+  constructor(http: Http, maxPrice: number | undefined) {
     this.#http = http;
+    this.#maxPrice = maxPrice;
   }
 
   /** What another plan would charge a purchase now, and when it would begin; nothing is charged. */
@@ -15,7 +17,11 @@ export class Plans {
   }
 
   /** Changes the plan of a purchase: now, or when its term ends. With the plan that it has, withdraws a later one. */
-  change(purchaseId: string, plan: string, { maxPrice, ...options }: SpendOptions = {}): Promise<PlanChanged> {
+  change(
+    purchaseId: string,
+    plan: string,
+    { maxPrice = this.#maxPrice, ...options }: SpendOptions = {},
+  ): Promise<PlanChanged> {
     const body = { plan, ...(maxPrice !== undefined && { max_price: maxPrice }) };
     return this.#http.json("POST", pathOf(purchaseId), { ...options, body });
   }

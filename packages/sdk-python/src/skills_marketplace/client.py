@@ -80,7 +80,7 @@ class Marketplace:
         self.skills = Skills(self._http, max_price)
         self.runs = Runs(self._http)
         self.keys = Keys(self._http)
-        self.plans = Plans(self._http)
+        self.plans = Plans(self._http, max_price)
 
     def balance(self) -> models.Balance:
         """The credits that you have."""

@@ -11,8 +11,9 @@ from ._http import Http
 class Plans:
     """Plans of what you have bought."""
 
-    def __init__(self, http: Http) -> None:
+    def __init__(self, http: Http, max_price: float | None) -> None:
         self._http = http
+        self._max_price = max_price
 
     def quote(self, purchase_id: str, plan: str) -> models.PlanQuote:
         """What another plan would charge a purchase now, and when it would begin; nothing is charged."""
@@ -28,9 +29,9 @@ class Plans:
     ) -> models.PlanChangeResult:
         """Changes the plan of a purchase: now, or when its term ends.
 
-        With the plan that it has, withdraws a later one.
+        With the plan that it has, withdraws a later one. Without `max_price`, the client's bounds it.
         """
-        body = {"plan": plan, "max_price": max_price}
+        body = {"plan": plan, "max_price": self._max_price if max_price is None else max_price}
         given = {name: value for name, value in body.items() if value is not None}
         return self._http.json("POST", _path_of(purchase_id), body=given, idempotency_key=idempotency_key)
 
