@@ -116,5 +116,11 @@ describe("a plan that one account is offered", () => {
     ]);
     expect(JSON.stringify(refusals.map(({ body }) => body))).not.toContain(await handleOf(acme));
     expect((await change({ plans: [{ ...BASIC, price: 9 }, PRO] }, own)).status).toBe(200);
+    // The page of purchases lets them choose it.
+    const plansFor = async ({ id }: Person) => (await usesOf({ accountId: id }, [own.slug])).get(own.slug)?.plans;
+    expect([await plansFor(acme), await plansFor(beta)]).toEqual([
+      ["Acme", "Basic", "Pro"],
+      ["Basic", "Pro"],
+    ]);
   });
 });

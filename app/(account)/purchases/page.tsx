@@ -17,6 +17,7 @@ import { dayText } from "@/lib/interfaces/client/renewal";
 import type { Caller } from "@/lib/platform/core/caller";
 import { dollars } from "@/lib/platform/core/dollars";
 import { includedText } from "@/lib/supply/skills/plan-text";
+import { isSamePlan, ONLY_PLAN } from "@/lib/supply/skills/plans";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
 
@@ -35,7 +36,10 @@ export default async function PurchasesPage({ searchParams }: { searchParams: Pr
   const offset = readOffset((await searchParams).offset);
   const page = await purchases.list(caller, { limit: SHOWN, offset });
   const [uses, requests] = await Promise.all([
-    usesOf(page.data.map(({ skill }) => skill.slug)),
+    usesOf(
+      caller,
+      page.data.map(({ skill }) => skill.slug),
+    ),
     refundRequests.stateOf(
       caller,
       page.data.map(({ id }) => id),
@@ -133,7 +137,7 @@ function Terms({ row }: { row: Row }) {
 }
 
 /** Whether there is another plan to change to. */
-const hasPlans = ({ plan }: Row, plans: unknown) => Array.isArray(plans) && plans.length > (plan === null ? 0 : 1);
+const hasPlans = ({ plan }: Row, plans: string[] = []) => plans.some((name) => !isSamePlan(name, plan ?? ONLY_PLAN));
 
 type Row = Awaited<ReturnType<typeof purchases.list>>["data"][number];
 
