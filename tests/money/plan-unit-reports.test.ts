@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { usesOf } from "@/lib/demand/purchases/library";
 import { prisma, query } from "@/lib/platform/core/db";
-import { call } from "@/tests/support/api";
+import { call, send } from "@/tests/support/api";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -95,6 +95,39 @@ describe("units of plans", () => {
       expect(usage((await run(buyer.key, skill.slug)).body)).toMatchObject({ cost: 0, error_code: code });
       expect((await leftOf(buyer)).included_units_left).toEqual(left);
     }
+    await expectSound();
+  });
+});
+
+describe("a batch on a plan with units", () => {
+  const batch = async (who: Person, of: { slug: string }, calls: number) => {
+    const body = { inputs: Array.from({ length: calls }, () => ({})) };
+    const sent = await send("POST", `/v1/skills/${of.slug}/batches`, { key: who.key, body });
+    return (await sent.text())
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Line)
+      .filter(({ state }) => state);
+  };
+  type Line = { state?: string; usage?: { cost: number; error_code: string | null; units: { quantity: number }[] } };
+
+  test("cuts no call to what is left of its quote", async () => {
+    const buyer = await personWith(100);
+    await bought(buyer, "Pro");
+    reported = "pages=5";
+    await run(buyer.key, skill.slug);
+    const lines = await batch(buyer, skill, 5);
+    expect(lines.map(({ usage }) => [usage?.error_code, usage?.units[0]?.quantity])).toEqual(Array(5).fill([null, 5]));
+    expect(await available(buyer)).toBe(65);
+    await expectSound();
+  });
+
+  test("waits for what its own calls hold of a plan that stops", async () => {
+    const buyer = await personWith(100);
+    await bought(buyer, "Basic");
+    reported = "pages=2";
+    expect((await batch(buyer, skill, 5)).map(({ state }) => state)).toEqual(Array(5).fill("succeeded"));
+    expect((await run(buyer.key, skill.slug)).body.error?.code).toBe("plan_used_up");
     await expectSound();
   });
 });

@@ -57,13 +57,14 @@ type Asked = {
   idempotencyKey: string | null;
   version?: string | undefined;
 };
-/** What a batch may still charge of its quote, and what its running calls may charge. */
-type Purse = { left: Micros; taken: Micros };
+/** What a batch may still charge of its quote, what its running calls may charge, and how many those are. */
+type Purse = { left: Micros; taken: Micros; running: number };
 type Batch = {
   caller: Caller;
   slug: string;
   inputs: BatchInput["inputs"];
   eachMax: Micros;
+  hasUnits: boolean;
   purse: Purse;
   key: string | null;
   version: string | undefined;
@@ -76,15 +77,24 @@ type Batch = {
 export async function run(caller: Caller, slug: string, { inputs }: BatchInput, asked: Asked): Promise<Response> {
   const listing = await requireExecutable(caller, slug, inputs[0] ?? {}, { version: asked.version });
   requireValid(caller, listing, inputs);
-  const { total, each } = await quoteAll(caller, listing, inputs.length);
+  const { total, each, hasUnits } = await quoteAll(caller, listing, inputs.length);
   const max = toMax(asked.maxPrice);
   if (max !== null && total > max) throw refusal({ outcome: "price_changed", price: String(total) }, slug);
   const quote = { quote: { calls: inputs.length, max_cost: toCredits(total) } };
   const headers = { "content-type": "application/x-ndjson", "cache-control": "no-store" };
   if (asked.isDryRun) return new Response(`${JSON.stringify(quote)}\n`, { headers });
   await requireCredits(caller, total);
-  const purse = { left: total, taken: 0n };
-  const batch = { caller, slug, inputs, eachMax: each, purse, key: asked.idempotencyKey, version: asked.version };
+  const purse = { left: total, taken: 0n, running: 0 };
+  const batch = {
+    caller,
+    slug,
+    inputs,
+    eachMax: each,
+    hasUnits,
+    purse,
+    key: asked.idempotencyKey,
+    version: asked.version,
+  };
   return new Response(streamOf(linesOf(quote, batch)), { headers });
 }
 
@@ -101,8 +111,10 @@ function requireValid(caller: Caller, listing: Executable, inputs: BatchInput["i
   if (first) throw invalid([first, ...rest]);
 }
 
+type Quoted = { total: Micros; each: Micros; hasUnits: boolean };
+
 /** What all calls together, and what each may charge at most. A due renewal is charged once; free calls come first. */
-async function quoteAll(caller: Caller, listing: Executable, calls: number): Promise<{ total: Micros; each: Micros }> {
+async function quoteAll(caller: Caller, listing: Executable, calls: number): Promise<Quoted> {
   const { cost, isFree, renews, includedLeft, beyond, unitsLeft } = await quoteOf(caller, listing, "execute");
   if (unitsLeft) {
     const [all, each] = await Promise.all([
@@ -112,23 +124,27 @@ async function quoteAll(caller: Caller, listing: Executable, calls: number): Pro
     // Each call rounds its own.
     const further = all === 0n ? 0n : all + BigInt(calls);
     const most = all === 0n ? 0n : each;
-    return renews ? { total: cost + further, each: cost > most ? cost : most } : { total: further, each: most };
+    const hasUnits = true;
+    return renews
+      ? { total: cost + further, each: cost > most ? cost : most, hasUnits }
+      : { total: further, each: most, hasUnits };
   }
   if (includedLeft !== null) {
     const further = BigInt(Math.max(0, calls - includedLeft)) * beyond;
     const each = further > 0n ? beyond : 0n;
-    if (!renews) return { total: further, each };
-    return { total: cost + further, each: cost > each ? cost : each };
+    if (!renews) return { total: further, each, hasUnits: false };
+    return { total: cost + further, each: cost > each ? cost : each, hasUnits: false };
   }
-  if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost };
-  if (!isFree) return { total: cost * BigInt(calls), each: cost };
+  if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost, hasUnits: false };
+  const hasUnits = listing.units.length > 0;
+  if (!isFree) return { total: cost * BigInt(calls), each: cost, hasUnits };
   const { accountId } = caller;
   const use = await prisma().freeCallUse.findUnique({
     where: { accountId_skillId: { accountId, skillId: listing.skill_id } },
   });
   const paid = Math.max(0, calls - Math.max(0, listing.free_calls - (use?.used ?? 0)));
   const price = BigInt(listing.price_per_call_micros ?? 0) + (await unitCharge(listing.units, null));
-  return { total: price * BigInt(paid), each: price };
+  return { total: price * BigInt(paid), each: price, hasUnits };
 }
 
 /** Units of a plan as so many calls may report them together, with what is left of them free. */
@@ -221,17 +237,20 @@ function failed(index: number, error: unknown, stop: { error: AppError | null })
 
 /**
  * Makes a call with the most that it may charge. Waits while the account or the skill has as many calls in flight as it may, and
- * while others of the batch may charge what is left of its quote.
+ * while others of the batch may charge what is left of its quote, or hold what its plan includes. A call with units would be cut by
+ * less than its most.
  */
 async function whenFree<T extends { usage: { cost: number } }>(
-  { eachMax, purse }: Pick<Batch, "eachMax" | "purse">,
+  { eachMax, hasUnits, purse }: Pick<Batch, "eachMax" | "hasUnits" | "purse">,
   work: (max: Micros) => Promise<T>,
 ): Promise<T> {
   for (let tried = 1; ; ) {
+    while (hasUnits && purse.left < eachMax && purse.running > 0) await setTimeout(BUSY_PAUSE_MS);
     const max = purse.left < eachMax ? purse.left : eachMax;
     let cost = 0n;
     purse.left -= max;
     purse.taken += max;
+    purse.running++;
     try {
       const done = await work(max);
       cost = priceToMicros(done.usage.cost);
@@ -239,11 +258,13 @@ async function whenFree<T extends { usage: { cost: number } }>(
     } catch (error) {
       const code = error instanceof AppError ? error.code : null;
       const isShort = code === "price_changed" && max < eachMax && purse.taken > max;
+      const isUsedUp = code === "plan_used_up" && purse.running > 1;
       const isBusy = code === "too_many_in_flight" && tried++ < BUSY_TRIES;
-      if (!isShort && !isBusy) throw error;
+      if (!isShort && !isUsedUp && !isBusy) throw error;
     } finally {
       purse.left += max - cost;
       purse.taken -= max;
+      purse.running--;
     }
     await setTimeout(BUSY_PAUSE_MS);
   }
