@@ -156,4 +156,16 @@ describe("a plan that one account is offered", () => {
       ["Basic", "Pro"],
     ]);
   });
+
+  test("needs another name than the plan that the account has, whose buyer could not change to it", async () => {
+    const buyer = await personWith(100);
+    const made = await offer(buyer, { ...BASIC, name: "Beta" });
+    const id = await bought(buyer, "Beta");
+    await call("DELETE", `/v1/developer/skills/${skill.id}/offers/${made.body.id}`, { key: developer.key });
+    const again = await offer(buyer, { ...BASIC, name: "beta", price: 40 });
+    expect([again.status, again.body.error?.param]).toEqual([400, "plan.name"]);
+    expect((await offer(buyer, { ...BASIC, name: "Beta 2", price: 40 })).status).toBe(200);
+    const quoted = await call("GET", `/v1/purchases/${id}/plan?plan=Beta%202`, { key: buyer.key });
+    expect(quoted.body).toMatchObject({ applies: "now", price: 40 });
+  });
 });

@@ -41,7 +41,7 @@ export async function list({ accountId }: Caller, skillId: string) {
 /**
  * Offers a plan of one of the caller's skills to one account, which is notified. Throws not_found, and invalid_request for
  * a skill that is no subscription on the marketplace, for an account that is unknown, the seller's or has an offer, and for
- * a plan that everybody sees or that includes calls of a package.
+ * a plan that everybody sees, that includes calls of a package, or whose name that of the account has.
  */
 export async function create({ accountId }: Caller, skillId: string, input: PlanOfferInput): Promise<PlanOffer> {
   const id = newId();
@@ -66,6 +66,15 @@ export async function create({ accountId }: Caller, skillId: string, input: Plan
       throw invalid([{ param: "account", message: "is the handle of no account that could buy it" }]);
     if (await prisma(db).planOffer.findFirst({ where: { skillId, accountId: account.id }, select: { id: true } }))
       throw invalid([{ param: "account", message: "has an offer of this skill; withdraw that first" }]);
+    const running = await prisma(db).purchase.findFirst({
+      where: { skillId, buyerId: account.id, status: "active" },
+      select: { plan: true },
+    });
+    // A change goes by the name: to the plan that it has there is none.
+    if (running && isSamePlan(running.plan ?? ONLY_PLAN, plan.name))
+      throw invalid([
+        { param: "plan.name", message: "is the plan that this account has; give the new one another name" },
+      ]);
     if ((await prisma(db).planOffer.count({ where: { skillId } })) >= MAX_OFFERS)
       throw invalid([{ param: "id", message: `has ${MAX_OFFERS} offers, the most there may be; withdraw some` }]);
     await prisma(db).planOffer.create({ data: { id, skillId, accountId: account.id, plan } });
