@@ -16,10 +16,14 @@ let developer: Person;
 let skill: { id: string; slug: string };
 /** What the next responses report. */
 let reported = "";
+/** What responses wait for. */
+let gate = Promise.resolve();
 beforeAll(async () => {
   upstream = await startUpstream({
-    report: (_, response) =>
-      response.writeHead(200, { "content-type": "application/json", "skill-usage": reported }).end("{}"),
+    report: async (_, response) => {
+      await gate;
+      response.writeHead(200, { "content-type": "application/json", "skill-usage": reported }).end("{}");
+    },
   });
   developer = await person();
   skill = await sold([BASIC, PRO]);
@@ -97,6 +101,26 @@ describe("units of plans", () => {
     }
     await expectSound();
   });
+});
+
+test("a change of plan waits for calls, which may return the units that they hold", async () => {
+  const buyer = await personWith(100);
+  const id = await bought(buyer, "Basic");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  gate = promise;
+  reported = "pages=1";
+  const running = run(buyer.key, skill.slug);
+  await expect.poll(async () => (await leftOf(buyer)).included_units_left).toEqual({ pages: 5 });
+  const asked = [
+    await call("GET", `/v1/purchases/${id}/plan?plan=Pro`, { key: buyer.key }),
+    await call("POST", `/v1/purchases/${id}/plan`, { key: buyer.key, body: { plan: "Pro" } }),
+  ];
+  resolve();
+  await running;
+  expect(asked.map(({ status, body }) => [status, body.error?.param])).toEqual(Array(2).fill([400, "plan"]));
+  const { body } = await call("POST", `/v1/purchases/${id}/plan`, { key: buyer.key, body: { plan: "Pro" } });
+  expect(body).toMatchObject({ change: "changed", credit: 9 });
+  await expectSound();
 });
 
 describe("a batch on a plan with units", () => {

@@ -143,6 +143,8 @@ const REFUSALS: Record<string, string> = {
   not_sold: "can't be changed: the skill is no longer sold as a subscription",
   no_plan: "is no plan of this skill; its plans are in the skill's `plans`",
   refund_open: "can't be changed while you ask for a refund: wait for the decision",
+  calls_open:
+    "can't be changed while your calls run: what they hold of your plan would be lost. Try again when they have ended",
   not_renewing: "begins when the running term is renewed, and you have cancelled that: resume the renewal first",
 };
 

@@ -3,7 +3,8 @@
 -- day, if a term of it costs at least that rest: a change pays nothing out. Any other one begins when the running term
 -- ends. Takes no locks: plan_change holds the wallet's.
 -- outcome: 'now' or 'later'; 'same', the plan that it has, which withdraws the one that was chosen for later; else why
--- not: 'not_found', 'ended', 'not_sold', 'no_plan', 'refund_open', 'not_renewing'.
+-- not: 'not_found', 'ended', 'not_sold', 'no_plan', 'refund_open', 'not_renewing', and 'calls_open', while a call holds
+-- units of the running term that it may yet return.
 CREATE OR REPLACE FUNCTION plan_quote(p_purchase uuid, p_buyer uuid, p_plan text, OUT outcome text, OUT plan jsonb,
   OUT price bigint, OUT credit bigint, OUT starts_at timestamptz, OUT ends_at timestamptz, OUT replaced_by uuid)
 LANGUAGE plpgsql STABLE AS $$
@@ -32,6 +33,10 @@ BEGIN
   v_unused := purchase_unused(v, v.price_micros);
   IF price > v.price_micros OR price >= v_unused
       AND price * term_days(v.interval) > v.price_micros * term_days(v_plan.term_interval) THEN
+    IF EXISTS (SELECT FROM hold h WHERE h.account_id = p_buyer AND h.state = 'held' AND h.plan_purchase_id = v.id
+        AND h.plan_term = v.term AND jsonb_path_exists(h.plan_units, '$.* ? (@ > 0)')) THEN
+      outcome := 'calls_open'; RETURN;
+    END IF;
     outcome := 'now'; credit := v_unused; starts_at := now();
   ELSIF NOT v.auto_renew THEN
     outcome := 'not_renewing'; RETURN;
