@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
+import { newId } from "@/lib/platform/core/ids";
 import { call, send } from "@/tests/support/api";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, person } from "@/tests/support/people";
@@ -19,6 +20,8 @@ describe("GET /v1/account/export", () => {
     const [someone, developer] = [await personWith(5), await person()];
     const [skill, own] = [await liveSkill(developer), await liveSkill(someone)];
     await run(someone.key, skill.slug);
+    const plan = { name: "Acme", interval: "month", price_micros: "1", trial_days: 0 };
+    await prisma().planOffer.create({ data: { id: newId(), skillId: own.id, accountId: developer.id, plan } });
     const visitor = new Visitor();
     await visitor.signIn(someone.email);
     const response = await send("GET", "/v1/account/export", {
@@ -34,6 +37,7 @@ describe("GET /v1/account/export", () => {
     expect(data.ledger.map(({ amount }: { amount: number }) => amount)).toEqual([5, -0.5]);
     expect(data.usage).toMatchObject([{ skill: skill.slug, cost: 0.5, status: "succeeded" }]);
     expect(data.skills).toMatchObject([{ slug: own.slug, revision: 1 }]);
+    expect(data.plan_offers).toMatchObject([{ skill: own.slug, plan: "Acme", account: expect.any(String) }]);
     expect([data.keys.length, data.sessions.length, data.purchases, data.reviews]).toEqual([1, 1, [], []]);
     const [session, stored, secret] = await Promise.all([
       prisma().session.findFirstOrThrow({ where: { accountId: someone.id } }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { usesOf } from "@/lib/demand/purchases/library";
 import { prisma, query } from "@/lib/platform/core/db";
 import { call, send } from "@/tests/support/api";
+import { broken, tamper } from "@/tests/support/damage";
 import { available, expectSound, personWith, run, subscription } from "@/tests/support/money";
 import { liveSkill, type Person, person } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
@@ -76,12 +77,17 @@ describe("units of plans", () => {
     expect((await run(buyer.key, skill.slug)).body.error?.code).toBe("insufficient_credits");
   });
 
-  test("are no limit in credits to the endpoint, which would stop at 0", async () => {
+  test("are no limit in credits to the endpoint, which would stop at 0; the books see a wrong count", async () => {
     const buyer = await personWith(100);
-    await bought(buyer, "Basic");
+    const id = await bought(buyer, "Basic");
     reported = "pages=3";
     expect(usage((await run(buyer.key, skill.slug)).body)).toMatchObject({ cost: 0, error_code: null });
     expect(upstream.received.at(-1)?.headers).not.toHaveProperty("skill-max-charge");
+    const count = (units: string) => tamper(["UPDATE plan_use SET units = $2 WHERE purchase_id = $1", [id, units]]);
+    await count('{"pages": -1}');
+    const found = await broken();
+    await count('{"pages": 3}');
+    expect(found).toEqual(["included units are no fewer than running calls hold"]);
   });
 
   test("are those of the buyer's plan; a report may name those of other plans, but none of no plan", async () => {
@@ -191,5 +197,17 @@ describe("a plan that one account is offered", () => {
     expect((await offer(buyer, { ...BASIC, name: "Beta 2", price: 40 })).status).toBe(200);
     const quoted = await call("GET", `/v1/purchases/${id}/plan?plan=Beta%202`, { key: buyer.key });
     expect(quoted.body).toMatchObject({ applies: "now", price: 40 });
+  });
+
+  test("has its units in the figures of its seller, also when no plan that everybody sees has any", async () => {
+    const own = await sold([{ ...BASIC, included_units: [] }]);
+    const buyer = await personWith(100);
+    const made = await offer(buyer, { ...BASIC, name: "Acme" }, own);
+    await bought(buyer, "Acme", own);
+    await call("DELETE", `/v1/developer/skills/${own.id}/offers/${made.body.id}`, { key: developer.key });
+    reported = "pages=2";
+    await run(buyer.key, own.slug);
+    const figures = await call("GET", `/v1/developer/skills/${own.id}/analytics?days=7`, { key: developer.key });
+    expect(figures.body.units).toEqual([{ name: "pages", quantity: 2 }]);
   });
 });

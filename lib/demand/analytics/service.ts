@@ -142,7 +142,9 @@ async function unitsOf(id: string, days: number) {
        WHERE r.skill_id = $1 AND r.created_at >= (now() AT TIME ZONE 'UTC')::date - ($2::int - 1)
          AND r.units IS NOT NULL
          AND EXISTS (SELECT FROM skill s WHERE s.id = $1 AND (s.units <> '[]' OR s.operation_units <> '{}'
-           OR jsonb_path_exists(s.plans, '$[*].included_units[*]')))
+           OR jsonb_path_exists(s.plans, '$[*].included_units[*]')
+           OR EXISTS (SELECT FROM plan_offer o WHERE o.skill_id = s.id AND o.plan ? 'included_units')
+           OR EXISTS (SELECT FROM purchase p WHERE p.skill_id = s.id AND p.included_units <> '[]')))
        GROUP BY 1 ORDER BY 1`,
     [id, days],
   );

@@ -119,6 +119,15 @@ const SALES = {
        GROUP BY h.plan_purchase_id, h.plan_term HAVING count(*) > coalesce((SELECT used FROM plan_use u
          WHERE u.purchase_id = h.plan_purchase_id AND u.term = h.plan_term), 0)`,
   },
+  "included units are no fewer than running calls hold": {
+    reach: "days",
+    text: `SELECT h.plan_purchase_id FROM hold h
+       JOIN plan_use u ON u.purchase_id = h.plan_purchase_id AND u.term = h.plan_term
+       CROSS JOIN LATERAL jsonb_each_text(h.plan_units) AS k (name, reserved)
+       WHERE h.plan_units IS NOT NULL AND ${came("h.created_at")}
+       GROUP BY h.plan_purchase_id, h.plan_term, u.units, k.name
+       HAVING (u.units ->> k.name)::bigint < coalesce(sum(k.reserved::bigint) FILTER (WHERE h.state = 'held'), 0)`,
+  },
   "refund requests follow their refunds": {
     reach: "now",
     text: `SELECT q.id FROM refund_request q JOIN purchase p ON p.id = q.purchase_id
