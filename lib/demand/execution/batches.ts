@@ -57,14 +57,14 @@ type Asked = {
   idempotencyKey: string | null;
   version?: string | undefined;
 };
-/** What a batch may still charge of its quote, what its running calls may charge, and how many those are. */
-type Purse = { left: Micros; taken: Micros; running: number };
+/** The quote of a batch, what of it may still be charged, what its running calls may charge, and how many those are. */
+type Purse = { total: Micros; left: Micros; taken: Micros; running: number };
 type Batch = {
   caller: Caller;
   slug: string;
   inputs: BatchInput["inputs"];
   eachMax: Micros;
-  hasUnits: boolean;
+  unitMax: Micros | null;
   purse: Purse;
   key: string | null;
   version: string | undefined;
@@ -77,20 +77,20 @@ type Batch = {
 export async function run(caller: Caller, slug: string, { inputs }: BatchInput, asked: Asked): Promise<Response> {
   const listing = await requireExecutable(caller, slug, inputs[0] ?? {}, { version: asked.version });
   requireValid(caller, listing, inputs);
-  const { total, each, hasUnits } = await quoteAll(caller, listing, inputs.length);
+  const { total, each, unitMax } = await quoteAll(caller, listing, inputs.length);
   const max = toMax(asked.maxPrice);
   if (max !== null && total > max) throw refusal({ outcome: "price_changed", price: String(total) }, slug);
   const quote = { quote: { calls: inputs.length, max_cost: toCredits(total) } };
   const headers = { "content-type": "application/x-ndjson", "cache-control": "no-store" };
   if (asked.isDryRun) return new Response(`${JSON.stringify(quote)}\n`, { headers });
   await requireCredits(caller, total);
-  const purse = { left: total, taken: 0n, running: 0 };
+  const purse = { total, left: total, taken: 0n, running: 0 };
   const batch = {
     caller,
     slug,
     inputs,
     eachMax: each,
-    hasUnits,
+    unitMax,
     purse,
     key: asked.idempotencyKey,
     version: asked.version,
@@ -111,7 +111,8 @@ function requireValid(caller: Caller, listing: Executable, inputs: BatchInput["i
   if (first) throw invalid([first, ...rest]);
 }
 
-type Quoted = { total: Micros; each: Micros; hasUnits: boolean };
+/** `unitMax` is what a call with units costs at most beside a renewal; null without units. */
+type Quoted = { total: Micros; each: Micros; unitMax: Micros | null };
 
 /** What all calls together, and what each may charge at most. A due renewal is charged once; free calls come first. */
 async function quoteAll(caller: Caller, listing: Executable, calls: number): Promise<Quoted> {
@@ -124,27 +125,25 @@ async function quoteAll(caller: Caller, listing: Executable, calls: number): Pro
     // Each call rounds its own.
     const further = all === 0n ? 0n : all + BigInt(calls);
     const most = all === 0n ? 0n : each;
-    const hasUnits = true;
-    return renews
-      ? { total: cost + further, each: cost > most ? cost : most, hasUnits }
-      : { total: further, each: most, hasUnits };
+    if (!renews) return { total: further, each: most, unitMax: most };
+    return { total: cost + further, each: cost > most ? cost : most, unitMax: most };
   }
   if (includedLeft !== null) {
     const further = BigInt(Math.max(0, calls - includedLeft)) * beyond;
     const each = further > 0n ? beyond : 0n;
-    if (!renews) return { total: further, each, hasUnits: false };
-    return { total: cost + further, each: cost > each ? cost : each, hasUnits: false };
+    if (!renews) return { total: further, each, unitMax: null };
+    return { total: cost + further, each: cost > each ? cost : each, unitMax: null };
   }
-  if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost, hasUnits: false };
+  if (renews || listing.pricing_type === "subscription") return { total: cost, each: cost, unitMax: null };
   const hasUnits = listing.units.length > 0;
-  if (!isFree) return { total: cost * BigInt(calls), each: cost, hasUnits };
+  if (!isFree) return { total: cost * BigInt(calls), each: cost, unitMax: hasUnits ? cost : null };
   const { accountId } = caller;
   const use = await prisma().freeCallUse.findUnique({
     where: { accountId_skillId: { accountId, skillId: listing.skill_id } },
   });
   const paid = Math.max(0, calls - Math.max(0, listing.free_calls - (use?.used ?? 0)));
   const price = BigInt(listing.price_per_call_micros ?? 0) + (await unitCharge(listing.units, null));
-  return { total: price * BigInt(paid), each: price, hasUnits };
+  return { total: price * BigInt(paid), each: price, unitMax: hasUnits ? price : null };
 }
 
 /** Units of a plan as so many calls may report them together, with what is left of them free. */
@@ -235,18 +234,24 @@ function failed(index: number, error: unknown, stop: { error: AppError | null })
   return { index, line, cost: 0, isDone: false };
 }
 
+/** Whether a call could charge a part of what it wants now, and more once others of the batch have ended. */
+const isPart = ({ left, running }: Purse, wanted: Micros) => running > 0 && left > 0n && left < wanted;
+
 /**
  * Makes a call with the most that it may charge. Waits while the account or the skill has as many calls in flight as it may, and
  * while others of the batch may charge what is left of its quote, or hold what its plan includes. A call with units would be cut by
  * less than its most.
  */
 async function whenFree<T extends { usage: { cost: number } }>(
-  { eachMax, hasUnits, purse }: Pick<Batch, "eachMax" | "hasUnits" | "purse">,
+  { eachMax, unitMax, purse }: Pick<Batch, "eachMax" | "unitMax" | "purse">,
   work: (max: Micros) => Promise<T>,
 ): Promise<T> {
+  // Only the first one renews.
+  const wanted = (): Micros => (unitMax !== null && purse.left < purse.total ? unitMax : eachMax);
   for (let tried = 1; ; ) {
-    while (hasUnits && purse.left < eachMax && purse.running > 0) await setTimeout(BUSY_PAUSE_MS);
-    const max = purse.left < eachMax ? purse.left : eachMax;
+    while (unitMax !== null && isPart(purse, wanted())) await setTimeout(BUSY_PAUSE_MS);
+    const most: Micros = wanted();
+    const max = purse.left < most ? purse.left : most;
     let cost = 0n;
     purse.left -= max;
     purse.taken += max;
