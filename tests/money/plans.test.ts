@@ -44,7 +44,14 @@ const plansOf = async (slug: string) =>
 describe("plans of a subscription", () => {
   test("are what buyers choose from: the first by default, each at its own price, interval and trial", async () => {
     expect(await plansOf(skill.slug)).toEqual([
-      { ...MONTHLY, price_per_month: null, trial_days: 0, included_calls: null, price_beyond: null, included_units: [] },
+      {
+        ...MONTHLY,
+        price_per_month: null,
+        trial_days: 0,
+        included_calls: null,
+        price_beyond: null,
+        included_units: [],
+      },
       { ...YEARLY, price_per_month: 4, included_calls: null, price_beyond: null, included_units: [] },
     ]);
     const [first, other] = [await personWith(100), await personWith(100)];

@@ -64,7 +64,8 @@ export const SECTIONS = {
   plan_offers: `SELECT json_build_object('id', o.id, 'skill', s.slug, 'plan', o.plan ->> 'name',
       'account', (SELECT handle FROM account a WHERE a.id = o.account_id),
       'created_at', o.created_at) AS row
-      FROM plan_offer o JOIN skill s ON s.id = o.skill_id WHERE o.account_id = $1 OR s.owner_id = $1 ORDER BY o.created_at`,
+      FROM plan_offer o JOIN skill s ON s.id = o.skill_id WHERE o.account_id = $1 OR s.owner_id = $1
+      ORDER BY o.created_at`,
   refund_requests: `SELECT json_build_object('id', id, 'purchase_id', purchase_id, 'reason', reason, 'state',
       state, 'answer', answer,
       'note', note, 'created_at', created_at, 'answered_at', answered_at, 'decided_at', decided_at) AS row

@@ -115,8 +115,14 @@ export async function requireNotOffered(db: Queryable, row: Published, terms: Te
   const [issue, ...more] = offered.map(({ name }) => {
     const at = terms.plans.findIndex((plan) => isSamePlan(plan.name, name));
     return at < 0
-      ? { param: "plans", message: `would be the plan ${ONLY_PLAN}, as one that you offer is called; withdraw that first` }
-      : { param: `plans[${at}].name`, message: "is a plan that you offer; withdraw that first, or give it another name" };
+      ? {
+          param: "plans",
+          message: `would be the plan ${ONLY_PLAN}, as one that you offer is called; withdraw that first`,
+        }
+      : {
+          param: `plans[${at}].name`,
+          message: "is a plan that you offer; withdraw that first, or give it another name",
+        };
   });
   if (issue) throw invalid([issue, ...more]);
 }

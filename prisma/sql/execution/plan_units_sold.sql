@@ -1,5 +1,5 @@
--- Whether each of those names is a unit of some plan of a skill: one that is sold, offered, or had by a running purchase.
--- An endpoint isn't told the plan and reports the units of all of them.
+-- Whether each of those names is a unit of some plan of a skill: one that is sold, offered, or had by a running
+-- purchase. An endpoint isn't told the plan and reports the units of all of them.
 CREATE OR REPLACE FUNCTION plan_units_sold(p_skill uuid, p_names text[]) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE v_name text; v_units jsonb; v_plan jsonb;
 BEGIN
