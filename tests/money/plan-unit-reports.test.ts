@@ -50,7 +50,7 @@ const change = (body: object, of = skill) =>
 const bought = async (who: Person, plan: string, of = skill) => {
   const { status, body } = await call("POST", `/v1/skills/${of.slug}/purchase`, { key: who.key, body: { plan } });
   expect(status).toBe(200);
-  return (body as { purchase: { id: string } }).purchase.id;
+  return (body as unknown as { purchase: { id: string } }).purchase.id;
 };
 const usage = (body: object) => (body as { usage: { cost: number; error_code: string | null } }).usage;
 const leftOf = async ({ key }: Person, of = skill) =>
