@@ -95,7 +95,7 @@ test.describe("what costs credits", () => {
     await publish(product.url, slug, terms);
     const page = await visit(DEMO);
     await openReady(page, `/skills/${slug}`);
-    await page.getByText("From $2 per month").waitFor();
+    await page.getByText("From $2 per month", { exact: true }).waitFor();
     await page.getByRole("radio", { name: /Pro/ }).check();
     await page.getByText("500 pages a month").waitFor();
     await page.getByRole("radio", { name: /Basic/ }).check();
