@@ -56,7 +56,7 @@ test("a visitor begins with a tool that only reads, and runs it; any other needs
   const page = await visit(null);
   await openReady(page, `/skills/${slug}`);
   await page.getByRole("link", { name: "Try it free" }).click();
-  await page.getByLabel("Text").fill("Some words that are easy to read.");
+  await page.getByRole("textbox", { name: "Text" }).fill("Some words that are easy to read.");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByText("With an account:").waitFor();
   const way = page.locator("main").getByRole("link", { name: "Create an account" });
