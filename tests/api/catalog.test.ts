@@ -173,6 +173,7 @@ describe("GET /v1/skills/{slug} and /v1/categories", () => {
       owned: false,
       reason: "free_calls",
       included_calls_left: null,
+      included_units_left: null,
       trial: null,
       purchase: null,
       free_calls_left: 3,

@@ -73,8 +73,8 @@ beforeAll(async () => {
     body: { name: "reads", scopes: ["read"] },
   });
   const reader = String(readOnly.body.secret ?? readOnly.body.key);
-  const browsers = [new Visitor(), new Visitor()];
-  for (const [at, { email }] of [buyer, developer].entries())
+  const browsers = [new Visitor(), new Visitor(), new Visitor()];
+  for (const [at, { email }] of [buyer, developer, root].entries())
     expect((await browsers[at]?.signIn(email))?.status).toBe(200);
   callers = [
     ...[undefined, "skm_wrong", developer.key, buyer.key, root.key, reader].map(
@@ -97,6 +97,8 @@ beforeAll(async () => {
     },
     skill_id: skills.map(({ id }) => id),
     category: ["writing", "developer-tools"],
+    version: ["1.0.0"],
+    month: ["2026-11"],
     handle: [acme.handle, "none-such"],
   };
 }, 120_000);
@@ -134,7 +136,7 @@ function idsIn(value: unknown): string[] {
   );
 }
 
-test(`${REQUESTS} seeded requests of eight callers, two of them browsers, get described answers and no failure of ours; the ledger is sound after them`, {
+test(`${REQUESTS} seeded requests of nine callers, three of them browsers, get described answers and no failure of ours; the ledger is sound after them`, {
   timeout: 1_200_000,
 }, async () => {
   const random = seeded(SEED);

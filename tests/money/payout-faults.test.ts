@@ -34,7 +34,9 @@ describe("a payout that fails", () => {
     expect(stage.transfers().map(({ amount_reversed }) => amount_reversed)).toEqual([8_500]);
     const notices = await call("GET", "/v1/notifications", { key: stage.developer.key });
     expect(notices.body.data.filter(({ kind }) => kind === "payout_failed")).toMatchObject([
-      { text: "The bank account has been closed. The amount is back in your earnings." },
+      {
+        text: "The bank account has been closed. The amount is back in your earnings. Decisions in your console says what you can do.",
+      },
     ]);
   });
 

@@ -52,8 +52,8 @@ export const OPERATION_NOTICES = {
   decision_dropped: notice<{ skill: string; skillId: string; action: "approve" | "reject"; why: string }>({
     about: "To administrators: a scheduled decision could not take effect",
     sample: { ...SKILL, action: "approve", why: "The developer has changed this skill: look at revision 2." },
-    message: ({ skill, skillId, action, why }) => ({
-      title: `${skill} was not ${action === "approve" ? "approved" : "rejected"}`,
+    message: ({ skill, skillId, why }) => ({
+      title: `Your decision about ${skill} did not take effect`,
       lines: [why],
       action: { label: "Open the submission", path: `/admin/queue?skill=${skillId}` },
     }),

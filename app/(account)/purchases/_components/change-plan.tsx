@@ -26,6 +26,7 @@ type Quote = ResultOf<"GET /v1/purchases/{id}/plan">;
 export function ChangePlan({ id, skill, plan }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [plans, setPlans] = useState<Plan[]>([]);
+  const [chosen, setChosen] = useState("");
   const [quote, setQuote] = useState<Quote | null>(null);
   const reading = useAction();
   const spending = useSpending<Quote, { data: ResultOf<"POST /v1/purchases/{id}/plan"> }>({
@@ -40,6 +41,7 @@ export function ChangePlan({ id, skill, plan }: Props) {
   });
   const open = () => {
     setOpen(true);
+    setChosen("");
     setQuote(null);
     void reading.run(async () => {
       const [{ data }, offers] = await Promise.all([
@@ -50,10 +52,13 @@ export function ChangePlan({ id, skill, plan }: Props) {
       setPlans([...own.map((offer) => offer.plan), ...data.plans]);
     });
   };
-  const choose = (name: string) =>
+  const choose = (name: string) => {
+    setChosen(name);
+    setQuote(null);
     void reading.run(async () => {
       setQuote((await callApi("GET /v1/purchases/{id}/plan", { params: { id }, query: { plan: name } })).data);
     });
+  };
   const failure = spending.failure ?? reading.failure;
   return (
     <>
@@ -70,7 +75,7 @@ export function ChangePlan({ id, skill, plan }: Props) {
           <RadioGroup
             label="Plan"
             options={plans.map((one) => ({ value: one.name, title: one.name, beside: planPrice(one) }))}
-            selected={quote?.plan ?? ""}
+            selected={chosen}
             onSelect={choose}
           />
           {/* As tall before a plan is chosen. */}

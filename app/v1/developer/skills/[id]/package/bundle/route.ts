@@ -17,7 +17,7 @@ export const PUT = endpoint(
     maxBodyBytes: MAX_BUNDLE_BYTES,
     result: PublisherBundle,
     limit: "upload",
-    errors: ["no_package", "bundles_off", "trusted_publisher_required"],
+    errors: ["no_package", "bundles_off", "trusted_publisher_required", "too_many_in_flight"],
   },
   ({ caller, params, body }) => bundles.put(caller, params.id, body),
 );
