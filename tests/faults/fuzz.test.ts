@@ -98,7 +98,6 @@ beforeAll(async () => {
     skill_id: skills.map(({ id }) => id),
     category: ["writing", "developer-tools"],
     version: ["1.0.0"],
-    month: ["2026-11"],
     handle: [acme.handle, "none-such"],
   };
 }, 120_000);
