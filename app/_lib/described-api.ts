@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "@/lib/platform/core/env";
 
-/** What the build wrote, beside the packages that are generated from it. */
+/** Written by the build, with the packages that are generated from it. */
 const BUILT = join(process.cwd(), ".build", "openapi.json");
 
 type Operation = { security?: object[] };

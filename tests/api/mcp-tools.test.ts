@@ -29,7 +29,7 @@ beforeAll(async () => {
         if (progressToken !== undefined) response.write(event({ method: "notifications/progress", params: progress }));
         response.end(event({ id, result: { content: [{ type: "text", text: params?.arguments?.text }] } }));
       },
-      [LONG]: () => ({ content: [] }),
+      [LONG]: () => ({ content: Array.from({ length: 101 }, () => ({ type: "text", text: "one of many" })) }),
       look: () => ({
         content: [
           { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" },
@@ -107,7 +107,8 @@ test("each tool of a chosen skill is one of ours, under a name of at most 64 cha
     },
   });
   expect(JSON.stringify(seen.structuredContent)).not.toContain(picture.data);
-  expect((await client.callTool({ name: names[1] ?? "", arguments: {} })).isError).toBeFalsy();
+  const long = await client.callTool({ name: names[1] ?? "", arguments: {} });
+  expect([long.isError ?? false, (long.content as object[]).length]).toEqual([false, 1]);
   expect(await available(buyer)).toBe(3.5);
   await client.close();
 });

@@ -8,7 +8,7 @@ import { callApi } from "@/lib/interfaces/client/api";
 
 const HOLD_SECONDS = 10;
 const TICK_MS = 250;
-/** The server's job looks every second or two; then the page asks what came of it. */
+/** The server applies due decisions every second or two; then the page reads the outcome. */
 const SETTLES_MS = 2_000;
 
 type Decided = Pick<Held, "skillId" | "revision" | "title" | "action" | "reason">;
@@ -16,7 +16,7 @@ type Decisions = {
   held: readonly Held[];
   /** Skills that were decided about from this page: a list that was shown before may still have them. */
   decided: readonly string[];
-  /** Has the server hold a decision for ten seconds. Throws what it refuses; does nothing for one that is held already. */
+  /** Asks the server to hold a decision for ten seconds. Throws its refusal; does nothing for a decision that is already held. */
   hold: (decision: Decided) => Promise<void>;
 };
 
@@ -106,7 +106,7 @@ const bodyOf = ({ skillId, revision, action, reason }: Decided) => ({
   ...(reason && { reason }),
 });
 
-/** Asks what came of each decision when its time is up. */
+/** Reads the outcome of each decision when its time is up. */
 function useDue(held: readonly Held[], settle: (one: Held) => Promise<void>): void {
   const latest = useRef(settle);
   useEffect(() => {

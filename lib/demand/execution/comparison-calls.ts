@@ -156,7 +156,7 @@ type Called = { sent: object | null; failure: string | null } & (
   | { now: string; before: { reviewed: string; schemaProblem: string | null; wasCut: boolean } }
 );
 
-/** Calls the one endpoint of a skill. A call that failed says nothing about what customers read. */
+/** Calls the one endpoint of a skill. A failed call has no response to compare. */
 async function callEndpoint(due: Due): Promise<Called> {
   const compared = await compare(due.skill_id, due.revision_id).catch((error: unknown) => {
     // A schema whose example does not fit it: there is nothing to send.

@@ -91,7 +91,7 @@ export async function offered(limit: number): Promise<{ slug: string; name: stri
   );
 }
 
-/** Whether visitors may call a tool of a skill that they may try: it only reads, and their first call of it is free. */
+/** Whether visitors may call a tool of a skill that is open to them: it is read-only, and its first call is free. */
 export const isOpenTool = (
   freeCalls: number,
   { annotations, price, units }: { annotations: { read_only?: boolean | undefined }; price: number; units: unknown[] },

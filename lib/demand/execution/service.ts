@@ -164,7 +164,7 @@ export async function toCall(
     pseudonymSecret: reservation.pseudonymSecret,
     callerId: caller.accountId,
     callId: reservation.holdId,
-    // What a plan includes costs nothing: 0 must not read as "stop".
+    // A call that the plan includes costs nothing, and a limit of 0 would mean "stop".
     ...(reservation.units && !areOfPlan(reservation.units) && { maxCharge: formatCredits(reservation.price) }),
   };
 }

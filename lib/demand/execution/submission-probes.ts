@@ -26,7 +26,7 @@ const runSlots = createSlots<Waiting>({
   idOf: ({ revision_id }) => revision_id,
 });
 
-/** The chance that a run calls a submission that waits, of 12 runs a minute: a seller can't tell when, and it is minutes at the most. */
+/** The chance that one of 12 runs a minute calls a waiting submission: within minutes, at a time that the seller can't predict. */
 export const FIRST_CALL_CHANCE = 0.05;
 
 /**

@@ -18,7 +18,7 @@ import { exampleFor } from "@/lib/supply/skills/schema-example";
 
 /** Tools that a review calls at the most, by chance. */
 const REVIEWED_TOOLS = 5;
-/** How much of a result is stored for comparisons, and compared: what follows it is not known to have been reviewed. */
+/** How much of a result is stored and compared. The review stores no more, so the rest can't be compared. */
 export const MAX_STORED_CHARS = 64 * 1024;
 
 /** A call of a tool: what was sent, and its result as JSON text, or why there is none. */
@@ -92,7 +92,7 @@ async function callOne(skillId: string, target: secrets.CallTarget, operation: O
       text: answer.text,
     };
   } catch (error) {
-    // Without a reason it is a limit of ours, and says nothing about the server.
+    // A failure without a reason is one of our own limits, not the server's fault.
     if (!(error instanceof AppError) || (error.details.reason === undefined && error.code !== "tool_changed"))
       throw error;
     return { ...result, failure: error.message.replace(" Nothing was charged.", "") };

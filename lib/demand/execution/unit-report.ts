@@ -49,8 +49,8 @@ export async function unitCharge(units: UnitTerms[], counts: Map<string, number>
 }
 
 /**
- * The counts of a report: a header, or an object of MCP. Null without one, and for one that names other units, or one twice. Units
- * of other plans of the skill are no others: they count nothing here.
+ * The counts of a report: a header, or an object of MCP. Null without a report, and for one that names an unknown unit, or a unit
+ * twice. Units of the skill's other plans are known, and ignored.
  */
 async function countsOf(
   report: unknown,

@@ -41,7 +41,7 @@ export async function list({ accountId }: Caller, skillId: string) {
 /**
  * Offers a plan of one of the caller's skills to one account, which is notified. Throws not_found, and invalid_request for
  * a skill that is no subscription on the marketplace, for an account that is unknown, the seller's or has an offer, and for
- * a plan that everybody sees, that includes calls of a package, or whose name that of the account has.
+ * a plan that is public, that includes calls of a package, or that has the name of the account's current plan.
  */
 export async function create({ accountId }: Caller, skillId: string, input: PlanOfferInput): Promise<PlanOffer> {
   const id = newId();
@@ -70,7 +70,7 @@ export async function create({ accountId }: Caller, skillId: string, input: Plan
       where: { skillId, buyerId: account.id, status: "active" },
       select: { plan: true },
     });
-    // A change goes by the name: to the plan that it has there is none.
+    // Plans are changed by name, so a plan with the same name could not be chosen.
     if (running && isSamePlan(running.plan ?? ONLY_PLAN, plan.name))
       throw invalid([
         { param: "plan.name", message: "is the plan that this account has; give the new one another name" },

@@ -1,19 +1,22 @@
 import { type ContentBlock, isSpecType } from "@modelcontextprotocol/server";
 
-/** The metadata that says whose a link or a file is: our own links have none. */
+/** The metadata of links and files that come from a seller. Our own have none. */
 const META_FROM = "skills-marketplace/from";
+
+/** More blocks are sent as JSON: checking thousands of small ones would hold up other requests. */
+const MAX_BLOCKS = 100;
 
 type Executed = Record<string, unknown>;
 
 /**
- * How agents get a call's answer. What a tool of an MCP server returned stays content, so that they see its pictures and links as such,
- * and cost and balance follow as a text; the structured content leaves out the bytes of pictures and files, which would be there twice.
- * Any other answer is its JSON.
+ * How agents receive the result of a call. Content blocks, as tools of MCP servers return them, are passed on, so that agents see pictures
+ * and links; a text with cost and balance follows. The structured content omits the bytes of pictures and files, which would be sent twice.
+ * Any other result is JSON.
  */
 export function shownToAgents(executed: Executed): { result: Executed; content?: ContentBlock[] } {
   const { result, ...rest } = executed;
   const { content } = (result ?? {}) as { content?: unknown };
-  if (!Array.isArray(content) || content.length === 0) return { result: executed };
+  if (!Array.isArray(content) || content.length === 0 || content.length > MAX_BLOCKS) return { result: executed };
   const blocks = content.map(toBlock);
   if (!blocks.every((block) => isSpecType.ContentBlock(block))) return { result: executed };
   const { content: _, ...others } = result as Executed;
@@ -24,7 +27,7 @@ export function shownToAgents(executed: Executed): { result: Executed; content?:
   };
 }
 
-/** A block as the protocol has it. Its metadata is ours: a link or a file of a skill is its seller's, whatever it says of itself. */
+/** A block of the protocol, with our metadata in place of the seller's: links and files are always marked as the seller's. */
 function toBlock(block: unknown): Executed {
   const { from: _, _meta: __, ...own } = Object(block) as Executed;
   return own.type === "resource_link" || own.type === "resource" ? { ...own, _meta: { [META_FROM]: "seller" } } : own;

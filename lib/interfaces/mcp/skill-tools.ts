@@ -83,7 +83,7 @@ function toToolOf(skill: Skill, { name, title, description, price, units, ...too
     isPaying: cost > 0,
     run: async (asking, input) => {
       const result = ToolExecuted.parse(await runSkill(asking, { slug: skill.slug, tool: name, cost }, input));
-      // What has a schema is whole.
+      // A result with an output schema stays complete.
       return tool.output_schema ? { result } : shownToAgents(result);
     },
   };

@@ -14,7 +14,7 @@ import type { Finding } from "@/lib/supply/packages/finding";
 /** Most entries of a kind. */
 const MOST = 200;
 const MAX_EVIDENCE = 5;
-/** Days for which a warning is listed: it has no end of its own. */
+/** Days for which a warning is listed, since it has no end date. */
 const WARNED_DAYS = 90;
 
 type Skill = NonNullable<SellerDecision["skill"]>;

@@ -12,8 +12,8 @@ import { toStatement, type Values } from "@/lib/platform/core/statement";
 import { traced } from "@/lib/platform/core/trace";
 
 /**
- * Longest wait for a connection. The thread of the pages waits longer: one that renders many at once is late to take what it waits for,
- * and a person who gets an error has nothing that repeats the request.
+ * Longest wait for a connection. The thread that renders pages waits longer: on a busy machine it notices a free connection late, and a
+ * browser does not retry a failed page.
  */
 const CONNECT_TIMEOUT_MS = isMainThread ? 5_000 : 15_000;
 /** Longest statement that a request may cause; what may take longer runs `withLongTimeout`. */

@@ -65,15 +65,15 @@ export function standaloneSchema(document: Json, schema: unknown, notes: Set<str
   return defs.size > 0 ? { ...whole, $defs: Object.fromEntries(defs) } : whole;
 }
 
-/** What explains a schema and forbids nothing. */
+/** Keywords that describe and don't validate. */
 const WORDS = new Set(["title", "description", "examples", "default", "deprecated", "readOnly", "writeOnly"]);
 
-/** How deep words stay in a schema that is too large: those of its fields, or none. */
+/** How many levels of a schema that is too large keep their descriptions: that of its fields, or none. */
 const WORDED_LEVELS = [2, 0];
 
 const isTooLarge = (schema: Json) => Buffer.byteLength(JSON.stringify(schema)) > MAX_SCHEMA_BYTES;
 
-/** A schema that is too large without the words about what is inside its fields, or without any; another as it is. */
+/** A schema within the size limit: a larger one loses the descriptions inside its fields, then all of them. */
 export const fitted = (schema: Json): Json =>
   WORDED_LEVELS.reduce((smaller, levels) => (isTooLarge(smaller) ? withoutWords(schema, levels) : smaller), schema);
 
@@ -109,7 +109,7 @@ function fromOpenApi30(from: Json, to: Json): Json {
   if (from.nullable === true && typeof from.type === "string") to.type = [from.type, "null"];
   if (from.nullable === true && Array.isArray(from.enum)) to.enum = [...new Set([...from.enum, null])];
   if (from.example !== undefined && to.examples === undefined) to.examples = [from.example];
-  // The API itself still refuses doubles, in a list that is too long to be compared here.
+  // Lists without a small limit are not compared here; the API itself still refuses duplicates.
   if (to.uniqueItems && !(Number(to.maxItems) <= MAX_UNIQUE_ITEMS)) delete to.uniqueItems;
   for (const [flag, limit] of [
     ["exclusiveMinimum", "minimum"],

@@ -99,7 +99,7 @@ function byCertificate(entity: Entity, trusted: readonly TrustedRoot[]): BundleS
     try {
       const { identity } = new Verifier(toTrustMaterial(root), options).verify(entity);
       const signer = identity?.subjectAlternativeName;
-      if (!signer) throw new Error("its certificate names nobody");
+      if (!signer) throw new Error("its certificate names no signer");
       return { signer: signer.slice(0, MAX_SIGNER_CHARS), issuer: identity.extensions?.issuer ?? null };
     } catch (error) {
       refusal = error;

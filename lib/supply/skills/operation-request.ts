@@ -17,7 +17,7 @@ export function headerProblem(name: string): string | null {
   return FORBIDDEN.test(name) ? "must not set a header of the connection, authorization or signature" : null;
 }
 
-/** Whether a secret may go in a header: also in `Authorization`, since many APIs have a scheme of their own there. */
+/** Whether a secret may be sent in a header, including `Authorization`: many APIs use a custom scheme there. */
 export const canCarrySecret = (header: string): boolean =>
   /^authorization$/i.test(header) || headerProblem(header) === null;
 

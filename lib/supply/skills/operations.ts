@@ -24,7 +24,7 @@ export function offered(operations: readonly Operation[] | null): Operation[] {
   return (operations ?? []).filter(({ hidden }) => !hidden);
 }
 
-/** The operations that may be called without anybody who asked for it: they do not say that they destroy something. */
+/** The operations that the marketplace may call by itself: those not marked as destructive. */
 export function callable(operations: readonly Operation[] | null): Operation[] {
   return offered(operations).filter(
     ({ annotations, http }) => annotations.destructive !== true && http?.method !== "DELETE",

@@ -6,7 +6,7 @@ const MILLION = 1_000_000;
 
 /**
  * What a call costs with these parameters, where they tell: a parameter with the name of a unit is its amount, or a list of what is
- * counted. Empty where no parameter tells, as for a call without units.
+ * counted. Empty when no parameter says how many, as for a call without units.
  */
 export function estimateText(units: readonly Unit[], perCall: number, parameters: unknown): string {
   const amounts = units.map(({ name }) => amountOf(parameters, name));

@@ -136,7 +136,7 @@ export function TryIt({
         ) : (
           <RunBar
             run={isGuest ? visiting : own}
-            // Where the parameters tell, what this call costs: it changes while one types.
+            // When the parameters say how many units, the cost of this call, updated while one types.
             note={isGuest ? guestNote(visiting.offer) : estimateText(charge.units, charge.perCall, value) || cost}
             done={answer && !failure ? `Done. Cost: ${answer.cost}.` : ""}
             way={wayOf(placeOf(slug, tool), { isSignedIn, isGuest, isUsedUp: visiting.offer?.token === null })}
@@ -161,7 +161,7 @@ export function TryIt({
   );
 }
 
-/** The page of the form, to which a new account comes back. */
+/** The address of the form, where a new account continues. */
 const placeOf = (slug: string, tool: string | null) => `/skills/${slug}?tab=try${tool === null ? "" : `&tool=${tool}`}`;
 const wayTo = (page: "/register" | "/sign-in", place: string) => `${page}?next=${encodeURIComponent(place)}`;
 
