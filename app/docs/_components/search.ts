@@ -1,6 +1,6 @@
 import { DOC_PAGES, docHref } from "@/app/_lib/docs-pages";
 import { anchorOf } from "@/app/docs/_lib/anchor";
-import { operationGroups } from "@/app/docs/_lib/operations";
+import { operationIndex } from "@/app/docs/_lib/operations";
 import { docText } from "@/app/docs/_lib/text";
 
 /** A part of the docs that can be found; `text` is lower-case. */
@@ -33,14 +33,12 @@ async function readParts(): Promise<Part[]> {
       }),
     ];
   });
-  const endpoints = (await operationGroups()).flatMap(({ slug, operations }) =>
-    operations.map(({ id, method, path, summary, description }) => ({
-      href: `/docs/api/${slug}#${id}`,
-      title: summary,
-      page: `${method} ${path}`,
-      text: description.toLowerCase(),
-    })),
-  );
+  const endpoints = (await operationIndex()).map(({ group, id, method, path, summary, description }) => ({
+    href: `/docs/api/${group}#${id}`,
+    title: summary,
+    page: `${method} ${path}`,
+    text: description.toLowerCase(),
+  }));
   return [...guides, ...endpoints];
 }
 
