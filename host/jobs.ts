@@ -36,10 +36,14 @@ import * as malware from "@/lib/supply/packages/malware";
 import * as retention from "@/lib/supply/packages/retention";
 import { fillFormerPrices } from "@/lib/supply/publishing/former-prices";
 import * as prices from "@/lib/supply/publishing/prices";
+import * as listedNames from "@/lib/supply/review/listed-names";
 import * as nameClaims from "@/lib/supply/review/name-claims";
 import * as decisions from "@/lib/supply/review/scheduled-decisions";
 
 const HOUR_SECONDS = 3_600;
+
+/** Proofs, and then the names that they vouch for. */
+const recheckDomains = async () => (await domains.recheckDue()) + (await listedNames.recheckDue());
 
 /** Every job. Each is safe to run twice and in two processes concurrently. */
 export const JOBS: Job[] = [
@@ -71,7 +75,7 @@ export const JOBS: Job[] = [
   { queue: "check-tools", cron: "47 * * * *", run: () => checkTools() },
   { queue: "compare-responses", cron: "*/10 * * * *", run: () => compareDue() },
   { queue: "scan-packages", everySeconds: 60, run: () => malware.scanDue() },
-  { queue: "recheck-domains", cron: "19 * * * *", run: () => domains.recheckDue() },
+  { queue: "recheck-domains", cron: "19 * * * *", run: recheckDomains },
   { queue: "recheck-sign-in-domains", cron: "21 * * * *", run: () => companySignIn.recheckDue() },
   { queue: "give-names", cron: "53 * * * *", run: () => nameClaims.giveDue() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },

@@ -74,6 +74,7 @@ const STAYS: Record<string, string[]> = {
     "review_event",
     "review_assignment",
     "scheduled_decision",
+    "name_check",
     "skill_review",
     "skill_report",
     "name_claim",

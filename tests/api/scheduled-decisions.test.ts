@@ -68,6 +68,19 @@ test("a rejection is held with its reason; without hold_seconds a decision takes
   expect(await prisma().scheduledDecision.count({ where: { skillId: other.id } })).toBe(0);
 });
 
+test("a name that resembles a brand since the decision drops an approval, which can be made again", async () => {
+  const { id } = await draftSkill(developer, { submit: true, name: "Zyxwvut helper" });
+  await decide(id);
+  const body = { protected_names: ["zyxwvut zyxwvut.example"] };
+  expect((await call("PATCH", "/v1/admin/settings", { key: admin.key, body })).status).toBe(200);
+  await pass(id);
+  expect(await decisions.applyDue()).toBe(0);
+  expect([await statusOf(id), await dropped(id)]).toEqual(["pending", [[admin.id, expect.stringMatching(/names/)]]]);
+  await decide(id);
+  await pass(id);
+  expect([await decisions.applyDue(), await statusOf(id)]).toEqual([1, "approved"]);
+});
+
 test("an undone decision never takes effect, and undoing twice changes nothing", async () => {
   const { id } = await waiting();
   await decide(id);

@@ -7,10 +7,13 @@ import { QueueKeys } from "@/app/admin/queue/_components/queue-keys";
 import { RejectGroup } from "@/app/admin/queue/_components/reject-group";
 import { Reviewed } from "@/app/admin/queue/_components/reviewed";
 import { splitView, viewHrefs } from "@/app/admin/queue/_components/view";
+import { Callout } from "@/components/ui/callout";
 import { Filters } from "@/components/ui/filters";
 import { hrefOf } from "@/components/ui/href";
+import { Link } from "@/components/ui/link";
 import { Counted, List, SegmentsOf } from "@/components/ui/list-page";
 import { Empty, PageHead } from "@/components/ui/panel";
+import { counted } from "@/lib/platform/core/counted";
 import { isUuid } from "@/lib/platform/core/ids";
 import * as site from "@/lib/platform/site/service";
 import * as queue from "@/lib/supply/review/queue";
@@ -25,6 +28,7 @@ const KINDS = [
   ["new", "New"],
   ["edit", "Update"],
   ["suspended", "Suspended"],
+  ["names", "Names to check"],
 ] as const;
 const RISKS = [
   ["high", "High"],
@@ -86,6 +90,14 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
           <Counted key={known} title={known} count={page.counts[known === "approved" ? "ever_approved" : known]} />,
         ])}
       />
+      {page.counts.names > 0 && given.kind !== "names" && (
+        <Callout tone="warn">
+          <Link className="underline" href={hrefOf(PATH, { status: "approved", kind: "names" })}>
+            {counted(page.counts.names, "listed skill")}
+          </Link>{" "}
+          to look at: a check since the approval found something in the names.
+        </Callout>
+      )}
       <Filters
         action={PATH}
         values={given}
@@ -187,7 +199,9 @@ function choicesOf(status: string, categories: Awaited<ReturnType<typeof getCate
 function queryOf(filters: Record<string, string>): ReviewQuery {
   const { status, ...rest } = filters;
   const isEveryApproved = status === "approved" && !rest.kind;
-  const asked = ReviewQuery.safeParse(isEveryApproved ? { ...rest, kind: "edit" } : filters);
+  // A listed skill may have any status.
+  const isOfListed = rest.kind === "names";
+  const asked = ReviewQuery.safeParse(isEveryApproved ? { ...rest, kind: "edit" } : isOfListed ? rest : filters);
   return asked.success ? asked.data : ReviewQuery.parse({ status });
 }
 

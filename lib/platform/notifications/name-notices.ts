@@ -1,4 +1,4 @@
-import { notice, SLUG } from "@/lib/platform/notifications/notice-kind";
+import { notice, SKILL, SLUG } from "@/lib/platform/notifications/notice-kind";
 
 /** Notifications about claims of names. They name no account: what its name is stays in no table when it is closed. */
 export const NAME_NOTICES = {
@@ -34,6 +34,22 @@ export const NAME_NOTICES = {
       title: `The claim of the name ${claimed} ${outcome}`,
       lines: [...(reason ? [reason] : []), ...(next ? [next] : [])],
       action: { label: "See the claim", path: "/console/names" },
+    }),
+  }),
+  names_questioned: notice<{ skill: string; skillId: string; reasons: string[] }>({
+    about: "A later check found something in the names of a listed skill",
+    sample: {
+      ...SKILL,
+      reasons: ["Name: Uses the name of github, and its publisher has not verified github.com."],
+    },
+    message: ({ skill, skillId, reasons }) => ({
+      title: `An administrator will check the names of ${skill}`,
+      lines: [
+        "Names on the marketplace are checked again every week. Found since its approval:",
+        ...reasons,
+        "Nothing changes until an administrator has decided. If the name is yours, verify its domain or claim it.",
+      ],
+      action: { label: "Open the skill", path: `/console/${skillId}` },
     }),
   }),
   slug_moved: notice<{ skill: string; slug: string; former: string }>({

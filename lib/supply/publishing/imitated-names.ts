@@ -1,8 +1,9 @@
-/** Names of submissions that could be taken for a brand, a popular skill or its publisher, as findings for reviewers. */
+/** Names of submissions and listings that could be taken for a brand, a popular skill or its publisher, as findings for reviewers. */
+import { createHash } from "node:crypto";
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import * as site from "@/lib/platform/site/service";
 import { type Finding, printable } from "@/lib/supply/packages/finding";
-import { type Folded, foldAll, type Imitation, imitationOf } from "@/lib/supply/publishing/imitation";
+import { type Folded, foldAll, type Imitation, imitationOf, type KnownName } from "@/lib/supply/publishing/imitation";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
 
 /** So many of the skills with most uses are popular enough to be imitated. */
@@ -11,6 +12,8 @@ const POPULAR = 200;
 type Submitted = Pick<SkillRow, "id" | "owner_id" | "name" | "slug" | "live_revision_id">;
 type Popular = { owner_id: string; name: string; slug: string; publisher: string; handle: string };
 type Publisher = { id: string; name: string; handle: string; domains: string[] };
+/** A finding in a name. `cause` is the same for the same owner and two names, and says none; `told` names no account, for notifications. */
+export type NameFinding = Finding & { cause: string; told: string };
 /** A known name, with what proves that it is the publisher's. */
 type Known = Folded & { ownerId: string | null; domains: string[] };
 
@@ -25,7 +28,7 @@ const RULES: Record<Imitation["kind"], string> = {
  * Findings in the names of submissions and of their publishers, by the skill's id. A brand's name is none for who has verified one
  * of its domains, nor is a skill's name that was approved before.
  */
-export async function namesOf(rows: readonly Submitted[], db?: Queryable): Promise<Map<string, Finding[]>> {
+export async function namesOf(rows: readonly Submitted[], db?: Queryable): Promise<Map<string, NameFinding[]>> {
   if (rows.length === 0) return new Map();
   const [known, publishers, approved] = await Promise.all([
     knownNames(db),
@@ -40,10 +43,11 @@ export async function namesOf(rows: readonly Submitted[], db?: Queryable): Promi
       const skills = others.filter(({ kind }) => kind !== "publisher");
       const people = others.filter(({ kind }) => kind !== "skill");
       const isApproved = row.live_revision_id !== null && approved.get(row.live_revision_id) === row.name;
+      const inOne = findingsOf(row.owner_id);
       const found = [
-        ...(isApproved ? [] : [...findingsIn("name", row.name, skills), ...findingsIn("slug", row.slug, skills)]),
-        ...findingsIn("publisher", publisher?.name ?? "", people),
-        ...findingsIn("handle", publisher?.handle ?? "", people),
+        ...(isApproved ? [] : [...inOne("name", row.name, skills), ...inOne("slug", row.slug, skills)]),
+        ...inOne("publisher", publisher?.name ?? "", people),
+        ...inOne("handle", publisher?.handle ?? "", people),
       ];
       // A slug and a handle are made from a name, and say the same.
       return [row.id, found.filter(({ message }, at) => found.findIndex((one) => one.message === message) === at)];
@@ -52,12 +56,13 @@ export async function namesOf(rows: readonly Submitted[], db?: Queryable): Promi
 }
 
 /** Findings in the name and handle of a publisher. */
-export async function ofPublisher(accountId: string, db?: Queryable): Promise<Finding[]> {
+export async function ofPublisher(accountId: string, db?: Queryable): Promise<NameFinding[]> {
   const [known, [publisher]] = await Promise.all([knownNames(db), publishersOf([accountId], db)]);
   if (!publisher) return [];
   const own = { ownerId: accountId, domains: publisher.domains };
   const people = known.filter((one) => one.kind !== "skill" && !isOwn(one, own));
-  return [...findingsIn("publisher", publisher.name, people), ...findingsIn("handle", publisher.handle, people)];
+  const inOne = findingsOf(accountId);
+  return [...inOne("publisher", publisher.name, people), ...inOne("handle", publisher.handle, people)];
 }
 
 async function knownNames(db?: Queryable): Promise<Known[]> {
@@ -118,26 +123,40 @@ function isOwn(known: Known, own: Pick<Known, "ownerId" | "domains">): boolean {
 
 type Field = "name" | "slug" | "publisher" | "handle";
 
-/** A brand in a name does not hide what else it imitates. */
-function findingsIn(field: Field, name: string, known: readonly Known[]): Finding[] {
-  const kinds = ["brand", "skill", "publisher"];
-  return kinds.flatMap((kind): Finding[] => {
+const KINDS: KnownName["kind"][] = ["brand", "skill", "publisher"];
+
+/** The findings in one name of an owner. A brand in a name does not hide what else it imitates. */
+const findingsOf = (ownerId: string) => (field: Field, name: string, known: readonly Known[]) =>
+  KINDS.flatMap((kind): NameFinding[] => {
     const ofKind = known.filter((one) => one.kind === kind);
     const imitation = imitationOf(name, ofKind);
     if (!imitation) return [];
     const severity = imitation.how === "written" || imitation.how === "close" ? "medium" : "high";
-    const message = messageOf(imitation, ofKind);
-    return [{ rule: RULES[imitation.kind], file: field, line: null, severity, message }];
+    const [rule, message] = [RULES[kind], messageOf(imitation, ofKind)];
+    const told = `${LABELS[field]}: ${kind === "publisher" ? `${whatOf(imitation)}.` : message}`;
+    const cause = digestOf([ownerId, rule, field, name, imitation.name]);
+    return [{ rule, file: field, line: null, severity, message, told, cause }];
   });
-}
 
-function messageOf({ kind, name, how }: Imitation, known: readonly Known[]): string {
+const digestOf = (parts: string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+
+const LABELS: Record<Field, string> = {
+  name: "Name",
+  slug: "Slug",
+  publisher: "Publisher's name",
+  handle: "Publisher's handle",
+};
+
+function messageOf(imitation: Imitation, known: readonly Known[]): string {
+  const { kind, name, how } = imitation;
   const shown = printable(name);
   if (kind === "brand") {
     const domains = known.find((one) => one.kind === kind && one.name === name)?.domains ?? [];
     const what = how === "written" || how === "same" ? `Uses the name of ${shown}` : `Looks like the name of ${shown}`;
     return `${what}, and its publisher has not verified ${domains.join(" or ")}.`;
   }
-  const whose = kind === "skill" ? "a popular skill" : "the publisher of a popular skill";
-  return how === "same" ? `Has the name of ${whose}: ${shown}.` : `Looks like the name of ${whose}: ${shown}.`;
+  return `${whatOf(imitation)}: ${shown}.`;
 }
+
+const whatOf = ({ kind, how }: Imitation) =>
+  `${how === "same" ? "Has" : "Looks like"} the name of ${kind === "skill" ? "a popular skill" : "the publisher of a popular skill"}`;

@@ -1,6 +1,6 @@
 /** The skills of every developer, for administrators. */
 import type { Caller } from "@/lib/platform/core/caller";
-import { escapeLike, prisma } from "@/lib/platform/core/db";
+import { escapeLike, prisma, query } from "@/lib/platform/core/db";
 import { toPage } from "@/lib/platform/core/page";
 import { readPage } from "@/lib/platform/core/page-query";
 import { SELECT_SKILL, type SkillRow } from "@/lib/supply/publishing/rows";
@@ -13,8 +13,11 @@ import { Risk } from "@/lib/supply/review/similar-schemas";
 /** Oldest submissions that are ordered and filtered by risk; later ones follow in the order of their age. */
 export const MOST_BY_RISK = 300;
 
+/** Listings in whose names a check since their approval found something that no administrator has seen. */
+const NAMES_TO_SEE = "SELECT skill_id FROM name_check JOIN listing USING (skill_id) WHERE cardinality(open) > 0";
+
 type Status = "draft" | "pending" | "approved" | "rejected";
-type Counts = Record<Status | "ever_approved" | "suspended", number>;
+type Counts = Record<Status | "ever_approved" | "suspended" | "names", number>;
 
 /** Skills of every developer: pending ones oldest first with what to know of each, others newest first. */
 export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQuery) {
@@ -24,8 +27,8 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
   const where = `s.visibility = 'public' AND ($status::text IS NULL OR s.status = $status) AND ($category::text IS NULL OR r.category = $category)
     AND ($execution_type::text IS NULL OR r.execution_type = $execution_type)
     AND ($search::text IS NULL OR r.name ILIKE $search OR s.slug ILIKE $search OR a.name ILIKE $search OR a.email ILIKE $search)
-      AND ($kind::text IS NULL OR $kind = 'suspended' AND s.suspended_at IS NOT NULL
-      OR $kind <> 'suspended' AND (s.live_revision_id IS NULL) = ($kind = 'new'))
+    AND CASE $kind WHEN 'suspended' THEN s.suspended_at IS NOT NULL WHEN 'names' THEN s.id IN (${NAMES_TO_SEE})
+      WHEN 'new' THEN s.live_revision_id IS NULL WHEN 'edit' THEN s.live_revision_id IS NOT NULL ELSE true END
     AND ($assigned::text IS NULL
       OR $assigned = 'me' AND s.id IN (SELECT skill_id FROM review_assignment WHERE account_id = $caller::uuid)
       OR $assigned = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))`;
@@ -74,14 +77,18 @@ async function withSignals(rows: SkillRow[]): Promise<QueuedSkill[]> {
   }));
 }
 
-/** How many skills are in each status, have an approved revision, and are suspended. */
+/** How many skills are in each status, have an approved revision, are suspended, and wait for a look at their names. */
 export async function countByStatus(): Promise<Counts> {
-  const rows = await prisma().skill.groupBy({
-    by: "status",
-    where: { visibility: "public" },
-    _count: { _all: true, liveRevisionId: true, suspendedAt: true },
-  });
-  const counts: Counts = { draft: 0, pending: 0, approved: 0, rejected: 0, ever_approved: 0, suspended: 0 };
+  const [rows, names] = await Promise.all([
+    prisma().skill.groupBy({
+      by: "status",
+      where: { visibility: "public" },
+      _count: { _all: true, liveRevisionId: true, suspendedAt: true },
+    }),
+    query<{ skill_id: string }>("review.names_to_see", NAMES_TO_SEE, []),
+  ]);
+  const none = { draft: 0, pending: 0, approved: 0, rejected: 0, ever_approved: 0, suspended: 0 };
+  const counts: Counts = { ...none, names: names.length };
   for (const { status, _count } of rows) {
     counts[status as Status] = _count._all;
     counts.ever_approved += _count.liveRevisionId;

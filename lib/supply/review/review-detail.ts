@@ -10,6 +10,7 @@ import { findRevision, toApprovedView } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
 import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
 import * as reviewHistory from "@/lib/supply/review/history";
+import * as listedNames from "@/lib/supply/review/listed-names";
 import { assigneesOf } from "@/lib/supply/review/queue-signals";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import { runningPurchases } from "@/lib/supply/review/running-purchases";
@@ -39,12 +40,13 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       prisma().skillReport.count({ where: { skillId: id, state: "open" } }),
       malware.reportsOf(id),
     ]);
-  const [similar, price, assignees, names, scheduled] = await Promise.all([
+  const [similar, price, assignees, names, scheduled, listedNameFindings] = await Promise.all([
     similarTo(row),
     comparePrice(row),
     assigneesOf([id]),
     imitatedNames.namesOf([row]),
     scheduledOf([row]),
+    listedNames.openOf(id),
   ]);
   return {
     ...toReviewedView(row),
@@ -55,6 +57,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
     schema_issues: contractIssues(row),
     findings,
     text_findings: bySeverity([...(names.get(id) ?? []), ...checkPrice(row), ...textFindings]),
+    name_findings: listedNameFindings,
     developer_record: record,
     email_verified,
     similar,

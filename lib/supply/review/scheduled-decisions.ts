@@ -11,6 +11,7 @@ import { newId } from "@/lib/platform/core/ids";
 import { forEachIsolated } from "@/lib/platform/jobs/isolated";
 import { notify } from "@/lib/platform/notifications/service";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
+import * as listedNames from "@/lib/supply/review/listed-names";
 import { isOwn } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { DecidedSkill, Decision, ScheduledDecision } from "@/lib/supply/review/schemas";
@@ -35,13 +36,14 @@ export async function decide(caller: Caller, decision: Decision): Promise<Decide
       action: decision.action,
       reason: decision.reason || null,
     };
+    const names = decision.action === "approve" ? await listedNames.causesNow(db, row) : [];
     const before = await prisma(db).scheduledDecision.findUnique({ where: { skillId: row.id } });
     if (before && before.accountId !== caller.accountId && before.revision === row.revision)
       throw new AppError("not_pending", "Another administrator's decision about this skill takes effect in seconds.", {
         param: "skill_id",
         details: { status: row.status, revision: row.revision },
       });
-    const data = { ...planned, dueAt: new Date(Date.now() + seconds * 1000) };
+    const data = { ...planned, names, dueAt: new Date(Date.now() + seconds * 1000) };
     const scheduled =
       before && isSame(before, planned)
         ? before
@@ -136,9 +138,10 @@ async function applyOne(due: Row): Promise<boolean> {
   try {
     return await transaction(async (db) => {
       // Who undoes it holds the skill's lock; so does another process that puts it into effect.
-      await review.lock(db, skillId);
+      const row = await review.lock(db, skillId);
       const isThere = await prisma(db).scheduledDecision.count({ where: { skillId, dueAt } });
       if (isThere === 0) return false;
+      if (action === "approve") await requireKnownNames(db, row, due);
       await review.decide(db, await requireReviewer(db, due), {
         skill_id: skillId,
         action: action as Decision["action"],
@@ -152,6 +155,17 @@ async function applyOne(due: Row): Promise<boolean> {
     await drop(due, error.message);
     return false;
   }
+}
+
+/** Names are checked again like the rest. Throws revision_changed when something is found in them that the reviewer hasn't seen. */
+async function requireKnownNames(db: Queryable, row: SkillRow, { names }: Row): Promise<void> {
+  if (!Array.isArray(names)) return;
+  const fresh = (await listedNames.causesNow(db, row)).filter((cause) => !names.includes(cause));
+  if (fresh.length > 0)
+    throw new AppError(
+      "revision_changed",
+      "Its names were found to resemble others after you decided. Look at the new findings, then decide again.",
+    );
 }
 
 /** The reviewer as of now. Throws forbidden without the rights that the decision was made with. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReasonInput } from "@/lib/identity/accounts/admin-schemas";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { isUuid } from "@/lib/platform/core/ids";
 import { LIMITS } from "@/lib/platform/core/limits";
@@ -11,6 +12,8 @@ import { OwnedSkill, SkillStatus } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_HOLD_SECONDS = 60;
+const MAX_CAUSE_CHARS = 100;
+const MAX_CAUSES = 50;
 
 export const ReviewQuery = z.object({
   status: SkillStatus.optional().meta({ description: "Only skills in this status.", example: "pending" }),
@@ -20,8 +23,9 @@ export const ReviewQuery = z.object({
   }),
   category: Category.optional().meta({ description: "Only this category.", example: "writing" }),
   execution_type: ExecutionType.optional().meta({ description: "Only this kind.", example: "api" }),
-  kind: z.enum(["new", "edit", "suspended"]).meta({ id: "SubmissionKind" }).optional().meta({
-    description: "Only skills that were never approved, that have an approved revision, or that are suspended.",
+  kind: z.enum(["new", "edit", "suspended", "names"]).meta({ id: "SubmissionKind" }).optional().meta({
+    description:
+      "Only skills that were never approved, that have an approved revision, that are suspended, or in whose names a check since their approval found something (`names`).",
     example: "edit",
   }),
   risk: Risk.optional().meta({
@@ -109,13 +113,32 @@ export const ReviewedSkillList = pageOf(QueuedSkill)
         rejected: z.number().int(),
         ever_approved: z.number().int(),
         suspended: z.number().int(),
+        names: z.number().int(),
       })
       .meta({
         description:
-          "How many skills are in each status, have an approved revision (also while an edit of it is open), and are suspended.",
+          "How many skills are in each status, have an approved revision (also while an edit of it is open), are suspended, and wait for a look at what was found in their names.",
       }),
   })
   .meta({ id: "ReviewedSkillList" });
+
+export const ListedNameFinding = PackageFinding.extend({
+  cause: z
+    .string()
+    .max(MAX_CAUSE_CHARS)
+    .meta({ description: "Names the finding when it is cleared.", example: "0Zl3…" }),
+}).meta({ id: "ListedNameFinding" });
+export type ListedNameFinding = z.output<typeof ListedNameFinding>;
+export const NameClearance = z
+  .strictObject({
+    causes: z.array(z.string().max(MAX_CAUSE_CHARS)).min(1).max(MAX_CAUSES).meta({
+      description: "The findings to clear, by the `cause` of each in `name_findings`. Later ones stay.",
+      example: ["0Zl3…"],
+    }),
+    reason: ReasonInput.shape.reason,
+  })
+  .meta({ id: "NameClearance" });
+export type NameClearance = z.output<typeof NameClearance>;
 
 const BreakingChange = z.object({
   of: z.enum(["parameter", "result", "tool", "credential"]).meta({ id: "ContractPart" }),
@@ -189,6 +212,10 @@ export const ReviewDetail = DecidedSkill.extend({
   text_findings: z.array(PackageFinding).meta({
     description:
       "What was found in name, description, readme, schema and the publisher's name, which stand in the place of the file. None means that no rule matched, not that the texts are harmless.",
+  }),
+  name_findings: z.array(ListedNameFinding).meta({
+    description: "What a check since its approval found in the names of a listed skill, and no administrator has cleared.",
+    example: [],
   }),
   developer_record: z
     .object({

@@ -22,6 +22,7 @@ import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import { requireApprovable } from "@/lib/supply/publishing/submission";
 import { newPermissions } from "@/lib/supply/publishing/version-changes";
+import * as listedNames from "@/lib/supply/review/listed-names";
 import { isOwn, requireOtherReviewer } from "@/lib/supply/review/own-skill";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import type { Decision, ReviewAction, ReviewedSkill } from "@/lib/supply/review/schemas";
@@ -75,6 +76,7 @@ export async function decide(db: Queryable, caller: Caller, decision: Decision):
   await record(db, caller, row, { action, reason, marks });
   if (action === "approve") {
     await listings.publish(db, id);
+    await listedNames.acknowledge(db, row);
     await advisories.followApproval(db, id);
   }
   const decided = await requireRow(db, id);

@@ -78,6 +78,7 @@ const UNPERFORMED: Record<string, string[]> = {
   "names that change hands (tests/api/name-claims.test.ts), and what is never on the marketplace": [
     "POST /v1/developer/skills/{}/decision",
     "POST /v1/admin/name-claims/{}/decision",
+    "POST /v1/admin/skills/{}/names/clear",
     "POST /v1/name-claims",
     "POST /v1/name-claims/{}/appeal",
   ],
@@ -220,6 +221,7 @@ const UNREAD: Record<string, string[]> = {
     "submission_comment",
     "review_assignment",
     "scheduled_decision",
+    "name_check",
     "submission_probe",
     "comparison_call",
     "skill_endpoint_auth",

@@ -1,5 +1,6 @@
 import { AdminActionDialog } from "@/components/admin/admin-action-dialog";
 import { StatusBadge } from "@/components/console/status";
+import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -124,6 +125,27 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
             reasonLabel="Reason, stored in the audit log"
           >
             Buyers can download it again. A different report pauses it again.
+          </AdminActionDialog>
+        </div>
+      )}
+      {skill.name_findings.length > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm">
+          <ul className="min-w-0 wrap-anywhere" aria-label="Found in its names since the approval">
+            {skill.name_findings.map(({ cause, file, message }) => (
+              <li key={cause}>
+                <span className="font-medium">{file}:</span> <VisibleText text={message} />
+              </li>
+            ))}
+          </ul>
+          <AdminActionDialog
+            label="Accept names"
+            title={`Accept the names of ${skill.name}`}
+            operation="POST /v1/admin/skills/{id}/names/clear"
+            params={{ id: skill.id }}
+            body={{ causes: skill.name_findings.map(({ cause }) => cause) }}
+            reasonLabel="Reason, stored in the audit log"
+          >
+            These findings don't come back. Another one does. To take the skill off the marketplace, suspend it instead.
           </AdminActionDialog>
         </div>
       )}
