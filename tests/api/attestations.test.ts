@@ -71,6 +71,10 @@ test("an approved package has a statement with the digests of its archive and fi
       checks: { tool: "skills-marketplace", findings: expect.any(Array) },
     },
   });
+  const { findings, rules } = statement.predicate.checks;
+  const counted = new Map(rules.map(({ id, findings: count }: { id: string; findings: number }) => [id, count]));
+  expect([counted.get("prompt_injection"), counted.get("brand_name"), counted.get("executable")]).toEqual([0, 0, 0]);
+  for (const { rule } of findings) expect(counted.get(rule)).toBeGreaterThan(0);
   expect(statement.subject[0].digest.sha256).toBe(sha256(skill.bytes));
   expect(statement.subject.map(({ name }: { name: string }) => name)).toContain("SKILL.md");
   const [reviewer] = await query<{ name: string }>(
@@ -101,6 +105,10 @@ test("an API's statement is about the host, the parameters and the response that
   const { definition } = statement.predicate;
   expect(sha256(Buffer.from(JSON.stringify(definition)))).toBe(statement.subject[0].digest.sha256);
   expect(definition.host).toBe(process.env.EXECUTION_ALLOW);
+  const ids = statement.predicate.checks.rules.map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(expect.arrayContaining(["asks_for_secret", "says_free"]));
+  // No package, so what reads one did not run.
+  expect(ids).not.toContain("executable");
   expect(JSON.stringify(statement)).not.toContain("/echo");
 });
 
@@ -139,7 +147,7 @@ test("skm install checks it, and skm verify finds what was changed since, offlin
   const ended = await shell.run(["verify", skill.slug]);
   expect(ended, ended.stderr).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Every file is as it was reviewed"),
+    stdout: expect.stringMatching(/Every file is as it was reviewed.*\nChecked by \d+ rules .*\nRules without.* api_token/),
   });
   expect(await shell.run(["verify", skill.slug, "--offline"])).toMatchObject({ code: 0 });
   const { skills } = JSON.parse(readFileSync(join(shell.folder, "skm-lock.json"), "utf8"));

@@ -11,6 +11,9 @@ import { notFound } from "@/lib/platform/core/errors";
 import { VERSION } from "@/lib/platform/core/version";
 import { marketplaceName } from "@/lib/platform/site/service";
 import type { Finding } from "@/lib/supply/packages/finding";
+import { countRules, type RuleCounts } from "@/lib/supply/packages/rules";
+import { findRevision } from "@/lib/supply/publishing/rows";
+import { checkTexts } from "@/lib/supply/publishing/text-findings";
 import { register, signingKey } from "@/lib/supply/review/attestation-keys";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { offered } from "@/lib/supply/skills/operations";
@@ -19,6 +22,7 @@ const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 const BUNDLE_TYPE = "application/vnd.dev.sigstore.bundle.v0.3+json";
 
 type Approved = {
+  skill_id: string;
   revision_id: string;
   slug: string;
   name: string;
@@ -36,17 +40,18 @@ type Approved = {
   sha256: string | null;
   files: { path: string; sha256: string }[] | null;
   findings: Finding[] | null;
+  rule_counts: RuleCounts | null;
   bundle: object | null;
   provenance: Provenance | null;
 };
 type Subject = { name: string; digest: { sha256: string } };
 
-const APPROVED = `SELECT r.id AS revision_id, s.slug, r.name, r.number, r.reviewed_at, a.handle,
+const APPROVED = `SELECT s.id AS skill_id, r.id AS revision_id, s.slug, r.name, r.number, r.reviewed_at, a.handle,
   a.verified_at IS NOT NULL AS verified,
   ARRAY(SELECT d.domain FROM publisher_domain d WHERE d.account_id = a.id AND d.verified_at IS NOT NULL
     ORDER BY d.domain) AS domains, r.execution_type, r.api_endpoint, r.api_schema,
   r.response_schema, r.operations, p.version AS package_version, p.sha256,
-  p.manifest AS files, p.findings, t.bundle, b.provenance
+  p.manifest AS files, p.findings, r.rule_counts, t.bundle, b.provenance
 FROM skill_revision r JOIN skill s ON s.id = r.skill_id JOIN account a ON a.id = s.owner_id
   LEFT JOIN skill_package p ON p.id = r.package_id LEFT JOIN attestation t ON t.revision_id = r.id
   LEFT JOIN package_provenance b ON b.package_id = p.id
@@ -126,12 +131,21 @@ async function statementOf(row: Approved): Promise<object> {
       checks: {
         tool: "skills-marketplace",
         version: VERSION,
+        rules: Object.entries(await rulesOf(row)).map(([id, findings]) => ({ id, findings })),
         findings: (row.findings ?? []).map(({ rule, file, line, severity }) => ({ rule, file, line, severity })),
       },
       ...(definition && { definition }),
       signed_at: new Date().toISOString(),
     },
   };
+}
+
+/** The rules that ran for the decision. Of one from before they were noted: those that read the version alone, which find the same again. */
+async function rulesOf({ skill_id, revision_id, sha256, findings, rule_counts }: Approved): Promise<RuleCounts> {
+  if (rule_counts) return rule_counts;
+  const revision = await findRevision(skill_id, revision_id);
+  const found = [...(findings ?? []), ...(revision ? await checkTexts(revision) : [])];
+  return countRules(found, { hasPackage: sha256 !== null, isSubmission: false });
 }
 
 function packageSubjects({ slug, package_version, sha256, files }: Approved): Subject[] {

@@ -16,11 +16,13 @@ import * as advisories from "@/lib/supply/advisories/service";
 import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
 import { BEHAVIORS } from "@/lib/supply/packages/behavior-schemas";
+import { countRules, type RuleCounts } from "@/lib/supply/packages/rules";
 import * as steps from "@/lib/supply/publishing/history";
 import { supersede } from "@/lib/supply/publishing/older-versions";
 import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
 import { findRevision, findSkill, lockSkill, type SkillRow } from "@/lib/supply/publishing/rows";
 import { requireApprovable } from "@/lib/supply/publishing/submission";
+import { findingsOf } from "@/lib/supply/publishing/submission-findings";
 import { newPermissions } from "@/lib/supply/publishing/version-changes";
 import * as listedNames from "@/lib/supply/review/listed-names";
 import { isOwn, requireOtherReviewer } from "@/lib/supply/review/own-skill";
@@ -70,7 +72,7 @@ export async function decide(db: Queryable, caller: Caller, decision: Decision):
   const status = action === "approve" ? "approved" : "rejected";
   await prisma(db).reviewAssignment.deleteMany({ where: { skillId: id } });
   await prisma(db).scheduledDecision.deleteMany({ where: { skillId: id } });
-  await settle(db, row, caller, { status, reason });
+  await settle(db, row, caller, { status, reason, rules: status === "approved" ? await rulesOf(db, row) : null });
   // Before the listing, whose publication date comes from the history.
   const marks = (await isOwn(db, caller, row.owner_id)) ? { own: true as const } : {};
   await record(db, caller, row, { action, reason, marks });
@@ -110,12 +112,14 @@ async function requireOther(db: Queryable, caller: Caller, row: SkillRow): Promi
     throw new AppError("forbidden", "You rejected this submission, so another administrator decides its appeal.");
 }
 
-async function settle(
-  db: Queryable,
-  row: SkillRow,
-  caller: Caller,
-  { status, reason }: { status: "approved" | "rejected"; reason: string | null },
-) {
+/** Which rules ran, and how often each found something, as of now. */
+async function rulesOf(db: Queryable, row: SkillRow): Promise<RuleCounts> {
+  return countRules(await findingsOf(row, db), { hasPackage: row.package_id !== null, isSubmission: true });
+}
+
+type Outcome = { status: "approved" | "rejected"; reason: string | null; rules: RuleCounts | null };
+
+async function settle(db: Queryable, row: SkillRow, caller: Caller, { status, reason, rules }: Outcome) {
   const now = new Date();
   await prisma(db).skillRevision.update({
     where: { id: row.revision_id },
@@ -124,6 +128,7 @@ async function settle(
       reviewedAt: now,
       reviewedBy: caller.accountId,
       rejectionReason: status === "rejected" ? reason : null,
+      ...(rules && { ruleCounts: rules }),
     },
   });
   await prisma(db).skill.update({

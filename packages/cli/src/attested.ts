@@ -18,6 +18,8 @@ type Statement = {
     skill: { slug: string; version: string | null };
     publisher: { handle: string; verified: boolean };
     decision: { result: string; at: string };
+    /** `rules` in statements since the release that lists them. */
+    checks?: { version: string; rules?: { id: string; findings: number }[] };
     signed_at: string;
   };
 };
@@ -70,6 +72,17 @@ function opened(bundle: Bundle, keys: Key[]): Statement {
   if (Date.parse(at) < Date.parse(key.valid_from) - 1000 || (key.valid_until && at > key.valid_until))
     throw new CliError(`The attestation says it was signed ${at}, when the key ${key.id} was not in use.`);
   return statement;
+}
+
+/** Which rules ran, and what they found, in a line each; none for a statement that doesn't say. */
+export function checksOf({ predicate: { checks } }: Statement): string[] {
+  if (!checks?.rules) return [];
+  const [hits, clean] = [checks.rules.filter(({ findings }) => findings > 0), checks.rules.filter((one) => !one.findings)];
+  const found = hits.map(({ id, findings }) => `${id} (${findings})`).join(", ");
+  return [
+    `Checked by ${checks.rules.length} rules of release ${checks.version}. Findings, which a reviewer has seen: ${found || "none"}.`,
+    `Rules without findings: ${clean.map(({ id }) => id).join(", ") || "none"}.`,
+  ];
 }
 
 type Asked = { source: string; slug: string; version: string; isOffline?: boolean };

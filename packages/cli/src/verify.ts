@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { attestationOf, attestationsOfArchive, differences } from "./attested.ts";
+import { attestationOf, attestationsOfArchive, checksOf, differences } from "./attested.ts";
 import { type Command, onlyArgument } from "./command.ts";
 import { baseUrlOf } from "./config.ts";
 import { CliError, EXIT } from "./failure.ts";
@@ -19,8 +19,8 @@ export const verify: Command = {
     const { statement, changed } = isArchive
       ? { statement: await attestationsOfArchive(baseUrlOf(globals), readFileSync(what)), changed: [] }
       : await installed(what, values.offline === true, placeOf(values));
-    const { skill, publisher, decision, marketplace } = statement.predicate;
-    if (globals.json) printJson({ ...skill, publisher, decision, marketplace, differences: changed });
+    const { skill, publisher, decision, checks, marketplace } = statement.predicate;
+    if (globals.json) printJson({ ...skill, publisher, decision, checks, marketplace, differences: changed });
     if (changed.length > 0)
       throw new CliError(`${what} is not as it was reviewed: ${changed.slice(0, 10).join(", ")}.`);
     if (globals.json) return;
@@ -28,6 +28,7 @@ export const verify: Command = {
     print(
       `${skill.slug} ${skill.version} by ${by}: approved by ${marketplace.name} on ${decision.at.slice(0, 10)}. Every file is as it was reviewed.`,
     );
+    for (const line of checksOf(statement)) print(line);
   },
 };
 

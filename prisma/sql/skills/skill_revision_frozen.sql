@@ -1,5 +1,5 @@
--- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, and the
--- category while administrators merge it. Every other column is frozen, one that is added later included. Compared as
+-- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, what the checks
+-- found, and the category while administrators merge it. Every other column is frozen, one that is added later included. Compared as
 -- text, since the order of a schema's parameters is judged too.
 CREATE OR REPLACE FUNCTION skill_revision_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -13,6 +13,7 @@ BEGIN
   v_judged.reviewed_at := OLD.reviewed_at;
   v_judged.reviewed_by := OLD.reviewed_by;
   v_judged.rejection_reason := OLD.rejection_reason;
+  v_judged.rule_counts := OLD.rule_counts;
   IF OLD.status <> 'draft' AND OLD::text IS DISTINCT FROM v_judged::text THEN
     RAISE EXCEPTION 'a submitted revision cannot change' USING ERRCODE = 'check_violation';
   END IF;
