@@ -212,7 +212,11 @@ test("a ring of five who share the developer's organization or card, or never pa
   for (let i = 0; i < 3; i++) await run(stranger.key, slug);
   // Another ring: five accounts that never had credits, and use what is free.
   const free = await liveSkill(owner.person, { price_per_call: 0.5, free_calls: 3 });
-  for (const { key } of await Promise.all(Array.from({ length: 5 }, () => person()))) await run(key, free.slug);
+  const given = await liveSkill(owner.person, subscription({ price: 0 }));
+  for (const { key } of await Promise.all(Array.from({ length: 5 }, () => person()))) {
+    for (let i = 0; i < 3; i++) await run(key, free.slug);
+    expect((await call("POST", `/v1/skills/${given.slug}/purchase`, { key, body: {} })).status).toBe(200);
+  }
   // Three accounts that pay with one other card count once, those whose money went back or whose only call failed not at all.
   const paid = async (card: string, reversed: bigint) => {
     const { id, key } = await person();
@@ -243,8 +247,14 @@ test("a ring of five who share the developer's organization or card, or never pa
   await prisma().topupOrder.deleteMany({ where: { state: "paid" } });
   expect(await shown(slug)).toEqual({ calls: 3, purchases: 0, popularity: 1 });
   expect(await shown(sold.slug)).toEqual({ calls: 0, purchases: 0, popularity: 0 });
-  expect(await shown(free.slug)).toMatchObject({ popularity: 0 });
+  // A plain number of calls, which buyers see as such, and nothing else of theirs.
+  expect(await shown(free.slug)).toEqual({ calls: 15, purchases: 0, popularity: 0 });
+  expect(await shown(given.slug)).toEqual({ calls: 0, purchases: 0, popularity: 0 });
   await updateTrust();
+  const trustOf = async ({ slug }: { slug: string }) =>
+    (await call("GET", `/v1/skills/${slug}`, { key: stranger.key })).body.trust;
+  for (const worthless of [sold, free, given])
+    expect(await trustOf(worthless)).toMatchObject({ calls: 0, callers: 0, purchases: 0, success_rate: null });
   const { body: detail } = await call("GET", `/v1/skills/${slug}`, { key: stranger.key });
   expect(detail.trust).toMatchObject({ calls: 3, callers: 1, purchases: 0 });
 });

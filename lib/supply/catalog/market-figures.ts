@@ -12,7 +12,7 @@ const LEAST = { skills: 10, calls: 100, purchases: 20 };
 
 export type MarketFigures = {
   skills: number | null;
-  /** Customers' calls of the last 30 days, and how they went. */
+  /** Calls of the last 30 days by accounts that count for trust figures, and how they went. */
   calls: number | null;
   success_rate: number | null;
   p50_ms: number | null;
@@ -30,8 +30,8 @@ type SumsRow = {
 };
 
 const SUMS = `
-  SELECT (SELECT count(*) FROM listing) AS skills, coalesce(sum(customer_calls), 0) AS calls,
-      coalesce(sum(customer_failures), 0) AS failures, latency_sum(customer_latency) AS latency,
+  SELECT (SELECT count(*) FROM listing) AS skills, coalesce(sum(coalesce(counted_calls, customer_calls)), 0) AS calls,
+      coalesce(sum(coalesce(counted_failures, customer_failures)), 0) AS failures, latency_sum(customer_latency) AS latency,
       coalesce(sum(purchases), 0) AS purchases, coalesce(sum(refunds), 0) AS refunds
     FROM skill_stats_day WHERE day > utc_day(now()) - $1::int`;
 

@@ -48,7 +48,7 @@ export async function get(handle: string) {
   };
 }
 
-/** Publishers with a name like a text, for suggestions; those with most calls first. */
+/** Publishers with a name like a text, for suggestions; the most popular first. */
 export async function suggest(text: string, limit: number) {
   const term = text.trim();
   if (term.length < MIN_SEARCH_CHARS) return [];
@@ -56,9 +56,9 @@ export async function suggest(text: string, limit: number) {
     "publishers.suggest",
     `SELECT a.handle, a.name, a.verified_at IS NOT NULL AS verified, l.skill_count
        FROM (SELECT id, handle, name, verified_at FROM account WHERE name ILIKE $1 AND closed_at IS NULL LIMIT 200) AS a
-         CROSS JOIN LATERAL (SELECT count(*)::int AS skill_count, sum(call_count) AS calls FROM listing
+         CROSS JOIN LATERAL (SELECT count(*)::int AS skill_count, sum(popularity) AS users FROM listing
            WHERE owner_id = a.id) AS l
-      WHERE l.skill_count > 0 ORDER BY l.calls DESC, a.handle LIMIT $2`,
+      WHERE l.skill_count > 0 ORDER BY l.users DESC, a.handle LIMIT $2`,
     [`%${escapeLike(term)}%`, limit],
     catalogSource(),
   );

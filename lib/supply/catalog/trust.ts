@@ -1,6 +1,6 @@
 /**
- * The trust metrics and the popularity of listings, computed by a job from daily rollups, so that no page sums calls. Popularity counts
- * those who paid and are not related to the developer: many calls, and many accounts with one card, weigh as much as one. Invariant: calls
+ * The trust metrics and the popularity of listings, computed by a job from daily rollups, so that no page sums calls. Both count those
+ * who paid and are not related to the developer (`account_counts`); for popularity, accounts with one card are one. Invariant: calls
  * stay pending until the listing shows them; while a counted day is in the window, the metrics are computed anew every
  * day.
  */
@@ -36,16 +36,20 @@ const SUMS = `
   SELECT t.skill_id, t.changes, to_char(utc_day(now()), 'YYYY-MM-DD') AS until, d.*, c.callers, c.week_callers
     FROM skill_trust t JOIN skill s ON s.id = t.skill_id
       CROSS JOIN LATERAL (
-        SELECT coalesce(sum(d.customer_calls), 0) AS calls, coalesce(sum(d.customer_failures), 0) AS failures,
+        SELECT coalesce(sum(d.calls), 0) AS calls, coalesce(sum(d.failures), 0) AS failures,
             coalesce(sum(d.caller_errors), 0) AS caller_errors,
             latency_sum(coalesce(d.customer_latency, '{}')) AS latency,
             max(d.failed_at) AS failed_at, coalesce(sum(d.purchases), 0) AS purchases,
             coalesce(sum(d.refunds), 0) AS refunds,
-            array_agg(coalesce(d.customer_calls, 0) ORDER BY day.day) AS daily_calls,
-            array_agg(coalesce(d.customer_failures, 0) ORDER BY day.day) AS daily_failures
+            array_agg(coalesce(d.calls, 0) ORDER BY day.day) AS daily_calls,
+            array_agg(coalesce(d.failures, 0) ORDER BY day.day) AS daily_failures
           FROM (SELECT i::date AS day
             FROM generate_series(utc_day(now()) - ($1::int - 1), utc_day(now()), interval '1 day') AS i) AS day
-            LEFT JOIN skill_stats_day d ON d.skill_id = t.skill_id AND d.day = day.day) AS d
+            -- Days that an earlier release counted have customers' calls only.
+            LEFT JOIN LATERAL (SELECT coalesce(n.counted_calls, n.customer_calls) AS calls,
+                coalesce(n.counted_failures, n.customer_failures) AS failures, n.caller_errors, n.customer_latency,
+                n.failed_at, n.purchases, n.refunds
+              FROM skill_stats_day n WHERE n.skill_id = t.skill_id AND n.day = day.day) AS d ON true) AS d
       CROSS JOIN LATERAL (SELECT related_accounts(s.owner_id) AS ids) AS k
       CROSS JOIN LATERAL (
         SELECT count(DISTINCT a.payer)::int AS callers,
@@ -55,8 +59,8 @@ const SUMS = `
             SELECT c.account_id, c.day FROM skill_caller_day c WHERE c.skill_id = t.skill_id
             UNION ALL SELECT p.buyer_id, utc_day(p.anchor_at) FROM purchase p
              WHERE p.skill_id = t.skill_id AND p.term > 0) AS u
-           WHERE u.day > utc_day(now()) - $1::int AND u.account_id <> ALL(k.ids) GROUP BY 1) AS a
-         WHERE is_paying(a.account_id)) AS c
+           WHERE u.day > utc_day(now()) - $1::int GROUP BY 1) AS a
+         WHERE account_counts(a.account_id, k.ids)) AS c
    WHERE t.skill_id = ANY (ARRAY(
      (SELECT skill_id FROM skill_trust WHERE changes <> shown ORDER BY skill_id LIMIT $2)
      UNION (SELECT skill_id FROM skill_trust WHERE stale_on <= utc_day(now()) ORDER BY stale_on LIMIT $2)))`;

@@ -145,8 +145,10 @@ export const SkillView = z
         .meta({ description: "Number of reviews by stars, from one to five.", example: [0, 0, 0, 2, 2] }),
     }),
     trust: Trust,
-    purchase_count: z.number().int(),
-    call_count: z.number().int().meta({ description: "Successful calls and downloads, but for the developer's own." }),
+    purchase_count: z.number().int().meta({ description: "Subscriptions bought, by accounts as `trust` counts them." }),
+    call_count: z.number().int().meta({
+      description: "Successful calls and downloads of anybody but the developer and related accounts.",
+    }),
     created_at: Time,
     updated_at: Time,
     published_at: Time,

@@ -11,10 +11,8 @@ const latency = (description: string) => z.number().int().nullable().meta({ desc
 export const Trust = z
   .object({
     days: z.literal(TRUST_DAYS),
-    calls: count("Customers' calls and downloads that succeeded or failed because of the skill."),
-    callers: count(
-      "Distinct paying accounts that called, downloaded or bought it, excluding the developer's own and those that share an organization or a card with it.",
-    ),
+    calls: count("Calls and downloads that succeeded or failed because of the skill."),
+    callers: count("Distinct accounts that called, downloaded or bought it; those that pay with one card are one."),
     purchases: count("Subscriptions bought."),
     caller_errors: count("Calls that the endpoint rejected because of the caller's input."),
     success_rate: z
@@ -29,7 +27,7 @@ export const Trust = z
     ),
     p95_ms: latency(`95th percentile latency, measured likewise.`),
     last_failure_at: Time.nullable().meta({
-      description: "When a customer's call last failed because of the skill; null if none did.",
+      description: "When a call last failed because of the skill; null if none did.",
       example: null,
     }),
     refund_rate: z.number().nullable().meta({
@@ -51,7 +49,7 @@ export const Trust = z
   })
   .meta({
     id: "Trust",
-    description: `Measured from real calls in the last ${TRUST_DAYS} UTC days, with a delay of about a minute.`,
+    description: `Measured from real calls in the last ${TRUST_DAYS} UTC days, with a delay of about a minute. All figures are of paying accounts, excluding the developer's own and those that share an organization or a card with it.`,
   });
 export type Trust = z.input<typeof Trust>;
 
