@@ -36,14 +36,21 @@ import * as malware from "@/lib/supply/packages/malware";
 import * as retention from "@/lib/supply/packages/retention";
 import { fillFormerPrices } from "@/lib/supply/publishing/former-prices";
 import * as prices from "@/lib/supply/publishing/prices";
+import { judgePending } from "@/lib/supply/publishing/submission-risk";
 import * as listedNames from "@/lib/supply/review/listed-names";
 import * as nameClaims from "@/lib/supply/review/name-claims";
 import * as decisions from "@/lib/supply/review/scheduled-decisions";
 
 const HOUR_SECONDS = 3_600;
 
-/** Proofs, and then the names that they vouch for. */
-const recheckDomains = async () => (await domains.recheckDue()) + (await listedNames.recheckDue());
+/** Proofs, and then the names that they vouch for, of listings and of submissions. */
+async function recheckDomains(): Promise<number> {
+  const [proofs, names] = [await domains.recheckDue(), await listedNames.recheckDue()];
+  return proofs + names + (await judgePending({ isNew: false }));
+}
+
+/** What columns of earlier releases lack. */
+const fillColumns = async () => (await fillFormerPrices()) + (await judgePending({ isNew: true }));
 
 /** Every job. Each is safe to run twice and in two processes concurrently. */
 export const JOBS: Job[] = [
@@ -79,7 +86,7 @@ export const JOBS: Job[] = [
   { queue: "recheck-sign-in-domains", cron: "21 * * * *", run: () => companySignIn.recheckDue() },
   { queue: "give-names", cron: "53 * * * *", run: () => nameClaims.giveDue() },
   { queue: "forget-packages", cron: "43 4 * * *", run: () => retention.removeUnused() },
-  { queue: "fill-former-prices", cron: "31 3 * * *", isRunAtStart: true, run: () => fillFormerPrices() },
+  { queue: "fill-former-prices", cron: "31 3 * * *", isRunAtStart: true, run: fillColumns },
   { queue: "forget", cron: "41 * * * *", run: () => forgetOld() },
   { queue: "retry-payment-events", everySeconds: 30, run: () => events.retryEvents(payoutEvents.applyEvent) },
   {

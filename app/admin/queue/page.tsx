@@ -57,7 +57,6 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
   const status = STATUSES.find((known) => known === given.status) ?? named?.status ?? "pending";
   const filters = { ...given, status };
   const asked = queryOf(filters);
-  const isByRisk = asked.risk !== undefined || asked.sort === "risk";
   const [page, { settings }, categories] = await Promise.all([
     queue.list(caller, asked),
     site.current(),
@@ -112,11 +111,6 @@ export default async function ReviewPage({ searchParams }: { searchParams: Searc
       ) : (
         <div className="grid items-start gap-4 lg:grid-cols-[15rem_1fr]">
           <div>
-            {isByRisk && page.counts.pending > queue.MOST_BY_RISK && (
-              <p className="mb-2 text-xs text-muted">
-                Risks are of the {queue.MOST_BY_RISK} submissions that have waited longest.
-              </p>
-            )}
             <Skills page={page} filters={filters} at={at} current={current.id} reasons={settings.rejection_reasons} />
           </div>
           <Reviewed

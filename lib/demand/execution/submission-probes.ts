@@ -12,6 +12,7 @@ import { AppError, notFound } from "@/lib/platform/core/errors";
 import type { Prisma } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
 import { countedBy, createSlots } from "@/lib/platform/jobs/slots";
+import { judge } from "@/lib/supply/publishing/submission-risk";
 
 /** Concurrent calls, of which a developer has at most a share: each may take as long as a call may. */
 const SLOTS = 10;
@@ -78,6 +79,7 @@ async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting
     data: [{ revisionId: revision_id, ...outcome }],
     skipDuplicates: true,
   });
+  await judge(undefined, skill_id);
   return true;
 }
 

@@ -13,6 +13,7 @@ import { hasChanged } from "@/lib/supply/publishing/content";
 import * as history from "@/lib/supply/publishing/history";
 import { contentOfRow, type SkillRow } from "@/lib/supply/publishing/rows";
 import { statusAfter } from "@/lib/supply/publishing/submission";
+import { judge } from "@/lib/supply/publishing/submission-risk";
 import { termsText } from "@/lib/supply/publishing/terms-text";
 import { CONTENT_COLUMNS } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
@@ -131,13 +132,14 @@ export async function moveCategory(db: Queryable, from: string, into: string): P
   await prisma(db).skillRevision.updateMany({ where: { category: from }, data: { category: into } });
 }
 
-/** Writes a submission into the review history, with the developer's note to reviewers. */
+/** Writes a submission into the review history, with the developer's note to reviewers, and judges its risk. */
 export async function noteSubmission(
   db: Queryable,
   { personId: actorId }: Caller,
   { note, ...about }: { skillId: string; revisionId: string; note?: string | undefined },
 ): Promise<void> {
   await history.write(db, { ...about, actorId, action: "submit", reason: note ?? null });
+  await judge(db, about.skillId);
 }
 
 /**
@@ -160,6 +162,7 @@ export async function noteTerms(
     termsBefore: toNextTerms(before),
     termsAfter: toNextTerms(after),
   });
+  await judge(db, row.id);
 }
 
 function contentValues(content: Content): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { lockRows } from "@/lib/platform/core/locks";
 import { toCredits } from "@/lib/platform/core/money";
 import type { PageRequest } from "@/lib/platform/core/page";
 import { missingToSubmit } from "@/lib/supply/publishing/content";
+import type { Risk } from "@/lib/supply/publishing/risk-schemas";
 import type { ApprovedRevision } from "@/lib/supply/publishing/schemas";
 import {
   CONTENT,
@@ -53,6 +54,8 @@ export type SkillRow = Content & {
   revision_id: string;
   revision: number;
   revision_status: string;
+  /** Of a submission; null before it was judged. */
+  risk: Risk | null;
   package_version: string | null;
   package_size: string | null;
   package_sha256: string | null;
@@ -81,7 +84,7 @@ const skillColumns = (content: string) =>
     s.pricing_type, s.price_micros, s.subscription_interval,
     s.price_per_call_micros, s.free_calls, s.operation_prices, s.units, s.operation_units,
     s.trial_days, s.plans, s.next_terms, s.next_terms_at, s.price_raised_at, r.id AS revision_id,
-    r.number AS revision, r.status AS revision_status, ${content}, p.version AS package_version,
+    r.number AS revision, r.status AS revision_status, r.risk, ${content}, p.version AS package_version,
     p.size_bytes AS package_size, p.sha256 AS package_sha256, r.rejection_reason, r.submitted_at, r.reviewed_at,
     s.created_at, s.updated_at`;
 

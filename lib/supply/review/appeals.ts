@@ -10,6 +10,7 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { contentOfRow, type SkillRow, termsOfRow, touch } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
 import { requireComplete } from "@/lib/supply/publishing/submission";
+import { judge } from "@/lib/supply/publishing/submission-risk";
 import type { AppealInput } from "@/lib/supply/review/comment-schemas";
 import { record } from "@/lib/supply/review/service";
 import type { OwnedSkill } from "@/lib/supply/skills/schemas";
@@ -40,6 +41,7 @@ export async function appeal(caller: Caller, id: string, { reason }: AppealInput
       },
     });
     await prisma(db).skill.update({ where: { id }, data: { status: "pending" } });
+    await judge(db, id);
     await record(db, caller, row, { action: "appeal", reason });
     await touch(db, id);
     await notifyAdministrators(db, row.revision_id, {

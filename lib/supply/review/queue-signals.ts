@@ -4,9 +4,9 @@ import * as site from "@/lib/platform/site/service";
 import { bySeverity, type Finding } from "@/lib/supply/packages/finding";
 import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
 import type { SkillRow } from "@/lib/supply/publishing/rows";
+import { endpointsOf } from "@/lib/supply/publishing/submission-risk";
 import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
-import type { QueueSignals, Risk } from "@/lib/supply/review/similar-schemas";
-import { callable } from "@/lib/supply/skills/operations";
+import type { QueueSignals } from "@/lib/supply/review/similar-schemas";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Shorter texts are alike by chance. */
@@ -46,7 +46,7 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
     signals.set(row.id, {
       ...worstOf(findings),
       endpoint: endpoints.get(row.id) ?? null,
-      risk: riskOf(findings, endpoints.get(row.id) ?? null, isUncallable(row)),
+      risk: row.risk ?? "high",
       high_findings: findings.filter(({ severity }) => severity === "high").length,
       imitated_names: names.length,
       first_submission: approved.every(({ ownerId }) => ownerId !== row.owner_id),
@@ -62,35 +62,6 @@ export async function signalsOf(rows: readonly SkillRow[]): Promise<Map<string, 
 function worstOf(findings: readonly Finding[]): Pick<QueueSignals, "worst_finding"> {
   const [worst] = bySeverity(findings);
   return { worst_finding: worst && worst.severity !== "low" ? `${worst.rule}: ${worst.message}` : null };
-}
-
-function riskOf(findings: readonly Finding[], endpoint: QueueSignals["endpoint"], uncallable: boolean): Risk {
-  if (findings.some(({ severity }) => severity === "high")) return "high";
-  const isMedium = endpoint === "failed" || uncallable || findings.some(({ severity }) => severity === "medium");
-  return isMedium ? "medium" : "low";
-}
-
-/** Whether it has tools and the marketplace may call none of them, neither for the review nor later. */
-const isUncallable = ({ operations }: SkillRow) => operations !== null && callable(operations).length === 0;
-
-/** How the automatic test calls of submissions went, of those that have an endpoint. */
-async function endpointsOf(rows: readonly SkillRow[]): Promise<Map<string, NonNullable<QueueSignals["endpoint"]>>> {
-  const called = rows.filter((row) => row.api_endpoint !== null && row.execution_type !== "download");
-  const probes = await prisma().submissionProbe.findMany({
-    where: { revisionId: { in: called.map(({ revision_id }) => revision_id) } },
-  });
-  return new Map(
-    called.map((row) => {
-      const probe = probes.find(({ revisionId }) => revisionId === row.revision_id);
-      if (!probe) return [row.id, "not_called"];
-      const tools = probe.tools as { failure: string | null; problem: string | null }[] | null;
-      if (tools?.length === 0) return [row.id, "not_called"];
-      const isFine = tools
-        ? tools.every(({ failure, problem }) => failure === null && problem === null)
-        : Object(probe.result).ok === true;
-      return [row.id, isFine ? "works" : "failed"];
-    }),
-  );
 }
 
 /** Who has taken which submission. */

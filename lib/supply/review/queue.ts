@@ -1,20 +1,24 @@
 /** The skills of every developer, for administrators. */
 import type { Caller } from "@/lib/platform/core/caller";
 import { escapeLike, prisma, query } from "@/lib/platform/core/db";
-import { toPage } from "@/lib/platform/core/page";
 import { readPage } from "@/lib/platform/core/page-query";
 import { SELECT_SKILL, type SkillRow } from "@/lib/supply/publishing/rows";
 import { signalsOf } from "@/lib/supply/review/queue-signals";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import { ofSkills } from "@/lib/supply/review/scheduled-decisions";
 import type { QueuedSkill, ReviewQuery } from "@/lib/supply/review/schemas";
-import { Risk } from "@/lib/supply/review/similar-schemas";
 
-/** Oldest submissions that are ordered and filtered by risk; later ones follow in the order of their age. */
-export const MOST_BY_RISK = 300;
+/** A submission that was not judged yet counts as one of high risk. */
+const RISK = "coalesce(r.risk, 'high')";
 
 /** Listings in whose names a check since their approval found something that no administrator has seen. */
 const NAMES_TO_SEE = "SELECT skill_id FROM name_check JOIN listing USING (skill_id) WHERE cardinality(open) > 0";
+
+const ORDERS = {
+  queue: "r.submitted_at, s.id",
+  risk: `array_position(ARRAY['high', 'medium', 'low'], ${RISK}), r.submitted_at, s.id`,
+  all: "s.updated_at DESC, s.id DESC",
+};
 
 type Status = "draft" | "pending" | "approved" | "rejected";
 type Counts = Record<Status | "ever_approved" | "suspended" | "names", number>;
@@ -23,7 +27,7 @@ type Counts = Record<Status | "ever_approved" | "suspended" | "names", number>;
 export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQuery) {
   const { status, search, category, execution_type, kind, assigned, risk, sort, limit, offset } = filters;
   const isQueue = status === "pending";
-  const order = isQueue ? "r.submitted_at, s.id" : "s.updated_at DESC, s.id DESC";
+  const order = isQueue ? (sort === "risk" ? "risk" : "queue") : "all";
   const where = `s.visibility = 'public' AND ($status::text IS NULL OR s.status = $status) AND ($category::text IS NULL OR r.category = $category)
     AND ($execution_type::text IS NULL OR r.execution_type = $execution_type)
     AND ($search::text IS NULL OR r.name ILIKE $search OR s.slug ILIKE $search OR a.name ILIKE $search OR a.email ILIKE $search)
@@ -31,10 +35,11 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
       WHEN 'new' THEN s.live_revision_id IS NULL WHEN 'edit' THEN s.live_revision_id IS NOT NULL ELSE true END
     AND ($assigned::text IS NULL
       OR $assigned = 'me' AND s.id IN (SELECT skill_id FROM review_assignment WHERE account_id = $caller::uuid)
-      OR $assigned = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))`;
+      OR $assigned = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))
+    AND ($risk::text IS NULL OR ${RISK} = $risk)`;
   const statement = {
-    name: `review.list.${isQueue ? "queue" : "all"}`,
-    text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
+    name: `review.list.${order}`,
+    text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${ORDERS[order]} LIMIT $limit OFFSET $offset`,
     matches: `skill s JOIN skill_revision r ON r.id = s.current_revision_id
       JOIN account a ON a.id = s.owner_id WHERE ${where}`,
     values: {
@@ -45,27 +50,15 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
       kind: kind ?? null,
       assigned: assigned ?? null,
       caller: caller.accountId,
+      risk: isQueue ? (risk ?? null) : null,
     },
   };
-  const isByRisk = isQueue && (risk !== undefined || (sort === "risk" && offset < MOST_BY_RISK));
-  // A page may go on after the last one that is ordered by risk.
-  const most = risk === undefined ? Math.max(MOST_BY_RISK, offset + limit) : MOST_BY_RISK;
   const [page, counts] = await Promise.all([
-    // Findings are made when they are read: no column has the risk.
-    readPage(statement, isByRisk ? { limit: most, offset: 0 } : { limit, offset }, (row: SkillRow) => row),
+    readPage(statement, { limit, offset }, (row: SkillRow) => row),
     countByStatus(),
   ]);
-  const data = await withSignals(page.data);
-  if (!isByRisk) return { ...page, data, counts };
-  const judged = data.slice(0, MOST_BY_RISK).filter(({ signals }) => risk === undefined || signals?.risk === risk);
-  if (sort === "risk") judged.sort((one, other) => rankOf(one) - rankOf(other));
-  const found = [...judged, ...data.slice(MOST_BY_RISK)].slice(offset, offset + limit);
-  const counted = page.total + (page.total_capped ? 1 : 0);
-  return { ...toPage(found, risk === undefined ? counted : judged.length, { limit, offset }), counts };
+  return { ...page, data: await withSignals(page.data), counts };
 }
-
-/** The highest risk first; those of one risk stay in their order. */
-const rankOf = ({ signals }: QueuedSkill) => (signals ? Risk.options.indexOf(signals.risk) : Risk.options.length);
 
 async function withSignals(rows: SkillRow[]): Promise<QueuedSkill[]> {
   const pending = rows.filter(({ status }) => status === "pending");

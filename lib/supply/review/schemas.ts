@@ -5,8 +5,9 @@ import { isUuid } from "@/lib/platform/core/ids";
 import { LIMITS } from "@/lib/platform/core/limits";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { MalwareReport, PackageFinding } from "@/lib/supply/packages/schemas";
+import { Risk } from "@/lib/supply/publishing/risk-schemas";
 import { ApprovedRevision } from "@/lib/supply/publishing/schemas";
-import { PriceComparison, QueueSignals, Risk, SimilarSkill } from "@/lib/supply/review/similar-schemas";
+import { PriceComparison, QueueSignals, SimilarSkill } from "@/lib/supply/review/similar-schemas";
 import { Category, ExecutionType } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, SkillStatus } from "@/lib/supply/skills/schemas";
 
@@ -29,12 +30,12 @@ export const ReviewQuery = z.object({
     example: "edit",
   }),
   risk: Risk.optional().meta({
-    description: "Only pending submissions of this risk, of the 300 oldest.",
+    description: "Only pending submissions of this risk.",
     example: "high",
   }),
   sort: z.enum(["oldest", "risk"]).meta({ id: "QueueSort" }).optional().meta({
     description:
-      "Pending submissions by when they were submitted (the default), or the highest risk first of the 300 oldest.",
+      "Pending submissions by when they were submitted (the default), or the highest risk first.",
     example: "risk",
   }),
   assigned: z.enum(["me", "none"]).meta({ id: "AssignedTo" }).optional().meta({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id } from "@/lib/platform/core/fields";
 import { Credits } from "@/lib/platform/core/money";
+import { EndpointResult, Risk } from "@/lib/supply/publishing/risk-schemas";
 
 export const SimilarSkill = z
   .object({
@@ -32,22 +33,18 @@ export const PriceComparison = z
   .meta({ id: "PriceComparison" });
 export type PriceComparison = z.input<typeof PriceComparison>;
 
-/** What a submission could do to buyers. */
-export const Risk = z.enum(["high", "medium", "low"]).meta({ id: "SubmissionRisk", example: "high" });
-export type Risk = z.output<typeof Risk>;
-
 export const QueueSignals = z
   .object({
     high_findings: z.number().int().meta({ description: "Automatic findings of high severity.", example: 0 }),
     risk: Risk.meta({
       description:
-        "By its worst finding, failed test call or price out of line, and tools of which none may be called.",
+        "By its worst finding, a failed test call, and tools of which none may be called, as of when one of them changed. High until it is judged.",
     }),
     worst_finding: z.string().nullable().meta({
       description: "The rule and message of the worst finding.",
       example: "pipe_to_shell: Pipes a download into a shell.",
     }),
-    endpoint: z.enum(["works", "failed", "not_called"]).meta({ id: "EndpointResult" }).nullable().meta({
+    endpoint: EndpointResult.nullable().meta({
       description: "How its automatic test call went; null without an endpoint.",
       example: "works",
     }),

@@ -14,6 +14,7 @@ BEGIN
   v_judged.reviewed_by := OLD.reviewed_by;
   v_judged.rejection_reason := OLD.rejection_reason;
   v_judged.rule_counts := OLD.rule_counts;
+  v_judged.risk := OLD.risk;
   IF OLD.status <> 'draft' AND OLD::text IS DISTINCT FROM v_judged::text THEN
     RAISE EXCEPTION 'a submitted revision cannot change' USING ERRCODE = 'check_violation';
   END IF;
