@@ -147,7 +147,9 @@ test("skm install checks it, and skm verify finds what was changed since, offlin
   const ended = await shell.run(["verify", skill.slug]);
   expect(ended, ended.stderr).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/Every file is as it was reviewed.*\nChecked by \d+ rules .*\nRules without.* api_token/),
+    stdout: expect.stringMatching(
+      /Every file is as it was reviewed.*\nChecked by \d+ rules .*\nRules without.* api_token/,
+    ),
   });
   expect(await shell.run(["verify", skill.slug, "--offline"])).toMatchObject({ code: 0 });
   const { skills } = JSON.parse(readFileSync(join(shell.folder, "skm-lock.json"), "utf8"));

@@ -202,11 +202,10 @@ describe("names of listed skills", () => {
   /** Letters that nothing else in this database has. */
   const word = () => `zyx${unique()}`.replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
   const namesToCheck = async () =>
-    ((await call("GET", "/v1/admin/skills?kind=names&limit=100", { key: admin.key })).body.data as { id: string }[]).map(
-      ({ id }) => id,
-    );
-  const told = (by: Person) =>
-    prisma().notification.count({ where: { accountId: by.id, kind: "names_questioned" } });
+    (
+      (await call("GET", "/v1/admin/skills?kind=names&limit=100", { key: admin.key })).body.data as { id: string }[]
+    ).map(({ id }) => id);
+  const told = (by: Person) => prisma().notification.count({ where: { accountId: by.id, kind: "names_questioned" } });
   const found = async (id: string) => {
     const { body } = await call("GET", `/v1/admin/skills/${id}`, { key: admin.key });
     return body.name_findings as { rule: string; file: string; cause: string }[];
@@ -246,7 +245,7 @@ describe("names of listed skills", () => {
   });
 
   test("so does a domain that is lost, a skill that becomes popular and another owner; not while it is off the marketplace", async () => {
-    const [seller, famous, mark] = [await person(), await person(), word()];
+    const [seller, famous, mark] = [await person(), await person("A house of its own"), word()];
     await protect([`${mark} ${mark}.example`]);
     const now = new Date();
     const proof = { accountId: seller.id, domain: `${mark}.example`, token: mark, verifiedAt: now, checkedAt: now };

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/platform/core/db";
-import { checkPrice } from "@/lib/supply/publishing/text-findings";
-import type { Operation } from "@/lib/supply/skills/operation-schemas";
+import { judgePending } from "@/lib/supply/publishing/submission-risk";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, type Person, person, unique } from "@/tests/support/people";
 import { signedIn } from "@/tests/support/visitor";
@@ -10,22 +9,6 @@ let admin: Person;
 beforeAll(async () => {
   admin = await administrator();
 });
-
-const PAGES = { name: "pages", price_nanos: "1000", most: 10, free: 0 };
-const TOOL = { name: "read", description: "Reads.", input_schema: {} } as Operation;
-/** A skill that says it is free, and is. */
-const GRATIS = {
-  name: "Free reader",
-  description: "Reads.",
-  pricing_type: "usage" as const,
-  price_micros: null,
-  price_per_call_micros: "0",
-  free_calls: 0,
-  operations: null,
-  operation_prices: {},
-  units: [],
-  operation_units: {},
-};
 
 type Queued = { id: string; signals: Record<string, unknown> | null };
 /** Letters that nothing else in this database has, since digits do not tell names and texts apart. */
@@ -164,6 +147,27 @@ describe("risk", () => {
       [calm.id, "low"],
     ]);
     expect(await shown("&risk=high")).toEqual([[bad.id, "high"]]);
+    // It follows what is found: a price beside “free”, and a name that is a brand's now.
+    const change = async (fields: object) =>
+      expect(
+        (await call("PATCH", `/v1/developer/skills/${calm.id}`, { key: developer.key, body: fields })).status,
+      ).toBe(200);
+    await change({ description: "A free reader.", price_per_call: 0 });
+    expect(await shown("&risk=low")).toEqual([[calm.id, "low"]]);
+    await change({ price_per_call: 1 });
+    expect(await shown("&risk=high")).toHaveLength(2);
+    await change({ description: "Reads." });
+    const body = { protected_names: ["github github.com", `${mark} ${mark}.example`] };
+    expect((await call("PATCH", "/v1/admin/settings", { key: admin.key, body })).status).toBe(200);
+    await judgePending({ isNew: false });
+    expect(await shown("&risk=medium&limit=1")).toEqual([[calm.id, "medium"]]);
+    await prisma().skillRevision.updateMany({ where: { skillId: calm.id }, data: { risk: null } });
+    const counted = await call("GET", `/v1/admin/skills?status=pending&search=${mark}&risk=high&limit=1`, {
+      key: admin.key,
+    });
+    expect(counted.body).toMatchObject({ total: 2 });
+    expect(await judgePending({ isNew: true })).toBe(1);
+    expect(await shown("&risk=high")).toEqual([[bad.id, "high"]]);
     const [first] = await queue(`search=${mark}&sort=risk`);
     expect(first?.signals).toMatchObject({
       worst_finding: expect.stringMatching(/^prompt_injection: /),
@@ -250,19 +254,6 @@ test("a price a day is compared by the month, and “free” with a price is a f
     description: "An ad-free ledger, free of noise.",
   };
   expect((await detail((await waiting(developer, harmless)).id)).text_findings).toEqual([]);
-});
-
-test.each<[fields: object, found: string | null]>([
-  [{ price_per_call_micros: "10000" }, "high"],
-  [{ price_per_call_micros: "10000", free_calls: 1 }, "medium"],
-  [{ units: [PAGES] }, "high"],
-  [{ operations: [TOOL], operation_prices: { read: "10000" } }, "high"],
-  [{ operations: [TOOL], operation_units: { read: [PAGES] } }, "high"],
-  [{ operations: [TOOL], operation_prices: { read: "0" }, price_per_call_micros: "10000" }, null],
-  [{}, null],
-])("a skill that says it is free is a finding when any call may cost something: %j", (fields, found) => {
-  const [finding] = checkPrice({ ...GRATIS, ...fields });
-  expect(finding?.severity ?? null).toBe(found);
 });
 
 describe("what the texts say", () => {

@@ -56,7 +56,23 @@ test("a long result that is as it was reviewed is no drift; tools that all destr
   await approve(long);
   await compareDue(1);
   const [compared, ...others] = await prisma().comparisonCall.findMany({ where: { skillId: long } });
-  expect([compared?.failure, compared?.differences, others]).toEqual([null, [], []]);
+  expect([compared?.failure, compared?.differences, compared?.found, others]).toEqual([null, [], "none", []]);
+  // What is never compared says why, before and after its approval.
+  const secret = await submitted(developer, {
+    api_endpoint,
+    operations: [tool("list", at("list"))],
+    credentials: [{ name: "token", description: "Finds you", url: "https://example.com", in: "header", as: "X-Token" }],
+  });
+  for (const id of [closed, secret]) await approve(id);
+  const detail = async (id: string) => (await call("GET", `/v1/admin/skills/${id}`, { key: reviewer.key })).body;
+  expect([(await detail(long)).not_compared, (await detail(secret)).not_compared]).toEqual([null, "buyers_secret"]);
+  const { data } = (await call("GET", "/v1/admin/comparisons/not-compared?limit=100", { key: reviewer.key })).body;
+  const reasons = new Map(data.map((one) => [Object(one.skill).id, one.reason]));
+  expect([reasons.get(long), reasons.get(closed), reasons.get(secret)]).toEqual([
+    undefined,
+    "destructive_tools",
+    "buyers_secret",
+  ]);
 });
 
 test("tools of an API and of an MCP server are called for the review, and one of them is compared later", async () => {
@@ -94,6 +110,7 @@ test("tools of an API and of an MCP server are called for the review, and one of
     expect(one).toMatchObject({
       tool: "list",
       severe: true,
+      found: "severe",
       failure: null,
       sent: { text: expect.any(String) },
       differences: expect.arrayContaining(["Links to evil.example."]),

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pool, prisma, query, transaction } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
@@ -243,6 +244,13 @@ test("a ring of five who share the developer's organization or card, or never pa
   expect(await shown(bought.slug)).toMatchObject({ popularity: 1 });
   const rated = await prisma().listing.findUniqueOrThrow({ where: { slug: bought.slug } });
   expect(rated.ratingCount).toBe(1n);
+  // Reviews that were written before this was noted are counted likewise.
+  await prisma().skillReview.updateMany({ data: { isCounted: true } });
+  const [path = ""] = globSync("prisma/migrations/*_former_reviews/migration.sql");
+  await query("test.former_reviews", readFileSync(path, "utf8"), []);
+  const found = await prisma().skillReview.findMany({ where: { skillId: bought.id, isCounted: true } });
+  expect(found.map(({ accountId }) => accountId)).toEqual([one.id]);
+  expect(await prisma().listing.findUniqueOrThrow({ where: { slug: bought.slug } })).toMatchObject({ ratingCount: 1n });
   // No payment is behind them, which the books would tell.
   await prisma().topupOrder.deleteMany({ where: { state: "paid" } });
   expect(await shown(slug)).toEqual({ calls: 3, purchases: 0, popularity: 1 });

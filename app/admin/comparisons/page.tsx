@@ -5,8 +5,15 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { ListPage } from "@/components/ui/list-page";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { type Comparison, ComparisonQuery, ComparisonResult } from "@/lib/demand/execution/comparison-schemas";
+import {
+  type Comparison,
+  ComparisonQuery,
+  ComparisonResult,
+  NotComparedQuery,
+} from "@/lib/demand/execution/comparison-schemas";
 import * as comparisons from "@/lib/demand/execution/comparisons";
+import * as notCompared from "@/lib/demand/execution/not-compared";
+import { NOT_COMPARED } from "@/lib/supply/review/not-compared";
 
 export const metadata: Metadata = { title: "Comparisons", robots: { index: false } };
 
@@ -18,23 +25,59 @@ const FOUND: Record<Comparison["found"], [title: string, tone: Tone]> = {
   failed: ["Call failed", "plain"],
 };
 
+/** The value of the filter that shows what no comparison calls. */
+const NONE = "not_compared";
+
 export default async function ComparisonsPage({ searchParams }: { searchParams: Search }) {
   await requireAdministrator(PATH);
   const params = await paramsOf(searchParams);
+  const shared = {
+    title: "Comparisons",
+    about: <About />,
+    path: PATH,
+    params,
+    choices: [
+      {
+        name: "found",
+        label: "Result",
+        options: [
+          ...ComparisonResult.options.map((known) => [known, FOUND[known][0]] as const),
+          [NONE, "Not compared"] as const,
+        ],
+      },
+    ],
+  };
+  if (params.found === NONE) {
+    const { found: _, ...rest } = params;
+    const query = NotComparedQuery.safeParse(rest);
+    return (
+      <ListPage
+        {...shared}
+        label="Skills that are not compared"
+        page={query.success ? await notCompared.list(query.data) : null}
+        keyOf={({ skill }) => skill.id}
+        empty={{ title: "Every API skill is compared" }}
+        card={({ skill, version, reason }) => (
+          <article
+            aria-label={skill.name}
+            className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-4 text-sm"
+          >
+            <h2 className="font-semibold wrap-anywhere">
+              <Link className="hover:underline" href={`/admin/queue?skill=${skill.id}`}>
+                {skill.name}
+              </Link>
+            </h2>
+            <span className="text-xs text-muted">version {version}</span>
+            <p className="w-full">Not compared: {NOT_COMPARED[reason]}</p>
+          </article>
+        )}
+      />
+    );
+  }
   const query = ComparisonQuery.safeParse(params);
   return (
     <ListPage
-      title="Comparisons"
-      about="Approved endpoints are called like a new customer's, at most three times a week, and compared with what was reviewed."
-      path={PATH}
-      params={params}
-      choices={[
-        {
-          name: "found",
-          label: "Result",
-          options: ComparisonResult.options.map((known) => [known, FOUND[known][0]] as const),
-        },
-      ]}
+      {...shared}
       label="Comparisons"
       page={query.success ? await comparisons.list(query.data) : null}
       keyOf={({ id }) => id}
@@ -93,5 +136,18 @@ function Part({ title, text }: { title: string; text: string | null | undefined 
         {text ? <VisibleText text={text} /> : "Not stored."}
       </pre>
     </section>
+  );
+}
+
+function About() {
+  return (
+    <>
+      Approved endpoints are called like a new customer's, at most three times a week, and compared with what was
+      reviewed. Skills that need the buyer's secret, or whose every tool may change something, are{" "}
+      <Link className="underline" href={`${PATH}?found=${NONE}`}>
+        not compared
+      </Link>
+      .
+    </>
   );
 }

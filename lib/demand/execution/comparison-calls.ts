@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { type Drift, driftOf } from "@/lib/demand/execution/drift";
+import { CALLED_LISTINGS, REASON } from "@/lib/demand/execution/not-compared";
 import { compare } from "@/lib/demand/execution/probe";
 import { responseProblem } from "@/lib/demand/execution/response-check";
 import { callLiveTool, MAX_STORED_CHARS, type ReviewedTool } from "@/lib/demand/execution/tool-calls";
@@ -49,13 +50,8 @@ const DUE = `
   SELECT l.skill_id, l.revision_id, l.owner_id, l.revision_number AS version, l.name, l.api_endpoint AS endpoint,
       p.result #>> '{response,body}' AS reviewed, p.result -> 'warnings' AS warnings,
       coalesce((p.result #>> '{response,body_truncated}')::boolean, false) AS was_cut, p.tools
-    FROM listing l JOIN submission_probe p ON p.revision_id = l.revision_id
-   WHERE l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL
-     -- A customer's call would carry the buyer's credentials, which we have none of.
-     AND l.credentials IS NULL
-     AND (l.operations IS NOT NULL AND p.tools IS NOT NULL OR l.operations IS NULL
-       AND (p.result ->> 'ok')::boolean AND p.result #>> '{response,body}' IS NOT NULL)
-     AND NOT EXISTS (SELECT 1 FROM comparison_call c
+    FROM ${CALLED_LISTINGS}
+   WHERE ${REASON} IS NULL AND NOT EXISTS (SELECT 1 FROM comparison_call c
        WHERE c.skill_id = l.skill_id AND c.called_at > now() - make_interval(hours => $2))
      AND random() < $3
    ORDER BY row_number() OVER (PARTITION BY l.owner_id ORDER BY random()), random() LIMIT $1`;
@@ -98,7 +94,7 @@ async function compareOne(due: Due): Promise<boolean> {
   const call = reviewed === null ? await callEndpoint(due) : await callReviewedTool(due, reviewed);
   const about = { ...(reviewed && { tool: reviewed.tool }), ...(call.sent && { sent: call.sent }) };
   if (call.now === null) {
-    await prisma().comparisonCall.update({ where: { id }, data: { ...about, failure: call.failure } });
+    await prisma().comparisonCall.update({ where: { id }, data: { ...about, failure: call.failure, found: "failed" } });
     return false;
   }
   const found = await driftOf({ ...call.before, now: call.now, host: URL.parse(due.endpoint)?.host ?? "" });
@@ -114,7 +110,8 @@ async function report(due: Due, id: string, { about, found, received }: Found): 
   const texts = found.map(({ text }) => text);
   const shown = found.length > 0 && { received: received.slice(0, MAX_SHOWN_CHARS) };
   await transaction(async (db) => {
-    const data = { ...about, ...shown, differences: found, isSevere };
+    const result = isSevere ? "severe" : found.length > 0 ? "minor" : "none";
+    const data = { ...about, ...shown, differences: found, isSevere, found: result };
     await prisma(db).comparisonCall.update({ where: { id }, data });
     if (found.length === 0) return;
     const isPaused = isSevere && (await pauseIfDue(db, due.skill_id, texts));

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Id, Time } from "@/lib/platform/core/fields";
 import { pageOf, pageQuery } from "@/lib/platform/core/page";
+import { NotCompared } from "@/lib/supply/review/not-compared";
 import { Slug } from "@/lib/supply/skills/schemas";
 
 const DEFAULT_PAGE_SIZE = 25;
@@ -34,4 +35,15 @@ export const Comparison = z
   })
   .meta({ id: "Comparison" });
 export type Comparison = z.input<typeof Comparison>;
+export const NotComparedQuery = z.object({ reason: NotCompared.optional(), ...pageQuery(DEFAULT_PAGE_SIZE) });
+export type NotComparedQuery = z.output<typeof NotComparedQuery>;
+const NotComparedSkill = z
+  .object({
+    skill: z.object({ id: Id, slug: z.string(), name: z.string() }),
+    version: z.number().int().meta({ example: 2 }),
+    reason: NotCompared,
+  })
+  .meta({ id: "NotComparedSkill" });
+export type NotComparedSkill = z.input<typeof NotComparedSkill>;
+export const NotComparedList = pageOf(NotComparedSkill).meta({ id: "NotComparedList" });
 export const ComparisonList = pageOf(Comparison).meta({ id: "ComparisonList" });

@@ -14,25 +14,29 @@ type Row = {
   called_at: Date;
   differences: { text: string }[] | null;
   is_severe: boolean;
+  found: Comparison["found"];
   failure: string | null;
   sent: object | null;
   received: string | null;
   reviewed: string | null;
 };
 
+/** What a comparison found; those of earlier releases did not store it, and one that did not end has failed. */
+const FOUND = `coalesce(c.found, CASE WHEN c.differences IS NULL THEN 'failed' WHEN c.is_severe THEN 'severe'
+  WHEN c.differences::text = '[]' THEN 'none' ELSE 'minor' END)`;
+
 const FROM = `comparison_call c JOIN skill s ON s.id = c.skill_id
   JOIN skill_revision r ON r.skill_id = c.skill_id AND r.number = c.version
   LEFT JOIN submission_probe p ON p.revision_id = r.id
-  WHERE ($skill::text IS NULL OR s.slug = $skill) AND ($found::text IS NULL OR $found = CASE
-    WHEN c.differences IS NULL THEN 'failed' WHEN c.is_severe THEN 'severe'
-    WHEN c.differences::text = '[]' THEN 'none' ELSE 'minor' END)`;
+  WHERE ($skill::text IS NULL OR s.slug = $skill) AND ($found::text IS NULL OR $found = ${FOUND})`;
 
 /** Comparisons, newest first. Those of more than 90 days ago are deleted. */
 export function list({ found, skill, limit, offset }: ComparisonQuery) {
   const statement = {
     name: "execution.comparisons",
     text: `SELECT c.id, s.id AS skill_id, s.slug, r.name, c.version, c.tool, c.called_at, c.differences, c.is_severe,
-         c.failure,          c.sent, c.received, left(CASE WHEN c.tool IS NULL THEN p.result #>> '{response,body}' ELSE (
+         ${FOUND} AS found, c.failure, c.sent, c.received,
+         left(CASE WHEN c.tool IS NULL THEN p.result #>> '{response,body}' ELSE (
             SELECT t ->> 'text' FROM json_array_elements(p.tools) AS t WHERE t ->> 'tool' = c.tool LIMIT 1)
           END, ${MAX_SHOWN_CHARS}) AS reviewed
         FROM ${FROM} ORDER BY c.called_at DESC, c.id DESC LIMIT $limit OFFSET $offset`,
@@ -43,13 +47,10 @@ export function list({ found, skill, limit, offset }: ComparisonQuery) {
 }
 
 function toView({ skill_id, slug, name, is_severe, differences, ...row }: Row): Comparison {
-  const texts = differences?.map(({ text }) => text) ?? [];
-  const some = is_severe ? "severe" : texts.length > 0 ? "minor" : "none";
   return {
     ...row,
     skill: { id: skill_id, slug, name },
-    found: differences === null ? "failed" : some,
     severe: is_severe,
-    differences: texts,
+    differences: differences?.map(({ text }) => text) ?? [],
   };
 }

@@ -31,7 +31,8 @@ type SumsRow = {
 
 const SUMS = `
   SELECT (SELECT count(*) FROM listing) AS skills, coalesce(sum(coalesce(counted_calls, customer_calls)), 0) AS calls,
-      coalesce(sum(coalesce(counted_failures, customer_failures)), 0) AS failures, latency_sum(customer_latency) AS latency,
+      coalesce(sum(coalesce(counted_failures, customer_failures)), 0) AS failures,
+      latency_sum(customer_latency) AS latency,
       coalesce(sum(purchases), 0) AS purchases, coalesce(sum(refunds), 0) AS refunds
     FROM skill_stats_day WHERE day > utc_day(now()) - $1::int`;
 

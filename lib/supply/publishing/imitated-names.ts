@@ -30,11 +30,10 @@ const RULES: Record<Imitation["kind"], string> = {
  */
 export async function namesOf(rows: readonly Submitted[], db?: Queryable): Promise<Map<string, NameFinding[]>> {
   if (rows.length === 0) return new Map();
-  const [known, publishers, approved] = await Promise.all([
-    knownNames(db),
-    publishersOf([...new Set(rows.map(({ owner_id }) => owner_id))], db),
-    approvedNames(rows, db),
-  ]);
+  // One after the other: they may share a connection.
+  const known = await knownNames(db);
+  const publishers = await publishersOf([...new Set(rows.map(({ owner_id }) => owner_id))], db);
+  const approved = await approvedNames(rows, db);
   return new Map(
     rows.map((row) => {
       const publisher = publishers.find(({ id }) => id === row.owner_id);
@@ -57,7 +56,8 @@ export async function namesOf(rows: readonly Submitted[], db?: Queryable): Promi
 
 /** Findings in the name and handle of a publisher. */
 export async function ofPublisher(accountId: string, db?: Queryable): Promise<NameFinding[]> {
-  const [known, [publisher]] = await Promise.all([knownNames(db), publishersOf([accountId], db)]);
+  const known = await knownNames(db);
+  const [publisher] = await publishersOf([accountId], db);
   if (!publisher) return [];
   const own = { ownerId: accountId, domains: publisher.domains };
   const people = known.filter((one) => one.kind !== "skill" && !isOwn(one, own));
@@ -66,7 +66,8 @@ export async function ofPublisher(accountId: string, db?: Queryable): Promise<Na
 }
 
 async function knownNames(db?: Queryable): Promise<Known[]> {
-  const [{ settings }, popular] = await Promise.all([site.current(db), popularSkills(db)]);
+  const { settings } = await site.current(db);
+  const popular = await popularSkills(db);
   const brands = settings.protected_names.map((text) => {
     const [name = "", ...domains] = text.split(" ");
     return { kind: "brand" as const, name, ownerId: null, domains };

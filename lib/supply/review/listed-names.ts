@@ -14,8 +14,8 @@ import { daysAgo } from "@/lib/platform/jobs/pruning";
 import { notify } from "@/lib/platform/notifications/service";
 import * as site from "@/lib/platform/site/service";
 import { type NameFinding, namesOf } from "@/lib/supply/publishing/imitated-names";
-import type { ListedNameFinding } from "@/lib/supply/review/schemas";
 import { requireOtherReviewer } from "@/lib/supply/review/own-skill";
+import type { ListedNameFinding } from "@/lib/supply/review/schemas";
 
 const CHECKED_DAYS = 7;
 /** Listings of a step: each is compared with some 900 names, and a step must not stop other requests for long. */
@@ -41,7 +41,7 @@ type Stored = { id: string; digest: string; open: string[]; told: string[]; seen
 export async function recheckDue(): Promise<number> {
   const at = new Date();
   const { updated_at: changed } = await site.current();
-  const since = new Date(Math.max(daysAgo(CHECKED_DAYS).getTime(), changed?.getTime() ?? 0));
+  const since = new Date(Math.max(daysAgo(CHECKED_DAYS).getTime(), new Date(changed ?? 0).getTime()));
   const due = await query<Listed>("names.due", DUE, [since, MAX_LISTINGS]);
   let checked = 0;
   for (let from = 0; from < due.length && !isRunEnding(); from += STEP) {

@@ -14,11 +14,9 @@ const RISK = "coalesce(r.risk, 'high')";
 /** Listings in whose names a check since their approval found something that no administrator has seen. */
 const NAMES_TO_SEE = "SELECT skill_id FROM name_check JOIN listing USING (skill_id) WHERE cardinality(open) > 0";
 
-const ORDERS = {
-  queue: "r.submitted_at, s.id",
-  risk: `array_position(ARRAY['high', 'medium', 'low'], ${RISK}), r.submitted_at, s.id`,
-  all: "s.updated_at DESC, s.id DESC",
-};
+/** Oldest first, or the highest risk first. */
+const IN_QUEUE = `CASE WHEN $by_risk::boolean THEN array_position(ARRAY['high', 'medium', 'low'], ${RISK}) END,
+  r.submitted_at, s.id`;
 
 type Status = "draft" | "pending" | "approved" | "rejected";
 type Counts = Record<Status | "ever_approved" | "suspended" | "names", number>;
@@ -27,7 +25,7 @@ type Counts = Record<Status | "ever_approved" | "suspended" | "names", number>;
 export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQuery) {
   const { status, search, category, execution_type, kind, assigned, risk, sort, limit, offset } = filters;
   const isQueue = status === "pending";
-  const order = isQueue ? (sort === "risk" ? "risk" : "queue") : "all";
+  const order = isQueue ? IN_QUEUE : "s.updated_at DESC, s.id DESC";
   const where = `s.visibility = 'public' AND ($status::text IS NULL OR s.status = $status) AND ($category::text IS NULL OR r.category = $category)
     AND ($execution_type::text IS NULL OR r.execution_type = $execution_type)
     AND ($search::text IS NULL OR r.name ILIKE $search OR s.slug ILIKE $search OR a.name ILIKE $search OR a.email ILIKE $search)
@@ -38,8 +36,8 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
       OR $assigned = 'none' AND s.id NOT IN (SELECT skill_id FROM review_assignment))
     AND ($risk::text IS NULL OR ${RISK} = $risk)`;
   const statement = {
-    name: `review.list.${order}`,
-    text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${ORDERS[order]} LIMIT $limit OFFSET $offset`,
+    name: `review.list.${isQueue ? "queue" : "all"}`,
+    text: `${SELECT_SKILL} WHERE ${where} ORDER BY ${order} LIMIT $limit OFFSET $offset`,
     matches: `skill s JOIN skill_revision r ON r.id = s.current_revision_id
       JOIN account a ON a.id = s.owner_id WHERE ${where}`,
     values: {
@@ -50,6 +48,7 @@ export async function list(caller: Pick<Caller, "accountId">, filters: ReviewQue
       kind: kind ?? null,
       assigned: assigned ?? null,
       caller: caller.accountId,
+      by_risk: sort === "risk",
       risk: isQueue ? (risk ?? null) : null,
     },
   };

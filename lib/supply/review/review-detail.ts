@@ -11,6 +11,7 @@ import * as publishing from "@/lib/supply/publishing/service";
 import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
 import * as reviewHistory from "@/lib/supply/review/history";
 import * as listedNames from "@/lib/supply/review/listed-names";
+import { whyNotCompared } from "@/lib/supply/review/not-compared";
 import { assigneesOf } from "@/lib/supply/review/queue-signals";
 import { toReviewedView } from "@/lib/supply/review/rows";
 import { runningPurchases } from "@/lib/supply/review/running-purchases";
@@ -69,6 +70,7 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       null,
     last_decision: history.data.find(({ action }) => DECISIONS.includes(action)) ?? null,
     comparisons: await comparisonsOf(id),
+    not_compared: whyNotCompared(row),
     open_reports: reports,
     malware: scanned,
     history: history.data,

@@ -7,6 +7,7 @@ import { pageOf, pageQuery } from "@/lib/platform/core/page";
 import { MalwareReport, PackageFinding } from "@/lib/supply/packages/schemas";
 import { Risk } from "@/lib/supply/publishing/risk-schemas";
 import { ApprovedRevision } from "@/lib/supply/publishing/schemas";
+import { NotCompared } from "@/lib/supply/review/not-compared";
 import { PriceComparison, QueueSignals, SimilarSkill } from "@/lib/supply/review/similar-schemas";
 import { Category, ExecutionType } from "@/lib/supply/skills/content-schemas";
 import { OwnedSkill, SkillStatus } from "@/lib/supply/skills/schemas";
@@ -34,8 +35,7 @@ export const ReviewQuery = z.object({
     example: "high",
   }),
   sort: z.enum(["oldest", "risk"]).meta({ id: "QueueSort" }).optional().meta({
-    description:
-      "Pending submissions by when they were submitted (the default), or the highest risk first.",
+    description: "Pending submissions by when they were submitted (the default), or the highest risk first.",
     example: "risk",
   }),
   assigned: z.enum(["me", "none"]).meta({ id: "AssignedTo" }).optional().meta({
@@ -132,10 +132,14 @@ export const ListedNameFinding = PackageFinding.extend({
 export type ListedNameFinding = z.output<typeof ListedNameFinding>;
 export const NameClearance = z
   .strictObject({
-    causes: z.array(z.string().max(MAX_CAUSE_CHARS)).min(1).max(MAX_CAUSES).meta({
-      description: "The findings to clear, by the `cause` of each in `name_findings`. Later ones stay.",
-      example: ["0Zl3…"],
-    }),
+    causes: z
+      .array(z.string().max(MAX_CAUSE_CHARS))
+      .min(1)
+      .max(MAX_CAUSES)
+      .meta({
+        description: "The findings to clear, by the `cause` of each in `name_findings`. Later ones stay.",
+        example: ["0Zl3…"],
+      }),
     reason: ReasonInput.shape.reason,
   })
   .meta({ id: "NameClearance" });
@@ -215,7 +219,8 @@ export const ReviewDetail = DecidedSkill.extend({
       "What was found in name, description, readme, schema and the publisher's name, which stand in the place of the file. None means that no rule matched, not that the texts are harmless.",
   }),
   name_findings: z.array(ListedNameFinding).meta({
-    description: "What a check since its approval found in the names of a listed skill, and no administrator has cleared.",
+    description:
+      "What a check since its approval found in the names of a listed skill, and no administrator has cleared.",
     example: [],
   }),
   developer_record: z
@@ -251,6 +256,10 @@ export const ReviewDetail = DecidedSkill.extend({
         "How the endpoint's responses to calls since its approval differ from the reviewed one, newest first.",
       example: [],
     }),
+  not_compared: NotCompared.nullable().meta({
+    description: "Why comparison calls are never made to this version; null when they are, and for packages.",
+    example: null,
+  }),
   open_reports: z.number().int().meta({ description: "Reports from users that wait for a decision." }),
   malware: z.array(MalwareReport).meta({
     description: "What a malware scanner reports in its packages and no administrator has cleared.",

@@ -77,7 +77,10 @@ function opened(bundle: Bundle, keys: Key[]): Statement {
 /** Which rules ran, and what they found, in a line each; none for a statement that doesn't say. */
 export function checksOf({ predicate: { checks } }: Statement): string[] {
   if (!checks?.rules) return [];
-  const [hits, clean] = [checks.rules.filter(({ findings }) => findings > 0), checks.rules.filter((one) => !one.findings)];
+  const [hits, clean] = [
+    checks.rules.filter(({ findings }) => findings > 0),
+    checks.rules.filter((one) => !one.findings),
+  ];
   const found = hits.map(({ id, findings }) => `${id} (${findings})`).join(", ");
   return [
     `Checked by ${checks.rules.length} rules of release ${checks.version}. Findings, which a reviewer has seen: ${found || "none"}.`,

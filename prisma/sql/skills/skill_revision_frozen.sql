@@ -1,6 +1,6 @@
--- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, what the checks
--- found, and the category while administrators merge it. Every other column is frozen, one that is added later included. Compared as
--- text, since the order of a schema's parameters is judged too.
+-- What a reviewer judged can never change afterwards. The columns named here may: those of the decision, what the
+-- checks found, and the category while administrators merge it. Every other column is frozen, one that is added later
+-- included. Compared as text, since the order of a schema's parameters is judged too.
 CREATE OR REPLACE FUNCTION skill_revision_frozen() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   v_judged skill_revision := NEW;

@@ -100,9 +100,7 @@ const UNPERFORMED: Record<string, string[]> = {
   ],
   "comparison calls, which come at random times: tests/api/probe.test.ts": ["POST /v1/admin/skills/{}/resume"],
   "a malware scanner, which a year has none of: tests/api/malware.test.ts": ["POST /v1/admin/skills/{}/package/clear"],
-  "money back to cards: tests/money/card-refunds.test.ts meets it with disputes, grants, suspension and closing": [
-    "POST /v1/credits/refunds",
-  ],
+  "money back to cards: tests/money/card-refunds.test.ts meets it with disputes": ["POST /v1/credits/refunds"],
   "secrets of endpoints, which refuse nothing here": [
     "DELETE /v1/developer/skills/{}/endpoint-auth",
     "DELETE /v1/developer/skills/{}/secret/rotation",

@@ -3,8 +3,11 @@ import { Probe } from "@/app/admin/queue/_components/probe";
 import { Findings } from "@/components/review/findings";
 import { VisibleText } from "@/components/review/visible-text";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Panel } from "@/components/ui/panel";
 import type { SubmissionProbe } from "@/lib/demand/execution/probe-schemas";
+import { counted } from "@/lib/platform/core/counted";
+import { NOT_COMPARED } from "@/lib/supply/review/not-compared";
 import type { ReviewDetail } from "@/lib/supply/review/schemas";
 
 /** What the checks say: the texts, the schema, the endpoint. */
@@ -51,8 +54,31 @@ export function Checks({ skill, probe }: { skill: ReviewDetail; probe: Submissio
             />
           </Check>
         )}
+        {skill.api_endpoint && (
+          <Check title="Comparisons with the reviewed response">
+            <Comparisons skill={skill} />
+          </Check>
+        )}
       </div>
     </Panel>
+  );
+}
+
+/** What later calls found since the approval, or why none are made. */
+function Comparisons({ skill: { not_compared: reason, comparisons, slug } }: { skill: ReviewDetail }) {
+  if (reason) return <p className="text-sm text-warn">Not compared: {NOT_COMPARED[reason]}</p>;
+  const differing = comparisons.filter(({ differences }) => differences.length > 0);
+  return (
+    <p className="text-sm text-muted">
+      {comparisons.length === 0
+        ? "None so far. Approved endpoints are called at random times."
+        : `${differing.length} of the last ${counted(comparisons.length, "comparison")} found a difference.`}{" "}
+      {comparisons.length > 0 && (
+        <Link className="underline" href={`/admin/comparisons?skill=${slug}`}>
+          See them
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -128,27 +128,7 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
           </AdminActionDialog>
         </div>
       )}
-      {skill.name_findings.length > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm">
-          <ul className="min-w-0 wrap-anywhere" aria-label="Found in its names since the approval">
-            {skill.name_findings.map(({ cause, file, message }) => (
-              <li key={cause}>
-                <span className="font-medium">{file}:</span> <VisibleText text={message} />
-              </li>
-            ))}
-          </ul>
-          <AdminActionDialog
-            label="Accept names"
-            title={`Accept the names of ${skill.name}`}
-            operation="POST /v1/admin/skills/{id}/names/clear"
-            params={{ id: skill.id }}
-            body={{ causes: skill.name_findings.map(({ cause }) => cause) }}
-            reasonLabel="Reason, stored in the audit log"
-          >
-            These findings don't come back. Another one does. To take the skill off the marketplace, suspend it instead.
-          </AdminActionDialog>
-        </div>
-      )}
+      <NameFindings skill={skill} />
       {skill.open_reports > 0 && (
         <p className="rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm">
           <Link className="underline" href={`/admin/reports?state=open&skill=${skill.slug}`}>
@@ -157,5 +137,31 @@ export function SkillHead({ skill }: { skill: ReviewDetail }) {
         </p>
       )}
     </header>
+  );
+}
+
+/** What a check since the approval found in the names of a listed skill. */
+function NameFindings({ skill }: { skill: ReviewDetail }) {
+  if (skill.name_findings.length === 0) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-warn/50 bg-raised px-3 py-2 text-sm">
+      <ul className="min-w-0 wrap-anywhere" aria-label="Found in its names since the approval">
+        {skill.name_findings.map(({ cause, file, message }) => (
+          <li key={cause}>
+            <span className="font-medium">{file}:</span> <VisibleText text={message} />
+          </li>
+        ))}
+      </ul>
+      <AdminActionDialog
+        label="Accept names"
+        title={`Accept the names of ${skill.name}`}
+        operation="POST /v1/admin/skills/{id}/names/clear"
+        params={{ id: skill.id }}
+        body={{ causes: skill.name_findings.map(({ cause }) => cause) }}
+        reasonLabel="Reason, stored in the audit log"
+      >
+        These findings don't come back. Another one does. To take the skill off the marketplace, suspend it instead.
+      </AdminActionDialog>
+    </div>
   );
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "comparison_call" ADD COLUMN     "found" TEXT;
