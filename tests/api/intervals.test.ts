@@ -62,8 +62,10 @@ describe.each(INTERVAL_NAMES)("a term of a %s", (interval: Interval) => {
        WHERE d.adrelid = 'listing'::regclass AND a.attname = 'price_rank'`,
     );
     const price = 1_000_000_000n;
-    const { rows } = await pool().query<{ rank: string }>(
-      `SELECT (${expressions[0]?.expression})::text AS rank FROM (VALUES
+    const { rows } = await pool().query<{ rank: string; of_plan: string }>(
+      `SELECT (${expressions[0]?.expression})::text AS rank, plan_rank(jsonb_build_array(
+          jsonb_build_object('interval', $2, 'price_micros', $1::text),
+          jsonb_build_object('interval', $2, 'price_micros', ($1 + 1000)::text)))::text AS of_plan FROM (VALUES
         ('subscription', NULL::bigint, $1::bigint, $2::text)
       ) AS l (pricing_type, price_per_call_micros, price_micros, subscription_interval)`,
       [String(price), interval],
@@ -74,6 +76,7 @@ describe.each(INTERVAL_NAMES)("a term of a %s", (interval: Interval) => {
     expect(rows[0]?.rank, `listing.price_rank knows a ${interval}: write a migration of the column`).toBe(
       String(FIRST_SUBSCRIPTION_RANK + monthly),
     );
+    expect(rows[0]?.of_plan, `plan_rank.sql knows a ${interval}`).toBe(rows[0]?.rank);
   });
 });
 

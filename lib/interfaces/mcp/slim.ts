@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { FoundSkills } from "@/lib/interfaces/mcp/schemas";
 import { env } from "@/lib/platform/core/env";
+import { cheapestOf, monthOfYear } from "@/lib/supply/skills/plan-prices";
 import { withUnits } from "@/lib/supply/skills/price-text";
 import type { SkillDetail, SkillView } from "@/lib/supply/skills/schemas";
 
@@ -18,13 +19,24 @@ export function slimRow(skill: z.input<typeof SkillView>): Row {
   return {
     slug: skill.slug,
     name: cut(skill.name, MAX_NAME_CHARS),
-    price: skill.price_per_call ?? skill.price ?? null,
-    per: skill.price_per_call === null ? termText(skill) : perText(skill.units),
+    ...priceOf(skill),
     rating: skill.rating.average,
     description: cut(skill.description, MAX_DESCRIPTION_CHARS),
     ...(skill.match && { match: cut(skill.match, MAX_MATCH_CHARS) }),
     ...(skill.similar_count && { similar: skill.similar_count }),
   };
+}
+
+/** What it costs: of several plans, what the cheapest month does. */
+function priceOf(skill: z.input<typeof SkillView>): Pick<Row, "price" | "per"> {
+  const { price_per_call: perCall, plans, units } = skill;
+  if (perCall !== null) return { price: perCall, per: perText(units) };
+  const cheapest = plans.length > 1 ? cheapestOf(plans) : undefined;
+  if (!cheapest) return { price: skill.price ?? null, per: termText(skill) };
+  const many = `cheapest of ${plans.length} plans`;
+  return cheapest.interval === "year"
+    ? { price: monthOfYear(cheapest.price), per: `month, billed yearly, ${many}` }
+    : { price: cheapest.price, per: `${cheapest.interval}, ${many}` };
 }
 
 /** "month", or "month after 7 free days". */

@@ -39,7 +39,7 @@ export const FILTERS = {
   },
   free: {
     title: "Free",
-    description: "Only skills that cost nothing.",
+    description: "Only skills that cost nothing, or have a plan that does.",
     values: { true: { text: "Free of charge", bit: 16, holds: FREE } },
   },
   free_calls: {

@@ -31,11 +31,17 @@ const VISITOR_WAIT_MS = 3_000;
 /** Pause before another try to read the catalogue. */
 const RETRY_MS = 1_000;
 
-/** Units make no skill free, and are sorted by the price of one of each: the generated columns know the price alone. */
+/**
+ * Units make no skill free, a plan of price 0 does; prices are sorted by that of one of each unit, and by the cheapest plan. The
+ * generated columns know the price alone.
+ */
 const FREE_BIT = FILTERS.free.values.true.bit;
+const HAS_FREE_PLAN = `l.pricing_type = 'subscription' AND l.plans @> '[{"price_micros": "0"}]'`;
 const COLUMNS = `l.name, l.description, l.developer_name, l.sample_queries, l.developer_handle AS publisher,
-  l.category, CASE WHEN l.units = '[]' THEN l.traits ELSE l.traits & ~${FREE_BIT} END AS traits,
-  l.popularity::float8, l.week_uses::float8, (l.price_rank + unit_rank(l.units))::float8 AS price_rank, l.rating_score,
+  l.category, CASE WHEN l.units <> '[]' THEN l.traits & ~${FREE_BIT} WHEN ${HAS_FREE_PLAN} THEN l.traits | ${FREE_BIT}
+    ELSE l.traits END AS traits,
+  l.popularity::float8, l.week_uses::float8, coalesce(CASE l.pricing_type WHEN 'subscription' THEN plan_rank(l.plans) END,
+    l.price_rank + unit_rank(l.units))::float8 AS price_rank, l.rating_score,
   extract(epoch FROM l.published_at)::float8 AS published_at`;
 
 const GENERATION = "SELECT generation::float8 FROM catalog_generation";

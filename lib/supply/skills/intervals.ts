@@ -7,8 +7,8 @@ type Length = {
 
 /**
  * How long the term of a subscription may be, shortest first: the only list. The name is also the word that people read: "$4 per month".
- * PostgreSQL states it again in `term_end.sql`, in two constraints and in `listing.price_rank`, which `tests/api/intervals.test.ts`
- * compares with this.
+ * PostgreSQL states it again in `term_end.sql`, in two constraints, in `listing.price_rank` and in `plan_rank.sql`, which
+ * `tests/api/intervals.test.ts` compares with this.
  */
 export const INTERVALS = {
   day: { adds: { days: 1 }, comparedDays: 1n },

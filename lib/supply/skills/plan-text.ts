@@ -1,4 +1,5 @@
 import { dollars } from "@/lib/platform/core/dollars";
+import { monthOfYear } from "@/lib/supply/skills/plan-prices";
 import { unitPriceText } from "@/lib/supply/skills/price-text";
 
 /** All texts about the plans of subscriptions. */
@@ -55,10 +56,10 @@ export const unitsLeftText = (units: readonly ShownUnit[], left: Readonly<Record
 
 /** A plan in one line, beside its name and price. */
 export function planText(plan: Shown): string {
-  const { trial_days: days, price_per_month: monthly } = plan;
+  const { trial_days: days, price, price_per_month: monthly } = plan;
   return [
     includedText(plan),
-    ...(monthly === null ? [] : [`${dollars(Math.round(monthly * 100) / 100)} per month`]),
+    ...(monthly ? [`${dollars(monthOfYear(price))} per month`] : []),
     ...(days === 0 ? [] : [`${days} ${days === 1 ? "day" : "days"} free at first`]),
   ].join(". ");
 }

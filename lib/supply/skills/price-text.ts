@@ -1,4 +1,6 @@
 import { dollars } from "@/lib/platform/core/dollars";
+import type { Interval } from "@/lib/supply/skills/intervals";
+import { monthOfYear, plansPriceText } from "@/lib/supply/skills/plan-prices";
 import { oneOf } from "@/lib/supply/skills/unit-names";
 
 /** All texts about prices and free calls: pages, Markdown, API descriptions, guides, history and mails. */
@@ -15,8 +17,8 @@ type Shown = {
   units: readonly ShownUnit[];
   trial_days: number;
   execution_type?: string;
-  /** What buyers choose from; with several, the price is that of the cheapest. */
-  plans?: readonly { price: number; interval: string }[];
+  /** What buyers choose from; with several, the price is that of the cheapest month. */
+  plans?: readonly { price: number; interval: Interval }[];
 };
 
 type ShownUnit = { name: string; price: number; most: number; free: number };
@@ -24,7 +26,6 @@ type ShownUnit = { name: string; price: number; most: number; free: number };
 /** Below this price a unit is priced by the million. */
 const MIN_SINGLE_PRICE = 0.0001;
 const MILLION = 1_000_000;
-const MONTHS_A_YEAR = 12;
 
 /** The price of a unit: "$0.01 per page, first 20 free". */
 const unitText = ({ name, price, free }: ShownUnit) => unitPriceText(name, price) + freeCallsText(free);
@@ -53,9 +54,7 @@ const freeUnitOf = (executionType: string, many: number) => `free ${unitOf(execu
 export function priceText(skill: Shown): string {
   const { pricing_type, price, price_per_call, subscription_interval, free_calls, execution_type, units, trial_days } =
     skill;
-  const [cheapest, ...others] = (skill.plans ?? []).toSorted((one, other) => one.price - other.price);
-  if (pricing_type === "subscription" && cheapest && others.length > 0)
-    return `from ${dollars(cheapest.price)} per ${cheapest.interval}`;
+  if (pricing_type === "subscription" && skill.plans && skill.plans.length > 1) return plansPriceText(skill.plans);
   if (pricing_type === "usage" && units.length > 0) {
     const perCall = price_per_call ? `${dollars(price_per_call)} per call` : null;
     const free =
@@ -137,10 +136,7 @@ export function chargeTerms(skill: Shown, refundDays: number): string {
       trial_days > 0
         ? `Free if you cancel during the trial. Otherwise it renews every ${subscription_interval ?? "month"}.`
         : `Renews every ${subscription_interval ?? "month"} until you cancel.`;
-    const monthly =
-      subscription_interval === "year"
-        ? `That is ${dollars(Math.round((price / MONTHS_A_YEAR) * 100) / 100)} per month. `
-        : "";
+    const monthly = subscription_interval === "year" ? `That is ${dollars(monthOfYear(price))} per month. ` : "";
     return monthly + (refundDays > 0 ? `${renews} Ask for a refund within ${refundDays} days of a charge.` : renews);
   }
   if (units.length > 0)

@@ -1,4 +1,5 @@
 import { dollars } from "@/lib/platform/core/dollars";
+import { plansPriceText } from "@/lib/supply/skills/plan-prices";
 import { withUnits } from "@/lib/supply/skills/price-text";
 
 const isColored =
@@ -46,13 +47,13 @@ export function printTable(headings: string[], rows: (string | number | null)[][
   for (const row of texts) print(line(row));
 }
 
-/** What a skill costs, in a few words; of several plans, what the cheapest does. */
+/** What a skill costs, in a few words; of several plans, what the cheapest month does. */
 export function priceOf(skill: {
   price: number | null;
   subscription_interval: string | null;
   price_per_call: number | null;
   units: readonly { name: string; price: number; most: number; free: number }[];
-  plans: readonly { price: number; interval: string }[];
+  plans: readonly { price: number; interval: "day" | "week" | "month" | "year" }[];
   trial_days: number;
   access?: { trial: string | null };
 }): string {
@@ -61,8 +62,7 @@ export function priceOf(skill: {
       skill.price_per_call > 0 || skill.units.length === 0 ? `${dollars(skill.price_per_call)} a call` : null;
     return withUnits(perCall, skill.units);
   }
-  const [cheapest, ...others] = skill.plans.toSorted((one, other) => one.price - other.price);
-  if (cheapest && others.length > 0) return `from ${dollars(cheapest.price)} a ${cheapest.interval}`;
+  if (skill.plans.length > 1) return plansPriceText(skill.plans, "a");
   return `${trialOf(skill)}${dollars(skill.price ?? 0)} a ${skill.subscription_interval ?? "month"}`;
 }
 

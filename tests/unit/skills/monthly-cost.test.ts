@@ -10,6 +10,7 @@ const PER_CALL = {
   free_calls: 0,
   units: [],
   execution_type: "api",
+  plans: [],
 };
 const SUBSCRIBED = { ...PER_CALL, pricing_type: "subscription" as const, price_per_call: null, price: 1.5 };
 
@@ -32,6 +33,24 @@ describe("a month of use costs", () => {
     expect(monthlyCost({ ...SUBSCRIBED, subscription_interval: "month" }, 9)).toEqual({ amount: 1.5, text: "$1.50" });
     expect(monthlyCost({ ...SUBSCRIBED, subscription_interval: "week" }, 9).text).toBe("about $6.43");
     expect(monthlyCost({ ...SUBSCRIBED, price: 365, subscription_interval: "year" }, 9).text).toBe("about $30");
+  });
+
+  test("of several plans, that of the one where so many calls cost least", () => {
+    const plan = { name: "Basic", interval: "month" as const, price: 5, price_beyond: null, included_units: [] };
+    const basic = { ...plan, included_calls: 100 };
+    const flat = { ...plan, name: "Flat", price: 20, included_calls: null };
+    const yearly = { ...plan, name: "Yearly", interval: "year" as const, price: 36.5, included_calls: 3_650 };
+    const cost = (calls: number, ...plans: (typeof basic | typeof flat)[]) =>
+      monthlyCost({ ...SUBSCRIBED, plans }, calls);
+    expect(cost(100, basic, flat)).toEqual({ amount: 5, text: "$5 (Basic)" });
+    expect(cost(101, basic, flat)).toEqual({ amount: 20, text: "$20 (Flat)" });
+    expect(cost(101, basic)).toEqual({ amount: null, text: "More calls than its plans include" });
+    expect(monthlyCost({ ...SUBSCRIBED, plans: [basic, yearly] }, 300).text).toBe("about $3 (Yearly)");
+    expect(monthlyCost({ ...SUBSCRIBED, plans: [{ ...basic, price: 0, price_beyond: 0.5 }] }, 104).amount).toBe(2);
+    expect(monthlyCost({ ...SUBSCRIBED, plans: [{ ...plan, included_calls: null, included_units: [{}] }] }, 1)).toEqual({
+      amount: null,
+      text: "By units",
+    });
   });
 
   test("nothing for what is free, and no comparable amount for downloads", () => {

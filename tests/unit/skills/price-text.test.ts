@@ -147,10 +147,15 @@ test.each([
   expect(estimateText([{ name: "pages", price: 0.01, most: 100, free: 2 }], 0.5, parameters)).toBe(text);
 });
 
-test("of several plans the cheapest price is said", () => {
-  const plans = [
-    { price: 40, interval: "year" },
-    { price: 4, interval: "month" },
-  ];
-  expect(priceText({ ...TERMS, pricing_type: "subscription", price: 40, plans })).toBe("from $4 per month");
+test.each([
+  [[["year", 40], ["month", 4]], "from $3.33 per month, billed yearly"],
+  [[["year", 50], ["month", 4]], "from $4 per month"],
+  [[["month", 4], ["week", 0.9]], "from $0.90 per week"],
+  [[["year", 0.01], ["month", 4]], "from $0.000833 per month, billed yearly"],
+  [[["month", 5], ["month", 0]], "Free or $5 per month"],
+  [[["month", 0], ["month", 5], ["year", 48]], "Free or from $4 per month, billed yearly"],
+  [[["month", 0], ["year", 0]], "Free"],
+] as const)("of several plans %j that of the cheapest month is said: %s", (prices, text) => {
+  const plans = prices.map(([interval, price]) => ({ interval, price }));
+  expect(priceText({ ...TERMS, pricing_type: "subscription", price: 40, plans })).toBe(text);
 });
