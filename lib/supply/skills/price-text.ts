@@ -87,8 +87,13 @@ type Viewed = Shown & {
     /** In credits. */
     max_cost: number | null;
     trial: string | null;
+    purchase?: { current_period_end: string | Date } | null;
   };
 };
+
+/** Whether the next call renews a subscription: its term has ended. */
+export const isDue = ({ current_period_end }: { current_period_end: string | Date }): boolean =>
+  new Date(current_period_end).getTime() <= Date.now();
 
 /** The price to a viewer: free calls and a trial that they have used up are no part of it. */
 export function shownPrice(skill: Viewed): string {
@@ -108,7 +113,7 @@ export function nextRunText(skill: Viewed): string {
   if (reason === "used_up") return "Your plan is used up until its next term.";
   if (reason === "purchase" && access.included_calls_left === 0)
     return max_cost ? `Costs ${dollars(max_cost)}: your plan's calls are used` : "No charge";
-  if (reason === "purchase" && access.included_units_left !== null)
+  if (reason === "purchase" && access.included_units_left !== null && !(access.purchase && isDue(access.purchase)))
     return max_cost ? `Costs at most ${dollars(max_cost)}` : "No charge";
   if (reason === "purchase") return max_cost ? `Renews your subscription: ${dollars(max_cost)}` : "No charge";
   if (reason === "owner" || reason === "admin") return "No charge";

@@ -7,7 +7,7 @@ import {
   shownPrice,
   thousandCallsText,
 } from "@/lib/supply/skills/price-text";
-import { estimateText } from "@/lib/supply/skills/unit-estimate";
+import { estimateText, planEstimateText } from "@/lib/supply/skills/unit-estimate";
 import { oneOf } from "@/lib/supply/skills/unit-names";
 
 const TERMS = {
@@ -100,6 +100,19 @@ describe("what the next run costs", () => {
       "Costs at most $0.50",
     ],
     [
+      "a call that renews a plan with units",
+      seen(
+        {
+          reason: "purchase",
+          included_units_left: { pages: 9 },
+          max_cost: 3,
+          purchase: { current_period_end: "2026-01-01T00:00:00.000Z" },
+        },
+        MONTHLY,
+      ),
+      "Renews your subscription: $3",
+    ],
+    [
       "none of the plan's calls left",
       seen({ reason: "used_up" }, MONTHLY),
       "Your plan is used up until its next term.",
@@ -138,13 +151,31 @@ test("a yearly price is said by the month, too", () => {
 test.each([
   [{ pages: 3 }, "With 3 pages, this call costs about $0.51."],
   [{ pages: ["a", "b", "c", "d"] }, "With 4 pages, this call costs about $0.52."],
-  [{ pages: 1000 }, "With 1000 pages, this call costs about $1.48."],
+  [{ pages: 1000 }, "With 1,000 pages, this call costs about $1.48."],
   [{ pages: 2 }, "With 2 pages, this call costs about $0.50."],
   [{ pages: "all" }, ""],
   [{}, ""],
   [null, ""],
 ])("with the parameters %j a call is estimated: %s", (parameters, text) => {
   expect(estimateText([{ name: "pages", price: 0.01, most: 100, free: 2 }], 0.5, parameters)).toBe(text);
+});
+
+test.each([
+  [{ pages: 3 }, { pages: 900 }, "With 3 pages, this call costs nothing: your plan has 900 pages left."],
+  [{ pages: 30 }, { pages: 20 }, "With 30 pages, this call costs about $0.10: your plan has 20 pages left, then $0.01 per page."],
+  [{ pages: 300 }, { pages: 0 }, "With 300 pages, this call costs about $1: your plan has 0 pages left, then $0.01 per page."],
+  [{ files: 9 }, { pages: 999, files: 5 }, "With 9 files, this call costs nothing: it uses the last 5 files of your plan."],
+  [{ files: 2 }, { pages: 20, files: 5 }, "With 2 files, this call costs at most $0.80: your plan has 5 files left."],
+  [
+    { files: 2, pages: ["a"] },
+    { pages: 20, files: 5 },
+    "With 1 page and 2 files, this call costs nothing: your plan has 20 pages and 5 files left.",
+  ],
+  [{ pages: "all" }, { pages: 20 }, ""],
+])("with the parameters %j and %j left in a plan, a call is estimated: %s", (parameters, left, text) => {
+  const pages = { name: "pages", most: 100, price_beyond: 0.01 };
+  const units = "files" in left ? [pages, { name: "files", most: 10, price_beyond: null }] : [pages];
+  expect(planEstimateText({ units, left }, parameters)).toBe(text);
 });
 
 test.each([

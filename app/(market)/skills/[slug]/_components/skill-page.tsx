@@ -32,7 +32,8 @@ import * as cards from "@/lib/money/payments/cards";
 import { type Affecting, affecting } from "@/lib/supply/advisories/installing";
 import * as favorites from "@/lib/supply/catalog/favorites";
 import * as malware from "@/lib/supply/packages/malware";
-import { mostOf, nextRunText } from "@/lib/supply/skills/price-text";
+import { isDue, mostOf, nextRunText } from "@/lib/supply/skills/price-text";
+import type { PlanUnits } from "@/lib/supply/skills/unit-estimate";
 
 export type SkillPageProps = {
   params: Promise<{ slug: string }>;
@@ -204,6 +205,7 @@ function Use({ skill, wanted, view, language, viewer: { balance, confirmAbove, i
             confirmAbove,
             perCall: used.price_per_call ?? 0,
             units: used.units,
+            planUnits: planUnitsOf(used),
           }}
           schema={used.api_schema}
           examples={used.examples ?? []}
@@ -248,6 +250,13 @@ function Unlisted() {
 /** The most that a run from this page may charge: what the page shows as its price, free calls aside. */
 function maxPriceOf({ pricing_type, price_per_call, units, access }: PageSkill): number | null {
   return pricing_type === "usage" ? mostOf({ price_per_call, units }) : access.max_cost;
+}
+
+/** What the viewer's plan includes for a run; null without units, for a tool that takes none, and where the run renews the plan. */
+function planUnitsOf({ access, price_per_call }: PageSkill): PlanUnits | null {
+  const { purchase, included_units_left: left } = access;
+  if (access.reason !== "purchase" || !purchase || !left || price_per_call === 0 || isDue(purchase)) return null;
+  return { units: purchase.included_units, left };
 }
 
 /** What the next run charges at most. Of a skill that is free, a tool may have its own price. */

@@ -18,7 +18,7 @@ import { Link } from "@/components/ui/link";
 import { useConfirm } from "@/components/ui/use-confirm";
 import { ApiError, isPassing } from "@/lib/interfaces/client/api";
 import { dollars } from "@/lib/platform/core/dollars";
-import { estimateText } from "@/lib/supply/skills/unit-estimate";
+import { estimateText, type PlanUnits, planEstimateText } from "@/lib/supply/skills/unit-estimate";
 import type { UnitShown } from "@/lib/supply/skills/units";
 
 type Schema = Record<string, unknown>;
@@ -32,6 +32,8 @@ export type Charge = {
   /** What a call costs without its units. */
   perCall: number;
   units: readonly UnitShown[];
+  /** Those that the viewer's plan includes; null without any. */
+  planUnits: PlanUnits | null;
 };
 
 type Props = {
@@ -137,7 +139,7 @@ export function TryIt({
           <RunBar
             run={isGuest ? visiting : own}
             // When the parameters say how many units, the cost of this call, updated while one types.
-            note={isGuest ? guestNote(visiting.offer) : estimateText(charge.units, charge.perCall, value) || cost}
+            note={isGuest ? guestNote(visiting.offer) : costOf(charge, value) || cost}
             done={answer && !failure ? `Done. Cost: ${answer.cost}.` : ""}
             way={wayOf(placeOf(slug, tool), { isSignedIn, isGuest, isUsedUp: visiting.offer?.token === null })}
           />
@@ -160,6 +162,10 @@ export function TryIt({
     </div>
   );
 }
+
+/** What a call with these parameters costs; empty where they don't tell. */
+const costOf = ({ planUnits, units, perCall }: Charge, parameters: unknown) =>
+  planUnits ? planEstimateText(planUnits, parameters) : estimateText(units, perCall, parameters);
 
 /** The address of the form, where a new account continues. */
 const placeOf = (slug: string, tool: string | null) => `/skills/${slug}?tab=try${tool === null ? "" : `&tool=${tool}`}`;
