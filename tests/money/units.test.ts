@@ -204,7 +204,11 @@ describe("the most that a call may cost", () => {
     const { id } = asked.body.error.details.approval as { id: string };
     const decision = { decision: "approve_skill", amount: 1.6 };
     expect((await visitor.api("POST", `/v1/approvals/${id}/decision`, { body: decision })).status).toBe(200);
+    const alerts = () =>
+      query("test.alerts", "SELECT data FROM notification WHERE account_id = $1 AND kind = 'budget_alert'", [buyer.id]);
     expect((await run(key, slug, {}, { approval: id })).body.usage).toMatchObject({ cost: 0.6 });
+    // It held three quarters of the budget, and was charged less than half of it.
+    expect(await alerts()).toEqual([]);
     // 1 credit is left of the approval: the most of another call does not fit, that of a bounded one asks for nothing.
     expect((await run(key, slug, {}, { approval: id })).status).toBe(402);
     const bounded = await call("POST", `/v1/skills/${slug}/execute?max_price=0.9`, { key, body: {} });
@@ -216,6 +220,7 @@ describe("the most that a call may cost", () => {
     );
     expect(spent?.micros).toBe("1200000");
     expect((await run(buyer.key, slug)).body.error.code).toBe("budget_reached");
+    expect(await alerts()).toMatchObject([{ data: { level: 50, spent: "1.2" } }]);
     await expectSound();
   });
 

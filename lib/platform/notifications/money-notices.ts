@@ -66,7 +66,7 @@ export const MONEY_NOTICES = {
     message: ({ kind, name, level, period, amount, spent }) => ({
       title: `${BUDGET_OF[kind](name ?? "")} has reached ${level}%`,
       lines: [
-        `${usd(spent)} of ${usd(amount)} ${period === "total" ? "in total" : `this ${period}`} (UTC) are spent or reserved.`,
+        `${usd(spent)} of ${usd(amount)} ${period === "total" ? "in total" : `this ${period}`} (UTC) spent.`,
         level === 100
           ? "Charges that don't fit are refused until it resets or you raise it."
           : "Charges that don't fit into what is left will be refused.",

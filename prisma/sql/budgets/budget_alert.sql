@@ -1,9 +1,10 @@
 -- Notifies the account of what a budget has spent in its running period, once per period and level: p_level, or that of
--- its spending.
+-- its spending. What calls hold is not spent: they may return it.
 CREATE OR REPLACE FUNCTION budget_alert(p_budget uuid, p_level int DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v record; v_level int;
 BEGIN
-  SELECT b.account_id, b.kind, b.period, b.amount_micros, coalesce(s.spent_micros, 0) AS spent_micros,
+  SELECT b.account_id, b.kind, b.period, b.amount_micros,
+      coalesce(s.spent_micros - budget_held(b.account_id, s.spend_id, s.period_start), 0) AS spent_micros,
       budget_period_start(b.period) AS start, budget_name(b) AS name
     INTO v FROM budget b
       LEFT JOIN budget_spend s ON s.spend_id = b.spend_id AND s.period_start = budget_period_start(b.period)

@@ -24,6 +24,7 @@ BEGIN
     PERFORM approval_spend(a.id, v.amount_micros - v_held) FROM approval a
       WHERE a.id = v.approval_id AND a.scope <> 'once';
   END IF;
+  PERFORM budgets_alert(v.account_id, v.spend_ids, v.spend_periods, v.amount_micros);
   PERFORM plan_units_settle(v, p_units);
   v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id,
     v.amount_micros, p_fee_bps);

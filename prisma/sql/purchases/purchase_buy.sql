@@ -89,6 +89,7 @@ BEGIN
       RETURN;
     END IF;
     v_ids := v_spend.spend_ids; v_periods := v_spend.spend_periods;
+    PERFORM budgets_alert(p_buyer, v_ids, v_periods, price);
   END IF;
   IF price > v_ask_above THEN PERFORM approval_spend(p_approval, price); END IF;
   IF bought.id IS NOT NULL THEN

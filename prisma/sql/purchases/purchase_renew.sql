@@ -28,6 +28,7 @@ BEGIN
     UPDATE purchase SET status = 'expired', ended_at = current_period_end WHERE id = v.id;
     RETURN 'lapsed';
   END IF;
+  PERFORM budgets_alert(v.buyer_id, v_spend.spend_ids, v_spend.spend_periods, v_price);
   -- Who owns the skill now sells this term; a refund of the former one is its seller's.
   SELECT slug, owner_id INTO v_slug, v_owner FROM listing WHERE skill_id = v.skill_id FOR KEY SHARE;
   IF v.next_plan IS NOT NULL THEN

@@ -1,0 +1,26 @@
+-- What running calls of an account hold of a budget's period: counted in it, and not yet charged.
+CREATE OR REPLACE FUNCTION budget_held(p_account uuid, p_spend_id uuid, p_start timestamptz) RETURNS bigint
+  LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(h.amount_micros), 0)::bigint
+    FROM hold h CROSS JOIN LATERAL unnest(h.spend_ids, h.spend_periods) AS t (id, start)
+   WHERE h.account_id = p_account AND h.state = 'held' AND t.id = p_spend_id AND t.start = p_start
+$$;
+
+-- Notifies of each budget that a charge has brought to another level of its alerts. The charge is counted and no longer
+-- held; p_amount is what it came to. The caller holds the wallet's lock.
+CREATE OR REPLACE FUNCTION budgets_alert(p_account uuid, p_spend_ids uuid[], p_spend_periods timestamptz[],
+  p_amount bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF p_amount = 0 OR p_spend_ids IS NULL THEN RETURN; END IF;
+  -- Holds are only read where the budget is half spent with them. A rotated key shares its spending: one alert for both.
+  PERFORM budget_alert(a.id) FROM (
+    SELECT DISTINCT ON (b.spend_id) b.id
+      FROM unnest(p_spend_ids, p_spend_periods) AS t (id, start)
+        JOIN budget b ON b.account_id = p_account AND b.spend_id = t.id AND budget_period_start(b.period) = t.start
+        JOIN budget_spend s ON s.spend_id = t.id AND s.period_start = t.start
+          AND budget_alert_level(s.spent_micros, b.amount_micros) > 0
+        CROSS JOIN LATERAL (SELECT s.spent_micros - budget_held(p_account, t.id, t.start) AS micros OFFSET 0) AS spent
+     WHERE budget_alert_level(spent.micros, b.amount_micros)
+       > budget_alert_level(greatest(0, spent.micros - p_amount), b.amount_micros)
+     ORDER BY b.spend_id, b.created_at DESC) AS a;
+END $$;
