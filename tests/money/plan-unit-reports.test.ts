@@ -84,10 +84,13 @@ describe("units of plans", () => {
     expect(usage((await run(buyer.key, skill.slug)).body)).toMatchObject({ cost: 0, error_code: null });
     expect(upstream.received.at(-1)?.headers).not.toHaveProperty("skill-max-charge");
     const count = (units: string) => tamper(["UPDATE plan_use SET units = $2 WHERE purchase_id = $1", [id, units]]);
-    await count('{"pages": -1}');
+    await count('{"pages": 2}');
     const found = await broken();
     await count('{"pages": 3}');
-    expect(found).toEqual(["included units are no fewer than running calls hold"]);
+    expect(found).toEqual(["included units are those used and left, and no fewer than running calls hold"]);
+    await expect(count('{"pages": -1}')).rejects.toThrow("plan_use_within");
+    for (const more of ["used = 1, included = 0", `units_left = '{"pages": -1}'`])
+      await expect(tamper([`UPDATE plan_use SET ${more} WHERE purchase_id = $1`, [id]])).rejects.toThrow("plan_use_within");
   });
 
   test("are those of the buyer's plan; a report may name those of other plans, but none of no plan", async () => {
@@ -121,6 +124,9 @@ test("a change of plan waits for calls, which may return the units that they hol
     await call("GET", `/v1/purchases/${id}/plan?plan=Pro`, { key: buyer.key }),
     await call("POST", `/v1/purchases/${id}/plan`, { key: buyer.key, body: { plan: "Pro" } }),
   ];
+  // An administrator's refund of the rest counts what the call holds as unused.
+  const rest = "SELECT purchase_unused(p, p.price_micros)::int AS rest FROM purchase p WHERE p.id = $1";
+  expect((await query<{ rest: number }>("test.rest", rest, [id]))[0]?.rest).toBeGreaterThan(9_900_000);
   resolve();
   await running;
   expect(asked.map(({ status, body }) => [status, body.error?.param])).toEqual(Array(2).fill([400, "plan"]));

@@ -33,30 +33,47 @@ END $$;
 CREATE OR REPLACE FUNCTION plan_call_take(p_account uuid, p_skill uuid, p_units jsonb, OUT taken_of uuid,
   OUT taken_term int, OUT taken_units jsonb)
 LANGUAGE plpgsql AS $$
+DECLARE v_included int; v_left jsonb;
 BEGIN
-  SELECT p.id, p.term, CASE WHEN p.included_units <> '[]' THEN (SELECT jsonb_object_agg(u ->> 'name', u -> 'free')
-      FROM jsonb_array_elements(p_units) AS u) END
-    INTO taken_of, taken_term, taken_units FROM purchase p
+  SELECT p.id, p.term, p.included_calls, u.taken, u.rest
+    INTO taken_of, taken_term, v_included, taken_units, v_left
+    FROM purchase p LEFT JOIN LATERAL (SELECT jsonb_object_agg(u ->> 'name', u -> 'free') AS taken,
+        jsonb_object_agg(u ->> 'name', (u ->> 'included')::bigint - (u ->> 'free')::bigint) AS rest
+      FROM jsonb_array_elements(p_units) AS u) AS u ON p.included_units <> '[]'
     WHERE p.buyer_id = p_account AND p.skill_id = p_skill AND p.status = 'active';
-  INSERT INTO plan_use AS u (purchase_id, term, used, units)
-    VALUES (taken_of, taken_term, 1, coalesce(taken_units, '{}'))
-    ON CONFLICT (purchase_id, term) DO UPDATE SET used = u.used + 1, units = units_sum(u.units, taken_units, 1);
+  INSERT INTO plan_use AS u (purchase_id, term, used, included, units, units_left)
+    VALUES (taken_of, taken_term, 1, v_included, coalesce(taken_units, '{}'), v_left)
+    ON CONFLICT (purchase_id, term) DO UPDATE SET used = u.used + 1, units = units_sum(u.units, taken_units, 1),
+      units_left = units_sum(u.units_left, taken_units, -1);
 END $$;
 
 CREATE OR REPLACE FUNCTION plan_call_return(p_hold hold) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE plan_use SET used = used - 1, units = units_sum(units, p_hold.plan_units, -1)
+  UPDATE plan_use SET used = used - 1, units = units_sum(units, p_hold.plan_units, -1),
+      units_left = units_sum(units_left, p_hold.plan_units, 1)
     WHERE purchase_id = p_hold.plan_purchase_id AND term = p_hold.plan_term;
 END $$;
 
 -- Returns the units of a call that it did not report. p_reported: the units of its usage record.
 CREATE OR REPLACE FUNCTION plan_units_settle(p_hold hold, p_reported jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_rest jsonb;
 BEGIN
   IF p_hold.plan_units IS NULL OR p_reported IS NULL THEN RETURN; END IF;
-  UPDATE plan_use SET units = units_sum(units, (SELECT jsonb_object_agg(r ->> 'name',
+  v_rest := (SELECT jsonb_object_agg(r ->> 'name',
       greatest(0, (p_hold.plan_units ->> (r ->> 'name'))::bigint - (r ->> 'quantity')::bigint))
-      FROM jsonb_array_elements(p_reported) AS r), -1)
+    FROM jsonb_array_elements(p_reported) AS r);
+  UPDATE plan_use SET units = units_sum(units, v_rest, -1), units_left = units_sum(units_left, v_rest, 1)
     WHERE purchase_id = p_hold.plan_purchase_id AND term = p_hold.plan_term;
+END $$;
+
+-- What running calls of a term hold of each unit, by name: they return what they do not report.
+CREATE OR REPLACE FUNCTION plan_units_held(p_account uuid, p_purchase uuid, p_term int) RETURNS jsonb
+  LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT jsonb_object_agg(name, held) FROM (SELECT k.key AS name, sum(k.value::bigint) AS held
+    FROM hold h CROSS JOIN LATERAL jsonb_each_text(h.plan_units) AS k
+    WHERE h.account_id = p_account AND h.state = 'held' AND h.plan_purchase_id = p_purchase AND h.plan_term = p_term
+      AND h.plan_units IS NOT NULL GROUP BY k.key) AS sums);
 END $$;
 
 -- Counts by name, and others added to them so many times.

@@ -1,0 +1,1 @@
+ALTER TABLE "plan_use" VALIDATE CONSTRAINT "plan_use_within";
