@@ -174,12 +174,12 @@ function refusal(row: BuyRow, slug: string): AppError {
     case "unauthorized":
       return unauthorized();
     case "no_plan":
-      return invalid([{ param: "plan", message: "is no plan of this skill; its plans are in the skill's `plans`" }]);
+      return invalid([{ param: "plan", message: "is not a plan of this skill; see the skill's `plans` for their names" }]);
     case "other_plan":
       return invalid([
         {
           param: "plan",
-          message: `is not the one that you have, ${row.plan ?? "Standard"}; change it with POST /v1/purchases/{id}/plan`,
+          message: `is not the plan that you have, ${row.plan ?? "Standard"}; change it with POST /v1/purchases/{id}/plan`,
         },
       ]);
     case "no_trial":
@@ -188,14 +188,14 @@ function refusal(row: BuyRow, slug: string): AppError {
       return invalid([
         {
           param: "trial",
-          message: "was used already by this account, its email or its card; send false to buy at the price",
+          message: "was used already by this account, its email or its card; send false to pay the price now",
         },
       ]);
     case "trial_unverified":
       return invalid([
         {
           param: "trial",
-          message: "needs a verified email: verify yours in Settings, or send false to buy at the price now",
+          message: "needs a verified email: verify yours in Settings, or send false to pay the price now",
         },
       ]);
     case "no_promotion":

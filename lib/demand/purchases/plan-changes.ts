@@ -141,11 +141,11 @@ async function refusedChange(
 const REFUSALS: Record<string, string> = {
   ended: "can't be changed: this purchase has ended. Buy the skill with the plan",
   not_sold: "can't be changed: the skill is no longer sold as a subscription",
-  no_plan: "is no plan of this skill; its plans are in the skill's `plans`",
+  no_plan: "is not a plan of this skill; see the skill's `plans` for their names",
   refund_open: "can't be changed while you ask for a refund: wait for the decision",
   calls_open:
-    "can't be changed while your calls run: what they hold of your plan would be lost. Try again when they have ended",
-  not_renewing: "begins when the running term is renewed, and you have cancelled that: resume the renewal first",
+    "can't be changed while your calls run, since they may return units that they hold. Try again when they have ended",
+  not_renewing: "would begin when the current term ends, but your renewal is canceled. Resume it first",
 };
 
 function planRefused(outcome: string): AppError {

@@ -56,16 +56,16 @@ export async function create({ accountId }: Caller, skillId: string, input: Plan
     if (!skill) throw notFound();
     const listing = await prisma(db).listing.findUnique({ where: { skillId } });
     if (listing?.pricingType !== "subscription")
-      throw invalid([{ param: "id", message: "offer plans of a subscription that is on the marketplace" }]);
+      throw invalid([{ param: "id", message: "must be a subscription that is on the marketplace; publish it first" }]);
     requireFits(plan, listing, (skill.nextTerms as { plans?: PlanTerms[] } | null)?.plans ?? []);
     const account = await prisma(db).account.findFirst({
       where: { handle: input.account, closedAt: null },
       select: { id: true },
     });
     if (!account || account.id === accountId)
-      throw invalid([{ param: "account", message: "is the handle of no account that could buy it" }]);
+      throw invalid([{ param: "account", message: "is no other account's handle; ask the buyer for theirs" }]);
     if (await prisma(db).planOffer.findFirst({ where: { skillId, accountId: account.id }, select: { id: true } }))
-      throw invalid([{ param: "account", message: "has an offer of this skill; withdraw that first" }]);
+      throw invalid([{ param: "account", message: "already has an offer of this skill; withdraw that first" }]);
     const running = await prisma(db).purchase.findFirst({
       where: { skillId, buyerId: account.id, status: "active" },
       select: { plan: true },
@@ -73,10 +73,10 @@ export async function create({ accountId }: Caller, skillId: string, input: Plan
     // Plans are changed by name, so a plan with the same name could not be chosen.
     if (running && isSamePlan(running.plan ?? ONLY_PLAN, plan.name))
       throw invalid([
-        { param: "plan.name", message: "is the plan that this account has; give the new one another name" },
+        { param: "plan.name", message: "is the name of the plan that this account has; choose another name" },
       ]);
     if ((await prisma(db).planOffer.count({ where: { skillId } })) >= MAX_OFFERS)
-      throw invalid([{ param: "id", message: `has ${MAX_OFFERS} offers, the most there may be; withdraw some` }]);
+      throw invalid([{ param: "id", message: `has ${MAX_OFFERS} offers, the maximum; withdraw some first` }]);
     await prisma(db).planOffer.create({ data: { id, skillId, accountId: account.id, plan } });
     await notify(db, account.id, id, { kind: "plan_offered", data: { skill: listing.name, slug: listing.slug, id } });
   });
@@ -95,11 +95,11 @@ function requireFits(
   const sold = listing.plans as PlanTerms[];
   const names = [...sold, ...announced].map(({ name }) => name);
   if ((sold.length === 0 ? [ONLY_PLAN, ...names] : names).some((name) => isSamePlan(name, plan.name)))
-    throw invalid([{ param: "plan.name", message: "is a plan that everybody sees; give it another name" }]);
+    throw invalid([{ param: "plan.name", message: "is the name of a plan that everybody sees; choose another name" }]);
   const field = plan.included_calls !== null ? "included_calls" : plan.included_units ? "included_units" : null;
   if (field && listing.executionType === "download")
     throw invalid([
-      { param: `plan.${field}`, message: "is for calls, which a package alone has none of; leave it out" },
+      { param: `plan.${field}`, message: "is for calls, and this skill is a package only; leave it out" },
     ]);
 }
 

@@ -33,7 +33,43 @@ function messageOf(issue: z.core.$ZodIssue): string {
   // Zod's own words for a value that is none of a list; a schema's words stay.
   if (issue.code === "invalid_value" && issue.message.startsWith("Invalid option"))
     return `must be ${choicesOf(issue.values)}`;
-  return issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
+  return plainly(issue) ?? issue.message.replace(/^Invalid input: /, "").replace(/^Too (small|big): /, "");
+}
+
+/** What each kind of value is called. */
+const KINDS: Record<string, string> = {
+  int: "a whole number",
+  number: "a number",
+  string: "text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
+/** What a value must be, where the schema has no words of its own. */
+function plainly(issue: z.core.$ZodIssue): string | null {
+  if (issue.code === "invalid_type" && issue.message.startsWith("Invalid input: ")) {
+    const kind = KINDS[issue.expected];
+    return kind ? `must be ${kind}` : null;
+  }
+  if (issue.code === "too_small" && issue.message.startsWith("Too small: "))
+    return issue.origin === "string" && issue.minimum === 1
+      ? "must not be empty"
+      : limitText(issue.origin, boundOf(issue, "at least", "more than"), issue.minimum);
+  if (issue.code === "too_big" && issue.message.startsWith("Too big: "))
+    return limitText(issue.origin, boundOf(issue, "at most", "less than"), issue.maximum);
+  return null;
+}
+
+const boundOf = (issue: { exact?: boolean; inclusive?: boolean }, inclusive: string, exclusive: string) =>
+  issue.exact ? "exactly" : issue.inclusive === false ? exclusive : inclusive;
+
+function limitText(origin: string, bound: string, limit: number | bigint): string | null {
+  if (origin === "number" || origin === "int") return `must be ${bound} ${limit}`;
+  if (origin === "string") return `must have ${bound} ${limit} characters`;
+  if (origin === "array") return `must have ${bound} ${limit} ${limit === 1 ? "item" : "items"}`;
+  return null;
 }
 
 const choicesOf = (values: readonly unknown[]) => values.map((value) => `\`${String(value)}\``).join(" or ");

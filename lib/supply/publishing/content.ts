@@ -71,7 +71,7 @@ export function requireUnitsFit(terms: Terms, { execution_type: type }: Content)
   if (type === "download" && at >= 0) {
     const field = terms.plans[at]?.included_calls === null ? "included_units" : "included_calls";
     throw invalid([
-      { param: `plans[${at}].${field}`, message: "is for calls, which a package alone has none of; leave it out" },
+      { param: `plans[${at}].${field}`, message: "is for calls, and this skill is a package only; leave it out" },
     ]);
   }
   const named =
@@ -79,15 +79,15 @@ export function requireUnitsFit(terms: Terms, { execution_type: type }: Content)
   if (!named) return;
   const [param, message] =
     terms.pricingType === "subscription"
-      ? [named, "are for usage pricing; send an empty list to remove them"]
-      : [named, "are for calls, which a package alone has none of; send an empty list to remove them"];
+      ? [named, "are for usage pricing; a subscription's plans include units instead. Send an empty list to remove them"]
+      : [named, "are for calls, and this skill is a package only; send an empty list to remove them"];
   if (terms.pricingType === "subscription" || type === "download") throw invalid([{ param, message }]);
 }
 
 /** Refuses a trial of what is not a subscription. */
 export function requireTrialFits({ trialDays, pricingType }: Terms): void {
   if (trialDays === 0 || pricingType === "subscription") return;
-  throw invalid([{ param: "trial_days", message: "are for subscriptions; give free_calls instead, and send 0 here" }]);
+  throw invalid([{ param: "trial_days", message: "are for subscriptions; send 0 here, and give free_calls instead" }]);
 }
 
 /** Content after a change; other fields stay as they are. */

@@ -20,7 +20,7 @@ type Given = {
 export function withPlans(terms: Terms, given: Given): Terms {
   const [first] = given.plans ?? [];
   if (terms.pricingType === "usage") {
-    if (first) throw invalid([{ param: "plans", message: "are for subscriptions; send an empty list to remove them" }]);
+    if (first) throw invalid([{ param: "plans", message: "are for subscriptions only; send an empty list, or pricing_type: subscription" }]);
     return { ...terms, plans: [] };
   }
   if (given.plans && !first) return { ...terms, plans: [] };
@@ -43,7 +43,7 @@ export function withPlans(terms: Terms, given: Given): Terms {
   const [before, ...others] = terms.plans;
   if (!before) return terms;
   if (terms.priceMicros === null)
-    throw invalid([{ param: "price", message: "is that of the first plan; send plans: [] to remove the plans" }]);
+    throw invalid([{ param: "price", message: "is the first plan's price, so it can't be removed; send plans: [] to remove the plans first" }]);
   const now = {
     ...before,
     interval: terms.subscriptionInterval ?? before.interval,
@@ -54,7 +54,7 @@ export function withPlans(terms: Terms, given: Given): Terms {
 }
 
 const isOther = <T>(given: T | null | undefined, first: T) => given !== undefined && given !== null && given !== first;
-const differs = (param: string): Issue => ({ param, message: "is not that of the first plan; leave it out" });
+const differs = (param: string): Issue => ({ param, message: "differs from the first plan's; leave it out, or change the plan" });
 
 type Published = { id: string; plans: PlanTerms[]; live_revision_id: string | null };
 
@@ -83,17 +83,17 @@ export async function requirePlansStay(db: Queryable, row: Published, terms: Ter
   const removed = used
     .filter(({ plan }) => nowOf(plan) < 0)
     .map(({ plan, count }) => {
-      const holders = `${count === 1 ? "a subscription" : `${count} subscriptions`} of buyers has`;
+      const buyers = count === 1 ? "1 subscription uses" : `${count} subscriptions use`;
       return terms.pricingType === "usage"
-        ? { param: "pricing_type", message: `stays subscription: ${holders} the plan ${plan}` }
-        : { param: "plans", message: `must have ${plan}, which ${holders}; put it back` };
+        ? { param: "pricing_type", message: `must stay subscription while ${buyers} the plan ${plan}` }
+        : { param: "plans", message: `must still have ${plan}: ${buyers} it. Put it back; you may change its price` };
     });
   const changed = (row.live_revision_id ? row.plans : [])
     .map(({ name, interval }) => ({ name, interval, at: nowOf(name) }))
     .filter(({ interval, at }) => at >= 0 && terms.plans[at]?.interval !== interval)
     .map(({ name, interval, at }) => ({
       param: given.plans ? `plans[${at}].interval` : "subscription_interval",
-      message: `stays ${interval}, as buyers of ${name} chose; add a plan with another name`,
+      message: `must stay ${interval}, which buyers of ${name} chose; for another one, add a plan with another name`,
     }));
   const [issue, ...more] = [...removed, ...changed];
   if (issue) throw invalid([issue, ...more]);
@@ -117,11 +117,11 @@ export async function requireNotOffered(db: Queryable, row: Published, terms: Te
     return at < 0
       ? {
           param: "plans",
-          message: `would be the plan ${ONLY_PLAN}, as one that you offer is called; withdraw that first`,
+          message: `can't be removed: the only price would be called ${ONLY_PLAN}, as a plan that you offer is. Withdraw that offer first`,
         }
       : {
           param: `plans[${at}].name`,
-          message: "is a plan that you offer; withdraw that first, or give it another name",
+          message: "is the name of a plan that you offer to one account; choose another name, or withdraw that offer first",
         };
   });
   if (issue) throw invalid([issue, ...more]);

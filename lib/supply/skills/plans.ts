@@ -49,13 +49,13 @@ export type PlanUnit = z.output<typeof PlanUnit>;
 
 const PlanUnits = z
   .array(PlanUnit)
-  .max(MAX_UNITS, { error: `has at most ${MAX_UNITS} units` })
+  .max(MAX_UNITS, { error: `may have at most ${MAX_UNITS} units; remove some` })
   .superRefine((units, context) => {
     units.forEach(({ name, included, most }, at) => {
       if (units.findIndex((other) => other.name === name) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: "names a unit twice; leave one out" });
+        context.addIssue({ code: "custom", path: [at, "name"], message: `${name} is here twice; remove one of the two` });
       if (most > included)
-        context.addIssue({ code: "custom", path: [at, "most"], message: "must be at most included: lower it" });
+        context.addIssue({ code: "custom", path: [at, "most"], message: "must be at most included: one call uses no more than a term includes" });
     });
     requireBounded(
       units.map(({ price_beyond, most }) => ({ price: price_beyond ?? 0, most, free: 0 })),
@@ -91,13 +91,13 @@ export const Plan = z
       context.addIssue({
         code: "custom",
         path: ["price_beyond"],
-        message: "needs included_calls: without them there is no call beyond; set those or leave this out",
+        message: "needs included_calls: a plan without them includes any number; set those or leave this out",
       });
     if (included_calls !== null && included_units.length > 0)
       context.addIssue({
         code: "custom",
         path: ["included_units"],
-        message: "a plan includes calls or units: leave out one of them",
+        message: "can't be combined with included_calls: a plan includes calls or units; leave out one of them",
       });
   })
   .meta({ id: "Plan" });
@@ -106,11 +106,11 @@ export type Plan = z.output<typeof Plan>;
 /** The plans of a subscription, as they are sent. */
 export const Plans = z
   .array(Plan)
-  .max(MAX_PLANS, { error: `has at most ${MAX_PLANS} plans` })
+  .max(MAX_PLANS, { error: `may have at most ${MAX_PLANS} plans; remove some` })
   .superRefine((plans, context) => {
     plans.forEach(({ name }, at) => {
       if (plans.findIndex((other) => isSamePlan(other.name, name)) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: "names a plan twice; give it another name" });
+        context.addIssue({ code: "custom", path: [at, "name"], message: `${name} is the name of another plan here; choose a different one` });
     });
   });
 

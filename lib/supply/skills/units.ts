@@ -7,13 +7,14 @@ const MAX_UNIT_NAME_CHARS = 32;
 /** Most of one unit that a call may report. */
 export const MAX_MOST = 1_000_000_000;
 const MIN_UNIT_PRICE = 0.000001;
+const MIN_UNIT = "0.000001 credits, a micro-credit";
 const NANOS_PER_CREDIT = 1_000_000_000n;
 /** A name as structured fields have it (RFC 9651), such as `pages`. */
 const UNIT_NAME = /^[a-z][a-z0-9_]*$/;
 
 export const UnitPrice = z
   .number()
-  .min(MIN_UNIT_PRICE)
+  .min(MIN_UNIT_PRICE, { error: `must be at least ${MIN_UNIT}; for less, count larger units, such as thousands` })
   .max(MAX_PRICE_CREDITS)
   .refine((value) => parseUnitPrice(value) !== null, { error: "must have at most 9 decimals" })
   .meta({ description: "Price of one, in credits: at least 0.000001, at most 9 decimals.", example: 0.01 });
@@ -22,7 +23,7 @@ export const UnitName = z
   .string()
   .min(1)
   .max(MAX_UNIT_NAME_CHARS)
-  .regex(UNIT_NAME, { error: "use lower-case letters, digits and underscores, a letter first" })
+  .regex(UNIT_NAME, { error: "use lowercase letters, digits and underscores, starting with a letter" })
   .meta({ description: "What is counted, in the plural, as `Skill-Usage` names it.", example: "pages" });
 
 export const Unit = z
@@ -49,12 +50,12 @@ export type Unit = z.output<typeof Unit>;
 /** The units of a skill or tool. */
 export const Units = z
   .array(Unit)
-  .max(MAX_UNITS, { error: `has at most ${MAX_UNITS} units` })
+  .max(MAX_UNITS, { error: `may have at most ${MAX_UNITS} units; remove some` })
   .superRefine((units, context) => {
     units.forEach(({ name, most, free }, at) => {
       if (units.findIndex((other) => other.name === name) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: "names a unit twice; leave one out" });
-      if (free >= most) context.addIssue({ code: "custom", path: [at, "free"], message: "must be less than most" });
+        context.addIssue({ code: "custom", path: [at, "name"], message: `${name} is here twice; remove one of the two` });
+      if (free >= most) context.addIssue({ code: "custom", path: [at, "free"], message: "must be less than most, or none would be charged" });
     });
     requireBounded(units, context, "price");
   });
@@ -66,7 +67,7 @@ export function requireBounded(units: Charging[], context: z.RefinementCtx, fiel
   if (mostNanos(units) > BigInt(MAX_PRICE_CREDITS) * NANOS_PER_CREDIT)
     context.addIssue({
       code: "custom",
-      message: `may cost at most ${MAX_PRICE_CREDITS} credits a call: ${field} times most, added up`,
+      message: `would let one call cost more than ${MAX_PRICE_CREDITS.toLocaleString("en-US")} credits (${field} times most, added up); lower one of them`,
     });
 }
 

@@ -11,3 +11,19 @@ test("a value that is none of a list is answered with the list, in a schema's ow
   ] as const)
     expect(() => parseInput(schema, { kind: "photo" })).toThrow(message);
 });
+
+test.each([
+  [z.number().min(0.5), 0.1, "must be at least 0.5"],
+  [z.number().positive(), 0, "must be more than 0"],
+  [z.int().max(9), 10, "must be at most 9"],
+  [z.int(), 1.5, "must be a whole number"],
+  [z.number(), null, "must be a number"],
+  [z.boolean(), "yes", "must be true or false"],
+  [z.string().min(1), "", "must not be empty"],
+  [z.string().max(2), "abc", "must have at most 2 characters"],
+  [z.array(z.string()).max(1), ["a", "b"], "must have at most 1 item"],
+  [z.array(z.string()).length(2), [], "must have exactly 2 items"],
+  [z.string().max(2, { error: "is too long: shorten it" }), "abc", "is too long: shorten it"],
+])("a value outside its limits is answered with them in plain words: %#", (schema, value, message) => {
+  expect(() => parseInput(z.object({ it: schema }), { it: value })).toThrow(`it: ${message}`);
+});
