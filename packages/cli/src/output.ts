@@ -1,4 +1,5 @@
 import { dollars } from "@/lib/platform/core/dollars";
+import type { Interval } from "@/lib/supply/skills/intervals";
 import { plansPriceText } from "@/lib/supply/skills/plan-prices";
 import { withUnits } from "@/lib/supply/skills/price-text";
 
@@ -53,7 +54,7 @@ export function priceOf(skill: {
   subscription_interval: string | null;
   price_per_call: number | null;
   units: readonly { name: string; price: number; most: number; free: number }[];
-  plans: readonly { price: number; interval: "day" | "week" | "month" | "year" }[];
+  plans: readonly { price: number; interval: Interval }[];
   trial_days: number;
   access?: { trial: string | null };
 }): string {

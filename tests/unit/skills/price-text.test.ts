@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { slimRow } from "@/lib/interfaces/mcp/slim";
 import {
   chargeTerms,
   mostOf,
@@ -189,4 +190,19 @@ test.each([
 ] as const)("of several plans %j that of the cheapest month is said: %s", (prices, text) => {
   const plans = prices.map(([interval, price]) => ({ interval, price }));
   expect(priceText({ ...TERMS, pricing_type: "subscription", price: 40, plans })).toBe(text);
+});
+
+test("agents read of several plans the price of the cheapest month", () => {
+  const rowOf = (...plans: object[]) =>
+    slimRow({
+      ...{ slug: "a", name: "a", description: "", rating: { average: null }, units: [], trial_days: 0 },
+      ...{ price: 40, price_per_call: null, subscription_interval: "year", plans },
+    } as unknown as Parameters<typeof slimRow>[0]);
+  const [yearly, monthly] = [
+    { price: 40, interval: "year" },
+    { price: 9, interval: "month" },
+  ];
+  expect(rowOf(monthly, yearly)).toMatchObject({ price: 3.33, per: "month, billed yearly, cheapest of 2 plans" });
+  expect(rowOf(yearly, { ...monthly, price: 0 })).toMatchObject({ price: 0, per: "month, cheapest of 2 plans" });
+  expect(rowOf(yearly)).toMatchObject({ price: 40, per: "year" });
 });
