@@ -37,6 +37,11 @@ const LAPSED: Record<Lapsed["reason"], (credits: string) => string> = {
   credits: (credits) => `Your balance was below ${dollars(credits)}. Nothing was charged.`,
 };
 
+function paidText(credits: string, interval: string, plan: string | null = null): string {
+  if (Number(credits) === 0) return `${plan ?? "It"} is free.`;
+  return `You paid ${dollars(credits)} for the first ${interval}${plan ? ` of ${plan}` : ""}.`;
+}
+
 /** About subscriptions that the account has. */
 export const PURCHASE_NOTICES = {
   purchase_made: buyerNotice<Bought>("Purchases", {
@@ -51,12 +56,14 @@ export const PURCHASE_NOTICES = {
           : `You bought ${skill}`,
       lines: [
         ...(changed ? ["What was unused of your former plan was given back."] : []),
-        trial ? `It's free until ${date}.` : `You paid ${dollars(credits)} for the first ${interval}.`,
+        trial ? `It's free until ${date}.` : paidText(credits, interval, plan),
         trial && renews
           ? `Then it costs ${dollars(credits)} every ${interval}. Cancel before then and you won't be charged.`
-          : renews
-            ? `It renews on ${date} for ${dollars(credits)}, then every ${interval}, until you cancel.`
-            : `It ends on ${date} and doesn't renew.`,
+          : renews && Number(credits) === 0
+            ? `It renews on ${date}, then every ${interval}, until you cancel.`
+            : renews
+              ? `It renews on ${date} for ${dollars(credits)}, then every ${interval}, until you cancel.`
+              : `It ends on ${date} and doesn't renew.`,
       ],
       action: renews ? MANAGE : PURCHASES,
       ...(id && !trial && { also: { label: "Receipt", path: `/purchases/${id}/receipt` } }),

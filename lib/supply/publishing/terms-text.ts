@@ -2,7 +2,7 @@ import { inDollars, toCredits } from "@/lib/platform/core/money";
 import { unitsIncludedText } from "@/lib/supply/skills/plan-text";
 import { type PlanTerms, toPlanUnits } from "@/lib/supply/skills/plans";
 import { fromNextTerms, type NextTerms } from "@/lib/supply/skills/price-change";
-import { priceText, withUnits } from "@/lib/supply/skills/price-text";
+import { priceText, trialText, withUnits } from "@/lib/supply/skills/price-text";
 import type { Terms } from "@/lib/supply/skills/terms";
 import { toUnits, type UnitTerms } from "@/lib/supply/skills/units";
 
@@ -26,8 +26,9 @@ export function termsText(terms: Terms): string {
   );
   const others = plans.map(
     (plan, at) =>
-      (at > 0 ? `; ${plan.name} ${inDollars(BigInt(plan.price_micros))} per ${plan.interval}` : "") +
-      includedText(plan),
+      (at > 0
+        ? `; ${plan.name} ${trialText(plan.trial_days)}${inDollars(BigInt(plan.price_micros))} per ${plan.interval}`
+        : "") + includedText(plan),
   );
   return [text, ...others, ...own, ...ownUnits].join("") + mostText(units);
 }
@@ -36,7 +37,8 @@ export function termsText(terms: Terms): string {
 function includedText({ included_calls: calls, beyond_micros: beyond, included_units: units = [] }: PlanTerms): string {
   if (units.length > 0) return `, ${unitsIncludedText(toPlanUnits(units))}`;
   if (calls === null) return "";
-  return `, ${calls} calls included, ${beyond === null ? "then none" : `then ${inDollars(BigInt(beyond))} per call`}`;
+  const included = `, ${calls.toLocaleString("en-US")} ${calls === 1 ? "call" : "calls"} included`;
+  return beyond === null ? included : `${included}, then ${inDollars(BigInt(beyond))} per call`;
 }
 
 /** How many of each unit a call may be charged for: a change of that is one of the price, too. */

@@ -49,7 +49,7 @@ export type PlanUnit = z.output<typeof PlanUnit>;
 
 const PlanUnits = z
   .array(PlanUnit)
-  .max(MAX_UNITS, { error: `may have at most ${MAX_UNITS} units; remove some` })
+  .max(MAX_UNITS, { error: `may have at most ${MAX_UNITS}; remove some` })
   .superRefine((units, context) => {
     units.forEach(({ name, included, most }, at) => {
       if (units.findIndex((other) => other.name === name) < at)
@@ -106,7 +106,7 @@ export type Plan = z.output<typeof Plan>;
 /** The plans of a subscription, as they are sent. */
 export const Plans = z
   .array(Plan)
-  .max(MAX_PLANS, { error: `may have at most ${MAX_PLANS} plans; remove some` })
+  .max(MAX_PLANS, { error: `may have at most ${MAX_PLANS}; remove some` })
   .superRefine((plans, context) => {
     plans.forEach(({ name }, at) => {
       if (plans.findIndex((other) => isSamePlan(other.name, name)) < at)

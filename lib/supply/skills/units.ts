@@ -50,7 +50,7 @@ export type Unit = z.output<typeof Unit>;
 /** The units of a skill or tool. */
 export const Units = z
   .array(Unit)
-  .max(MAX_UNITS, { error: `may have at most ${MAX_UNITS} units; remove some` })
+  .max(MAX_UNITS, { error: `may have at most ${MAX_UNITS}; remove some` })
   .superRefine((units, context) => {
     units.forEach(({ name, most, free }, at) => {
       if (units.findIndex((other) => other.name === name) < at)
