@@ -16,7 +16,7 @@ import { may } from "@/lib/identity/keys/permissions";
 import { dayText } from "@/lib/interfaces/client/renewal";
 import type { Caller } from "@/lib/platform/core/caller";
 import { dollars } from "@/lib/platform/core/dollars";
-import { includedText } from "@/lib/supply/skills/plan-text";
+import { includedText, planPrice } from "@/lib/supply/skills/plan-text";
 import { isSamePlan, ONLY_PLAN } from "@/lib/supply/skills/plans";
 
 export const metadata: Metadata = { title: "Purchases", robots: { index: false } };
@@ -123,7 +123,7 @@ function Terms({ row }: { row: Row }) {
     <>
       {row.plan && <span className="block font-medium max-md:inline">{row.plan} </span>}
       {row.trial && "Free trial, then "}
-      {dollars(row.price)} per {row.interval}
+      {planPrice(row)}
       {(row.included_calls !== null || row.included_units.length > 0) && (
         <span className="block text-xs text-muted max-md:inline"> {includedText(row)}</span>
       )}
