@@ -90,7 +90,9 @@ describe("units of plans", () => {
     expect(found).toEqual(["included units are those used and left, and no fewer than running calls hold"]);
     await expect(count('{"pages": -1}')).rejects.toThrow("plan_use_within");
     for (const more of ["used = 1, included = 0", `units_left = '{"pages": -1}'`])
-      await expect(tamper([`UPDATE plan_use SET ${more} WHERE purchase_id = $1`, [id]])).rejects.toThrow("plan_use_within");
+      await expect(tamper([`UPDATE plan_use SET ${more} WHERE purchase_id = $1`, [id]])).rejects.toThrow(
+        "plan_use_within",
+      );
   });
 
   test("are those of the buyer's plan; a report may name those of other plans, but none of no plan", async () => {

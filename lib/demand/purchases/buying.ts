@@ -174,7 +174,9 @@ function refusal(row: BuyRow, slug: string): AppError {
     case "unauthorized":
       return unauthorized();
     case "no_plan":
-      return invalid([{ param: "plan", message: "is not a plan of this skill; see the skill's `plans` for their names" }]);
+      return invalid([
+        { param: "plan", message: "is not a plan of this skill; see the skill's `plans` for their names" },
+      ]);
     case "other_plan":
       return invalid([
         {

@@ -103,7 +103,8 @@ export async function quote(slug: string, code: string, plan?: string, accountId
     [slug, code, plan ?? null, accountId],
   );
   if (!row) throw notFound();
-  if (!row.is_there) throw invalid([{ param: "plan", message: "is not a plan of this skill; see the skill's `plans` for their names" }]);
+  if (!row.is_there)
+    throw invalid([{ param: "plan", message: "is not a plan of this skill; see the skill's `plans` for their names" }]);
   if (row.code === null || row.price === null || row.full_price === null) throw noPromotion();
   return {
     code: row.code,

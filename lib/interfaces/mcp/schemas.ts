@@ -49,7 +49,10 @@ export const FoundSkills = z.object({
       per: z
         .string()
         .nullable()
-        .meta({ description: "Unit of the price: a call, with what its units cost, or a subscription's term; of several plans, the cheapest's." }),
+        .meta({
+          description:
+            "Unit of the price: a call, with what its units cost, or a subscription's term; of several plans, the cheapest's.",
+        }),
       rating: z.number().nullable(),
       description: z.string().meta({ description: "Start of the description; get_skill returns all of it." }),
       match: z.string().optional().meta({ description: "Why it matches the query." }),

@@ -114,22 +114,20 @@ const SALES = {
   },
   "included calls are counted": {
     reach: "days",
-    text: `SELECT h.plan_purchase_id FROM hold h
-       WHERE h.plan_purchase_id IS NOT NULL AND h.state <> 'released' AND ${came("h.created_at")}
-       GROUP BY h.plan_purchase_id, h.plan_term HAVING count(*) > coalesce((SELECT used FROM plan_use u
-         WHERE u.purchase_id = h.plan_purchase_id AND u.term = h.plan_term), 0)`,
+    text: `SELECT h.plan_purchase_id FROM hold h WHERE h.state <> 'released' AND ${came("h.created_at")}
+       AND h.plan_purchase_id IS NOT NULL GROUP BY h.plan_purchase_id, h.plan_term HAVING count(*) > coalesce(
+         (SELECT used FROM plan_use u WHERE u.purchase_id = h.plan_purchase_id AND u.term = h.plan_term), 0)`,
   },
   // What is left of a unit is null in rows from before it was written down.
   "included units are those used and left, and no fewer than running calls hold": {
     reach: "days",
     text: `SELECT h.plan_purchase_id FROM hold h JOIN purchase p ON p.id = h.plan_purchase_id
        JOIN plan_use u ON u.purchase_id = h.plan_purchase_id AND u.term = h.plan_term
-       CROSS JOIN LATERAL jsonb_each_text(h.plan_units) AS k (name, reserved)
-       WHERE h.plan_units IS NOT NULL AND ${came("h.created_at")}
+       CROSS JOIN LATERAL jsonb_each_text(h.plan_units) AS k (name, reserved) WHERE ${came("h.created_at")}
        GROUP BY h.plan_purchase_id, h.plan_term, p.included_units, u.units, u.units_left, k.name
        HAVING (u.units ->> k.name)::bigint < coalesce(sum(k.reserved::bigint) FILTER (WHERE h.state = 'held'), 0)
-         OR (u.units ->> k.name)::bigint + (u.units_left ->> k.name)::bigint
-           <> (SELECT (i ->> 'included')::bigint FROM jsonb_array_elements(p.included_units) AS i WHERE i ->> 'name' = k.name)`,
+         OR (u.units ->> k.name)::bigint + (u.units_left ->> k.name)::bigint <> (SELECT (i ->> 'included')::bigint
+           FROM jsonb_array_elements(p.included_units) AS i WHERE i ->> 'name' = k.name)`,
   },
   "refund requests follow their refunds": {
     reach: "now",

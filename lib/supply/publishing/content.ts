@@ -79,7 +79,10 @@ export function requireUnitsFit(terms: Terms, { execution_type: type }: Content)
   if (!named) return;
   const [param, message] =
     terms.pricingType === "subscription"
-      ? [named, "are for usage pricing; a subscription's plans include units instead. Send an empty list to remove them"]
+      ? [
+          named,
+          "are for usage pricing; a subscription's plans include units instead. Send an empty list to remove them",
+        ]
       : [named, "are for calls, and this skill is a package only; send an empty list to remove them"];
   if (terms.pricingType === "subscription" || type === "download") throw invalid([{ param, message }]);
 }

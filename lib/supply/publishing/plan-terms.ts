@@ -20,7 +20,10 @@ type Given = {
 export function withPlans(terms: Terms, given: Given): Terms {
   const [first] = given.plans ?? [];
   if (terms.pricingType === "usage") {
-    if (first) throw invalid([{ param: "plans", message: "are for subscriptions only; send an empty list, or pricing_type: subscription" }]);
+    if (first)
+      throw invalid([
+        { param: "plans", message: "are for subscriptions only; send an empty list, or pricing_type: subscription" },
+      ]);
     return { ...terms, plans: [] };
   }
   if (given.plans && !first) return { ...terms, plans: [] };
@@ -43,7 +46,12 @@ export function withPlans(terms: Terms, given: Given): Terms {
   const [before, ...others] = terms.plans;
   if (!before) return terms;
   if (terms.priceMicros === null)
-    throw invalid([{ param: "price", message: "is the first plan's price, so it can't be removed; send plans: [] to remove the plans first" }]);
+    throw invalid([
+      {
+        param: "price",
+        message: "is the first plan's price, so it can't be removed; send plans: [] to remove the plans first",
+      },
+    ]);
   const now = {
     ...before,
     interval: terms.subscriptionInterval ?? before.interval,
@@ -54,7 +62,10 @@ export function withPlans(terms: Terms, given: Given): Terms {
 }
 
 const isOther = <T>(given: T | null | undefined, first: T) => given !== undefined && given !== null && given !== first;
-const differs = (param: string): Issue => ({ param, message: "differs from the first plan's; leave it out, or change the plan" });
+const differs = (param: string): Issue => ({
+  param,
+  message: "differs from the first plan's; leave it out, or change the plan",
+});
 
 type Published = { id: string; plans: PlanTerms[]; live_revision_id: string | null };
 
@@ -121,7 +132,8 @@ export async function requireNotOffered(db: Queryable, row: Published, terms: Te
         }
       : {
           param: `plans[${at}].name`,
-          message: "is the name of a plan that you offer to one account; choose another name, or withdraw that offer first",
+          message:
+            "is the name of a plan that you offer to one account; choose another name, or withdraw that offer first",
         };
   });
   if (issue) throw invalid([issue, ...more]);

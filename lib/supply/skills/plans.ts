@@ -53,9 +53,17 @@ const PlanUnits = z
   .superRefine((units, context) => {
     units.forEach(({ name, included, most }, at) => {
       if (units.findIndex((other) => other.name === name) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: `${name} is here twice; remove one of the two` });
+        context.addIssue({
+          code: "custom",
+          path: [at, "name"],
+          message: `${name} is here twice; remove one of the two`,
+        });
       if (most > included)
-        context.addIssue({ code: "custom", path: [at, "most"], message: "must be at most included: one call uses no more than a term includes" });
+        context.addIssue({
+          code: "custom",
+          path: [at, "most"],
+          message: "must be at most included: one call uses no more than a term includes",
+        });
     });
     requireBounded(
       units.map(({ price_beyond, most }) => ({ price: price_beyond ?? 0, most, free: 0 })),
@@ -110,7 +118,11 @@ export const Plans = z
   .superRefine((plans, context) => {
     plans.forEach(({ name }, at) => {
       if (plans.findIndex((other) => isSamePlan(other.name, name)) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: `${name} is the name of another plan here; choose a different one` });
+        context.addIssue({
+          code: "custom",
+          path: [at, "name"],
+          message: `${name} is the name of another plan here; choose a different one`,
+        });
     });
   });
 

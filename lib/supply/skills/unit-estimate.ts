@@ -66,7 +66,9 @@ function estimate(units: readonly Unit[], perCall: number, parameters: unknown) 
 
 const listText = (counted: readonly Counted[]) =>
   AND.format(
-    counted.map(({ name, amount }) => `${COUNT.format(amount)} ${amount === 1 ? oneOf(name) : name.replaceAll("_", " ")}`),
+    counted.map(
+      ({ name, amount }) => `${COUNT.format(amount)} ${amount === 1 ? oneOf(name) : name.replaceAll("_", " ")}`,
+    ),
   );
 
 function amountOf(parameters: unknown, name: string): number | null {

@@ -54,8 +54,17 @@ export const Units = z
   .superRefine((units, context) => {
     units.forEach(({ name, most, free }, at) => {
       if (units.findIndex((other) => other.name === name) < at)
-        context.addIssue({ code: "custom", path: [at, "name"], message: `${name} is here twice; remove one of the two` });
-      if (free >= most) context.addIssue({ code: "custom", path: [at, "free"], message: "must be less than most, or none would be charged" });
+        context.addIssue({
+          code: "custom",
+          path: [at, "name"],
+          message: `${name} is here twice; remove one of the two`,
+        });
+      if (free >= most)
+        context.addIssue({
+          code: "custom",
+          path: [at, "free"],
+          message: "must be less than most, or none would be charged",
+        });
     });
     requireBounded(units, context, "price");
   });

@@ -12,7 +12,7 @@ CREATE OR REPLACE FUNCTION budgets_alert(p_account uuid, p_spend_ids uuid[], p_s
   p_amount bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_amount = 0 OR p_spend_ids IS NULL THEN RETURN; END IF;
-  -- Holds are only read where the budget is half spent with them. A rotated key shares its spending: one alert for both.
+  -- Holds are only read where the budget is half spent with them. A rotated key shares its spending, and the alert.
   PERFORM budget_alert(a.id) FROM (
     SELECT DISTINCT ON (b.spend_id) b.id
       FROM unnest(p_spend_ids, p_spend_periods) AS t (id, start)

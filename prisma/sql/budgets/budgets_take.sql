@@ -1,5 +1,5 @@
 -- Counts a charge in all budgets that it belongs to, or in none: budget_id is then the first that refuses it, with its
--- amount and what it has spent. The caller holds the wallet's lock, which guards the account's spending, and alerts with
+-- amount and what it has spent. The caller holds the wallet's lock, which guards the account's spending, and calls
 -- budgets_alert once the charge is settled.
 -- spend_ids, spend_periods: where it is counted, for `budgets_give`; null without a budget.
 CREATE OR REPLACE FUNCTION budgets_take(p_account uuid, p_key uuid, p_skill uuid, p_amount bigint, p_member uuid,

@@ -1,5 +1,5 @@
--- What subscriptions with plans are sorted by: the rank of listing.price_rank for the plan whose month costs least. Null
--- without plans.
+-- What subscriptions with plans are sorted by: the rank of listing.price_rank for the plan whose month costs least.
+-- Null without plans.
 CREATE OR REPLACE FUNCTION plan_rank(p_plans jsonb) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   IF p_plans = '[]' THEN RETURN NULL; END IF;

@@ -1,6 +1,6 @@
 -- The part of a price that belongs to the unused rest of a purchase's running term, rounded down; 0 when none runs, and
--- during a trial, which cost nothing. Where the plan includes calls or units, no more than the part of them that is left.
--- Units that a running call holds are not used: it may return them. A running call is, since few fail.
+-- during a trial, which cost nothing. Where the plan includes calls or units, no more than the part of them that is
+-- left. Units that a running call holds are not used: it may return them. A running call is, since few fail.
 CREATE OR REPLACE FUNCTION purchase_unused(p purchase, p_price bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE v_start timestamptz := term_end(p.anchor_at, p.interval, p.term - 1);
   v_held jsonb := '{}';

@@ -47,10 +47,12 @@ describe("a month of use costs", () => {
     expect(cost(101, basic)).toEqual({ amount: null, text: "More calls than its plans include" });
     expect(monthlyCost({ ...SUBSCRIBED, plans: [basic, yearly] }, 300).text).toBe("about $3 (Yearly)");
     expect(monthlyCost({ ...SUBSCRIBED, plans: [{ ...basic, price: 0, price_beyond: 0.5 }] }, 104).amount).toBe(2);
-    expect(monthlyCost({ ...SUBSCRIBED, plans: [{ ...plan, included_calls: null, included_units: [{}] }] }, 1)).toEqual({
-      amount: null,
-      text: "By units",
-    });
+    expect(monthlyCost({ ...SUBSCRIBED, plans: [{ ...plan, included_calls: null, included_units: [{}] }] }, 1)).toEqual(
+      {
+        amount: null,
+        text: "By units",
+      },
+    );
   });
 
   test("nothing for what is free, and no comparable amount for downloads", () => {

@@ -163,9 +163,21 @@ test.each([
 
 test.each([
   [{ pages: 3 }, { pages: 900 }, "With 3 pages, this call costs nothing: your plan has 900 pages left."],
-  [{ pages: 30 }, { pages: 20 }, "With 30 pages, this call costs about $0.10: your plan has 20 pages left, then $0.01 per page."],
-  [{ pages: 300 }, { pages: 0 }, "With 300 pages, this call costs about $1: your plan has 0 pages left, then $0.01 per page."],
-  [{ files: 9 }, { pages: 999, files: 5 }, "With 9 files, this call costs nothing: it uses the last 5 files of your plan."],
+  [
+    { pages: 30 },
+    { pages: 20 },
+    "With 30 pages, this call costs about $0.10: your plan has 20 pages left, then $0.01 per page.",
+  ],
+  [
+    { pages: 300 },
+    { pages: 0 },
+    "With 300 pages, this call costs about $1: your plan has 0 pages left, then $0.01 per page.",
+  ],
+  [
+    { files: 9 },
+    { pages: 999, files: 5 },
+    "With 9 files, this call costs nothing: it uses the last 5 files of your plan.",
+  ],
   [{ files: 2 }, { pages: 20, files: 5 }, "With 2 files, this call costs at most $0.80: your plan has 5 files left."],
   [
     { files: 2, pages: ["a"] },
@@ -180,13 +192,56 @@ test.each([
 });
 
 test.each([
-  [[["year", 40], ["month", 4]], "from $3.33 per month, billed yearly"],
-  [[["year", 50], ["month", 4]], "from $4 per month"],
-  [[["month", 4], ["week", 0.9]], "from $0.90 per week"],
-  [[["year", 0.01], ["month", 4]], "from $0.000833 per month, billed yearly"],
-  [[["month", 5], ["month", 0]], "Free or $5 per month"],
-  [[["month", 0], ["month", 5], ["year", 48]], "Free or from $4 per month, billed yearly"],
-  [[["month", 0], ["year", 0]], "Free"],
+  [
+    [
+      ["year", 40],
+      ["month", 4],
+    ],
+    "from $3.33 per month, billed yearly",
+  ],
+  [
+    [
+      ["year", 50],
+      ["month", 4],
+    ],
+    "from $4 per month",
+  ],
+  [
+    [
+      ["month", 4],
+      ["week", 0.9],
+    ],
+    "from $0.90 per week",
+  ],
+  [
+    [
+      ["year", 0.01],
+      ["month", 4],
+    ],
+    "from $0.000833 per month, billed yearly",
+  ],
+  [
+    [
+      ["month", 5],
+      ["month", 0],
+    ],
+    "Free or $5 per month",
+  ],
+  [
+    [
+      ["month", 0],
+      ["month", 5],
+      ["year", 48],
+    ],
+    "Free or from $4 per month, billed yearly",
+  ],
+  [
+    [
+      ["month", 0],
+      ["year", 0],
+    ],
+    "Free",
+  ],
 ] as const)("of several plans %j that of the cheapest month is said: %s", (prices, text) => {
   const plans = prices.map(([interval, price]) => ({ interval, price }));
   expect(priceText({ ...TERMS, pricing_type: "subscription", price: 40, plans })).toBe(text);
