@@ -46,13 +46,10 @@ export const FoundSkills = z.object({
       slug: z.string(),
       name: z.string(),
       price: Credits.nullable(),
-      per: z
-        .string()
-        .nullable()
-        .meta({
-          description:
-            "Unit of the price: a call, with what its units cost, or a subscription's term; of several plans, the cheapest's.",
-        }),
+      per: z.string().nullable().meta({
+        description:
+          "Unit of the price: a call, with what its units cost, or a subscription's term; of several plans, the cheapest's.",
+      }),
       rating: z.number().nullable(),
       description: z.string().meta({ description: "Start of the description; get_skill returns all of it." }),
       match: z.string().optional().meta({ description: "Why it matches the query." }),
