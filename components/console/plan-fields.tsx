@@ -1,5 +1,6 @@
 "use client";
 
+import { Fragment } from "react";
 import { type PlanUnitRow, PlanUnits, sentUnitsOf, unitRowsOf } from "@/components/console/plan-units";
 import { SelectField, TextField } from "@/components/ui/field";
 import type { BodyOf, ResultOf } from "@/lib/interfaces/client/api";
@@ -10,8 +11,10 @@ const FIELDS = [
   ["price", "Price ($)", "10", "decimal"],
   ["trial_days", "Free trial (days)", "0", "numeric"],
   ["included_calls", "Calls included", "any", "numeric"],
-  ["price_beyond", "Each beyond ($)", "stops", "decimal"],
+  ["price_beyond", "Each further call ($)", "stops", "decimal"],
 ] as const;
+/** The field after which the interval comes, which belongs to the price. */
+const BEFORE_INTERVAL = "price";
 type Field = (typeof FIELDS)[number][0];
 /** What a package alone has none of. */
 const OF_CALLS: readonly Field[] = ["included_calls", "price_beyond"];
@@ -73,27 +76,30 @@ export function PlanFields({ path, row, hasCalls, onChange }: Props) {
     <>
       <div className="grid items-start gap-2 sm:grid-cols-3">
         {FIELDS.filter(([name]) => isShown(row, name, hasCalls)).map(([name, label, placeholder, mode]) => (
-          <TextField
-            key={name}
-            name={`${path}.${name}`}
-            label={label}
-            placeholder={placeholder}
-            inputMode={mode}
-            className="font-mono"
-            required={name === "name" || name === "price"}
-            value={row[name]}
-            onChange={({ target }) =>
-              onChange({ [name]: name === "name" ? target.value : target.value.replace(",", ".") })
-            }
-          />
+          <Fragment key={name}>
+            <TextField
+              name={`${path}.${name}`}
+              label={label}
+              placeholder={placeholder}
+              inputMode={mode}
+              className="font-mono"
+              required={name === "name" || name === "price"}
+              value={row[name]}
+              onChange={({ target }) =>
+                onChange({ [name]: name === "name" ? target.value : target.value.replace(",", ".") })
+              }
+            />
+            {name === BEFORE_INTERVAL && (
+              <SelectField
+                name={`${path}.interval`}
+                label="Billed every"
+                value={row.interval}
+                options={INTERVAL_NAMES.map((interval) => [interval, interval] as const)}
+                onChange={({ target }) => onChange({ interval: target.value as Interval })}
+              />
+            )}
+          </Fragment>
         ))}
-        <SelectField
-          name={`${path}.interval`}
-          label="Billed every"
-          value={row.interval}
-          options={INTERVAL_NAMES.map((interval) => [interval, interval] as const)}
-          onChange={({ target }) => onChange({ interval: target.value as Interval })}
-        />
       </div>
       {(hasCalls ? row.included_calls === "" : row.units.length > 0) && (
         <PlanUnits path={path} units={row.units} onChange={(units) => onChange({ units })} />

@@ -8,7 +8,7 @@ const COLUMNS = [
   ["name", "Unit, in the plural", "pages", "text"],
   ["included", "Included", "1000", "numeric"],
   ["most", "Maximum per call", "50", "numeric"],
-  ["price_beyond", "Each beyond ($)", "stops", "decimal"],
+  ["price_beyond", "Each further one ($)", "stops", "decimal"],
 ] as const;
 
 /** A unit that a plan includes, as its row of fields holds it. */
@@ -50,7 +50,7 @@ export function PlanUnits({ path, units, onChange }: Props) {
     <div className="grid gap-2">
       {units.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity, and are edited in place.
-        <div key={index} className="grid items-start gap-2 sm:grid-cols-[1fr_7rem_8rem_8rem_auto]">
+        <div key={index} className="grid items-start gap-2 sm:grid-cols-[1fr_7rem_8rem_9rem_auto]">
           {COLUMNS.map(([name, label, placeholder, mode]) => (
             <TextField
               key={name}
@@ -68,11 +68,11 @@ export function PlanUnits({ path, units, onChange }: Props) {
           ))}
           <Button
             size="sm"
-            className="sm:mt-6"
+            className="justify-self-start sm:mt-6"
             aria-label={`Remove unit ${row.name || index + 1}`}
             onClick={() => onChange(units.filter((_, at) => at !== index))}
           >
-            Remove
+            Remove unit
           </Button>
         </div>
       ))}

@@ -27,9 +27,9 @@ export function RadioGroup<Value extends string>({
           <label
             key={value}
             htmlFor={`${id}-${value}`}
-            className="flex cursor-pointer items-center justify-between gap-3 rounded-md border border-line px-3 py-2 text-sm has-checked:border-accent"
+            className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-3 py-2 text-sm has-checked:border-accent"
           >
-            <span className="flex items-center gap-2">
+            <span className="flex min-w-0 items-center gap-2 wrap-anywhere">
               <input
                 type="radio"
                 id={`${id}-${value}`}
@@ -41,7 +41,7 @@ export function RadioGroup<Value extends string>({
               />
               {title}
             </span>
-            {beside !== undefined && <span className="font-mono text-xs whitespace-nowrap">{beside}</span>}
+            {beside !== undefined && <span className="ml-auto font-mono text-xs whitespace-nowrap">{beside}</span>}
           </label>
         ))}
       </div>

@@ -114,7 +114,7 @@ function chargeText({ applies, price, credit: unused, charge, starts_at, ends_at
   if (applies === "same")
     return `This is your plan. It renews on ${dayText(ends_at)}; any change for then is withdrawn.`;
   if (applies === "later")
-    return `It starts on ${dayText(starts_at)}, when your term ends, and costs ${dollars(price)} every ${interval} from then. Nothing is charged now.`;
+    return `It starts on ${dayText(starts_at)}, when your term ends, and ${price === 0 ? "is free" : `costs ${dollars(price)} every ${interval}`} from then. Nothing is charged now.`;
   if (unused === 0)
     return `It starts now. You pay ${dollars(price)}. It renews on ${dayText(ends_at)} for ${dollars(price)}.`;
   // What is unused falls by the second.

@@ -46,6 +46,8 @@ export function PlansPanel({ id, initial, saved, onSaved }: Props) {
         <p className="max-w-prose text-sm text-muted">
           Up to four plans for buyers to choose from, instead of one price. The first is the price above. Buyers keep
           the plan they bought; a plan that someone has can't be removed, and a published plan keeps its interval.
+          Include calls or units, or neither for unlimited use. Without a price for further ones, calls stop until the
+          next term.
         </p>
         <Form by={action} onSend={send} className="grid gap-4">
           {rows.map((row, index) => (
@@ -64,7 +66,7 @@ export function PlansPanel({ id, initial, saved, onSaved }: Props) {
                   aria-label={`Remove plan ${row.name || index + 1}`}
                   onClick={() => setRows(rows.filter((_, at) => at !== index))}
                 >
-                  Remove
+                  Remove plan
                 </Button>
               </div>
             </fieldset>

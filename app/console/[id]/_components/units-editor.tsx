@@ -72,12 +72,12 @@ export function UnitRows({ path, units, errorAt, isReadOnly, onChange }: Props) 
           ))}
           <Button
             size="sm"
-            className="sm:mt-6"
+            className="justify-self-start sm:mt-6"
             disabled={isReadOnly}
             aria-label={`Remove unit ${unit.name || index + 1}`}
             onClick={() => onChange(units.filter((_, at) => at !== index))}
           >
-            Remove
+            Remove unit
           </Button>
         </div>
       ))}

@@ -32,7 +32,7 @@ export function BuyButton({ interval, isUnverified, balance, confirmAbove, label
   const { slug, name, price, renewsOn, trialDays } = offered;
   const isTrial = trialDays > 0 && price > 0;
   const now = isTrial ? 0 : price;
-  const action = isTrial ? "Start free trial" : `Buy for ${dollars(price)}`;
+  const action = isTrial ? "Start free trial" : price === 0 ? "Get it free" : `Buy for ${dollars(price)}`;
   const { available } = useQuery({ ...walletQueries.balance, initialData: balance }).data;
   const { ask, buy, dialog, again, isBusy, isDone, failure } = useBuy(offered, {
     question: {
@@ -72,7 +72,7 @@ export function BuyButton({ interval, isUnverified, balance, confirmAbove, label
       </Button>
       {/* As tall as the note that replaces it after the purchase, so that the page does not move. */}
       <p className="min-h-9 text-xs text-muted">
-        {renewal} Balance after: {dollars(isDone ? available : available - now)}.
+        {renewal} {price > 0 && `Balance after: ${dollars(isDone ? available : available - now)}.`}
       </p>
       {isUnverified && <VerifyFirst />}
       {dialog}

@@ -188,7 +188,8 @@ function RunLink({ slug, isRunning }: { slug: string; isRunning: boolean }) {
 }
 
 /** What a visitor can do once signed in. */
-function signInText({ pricing_type, execution_type, price, trial_days }: PageSkill): string {
+function signInText({ pricing_type, execution_type, price, trial_days, plans }: PageSkill): string {
+  if (plans.length > 1) return "Sign in to choose a plan";
   if (pricing_type === "subscription" && price) return trial_days > 0 ? "Sign in to try it free" : "Sign in to buy";
   return execution_type === "download" ? "Sign in to download" : "Sign in to run";
 }
