@@ -14,7 +14,9 @@ import { HOLDERS } from "@/tests/year/actors/holders";
 import type { Kind, Op } from "@/tests/year/actors/kinds";
 import { letterOf } from "@/tests/year/actors/kinds";
 import { ORGANIZERS } from "@/tests/year/actors/organizers";
+import { PAYERS } from "@/tests/year/actors/payers";
 import { PEOPLE } from "@/tests/year/actors/people";
+import { PLANNERS } from "@/tests/year/actors/planners";
 import { PROGRAMS } from "@/tests/year/actors/programs";
 import { PUBLISHERS } from "@/tests/year/actors/publishers";
 import { READERS } from "@/tests/year/actors/readers";
@@ -36,6 +38,8 @@ export const KINDS: Record<string, Kind> = {
   ...PROGRAMS,
   ...PUBLISHERS,
   ...BUYERS,
+  ...PAYERS,
+  ...PLANNERS,
   ...AGENTS,
   ...ASKERS,
   ...CRITICS,
@@ -54,6 +58,8 @@ export const KINDS: Record<string, Kind> = {
 
 /** People whose exports are compared at the end of a history. */
 const EXPORTS = 3;
+/** How far the moments may be apart that the product and the model take of one operation. */
+const BEGUN_MS = 60_000;
 
 /** The product and the model differ. */
 export class Difference extends Error {
@@ -113,6 +119,26 @@ async function refundsOf({ ids }: World): Promise<(purchase: string) => bigint |
   return (purchase) => amounts.get(ids.get(purchase) ?? "") ?? null;
 }
 
+/** Learns of the purchases that renewals have begun with another plan. Throws when one begins or ends at another time than the model says. */
+async function learnBegun({ market, ids }: World): Promise<void> {
+  for (const ref of market.begun.splice(0)) {
+    const made = market.purchases.get(ref);
+    const [row] = await query<{ id: string; began: Date; ends: Date }>(
+      "year.begun",
+      "SELECT id, anchor_at AS began, current_period_end AS ends FROM purchase WHERE replaces_id = $1",
+      [ids.get(made?.replaces ?? "")],
+    );
+    if (!made || !row) throw new Error(`${ref} was not begun`);
+    const [began, ends] = [row.began.getTime(), row.ends.getTime()];
+    if (Math.abs(began - made.anchorAt) > BEGUN_MS || Math.abs(ends - made.endsAt) > BEGUN_MS)
+      throw new Error(
+        `${ref} began ${row.began.toISOString()}, the model says ${new Date(made.anchorAt).toISOString()}`,
+      );
+    ids.set(ref, row.id);
+    Object.assign(made, { startedAt: began, anchorAt: began, endsAt: ends });
+  }
+}
+
 /** Performs one operation and compares its answer. Throws a Difference. Does nothing when what it is about is not there. */
 export async function perform(world: World, op: Op, count?: (outcome: string) => void): Promise<void> {
   const kind = KINDS[op.kind];
@@ -127,6 +153,7 @@ export async function perform(world: World, op: Op, count?: (outcome: string) =>
     const moment = { at, endAt, refunded };
     const expected = answerOf(() => kind.model(world.market, { ...op, ...seen } as never, moment));
     noteBalances(world.market, moment);
+    await learnBegun(world);
     count?.(`${op.kind} ${expected.code ?? "ok"}`);
     // Who has signed in asks without a key.
     const viewer =

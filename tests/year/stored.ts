@@ -13,8 +13,8 @@ import {
   spendLines,
   transferLines,
 } from "@/tests/year/expected";
+import { askedLines, offerLines, orderLines, planLines, purchaseLines, usedLines } from "@/tests/year/expected-sales";
 import { compare, counted, flag, type Lines, letter, linesOf, read } from "@/tests/year/lines";
-import { MINUTE } from "@/tests/year/model/calendar";
 
 const CREDITS = `SELECT a.id, concat_ws(' ', coalesce(w.posted_micros, 0), coalesce(w.held_micros, 0),
     -coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'receivable'), 0), coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'earnings'), 0)) AS line
@@ -28,8 +28,21 @@ const SKILLS = `SELECT s.id, concat_ws(' ', s.status, l.skill_id IS NOT NULL, s.
     s.free_calls, coalesce(s.units #>> '{0,price_nanos}', '-'), s.units #>> '{0,most}', s.units #>> '{0,free}', s.trial_days, s.next_terms IS NOT NULL, coalesce(l.revision_number, 0), l.description = r.description OR l.skill_id IS NULL,
     s.guest_calls IS DISTINCT FROM false, (SELECT coalesce(sum(d.guest_calls), 0) FROM skill_stats_day d WHERE d.skill_id = s.id)) AS line
   FROM skill s LEFT JOIN listing l ON l.skill_id = s.id LEFT JOIN skill_revision r ON r.id = s.live_revision_id`;
-const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, term, refunded_micros, refunded_at IS NOT NULL,
+const PURCHASES = `SELECT id, concat_ws(' ', status, auto_renew, price_micros, purchase.interval, term, refunded_micros, refunded_at IS NOT NULL,
+    coalesce(plan, '-'), coalesce(included_calls::text || '/' || coalesce(beyond_micros::text, '-'), '-'),
+    coalesce((included_units #>> '{0,included}') || '/' || (included_units #>> '{0,most}') || '/' || coalesce(included_units #>> '{0,beyond_nanos}', '-'), '-'),
+    CASE WHEN next_plan IS NULL THEN '-' ELSE concat_ws('/', coalesce(next_plan ->> 'name', 'Standard'), next_plan ->> 'price', next_plan ->> 'term_interval') END,
+    replaces_id IS NOT NULL,
     CASE WHEN status = 'active' THEN round(extract(epoch FROM current_period_end) / 60) END) AS line FROM purchase`;
+const USED = `SELECT purchase_id AS id, string_agg(concat_ws(' ', term, used, coalesce(units ->> 'pages', '0')), ', ' ORDER BY term) AS line
+  FROM plan_use WHERE used > 0 GROUP BY 1`;
+const PLANS = `SELECT id, (SELECT string_agg(concat_ws(' ', e ->> 'name', e ->> 'interval', e ->> 'price_micros', e ->> 'trial_days',
+      coalesce((e ->> 'included_calls') || '/' || coalesce(e ->> 'beyond_micros', '-'), '-'),
+      coalesce((e #>> '{included_units,0,included}') || '/' || (e #>> '{included_units,0,most}') || '/' || coalesce(e #>> '{included_units,0,beyond_nanos}', '-'), '-')), ', ' ORDER BY place)
+    FROM jsonb_array_elements(plans) WITH ORDINALITY AS each (e, place)) AS line FROM skill WHERE plans <> '[]'`;
+const OFFERS = `SELECT id, concat_ws(' ', plan ->> 'name', plan ->> 'price_micros') AS line FROM plan_offer`;
+const ORDERS = `SELECT id, concat_ws(' ', refunded_cents, disputed_cents, reversed_micros) AS line FROM topup_order WHERE state = 'paid'`;
+const CARD_REFUNDS = `SELECT order_id AS id, string_agg(state || ' ' || net_cents, ', ' ORDER BY id) AS line FROM card_refund GROUP BY 1`;
 const SPENDS = `SELECT spend_id AS id, string_agg(spent_micros::text, ' ' ORDER BY period_start, spent_micros) AS line
   FROM budget_spend WHERE spent_micros > 0 AND (period_start = 'epoch' OR period_start > now() - interval '90 days') GROUP BY 1`;
 const BUDGETS = `SELECT id, concat_ws(' ', kind, amount_micros, period) AS line FROM budget WHERE kind <> 'key'`;
@@ -81,6 +94,11 @@ async function storedDifferences(world: World): Promise<string[]> {
     transfers,
     owned,
     sold,
+    used,
+    plans,
+    orders,
+    askedBack,
+    offers,
   ] = await Promise.all([
     read(world, "credits", CREDITS),
     read(world, "people", PEOPLE),
@@ -104,6 +122,11 @@ async function storedDifferences(world: World): Promise<string[]> {
     read(world, "transfers", TRANSFERS),
     read(world, "owned", OWNED),
     read(world, "sold", SOLD),
+    read(world, "used", USED),
+    read(world, "plans", PLANS),
+    read(world, "paid", ORDERS),
+    read(world, "asked", CARD_REFUNDS),
+    read(world, "offers", OFFERS),
   ]);
   const ours = (lines: Lines) => new Map([...lines].filter(([name]) => !name.includes("-")));
   const users = new Map([...market.accounts].filter(([, { calls }]) => calls.succeeded + calls.failed > 0));
@@ -135,19 +158,12 @@ async function storedDifferences(world: World): Promise<string[]> {
       ours(keys),
     ),
     ...compare("the skill", skillLines(market), ours(skills)),
-    ...compare(
-      "the purchase",
-      linesOf(market.purchases, (each) => [
-        each.status,
-        letter(each.autoRenew),
-        each.price,
-        each.term,
-        each.refunded,
-        flag(each.refundedAt),
-        ...(each.status === "active" ? [Math.round(each.endsAt / MINUTE)] : []),
-      ]),
-      ours(purchases),
-    ),
+    ...compare("the purchase", purchaseLines(market), ours(purchases)),
+    ...compare("what is used of", usedLines(market), ours(used)),
+    ...compare("the plans of", planLines(market), ours(plans)),
+    ...compare("the payment", orderLines(market), ours(orders)),
+    ...compare("the offered plan", offerLines(market), offers),
+    ...compare("what is asked back of", askedLines(market), ours(askedBack)),
     ...compare(
       "the refund request",
       linesOf(market.requests, ({ state, term }) => [state, term]),
@@ -212,16 +228,19 @@ async function storedDifferences(world: World): Promise<string[]> {
 /** Kinds of notices that the model knows. */
 const KNOWN = [
   "approval_requested",
+  "buyer_refund_failed",
   "dispute_opened",
   "fee_changed",
   "new_review",
   "payout_failed",
   "payout_paid",
+  "plan_offered",
   "price_rise",
   "purchase_lapsed",
   "purchase_refunded",
   "refund_declined",
   "refund_escalated",
+  "refund_failed",
   "refund_rejected",
   "refund_requested",
   "refund_taken",

@@ -100,7 +100,6 @@ const UNPERFORMED: Record<string, string[]> = {
   ],
   "comparison calls, which come at random times: tests/api/probe.test.ts": ["POST /v1/admin/skills/{}/resume"],
   "a malware scanner, which a year has none of: tests/api/malware.test.ts": ["POST /v1/admin/skills/{}/package/clear"],
-  "money back to cards: tests/money/card-refunds.test.ts meets it with disputes": ["POST /v1/credits/refunds"],
   "secrets of endpoints, which refuse nothing here": [
     "DELETE /v1/developer/skills/{}/endpoint-auth",
     "DELETE /v1/developer/skills/{}/secret/rotation",
@@ -123,11 +122,6 @@ const UNPERFORMED: Record<string, string[]> = {
     "PUT /v1/developer/skills/{}/package/bundle",
   ],
   "a tool is charged as its skill: tests/api/tools.test.ts has the prices": ["POST /v1/skills/{}/tools/{}/execute"],
-  "one plan a skill in a year: tests/money/plan-changes.test.ts and plan-units.test.ts": [
-    "DELETE /v1/developer/skills/{}/offers/{}",
-    "POST /v1/developer/skills/{}/offers",
-    "POST /v1/purchases/{}/plan",
-  ],
   "left, or the processor's": ["DELETE /v1/runs/{}", "DELETE /v1/credits/orders/{}", "POST /v1/webhooks/stripe"],
   "what every unknown path answers": ["DELETE /v1/{}", "PATCH /v1/{}", "POST /v1/{}", "PUT /v1/{}"],
 };
@@ -137,7 +131,6 @@ const UNUSED: Record<string, string[]> = {
   "the order of a list, which its own tests know by heart": ["search_skills"],
   "a fixed address, and figures for one person's own screen": ["get_topup_link", "get_own_skill_analytics"],
   "one person's own links, seen by nobody else": ["download_skill"],
-  "one plan a skill in a year": ["change_plan", "quote_plan"],
 };
 
 /** Tables that no check of a year reads, by what says that they are right nevertheless. A new table is read, or belongs into this list. */
@@ -170,8 +163,6 @@ const UNREAD: Record<string, string[]> = {
     "package_blob",
     "billing_party",
     "document",
-    "topup_order",
-    "card_refund",
     "payout_account",
     "payment_event",
     "site_settings",
@@ -240,7 +231,6 @@ const UNREAD: Record<string, string[]> = {
     "visit_day",
     "account_usage_hour",
   ],
-  "no plan includes calls in a year: tests/money/plan-changes.test.ts": ["plan_use", "plan_offer"],
   "nothing: the life of a process or of an installation": ["process_lease", "job_run", "sql_functions"],
 };
 

@@ -87,7 +87,7 @@ function batchFor(context: Context): batches.Batch | null {
   const { market, random } = context;
   const found = skill(context, (each) => isListed(market, each) && each.terms.pricing === "usage");
   const by = actor(context, someone(context));
-  const does: Behaviour = random.pick(["ok", "few", "many", "late", "bad", "invalid"]);
+  const does: Behaviour = random.pick(["ok", "few", "many", "misreport", "late", "bad", "invalid"]);
   const count = does === "bad" ? 1 + random.below(3) : 1 + random.below(14);
   const maxPrice = random.chance(0.8) ? null : String(BigInt(random.below(200)) * 50_000n);
   return found && by ? { by, skill: found.ref, does, count, maxPrice, asks: context.name("q") } : null;
@@ -202,10 +202,11 @@ export const AGENTS = {
       return made && { ...made, code: null, maxPrice: made.maxPrice ?? ANY_PRICE };
     },
     model: (market, op, moment) => buy(market, { ...op, door: "mcp" }, moment),
-    send: (world, { by, skill: ref, maxPrice, autoRenew, idem, approval }) =>
+    send: (world, { by, skill: ref, maxPrice, autoRenew, plan, idem, approval }) =>
       useTool(world, by, "purchase_skill", {
         slug: slugOf(world, ref),
         auto_renew: autoRenew,
+        ...(plan && { plan }),
         ...(maxPrice !== null && { max_price: Number(maxPrice) / 1e6 }),
         ...(idem !== null && { idempotency_key: idem }),
         ...(approval && { approval: idOf(world, approval) }),

@@ -1,7 +1,5 @@
-/** Buyers, agents, payers, and administrators who refund. */
-import { reconcilePayments } from "@/lib/money/payments/reconciliation";
+/** Buyers, agents, and administrators who refund. */
 import { query } from "@/lib/platform/core/db";
-import { call } from "@/tests/support/api";
 import { askedAgain } from "@/tests/year/actors/approvers";
 import {
   actor,
@@ -15,13 +13,13 @@ import {
   someone,
 } from "@/tests/year/actors/kinds";
 import { askAgain, type Loss, lossFor } from "@/tests/year/actors/saboteurs";
-import { idOf, resendEvents, sendEvents, slugOf, type World } from "@/tests/year/actors/world";
-import { DAY } from "@/tests/year/model/calendar";
+import { idOf, slugOf, type World } from "@/tests/year/actors/world";
 import { isAlive, isListed } from "@/tests/year/model/callers";
 import { type Behaviour, type Call, execute } from "@/tests/year/model/calls";
-import type { Late, PayAction } from "@/tests/year/model/market";
-import * as payments from "@/tests/year/model/payments";
+import type { Skill } from "@/tests/year/model/market";
 import * as purchases from "@/tests/year/model/purchases";
+import { refundByAdmin } from "@/tests/year/model/refunds";
+import { plansOf } from "@/tests/year/model/terms";
 
 const reason = "A year of the market.";
 const credits = (amount: string | null) => (amount === null ? undefined : Number(amount) / 1e6);
@@ -32,6 +30,14 @@ function codeFor({ random, market }: Context, ref: string): string | null {
   const codes = [...market.promotions.values()].filter(({ skill: of }) => of === ref);
   if (codes.length > 0 && random.chance(0.6)) return random.pick(codes).code;
   return random.chance(0.02) ? "NONE-SUCH" : null;
+}
+
+/** A plan of the skill, now and then one that is not there; mostly the first, which needs no name. */
+function planFor({ random, market }: Context, { ref, terms }: Skill, by: string): string | null {
+  const offer = market.offers.get(`${market.keys.get(by)?.owner} ${ref}`);
+  const plans = [...plansOf(terms), ...(offer ? [offer.plan] : [])];
+  if (random.chance(plans.length > 1 ? 0.4 : 0.9)) return null;
+  return random.chance(0.05) ? "Nothing" : random.pick(plans).name;
 }
 
 /** A key to repeat the request under, and whether its answer gets lost. */
@@ -83,13 +89,6 @@ function again<T>({ random, recent, market, now }: Context, kindName: string): T
   return op as T;
 }
 
-const LISTED_DAYS = 25;
-const AFTERWARDS: PayAction[] = ["refund", "refund", "dispute", "dispute_lost", "dispute_appealed", "dispute_won"];
-
-/** Whether the processor's lists still have all that is late: they go back 30 days. */
-const isListedYet = ({ late }: Context["market"]) =>
-  late.every(({ happenedAt = 0 }) => happenedAt > Date.now() - LISTED_DAYS * DAY);
-
 /** A purchase, and mostly a key of its buyer. */
 function ofBuyer(context: Context): { by: string; purchase: string } | null {
   const purchase = pickRef(context, context.market.purchases);
@@ -107,10 +106,10 @@ export const BUYERS = {
       // A day later it is another purchase.
       if (repeated) return { ...repeated, as: context.name("p"), asks: context.name("q") };
       const asked = askedAgain(context, "purchase");
-      if (asked) {
+      if (asked && !asked.request.startsWith('["plan"')) {
         const { request, ...named } = asked;
-        const [autoRenew, code] = JSON.parse(request);
-        return { ...named, ...unkeyed(context), as: context.name("p"), autoRenew, code };
+        const [autoRenew, code, plan = null] = JSON.parse(request);
+        return { ...named, ...unkeyed(context), as: context.name("p"), autoRenew, code, plan };
       }
       const found = skill(context, (each) => isListed(market, each) && each.terms.pricing === "subscription");
       const by = actor(context, someone(context));
@@ -122,19 +121,21 @@ export const BUYERS = {
             maxPrice: maxFor(context),
             autoRenew: random.chance(0.8),
             code: codeFor(context, found.ref),
+            plan: planFor(context, found, by),
             asks: context.name("q"),
             ...keyed(context),
           }
         : null;
     },
     model: purchases.buy,
-    send: (world, { by, skill: ref, maxPrice, autoRenew, code, idem, loss, approval }) =>
+    send: (world, { by, skill: ref, maxPrice, autoRenew, code, plan, idem, loss, approval }) =>
       askAgain(loss, (signal) =>
         world.ask(by, "POST", `/v1/skills/${slugOf(world, ref)}/purchase`, {
           body: {
             auto_renew: autoRenew,
             ...(maxPrice !== null && { max_price: credits(maxPrice) }),
             ...(code !== null && { promotion_code: code }),
+            ...(plan && { plan }),
           },
           headers: headersOf(world, idem, approval),
           signal,
@@ -169,8 +170,7 @@ export const BUYERS = {
       const by = actor({ ...context, target: null }, administrator(context));
       return purchase && by ? { by, purchase, refund: context.random.pick(["full", "unused"]) } : null;
     },
-    model: (market, { by, purchase, refund }, moment) =>
-      purchases.refundByAdmin(market, { by, purchase, kind: refund }, moment),
+    model: (market, { by, purchase, refund }, moment) => refundByAdmin(market, { by, purchase, kind: refund }, moment),
     send: (world, { by, purchase, refund }) =>
       world.ask(by, "POST", `/v1/admin/purchases/${idOf(world, purchase)}/refund`, {
         body: { refund, reason },
@@ -191,7 +191,7 @@ export const BUYERS = {
       const dice = random.next();
       const does: Behaviour =
         dice < 0.74
-          ? random.pick(["ok", "few", "few", "many"] as const)
+          ? random.pick(["ok", "few", "few", "many", "misreport"] as const)
           : dice < 0.748
             ? "late"
             : dice < 0.9
@@ -228,72 +228,5 @@ export const BUYERS = {
       );
     },
     observe: async (world, { by, loss }) => (loss?.by === "process" ? diedOf(world, by) : {}),
-  }),
-  topup: kind<{ by: string; as: string; cents: number }>({
-    weight: 2,
-    make: (context) => {
-      const by = actor(context, someone(context));
-      const cents = context.random.chance(0.05) ? 400 : 500 + context.random.below(3_000);
-      return by === null ? null : { by, as: context.name("o"), cents };
-    },
-    model: payments.topUp,
-    send: (world, { by, cents }) => world.ask(by, "POST", "/v1/credits/topup", { body: { amount: cents / 100 } }),
-    learn: (world, { as }, { body }) => {
-      const session = world.sandbox.books.sessions.find(({ id }) => id === body.session_id);
-      if (session) world.sessions.set(as, session);
-    },
-  }),
-  pay: kind<Late & { isReversed: boolean; isLate: boolean }>({
-    weight: 3,
-    needs: "order",
-    make: (context) => {
-      const { market, random } = context;
-      const open = [...market.orders.values()].filter(({ state }) => state === "open");
-      const order =
-        context.target && market.orders.has(context.target)
-          ? context.target
-          : open.length > 0
-            ? random.pick(open).ref
-            : pickRef(context, market.orders);
-      // Of one payment, the events come in their order.
-      if (!order || market.late.some((late) => late.order === order)) return null;
-      const isPaid = market.orders.get(order)?.state === "paid";
-      const action: PayAction = isPaid ? random.pick(AFTERWARDS) : random.chance(0.85) ? "pay" : "expire";
-      return {
-        order,
-        action,
-        cents: action === "refund" && random.chance(0.6) ? 100 + random.below(400) : null,
-        isReversed: random.chance(0.2),
-        isLate: random.chance(0.2),
-      };
-    },
-    model: payments.pay,
-    send: async (world, { order, action, cents, isReversed, isLate }) => {
-      const session = world.sessions.get(order);
-      if (session) world.sandbox.act(session, action, cents ?? undefined);
-      if (isLate) return call("GET", "/v1/health");
-      return (await sendEvents(world, isReversed)) ?? call("GET", "/v1/health");
-    },
-  }),
-  deliver_events: kind<{ isLost: boolean; isReversed: boolean }>({
-    weight: 0.6,
-    make: ({ random, market }) =>
-      market.late.length > 0
-        ? { isLost: isListedYet(market) && random.chance(0.3), isReversed: random.chance(0.3) }
-        : null,
-    model: payments.deliver,
-    send: async (world, { isLost, isReversed }) => {
-      if (!isLost) return (await sendEvents(world, isReversed)) ?? call("GET", "/v1/health");
-      world.sentEvents = world.sandbox.books.events.length;
-      await reconcilePayments();
-      return call("GET", "/v1/health");
-    },
-  }),
-  resend_events: kind<{ part: number; count: number }>({
-    weight: 1,
-    make: ({ random, market }) =>
-      market.orders.size > 0 ? { part: random.below(100) / 100, count: 1 + random.below(3) } : null,
-    model: () => ({}),
-    send: async (world, { part, count }) => (await resendEvents(world, part, count)) ?? call("GET", "/v1/health"),
   }),
 };

@@ -6,24 +6,28 @@ import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
 import { isCluster } from "@/tests/support/cluster";
 import { kind } from "@/tests/year/actors/kinds";
+import { sentOf } from "@/tests/year/actors/payers";
 import { passAtProcessor, type World } from "@/tests/year/actors/world";
 import type { Body, Moment } from "@/tests/year/model/answers";
 import { forgetApprovals } from "@/tests/year/model/approvals";
 import { DAY, HOUR, MINUTE } from "@/tests/year/model/calendar";
 import { announceRuns } from "@/tests/year/model/calls";
+import { sendRefunds } from "@/tests/year/model/card-refunds";
 import { forgetPrograms } from "@/tests/year/model/connections";
 import type { Market } from "@/tests/year/model/market";
 import { forgetInvitations } from "@/tests/year/model/organizations";
 import { passTime as passModelTime } from "@/tests/year/model/passing";
 import { applyPrices } from "@/tests/year/model/prices";
-import { renewDue } from "@/tests/year/model/purchases";
 import { escalateDue } from "@/tests/year/model/refund-requests";
+import { renewDue } from "@/tests/year/model/renewals";
 import { refundSuspended } from "@/tests/year/model/suspensions";
 import { passTime } from "@/tests/year/time";
 
+type Seen = { first?: string[]; ended?: string[]; sent?: string[] };
 /** What each job does to the market. All others change nothing that the model knows. */
-const MODELLED: Record<string, (market: Market, op: { first?: string[]; ended?: string[] }, moment: Moment) => Body> = {
+const MODELLED: Record<string, (market: Market, op: Seen, moment: Moment) => Body> = {
   "renew-purchases": renewDue,
+  "send-card-refunds": sendRefunds,
   "apply-price-changes": applyPrices,
   "refund-suspended": refundSuspended,
   "announce-runs": announceRuns,
@@ -58,7 +62,8 @@ const done = (): Answer => ({ status: 200, headers: new Headers(), text: "", bod
 export async function renewedOf({ market, ids }: World): Promise<string[]> {
   const terms = await query<{ id: string; term: number }>(
     "year.terms",
-    "SELECT id, term FROM purchase WHERE status = 'active'",
+    `SELECT id, term FROM purchase WHERE status = 'active'
+      UNION ALL SELECT replaces_id, 2147483647 FROM purchase WHERE replaces_id IS NOT NULL`,
     [],
   );
   const now = new Map(terms.map(({ id, term }) => [id, term]));
@@ -78,7 +83,7 @@ async function endedOf({ ids }: World): Promise<string[]> {
 }
 
 export const CLOCK = {
-  job: kind<{ name: string; first?: string[]; ended?: string[] }>({
+  job: kind<Seen & { name: string }>({
     weight: 4,
     make: ({ random }) => ({
       name: random.chance(0.4) ? random.pick(Object.keys(MODELLED)) : random.pick(NAMES),
@@ -90,6 +95,7 @@ export const CLOCK = {
     },
     observe: async (world, { name }) => ({
       ...(name === "renew-purchases" && { first: await renewedOf(world) }),
+      ...(name === "send-card-refunds" && { sent: await sentOf(world) }),
       ...(name === "forget" && { ended: await endedOf(world) }),
     }),
     refunds: true,

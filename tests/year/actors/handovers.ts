@@ -7,7 +7,8 @@ import type { Ref } from "@/tests/year/model/market";
 import type { Transfer } from "@/tests/year/model/objects";
 import * as transfers from "@/tests/year/model/transfers";
 
-async function handleOf(world: World, account: Ref): Promise<string> {
+/** The handle of an account, or one that nobody has. */
+export async function handleOf(world: World, account: Ref): Promise<string> {
   const found = await prisma().account.findUnique({ where: { id: idOf(world, account) }, select: { handle: true } });
   return found?.handle ?? "no-such-account";
 }

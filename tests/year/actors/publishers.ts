@@ -2,70 +2,17 @@
 import { packageOf } from "@/tests/support/packages";
 import { upstreamUrl } from "@/tests/support/upstream";
 import { actor, administrator, type Context, kind, pickFrom, skill, someone } from "@/tests/year/actors/kinds";
+import { nextTerms, termsBody, termsFor } from "@/tests/year/actors/terms";
 import { idOf } from "@/tests/year/actors/world";
-import type { Market, Skill, Terms } from "@/tests/year/model/market";
+import type { Market, Skill } from "@/tests/year/model/market";
 import * as prices from "@/tests/year/model/prices";
 import * as skills from "@/tests/year/model/skills";
+import type { SentTerms } from "@/tests/year/model/terms";
 
 const reason = "A year of the market.";
-const cents = (from: number, random: Context["random"]) => String(BigInt(from + random.below(60)) * 50_000n);
-
-const unitFor = (random: Context["random"]) => ({
-  price: String(BigInt(1 + random.below(20)) * 2_500n),
-  most: random.pick([2, 5, 20]),
-  free: random.pick([0, 0, 1]),
-});
-
-function termsFor({ random }: Context): skills.SentTerms {
-  const pricing = random.chance(0.5) ? "usage" : "subscription";
-  return {
-    pricing,
-    price: pricing === "subscription" || random.chance(0.3) ? (random.chance(0.05) ? "0" : cents(2, random)) : null,
-    interval: random.pick(["day", "week", "month", "month", "year"]),
-    perCall: pricing === "usage" || random.chance(0.3) ? (random.chance(0.1) ? "0" : cents(1, random)) : null,
-    freeCalls: random.pick([0, 0, 1, 3]),
-    trialDays: pricing === "subscription" ? random.pick([0, 0, 0, 3, 14]) : 0,
-    unit: pricing === "usage" && random.chance(0.3) ? unitFor(random) : null,
-  };
-}
-
-/** A unit's price mostly follows the other prices; now and then it comes, goes, or counts otherwise. */
-function nextUnit({ random }: Context, { pricing, unit }: Terms, times: bigint): skills.SentTerms["unit"] {
-  if (pricing !== "usage") return null;
-  if (random.chance(0.1)) return random.chance(0.4) ? null : unitFor(random);
-  return unit && { ...unit, price: String((unit.price * times) / 100n) };
-}
-
-/** Other terms for a skill: mostly its own with another price, so that small rises and cuts happen. */
-function nextTerms(context: Context, { terms }: Skill): skills.SentTerms {
-  const { random } = context;
-  if (random.chance(0.2)) return termsFor(context);
-  const times = random.pick([50n, 90n, 100n, 105n, 110n, 111n, 150n]);
-  const scaled = (amount: bigint | null) => (amount === null ? null : String((amount * times) / 100n));
-  return {
-    ...terms,
-    price: scaled(terms.price),
-    perCall: scaled(terms.perCall),
-    interval: random.chance(0.15) ? random.pick(["day", "week", "month", "year"]) : terms.interval,
-    freeCalls: random.chance(0.1) ? random.below(4) : terms.freeCalls,
-    trialDays: terms.pricing === "subscription" && random.chance(0.1) ? random.pick([0, 3, 30]) : terms.trialDays,
-    unit: nextUnit(context, terms, times),
-  };
-}
-
-const credits = (amount: string | null) => (amount === null ? null : Number(amount) / 1e6);
-const termsBody = ({ pricing, price, interval, perCall, freeCalls, trialDays, unit }: skills.SentTerms) => ({
-  pricing_type: pricing,
-  price: credits(price),
-  subscription_interval: interval,
-  price_per_call: credits(perCall),
-  free_calls: freeCalls,
-  trial_days: trialDays ?? 0,
-  units: unit ? [{ name: "pages", price: credits(unit.price), most: unit.most, free: unit.free }] : [],
-});
 const schema = {
   type: "object",
-  properties: { do: { enum: ["ok", "few", "many", "late", "bad", "lie", "refuse", "never"] } },
+  properties: { do: { enum: ["ok", "few", "many", "misreport", "late", "bad", "lie", "refuse", "never"] } },
   required: ["do"],
 };
 
@@ -91,7 +38,7 @@ export const PUBLISHERS = {
     by: string;
     as: string;
     slug: string;
-    terms: skills.SentTerms;
+    terms: SentTerms;
     submit: boolean;
     content: string;
     isDownloaded?: boolean;
@@ -171,7 +118,7 @@ export const PUBLISHERS = {
         body: { ...(content !== null && { description: content }), ...(submit !== null && { submit }) },
       }),
   }),
-  reprice: kind<{ by: string; skill: string; terms: skills.SentTerms }>({
+  reprice: kind<{ by: string; skill: string; terms: SentTerms }>({
     weight: 3,
     make: (context) => {
       const found = ofOwner(context, ({ live }) => live !== null);

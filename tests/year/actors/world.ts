@@ -13,7 +13,7 @@ import { untilAnswered, whenNotBusy } from "@/tests/year/actors/patience";
 import type { Seen } from "@/tests/year/model/batches";
 import type { Acting } from "@/tests/year/model/callers";
 import { type Market, openMarket, type Ref } from "@/tests/year/model/market";
-import { REPORTS } from "@/tests/year/model/units";
+import { MISREPORTS, REPORTS } from "@/tests/year/model/units";
 
 export const PASSWORD = "a long password";
 const LATE_MS = 30;
@@ -68,7 +68,7 @@ function lie(response: ServerResponse, turn: number): void {
 export async function openWorld(): Promise<World> {
   const answer = (response: ServerResponse, status: number, body: object) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  let lies = 0;
+  let [lies, misreports] = [0, 0];
   const upstream = await startUpstream({
     skill: async ({ body }, response) => {
       const { do: does } = JSON.parse(body) as { do: string };
@@ -78,6 +78,7 @@ export async function openWorld(): Promise<World> {
       else if (does === "lie") lie(response, lies++);
       else if (does === "refuse") answer(response, 422, { error: "not these" });
       else {
+        if (does === "misreport") response.setHeader("skill-usage", MISREPORTS[misreports++ % MISREPORTS.length] ?? "");
         if (REPORTS[does]) response.setHeader("skill-usage", `pages=${REPORTS[does]}`);
         answer(response, 200, { done: does });
       }

@@ -5,9 +5,10 @@ import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { forgetBudgets } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit, endMember, signedIn } from "@/tests/year/model/callers";
-import { balanceOf, CREDIT } from "@/tests/year/model/credits";
+import { balanceOf, CREDIT, moveGiven } from "@/tests/year/model/credits";
 import { UNCONNECTED } from "@/tests/year/model/keys";
 import { type Account, type Market, type Micros, notify, type Ref, SCOPES, the } from "@/tests/year/model/market";
+import { forgetOffers } from "@/tests/year/model/offers";
 import { isPaying } from "@/tests/year/model/payouts";
 import { runs } from "@/tests/year/model/purchases";
 import { refundRunning } from "@/tests/year/model/suspensions";
@@ -87,6 +88,7 @@ export function grant(market: Market, op: { by: Ref; account: Ref; amount: strin
   const given = recent.reduce((sum, each) => sum + each.amount, 0n);
   if (given + amount > MAX_GRANTED_A_DAY) refuse("invalid_request");
   account.balance += amount;
+  moveGiven(market, account, amount);
   account.isGranted = true;
   admin.given.push({ givenAt: moment.endAt, amount });
   return { credited: amount, ...balanceOf(account) };
@@ -153,7 +155,7 @@ export function closeOwn(market: Market, op: { account: Ref; givesUp: boolean },
 }
 
 /**
- * Closes an account. Refused while others hold running purchases of its skills or from it, while a payment or payout is under way, for the last
+ * Closes an account. Refused while others hold running purchases of its skills or from it, while a payment, a refund to the card or a payout is under way, for the last
  * administrator and the only owner of an organization, and with credits or earnings left unless their loss is confirmed. Its open
  * checkouts end.
  */
@@ -165,7 +167,10 @@ export function close(market: Market, account: Account, givesUp: boolean, { at }
   const isPaid = market.late.some(
     ({ order, action }) => action === "pay" && the(market.orders, order).account === account.ref,
   );
-  if (isSold || isPaid || isPaying(market, account.ref)) refuse("account_in_use");
+  const isRefunded = [...market.orders.values()].some(
+    ({ account: payer, asked }) => payer === account.ref && asked.some(({ state }) => state === "pending"),
+  );
+  if (isSold || isPaid || isRefunded || isPaying(market, account.ref)) refuse("account_in_use");
   if (!givesUp && (account.balance > 0n || account.earnings > 0n)) refuse("account_in_use");
   const joined = [...market.accounts.values()].filter(({ members }) => members?.has(account.ref));
   const isOnlyOwner = ({ members }: Account) =>
@@ -197,6 +202,7 @@ export function close(market: Market, account: Account, givesUp: boolean, { at }
   forgetBudgets(market, account.ref);
   forgetAllowed(market, account.ref);
   forgetTransfers(market, account.ref, true);
+  forgetOffers(market, account.ref);
   for (const { ref, account: owner } of [...market.approvals.values()])
     if (owner === account.ref) market.approvals.delete(ref);
   for (const purchase of market.purchases.values())

@@ -4,9 +4,11 @@ import { type Answer, answerOf, type Body, type Code, type Moment, refuse } from
 import { askAboveOf, requireApproved } from "@/tests/year/model/approvals";
 import { exceededBy } from "@/tests/year/model/budgets";
 import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
-import { type Behaviour, callOnce, quote, requireGround } from "@/tests/year/model/calls";
+import { type Behaviour, callOnce, type Quote, quote, requireGround } from "@/tests/year/model/calls";
 import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
-import { mostOf, settle } from "@/tests/year/model/units";
+import { leftOf, usedOf } from "@/tests/year/model/plans";
+import { activePurchase } from "@/tests/year/model/purchases";
+import { mostOf, settle, type Unit } from "@/tests/year/model/units";
 
 /** After these no further call of a batch is made. */
 const FINAL: (Code | null)[] = [
@@ -17,6 +19,7 @@ const FINAL: (Code | null)[] = [
   "approval_refused",
   "price_changed",
   "purchase_required",
+  "plan_used_up",
   "not_found",
 ];
 
@@ -25,10 +28,10 @@ export const ASKING: Code[] = ["approval_required", "approval_refused"];
 
 export type Batch = { by: Ref; skill: Ref; does: Behaviour; count: number; maxPrice: string | null; asks?: Ref };
 
-/** `free`: how many of its calls are free. */
-type Opened = { caller: Caller; skill: Skill; each: Micros; free: number };
+/** `each`: the most that one call costs. `free`: how many of them are free, or included. */
+type Opened = { caller: Caller; skill: Skill; each: Micros; free: number; unit: Unit | null };
 
-/** What all calls together cost: free ones come first, and a due renewal is charged once. */
+/** What all calls together cost: free and included ones come first, and a due renewal is charged once. */
 function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   const caller = admit(market, op.by, { scope: "execute" }, at);
   requireAllowed(caller, op.skill);
@@ -37,14 +40,39 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   const quoted = quote(market, caller, skill, at);
   if (op.does === "invalid") refuse("invalid_request");
   requireGround(quoted);
-  const { ground, most } = quoted;
-  const left = ground === "free_call" ? skill.terms.freeCalls - (caller.account.freeUsed.get(skill.ref) ?? 0) : 0;
-  const each = ground === "free_call" ? mostOf(skill.terms) : most;
-  const isPerCall = ground === "free_call" || ground === "pay_per_call";
-  const total = isPerCall ? each * BigInt(Math.max(0, op.count - left)) : most;
+  const { total, ...opened } = quoteAll(market, caller, { skill, quoted, count: op.count });
   if (op.maxPrice !== null && total > BigInt(op.maxPrice)) refuse("price_changed", { price: total });
   if (total > caller.account.balance) refuse("insufficient_credits", { required: total });
-  return { caller, skill, each, free: left };
+  return { caller, skill, ...opened };
+}
+
+type Asked = { skill: Skill; quoted: Quote; count: number };
+
+function quoteAll(market: Market, { account }: Caller, { skill, quoted, count }: Asked) {
+  const { ground, most, due, unit } = quoted;
+  if (ground === "purchase") return quoteByPlan(market, account.ref, { skill, quoted, count });
+  const left = ground === "free_call" ? skill.terms.freeCalls - (account.freeUsed.get(skill.ref) ?? 0) : 0;
+  const each = ground === "free_call" ? mostOf(skill.terms) : most;
+  const isPerCall = ground === "free_call" || ground === "pay_per_call";
+  const total = isPerCall ? each * BigInt(Math.max(0, count - left)) : most;
+  return { total, each, free: left, unit: due ? null : ground === "free_call" ? skill.terms.unit : unit };
+}
+
+/** What the calls of a plan cost beyond what is left of it. Each rounds its own pages, which is a micro-credit of the quote. */
+function quoteByPlan(market: Market, buyer: Ref, { skill, quoted, count }: Asked) {
+  const { due, price, unit } = quoted;
+  const purchase = activePurchase(market, buyer, skill.ref);
+  const included = (due?.next ?? purchase)?.included ?? null;
+  const left = leftOf(included, due || !purchase ? { calls: 0, pages: 0 } : usedOf(purchase));
+  const renewal = due ? price : 0n;
+  if (!included || left === null) return { total: renewal, each: renewal, free: 0, unit: null };
+  const beyond = included.beyond ?? 0n;
+  const [wanted, of] = included.what === "calls" ? [count, 1] : [count * included.most, included.most];
+  const over = BigInt(Math.max(0, wanted - left)) * beyond;
+  const further = over > 0n && included.what === "pages" ? over + BigInt(count) : over;
+  const most = over > 0n ? BigInt(of) * beyond : 0n;
+  const each = most > renewal ? most : renewal;
+  return { total: renewal + further, each, free: Math.floor(left / of), unit };
 }
 
 /**
@@ -53,7 +81,7 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
  */
 export function runBatch(market: Market, op: Batch & Partial<Seen>, moment: Moment): Body {
   const opened = openBatch(market, op, moment);
-  const { caller, skill, each, free } = opened;
+  const { caller, skill, each, free, unit } = opened;
   const { limited = [], does: request, asks = "q0" } = op;
   const charge = { account: caller.account.ref, key: caller.key, skill: skill.ref, amount: each * BigInt(op.count) };
   const exceeded = exceededBy(market, charge, moment.at);
@@ -61,7 +89,9 @@ export function runBatch(market: Market, op: Batch & Partial<Seen>, moment: Mome
   const mayAsk = free < op.count && askAbove !== null && each > askAbove;
   const mayBe = (code: Code) => (ASKING.includes(code) ? mayAsk : exceeded.includes(code));
   const mayStop = limited.length < op.count && limited.every(mayBe);
-  const givesBack = op.does === "bad" || settle(skill.terms, each, op.does).cost < each;
+  const most = mostOf({ perCall: 0n, unit });
+  const isReported = unit === null || settle({ perCall: 0n, unit }, most, op.does).flag !== "usage_invalid";
+  const givesBack = op.does === "bad" || !isReported || settle({ perCall: 0n, unit }, most, op.does).cost < most;
   if (!givesBack || limited.length === 0 || !mayStop) return summary(callAll(market, opened, op, moment));
   const asked = { kind: "execute", request, asks, skill, price: each } as const;
   const stopped = limited.map((code) =>

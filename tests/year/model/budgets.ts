@@ -71,6 +71,23 @@ export function uncount(market: Market, counted: Counted[], amount: Micros): voi
   }
 }
 
+/** Does what follows from giving back what was counted; when that is refused, everything counts as before. */
+export function withUncounted<T>(market: Market, counted: Counted[], amount: Micros, work: () => T): T {
+  const spends = counted.flatMap(({ spender, startAt }) =>
+    (market.spends.get(spender) ?? []).filter((each) => each.startAt === startAt),
+  );
+  const before = spends.map((each) => each.amount);
+  uncount(market, counted, amount);
+  try {
+    return work();
+  } catch (error) {
+    spends.forEach((each, place) => {
+      each.amount = before[place] ?? 0n;
+    });
+    throw error;
+  }
+}
+
 /** Whether a renewal fits, and its key still pays: one with a limit only while it lives, any other always. */
 export function coversRenewal(market: Market, charge: Charge, now: number): boolean {
   const { key } = charge;

@@ -18,25 +18,37 @@ import {
   type Skill,
   the,
 } from "@/tests/year/model/market";
-import { activePurchase, renew, renewalPrice, runs } from "@/tests/year/model/purchases";
-import { mostOf, settle } from "@/tests/year/model/units";
+import { callByPlan, countUse, usedOf } from "@/tests/year/model/plans";
+import { activePurchase, runs } from "@/tests/year/model/purchases";
+import { renew, renewalPrice } from "@/tests/year/model/renewals";
+import { mostOf, settle, type Unit } from "@/tests/year/model/units";
 
 /** A call whose caller waits for no answer. */
 export type Run = Naming & Pick<Call, "by" | "skill" | "does" | "maxPrice">;
 
-/** On what ground somebody uses a skill. `none`: a subscription must be bought first. `withheld`: their organization hasn't allowed it. */
-export type Ground = "owner" | "withheld" | "admin" | "purchase" | "none" | "free_call" | "pay_per_call";
-/** `price` is without its units, `most` with all of them. */
-export type Quote = { ground: Ground; price: Micros; most: Micros; due: Purchase | null };
+/**
+ * On what ground somebody uses a skill. `none`: a subscription must be bought first. `used_up`: its plan includes no more of this term.
+ * `withheld`: their organization hasn't allowed it.
+ */
+export type Ground = "owner" | "withheld" | "admin" | "purchase" | "used_up" | "none" | "free_call" | "pay_per_call";
+/** `price` is without its units, `most` with all of them. `due` is a purchase that the use renews. */
+export type Quote = { ground: Ground; price: Micros; most: Micros; due: Purchase | null; unit: Unit | null };
 
-const FREE = { price: 0n, most: 0n, due: null };
+const FREE = { price: 0n, most: 0n, due: null, unit: null };
 
 /**
  * Whether an account may use a skill now, on what ground, and what it costs. An unlisted skill is there only for its developer, for
  * administrators and for running purchases; a suspended one for nobody. A call by a buyer whose period has just ended renews on the
- * spot, at the purchase's own price, also when the skill is sold per call by now. A free call comes before a paid one.
+ * spot, at the purchase's own price, also when the skill is sold per call by now. A free call comes before a paid one. Calls are counted
+ * by the plan, downloads are not.
  */
-export function quote(market: Market, { account }: Caller, skill: Skill, now: number): Quote {
+export function quote(
+  market: Market,
+  { account }: Caller,
+  skill: Skill,
+  now: number,
+  { isDownload = false }: { isDownload?: boolean | undefined } = {},
+): Quote {
   const purchase = activePurchase(market, account.ref, skill.ref);
   const isRunning = purchase !== null && runs(purchase, now);
   const isOurs = account.isAdmin || skill.owner === account.ref;
@@ -44,18 +56,32 @@ export function quote(market: Market, { account }: Caller, skill: Skill, now: nu
   if (skill.owner === account.ref) return { ground: "owner", ...FREE };
   if (withholds(market, account, skill)) return { ground: "withheld", ...FREE };
   if (account.isAdmin) return { ground: "admin", ...FREE };
-  if (isRunning) return { ground: "purchase", ...FREE };
+  if (isRunning) return isDownload ? { ground: "purchase", ...FREE } : quoteByPlan(purchase);
   const { pricing, price, perCall, freeCalls } = skill.terms;
   const renewal = purchase && renewalPrice(market, purchase, now);
-  if (renewal !== null) return { ground: "purchase", price: renewal, most: renewal, due: purchase };
-  if (pricing === "subscription") return { ground: "none", price: price as Micros, most: price as Micros, due: null };
+  if (purchase && renewal !== null) {
+    const { unit } = callByPlan((purchase.next ?? purchase).included, { calls: 0, pages: 0 });
+    // What a term includes covers its first call.
+    return { ground: "purchase", price: renewal, most: renewal, due: purchase, unit: isDownload ? null : unit };
+  }
+  const isCalled = pricing === "usage" && !isDownload;
+  if (pricing === "subscription") return { ...FREE, ground: "none", price: price as Micros, most: price as Micros };
   if ((account.freeUsed.get(skill.ref) ?? 0) < freeCalls) return { ground: "free_call", ...FREE };
-  return { ground: "pay_per_call", price: perCall as Micros, most: mostOf(skill.terms), due: null };
+  const unit = isCalled ? skill.terms.unit : null;
+  return { ...FREE, ground: "pay_per_call", price: perCall as Micros, most: mostOf({ perCall, unit }), unit };
+}
+
+/** What a call of a running purchase costs: nothing, or what is beyond its plan. */
+function quoteByPlan(purchase: Purchase): Quote {
+  const { price, unit, isUsedUp } = callByPlan(purchase.included, usedOf(purchase));
+  if (isUsedUp) return { ...FREE, ground: "used_up" };
+  return { ...FREE, ground: "purchase", price, most: mostOf({ perCall: price, unit }), unit };
 }
 
 /** Refuses a use that is not there for the account. */
 export function requireGround({ ground, price }: Quote): void {
   if (ground === "withheld") refuse("skill_not_allowed");
+  if (ground === "used_up") refuse("plan_used_up");
   if (ground === "none") refuse("purchase_required", { price });
 }
 
@@ -72,12 +98,12 @@ function isUnlistedOnly(market: Market, skill: Skill): boolean {
 }
 
 /**
- * What an endpoint does: answers well (`ok`; `few` and `many` also report units), fails (`bad`), refuses the parameters (`refuse`), answers after a while (`late`), or
- * not in time (`never`); or it says that all is well and is not (`lie`): what comes is no JSON, not in UTF-8, or ends in the middle.
+ * What an endpoint does: answers well (`ok`; `few` and `many` also report units, `misreport` does so in a way that can't be read), fails
+ * (`bad`), refuses the parameters (`refuse`), answers after a while (`late`), or not in time (`never`); or it says that all is well and is not (`lie`): what comes is no JSON, not in UTF-8, or ends in the middle.
  * `invalid` are parameters that the skill's schema refuses.
  */
-export type Behaviour = "ok" | "few" | "many" | "late" | "bad" | "lie" | "refuse" | "never" | "invalid";
-export const isGood = (does: Behaviour) => ["ok", "few", "many", "late"].includes(does);
+export type Behaviour = "ok" | "few" | "many" | "misreport" | "late" | "bad" | "lie" | "refuse" | "never" | "invalid";
+export const isGood = (does: Behaviour) => ["ok", "few", "many", "misreport", "late"].includes(does);
 export type Call = Naming & {
   by: Ref;
   skill: Ref;
@@ -125,7 +151,7 @@ export function download(market: Market, op: Naming & { by: Ref; skill: Ref }, m
   requireAllowed(caller, op.skill);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
-  const { ground, price } = quote(market, caller, skill, moment.at);
+  const { ground, price } = quote(market, caller, skill, moment.at, { isDownload: true });
   if (!skill.isDownloaded || skill.live === null || !skill.packaged.includes(skill.live)) refuse("not_downloadable");
   const { account } = caller;
   const former = skill.downloads.get(account.ref);
@@ -153,10 +179,9 @@ export function callOnce(
   moment: Moment,
 ): Body {
   const { account, key } = caller;
-  const quoted = quote(market, caller, skill, moment.at);
+  const quoted = quote(market, caller, skill, moment.at, op);
   requireGround(quoted);
-  const { ground, price, due } = quoted;
-  const most = op.isDownload ? price : quoted.most;
+  const { ground, price, most, due, unit } = quoted;
   const max = op.maxPrice === null ? most : BigInt(op.maxPrice);
   if (max < price || (max === price && most > price)) refuse("price_changed", { price: most });
   const charged = most < max ? most : max;
@@ -182,8 +207,9 @@ export function callOnce(
     return refuse(op.does === "never" ? "upstream_timeout" : "upstream_failed");
   }
   if (ground === "free_call") account.freeUsed.set(skill.ref, (account.freeUsed.get(skill.ref) ?? 0) + 1);
-  const isCounted = ground === "pay_per_call" && !op.isDownload;
-  const { cost, flag } = isCounted ? settle(skill.terms, held, op.does) : { cost: held, flag: null };
+  const { cost, flag } = settle({ perCall: due ? 0n : price, unit }, held, op.does);
+  const purchase = ground === "purchase" && !op.isDownload ? activePurchase(market, account.ref, skill.ref) : null;
+  if (purchase) countUse(purchase, op.does);
   if (cost > 0n) sell(market, account.ref, skill.owner, cost);
   countCharge(market, { ...charge, amount: cost }, moment.at);
   // One that fails gives back what it took of an approval. What was approved once is not charged again with what is left of it.

@@ -16,16 +16,28 @@ export function sell(market: Market, buyer: Ref, seller: Ref, price: Micros): Mi
   const { feeBps } = the(market.accounts, seller);
   const fee = (price * (feeBps ?? market.settings.feeBps)) / 10_000n;
   the(market.accounts, buyer).balance -= price;
+  moveGiven(market, the(market.accounts, buyer), -price);
   the(market.accounts, seller).earnings += price - fee;
   market.fees += fee;
   return fee;
 }
 
-/** Adds credits to a wallet; they repay its debt first. */
-export function receive(account: Account, amount: Micros): void {
+/** Adds credits to a wallet; they repay its debt first. Returns what is left of them. */
+export function receive(account: Account, amount: Micros): Micros {
   const repaid = least(account.debt, amount);
   account.debt -= repaid;
   account.balance += amount - repaid;
+  return amount - repaid;
+}
+
+/**
+ * Counts credits of an account that were no payment, or that were spent, for each of its payments: what is given is spent first, and
+ * what a purchase gives back is given, since its seller may have been paid out.
+ */
+export function moveGiven(market: Market, { ref }: Account, amount: Micros): void {
+  for (const order of market.orders.values())
+    if (order.account === ref && order.paidAt !== null)
+      order.given = order.given + amount > 0n ? order.given + amount : 0n;
 }
 
 /** Takes credits from a wallet: down to nothing, and the rest becomes debt. */

@@ -4,9 +4,10 @@
  */
 import type { Interval } from "@/tests/year/model/calendar";
 import type { Approval, Budget, Counted, Limit, Spend } from "@/tests/year/model/limits";
-import type { Payout, Promotion, Report, Review, Transfer } from "@/tests/year/model/objects";
+import type { Offer, Payout, Promotion, RefundRequest, Report, Review, Transfer } from "@/tests/year/model/objects";
+import type { Late, Order } from "@/tests/year/model/orders";
 import type { Allowed, Invitation, Role } from "@/tests/year/model/roles";
-import type { Unit } from "@/tests/year/model/units";
+import type { Included, Plan, Terms } from "@/tests/year/model/terms";
 import { openVisits, type Visits } from "@/tests/year/model/visits";
 
 export type Micros = bigint;
@@ -85,18 +86,6 @@ export type Door = "api" | "mcp";
 export type Token = { door: Door; scopes: Scope[]; endsAt: number; refreshEndsAt: number };
 export type Program = { ref: Ref; registeredAt: number };
 
-export type Terms = {
-  pricing: "subscription" | "usage";
-  price: Micros | null;
-  interval: Interval | null;
-  perCall: Micros | null;
-  freeCalls: number;
-  /** Days that a subscription is free at first, once an account. */
-  trialDays: number;
-  /** What a call costs beside its price, if it is priced so. */
-  unit: Unit | null;
-};
-
 export type Skill = {
   ref: Ref;
   owner: Ref;
@@ -133,6 +122,11 @@ export type Skill = {
   downloads: Map<Ref, { chargedAt: number }>;
 };
 
+/** A plan as it is bought: the only one of a single price has no name. */
+export type Chosen = Omit<Plan, "name"> & { name: string | null };
+/** Calls that a plan included, and the pages that they reported of those that it includes. */
+export type Use = { calls: number; pages: number };
+
 export type Purchase = {
   ref: Ref;
   buyer: Ref;
@@ -152,39 +146,20 @@ export type Purchase = {
   key: Ref | null;
   /** The code that lowered its price. */
   promotion: Ref | null;
+  /** The name of its plan, where the skill has several; what that includes, and what was used of it in each term. */
+  plan: string | null;
+  included: Included | null;
+  uses: Map<number, Use>;
+  /** The plan that begins when its period ends, and the name of the purchase that has it then. */
+  next: (Chosen & { as: Ref }) | null;
+  /** The purchase that it continues with another plan. */
+  replaces: Ref | null;
   refunded: Micros;
   refundedAt: number | null;
   /** The fee and the moment of each term's charge; a term that cost nothing has none. */
   charges: Map<number, { chargedAt: number; fee: Micros }>;
   /** Where its newest charge counts. */
   counted: Counted[];
-};
-
-/** What a payer or their bank does at the processor. What is not possible there does nothing. */
-export type PayAction = "pay" | "expire" | "refund" | "dispute" | "dispute_won" | "dispute_lost" | "dispute_appealed";
-export type Late = { order: Ref; action: PayAction; cents: number | null; happenedAt?: number };
-
-/** A payment for credits, from its checkout on. */
-export type Order = {
-  ref: Ref;
-  account: Ref;
-  cents: bigint;
-  state: "open" | "paid" | "expired";
-  /** What refunds and disputes have taken back, in cents, and what of it has left the account. */
-  refundedCents: bigint;
-  disputedCents: bigint;
-  /** What the payer's bank says of it. */
-  dispute: "open" | "lost" | "appealed" | "won" | null;
-  reversed: Micros;
-};
-
-export type RefundRequest = {
-  ref: Ref;
-  purchase: Ref;
-  term: number;
-  state: "open" | "declined" | "escalated" | "refunded" | "rejected" | "closed";
-  dueAt: number;
-  answeredAt: number | null;
 };
 
 export type Webhook = {
@@ -212,6 +187,8 @@ export type Market = {
   orders: Map<Ref, Order>;
   requests: Map<Ref, RefundRequest>;
   promotions: Map<Ref, Promotion>;
+  /** By account and skill. */
+  offers: Map<string, Offer>;
   webhooks: Map<Ref, Webhook>;
   reviews: Map<Ref, Review>;
   reports: Map<Ref, Report>;
@@ -222,6 +199,8 @@ export type Market = {
   allowed: Map<string, Allowed>;
   /** By skill. */
   transfers: Map<Ref, Transfer>;
+  /** Purchases that renewals have begun with another plan, and that nobody has named yet. */
+  begun: Ref[];
   /** What happened at the processor whose events have not arrived. */
   late: Late[];
   /** Runs that have ended and are not announced yet. */
@@ -247,6 +226,7 @@ export function openMarket(): Market {
     orders: new Map(),
     requests: new Map(),
     promotions: new Map(),
+    offers: new Map(),
     webhooks: new Map(),
     reviews: new Map(),
     reports: new Map(),
@@ -255,6 +235,7 @@ export function openMarket(): Market {
     invitations: new Map(),
     allowed: new Map(),
     transfers: new Map(),
+    begun: [],
     late: [],
     ended: [],
     stored: new Map(),

@@ -1,4 +1,5 @@
 /** What sellers, buyers and reviewers make of skills. Amounts are micro-credits. */
+import type { Plan } from "@/tests/year/model/terms";
 
 export type Promotion = {
   ref: string;
@@ -10,6 +11,9 @@ export type Promotion = {
   uses: number;
   endedAt: number | null;
 };
+
+/** A plan that one account alone sees. */
+export type Offer = { ref: string; skill: string; account: string; plan: Plan };
 
 export type Review = {
   ref: string;
@@ -27,3 +31,12 @@ export type Payout = { ref: string; account: string; amount: bigint; state: "in_
 
 /** A skill that is offered to another account. */
 export type Transfer = { skill: string; from: string; to: string; expiresAt: number };
+
+export type RefundRequest = {
+  ref: string;
+  purchase: string;
+  term: number;
+  state: "open" | "declined" | "escalated" | "refunded" | "rejected" | "closed";
+  dueAt: number;
+  answeredAt: number | null;
+};

@@ -3,19 +3,10 @@ import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { issueReceipt } from "@/tests/year/model/billing";
 import { admit } from "@/tests/year/model/callers";
 import { least, receive, takeBack } from "@/tests/year/model/credits";
-import {
-  emit,
-  type Late,
-  type Market,
-  notify,
-  notifyAdministrators,
-  type Order,
-  type PayAction,
-  type Ref,
-  the,
-} from "@/tests/year/model/market";
+import { emit, type Market, notify, notifyAdministrators, type Ref, the } from "@/tests/year/model/market";
+import { type Late, type Order, type PayAction, refundedThere } from "@/tests/year/model/orders";
 
-const MICROS_PER_CENT = 10_000n;
+export const MICROS_PER_CENT = 10_000n;
 const [LEAST_CENTS, MOST_CENTS] = [500, 1_000_000];
 
 /** Starts a checkout: 5 to 10,000 dollars in whole cents. Nothing is credited by it. */
@@ -28,34 +19,36 @@ export function topUp(market: Market, op: { by: Ref; as: Ref; cents: number }, {
     account: account.ref,
     cents,
     state: "open",
+    there: "open",
+    paidAt: null,
+    given: 0n,
     refundedCents: 0n,
     disputedCents: 0n,
     dispute: null,
     reversed: 0n,
+    asked: [],
+    refunds: [],
+    isDisputed: false,
   });
   return { credits: cents * MICROS_PER_CENT, amount: cents * MICROS_PER_CENT, currency: "usd" };
 }
 
-/** What the processor says of a payment, in its events. Each is applied once; a later copy changes nothing. */
-type News = "paid" | "expired" | { refundedCents: number } | { disputedCents: number };
-
-/** Applies news of a payment. What is refunded or disputed leaves the wallet, and what it can't give becomes debt. */
-function hear(market: Market, order: Order, news: News, now: number): void {
-  if (news === "paid" && order.state === "open") {
-    order.state = "paid";
-    receive(the(market.accounts, order.account), order.cents * MICROS_PER_CENT);
-    issueReceipt(the(market.accounts, order.account));
-    notify(market, order.account, "receipt", order.ref);
-    emit(market, order.account, "topup.completed", now);
-  }
-  if (news === "expired" && order.state === "open") order.state = "expired";
-  if (typeof news === "object" && "refundedCents" in news) order.refundedCents = BigInt(news.refundedCents);
-  if (typeof news === "object" && "disputedCents" in news) order.disputedCents = BigInt(news.disputedCents);
-  settle(market, order);
+/** Applies that a payment has arrived. */
+function credit(market: Market, order: Order, { at }: Moment, place: number): void {
+  const account = the(market.accounts, order.account);
+  // Those that arrive together are told apart.
+  Object.assign(order, { state: "paid", paidAt: at + place / 1_000, given: account.balance });
+  receive(account, order.cents * MICROS_PER_CENT);
+  issueReceipt(account);
+  notify(market, order.account, "receipt", order.ref);
+  emit(market, order.account, "topup.completed", at);
 }
 
-/** Moves the difference to what refunds and disputes of a paid order amount to now, at most the whole of it. */
-function settle(market: Market, order: Order): void {
+/**
+ * Moves the difference to what refunds and disputes of a paid order amount to now, at most the whole of it. What the wallet can't give
+ * becomes debt, and debt is repaid first by what comes back.
+ */
+export function settle(market: Market, order: Order): void {
   if (order.state !== "paid") return;
   const returned = least(order.refundedCents + order.disputedCents, order.cents);
   const target = returned * MICROS_PER_CENT;
@@ -65,46 +58,86 @@ function settle(market: Market, order: Order): void {
   order.reversed = target;
 }
 
+export type Paying = Pick<Late, "order" | "action"> & { cents: number | null; isLate: boolean; heard?: Ref[] };
+
 /** Something happens at the processor. Its events arrive at once, with all that are late, or they are late themselves. */
-export function pay(
-  market: Market,
-  { order, action, cents, isLate }: Late & { isLate: boolean },
-  moment: Moment,
-): Body {
-  the(market.orders, order);
-  market.late.push({ order, action, cents, happenedAt: moment.at });
-  return isLate ? {} : deliver(market, {}, moment);
+export function pay(market: Market, { order: ref, action, cents, isLate, heard }: Paying, moment: Moment): Body {
+  const order = the(market.orders, ref);
+  const news = happen(order, action, cents);
+  if (news !== null) market.late.push({ order: ref, action, news, happenedAt: moment.at });
+  return isLate ? {} : deliver(market, { heard }, moment);
 }
 
-/** The events that were late arrive, or the product asks the processor for those that got lost. */
-export function deliver(market: Market, _op: object, { at }: Moment): Body {
-  for (const late of market.late.splice(0)) happen(market, late, at);
+/**
+ * The events that were late arrive, or the product asks the processor for those that got lost. Their order among the payments is free:
+ * `heard` is the order in which the product was seen to apply them.
+ */
+export function deliver(market: Market, { heard = [] }: { heard?: Ref[] | undefined }, moment: Moment): Body {
+  const placeOf = ({ order }: Late) => heard.lastIndexOf(order);
+  const all = market.late.splice(0).toSorted((a, b) => placeOf(a) - placeOf(b));
+  all.forEach(({ order, action, news }, place) => {
+    hear(market, the(market.orders, order), { action, news, place }, moment);
+  });
   return {};
 }
 
-function happen(market: Market, { order: ref, action, cents: asked }: Late, now: number): void {
-  const order = the(market.orders, ref);
-  if (action === "pay") hear(market, order, "paid", now);
-  if (action === "expire") hear(market, order, "expired", now);
-  if (order.state !== "paid") return;
+/** What happens at the processor, whoever has heard of it: what its events say of it, or null where it is not possible. */
+function happen(order: Order, action: PayAction, asked: number | null): Late["news"] | null {
+  if (action === "pay" || action === "expire") {
+    if (order.there !== "open" || order.state !== "open") return null;
+    order.there = action === "pay" ? "paid" : "expired";
+    return {};
+  }
+  if (order.there !== "paid") return null;
+  const left = order.cents - refundedThere(order);
   if (action === "refund") {
-    const left = order.cents - order.refundedCents;
     const cents = asked === null ? left : BigInt(asked);
-    if (cents > 0n && cents <= left) hear(market, order, { refundedCents: Number(order.refundedCents + cents) }, now);
-  } else moveDispute(market, order, action, now);
+    if (cents <= 0n || cents > left) return null;
+    order.refunds.push({ cents, asked: null, isFailed: false });
+    return { cents };
+  }
+  if (action === "refund_fails") {
+    const failed = order.refunds.findLast(({ isFailed }) => !isFailed);
+    if (!failed) return null;
+    failed.isFailed = true;
+    return { cents: failed.cents, asked: failed.asked };
+  }
+  if (action === "dispute") {
+    if (order.isDisputed) return null;
+    order.isDisputed = true;
+  }
+  return { cents: left };
 }
 
-/** A dispute takes what is left of the payment, until it is won: also after it was lost and appealed. */
-function moveDispute(market: Market, order: Order, action: PayAction, now: number): void {
+/** Applies what events say. What is refunded or disputed leaves the wallet, and what a bank sends back returns to it. */
+function hear(market: Market, order: Order, { action, news, place }: Heard, moment: Moment): void {
+  if (action === "pay" && order.state === "open") credit(market, order, moment, place);
+  else if (action === "expire" && order.state === "open") order.state = "expired";
+  else if (action === "refund") order.refundedCents += news.cents ?? 0n;
+  else if (action === "refund_fails") {
+    order.refundedCents -= news.cents ?? 0n;
+    const asked = order.asked[news.asked ?? -1];
+    if (asked) asked.state = "failed";
+    const subject = `${order.ref} ${order.refunds.length} ${order.refunds.filter(({ isFailed }) => isFailed).length}`;
+    notify(market, order.account, "refund_failed", subject);
+    notifyAdministrators(market, "buyer_refund_failed", subject);
+  } else moveDispute(market, order, action, news.cents ?? 0n);
+  settle(market, order);
+}
+
+type Heard = Pick<Late, "action" | "news"> & { place: number };
+
+/** A dispute takes what was left of the payment when it began, until it is won: also after it was lost and appealed. */
+function moveDispute(market: Market, order: Order, action: PayAction, cents: bigint): void {
   const isUndecided = order.dispute === "open" || order.dispute === "appealed";
   if (action === "dispute" && order.dispute === null) {
     order.dispute = "open";
-    hear(market, order, { disputedCents: Number(order.cents - order.refundedCents) }, now);
+    order.disputedCents = cents;
     notifyAdministrators(market, "dispute_opened", order.ref);
   } else if (action === "dispute_lost" && isUndecided) order.dispute = "lost";
   else if (action === "dispute_appealed" && order.dispute === "lost") order.dispute = "appealed";
   else if (action === "dispute_won" && isUndecided) {
     order.dispute = "won";
-    hear(market, order, { disputedCents: 0 }, now);
+    order.disputedCents = 0n;
   }
 }

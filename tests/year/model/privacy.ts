@@ -7,6 +7,8 @@ export function maySee(market: Market, viewer: Ref | null, ref: Ref): boolean {
   if (account?.isAdmin) return true;
   const purchase = market.purchases.get(market.requests.get(ref)?.purchase ?? ref);
   if (purchase) return purchase.buyer === viewer || purchase.seller === viewer;
+  const offer = [...market.offers.values()].find((each) => each.ref === ref);
+  if (offer) return offer.account === viewer || market.skills.get(offer.skill)?.owner === viewer;
   const invitation = market.invitations.get(ref);
   if (invitation && invitation.email === account?.email) return true;
   const owner =

@@ -1,10 +1,13 @@
 /** What people read of their own: balance, keys, purchases, notices, and what they may use. */
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { admit } from "@/tests/year/model/callers";
-import { type Ground, quote } from "@/tests/year/model/calls";
+import { type Ground, type Quote, quote } from "@/tests/year/model/calls";
 import { isReached } from "@/tests/year/model/keys";
 import { type Door, type Market, type Ref, type Skill, the } from "@/tests/year/model/market";
 import { ratingOf } from "@/tests/year/model/opinions";
+import { leftOf, usedOf } from "@/tests/year/model/plans";
+import { activePurchase } from "@/tests/year/model/purchases";
+import { isPriced, plansOf } from "@/tests/year/model/terms";
 
 export type What =
   | "approvals"
@@ -60,17 +63,31 @@ export function readSkill(market: Market, op: { by: Ref; skill: Ref; door?: Door
   const caller = admit(market, op.by, { door: op.door }, at);
   const skill = market.skills.get(op.skill);
   if (!skill) return refuse("not_found");
-  const { ground, price, most } = quote(market, caller, skill, at);
+  const quoted = quote(market, caller, skill, at);
+  const { ground, price, most } = quoted;
   const rating = ratingOf(market, skill.ref);
   const isFree = ground === "pay_per_call" && price === 0n && !skill.terms.unit;
   const names: Partial<Record<Ground, string>> = { free_call: "free_calls", withheld: "not_allowed" };
   return {
     "access.reason": isFree ? "free" : (names[ground] ?? ground),
-    "access.owned": ground === "owner" || ground === "purchase",
-    "access.max_cost": ground === "none" || ground === "withheld" ? null : most,
+    "access.owned": ground === "owner" || ground === "purchase" || ground === "used_up",
+    "access.max_cost": ["none", "withheld", "used_up"].includes(ground) ? null : most,
+    ...(["purchase", "used_up"].includes(ground) && leftIn(market, quoted, { buyer: caller.account.ref, skill })),
     "rating.count": rating.count,
     pricing_type: skill.terms.pricing,
+    "plans.length": skill.terms.pricing === "subscription" && isPriced(skill.terms) ? plansOf(skill.terms).length : 0,
     ...announced(skill),
+  };
+}
+
+/** What is left of the calls and pages that a plan includes: all of them, where the use begins a term. */
+function leftIn(market: Market, { due }: Quote, { buyer, skill }: { buyer: Ref; skill: Skill }): Body {
+  const purchase = activePurchase(market, buyer, skill.ref);
+  const included = (due?.next ?? purchase)?.included ?? null;
+  const left = leftOf(included, due || !purchase ? { calls: 0, pages: 0 } : usedOf(purchase));
+  return {
+    "access.included_calls_left": included?.what === "calls" ? left : null,
+    "access.included_units_left.pages": included?.what === "pages" ? left : null,
   };
 }
 

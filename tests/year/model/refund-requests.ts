@@ -2,8 +2,9 @@
 import { type Body, type Moment, refuse } from "@/tests/year/model/answers";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit, requireAllowed } from "@/tests/year/model/callers";
-import { type Market, notify, type Purchase, type Ref, type RefundRequest, the } from "@/tests/year/model/market";
-import { refund } from "@/tests/year/model/purchases";
+import { type Market, notify, type Purchase, type Ref, the } from "@/tests/year/model/market";
+import type { RefundRequest } from "@/tests/year/model/objects";
+import { refund } from "@/tests/year/model/refunds";
 
 const REQUEST_DAYS = 14;
 const ANSWER_DAYS = 3;

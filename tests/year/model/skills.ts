@@ -10,35 +10,13 @@ import {
   notifyAdministrators,
   type Ref,
   type Skill,
-  type Terms,
 } from "@/tests/year/model/market";
 import { suspend } from "@/tests/year/model/suspensions";
+import { isPriced, plansOf, type SentTerms, type Terms, termsOf } from "@/tests/year/model/terms";
 
 const ASKED_WITHIN_DAYS = 30;
 /** How long an unchanged draft reserves its slug. */
 const SLUG_DAYS = 30;
-
-/** Terms as they stand in a history: amounts as text. */
-export type SentTerms = {
-  pricing: "subscription" | "usage";
-  price: string | null;
-  interval: Terms["interval"];
-  perCall: string | null;
-  freeCalls: number;
-  /** Missing in histories of before there were any. */
-  trialDays?: number;
-  unit?: { price: string; most: number; free: number } | null;
-};
-const amountOf = (text: string | null) => (text === null ? null : BigInt(text));
-export const termsOf = (sent: SentTerms): Terms => ({
-  ...sent,
-  price: amountOf(sent.price),
-  perCall: amountOf(sent.perCall),
-  trialDays: sent.trialDays ?? 0,
-  unit: sent.unit ? { ...sent.unit, price: BigInt(sent.unit.price) } : null,
-});
-
-export const isPriced = ({ pricing, price, perCall }: Terms) => (pricing === "usage" ? perCall : price) !== null;
 
 /** What is submitted has a price, and a package when it is downloaded. */
 const isComplete = (skill: Pick<Skill, "isDownloaded" | "packaged" | "revision">, terms: Terms) =>
@@ -52,6 +30,7 @@ export const shown = (market: Market, skill: Skill): Body => ({
   price: skill.terms.price,
   price_per_call: skill.terms.perCall,
   free_calls: skill.terms.freeCalls,
+  "plans.length": skill.terms.pricing === "subscription" && isPriced(skill.terms) ? plansOf(skill.terms).length : 0,
 });
 
 /**

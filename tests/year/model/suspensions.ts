@@ -1,7 +1,8 @@
 /** What leaves the marketplace because an administrator says so: buyers get the unused part of their term back at once. */
 import type { Body, Moment } from "@/tests/year/model/answers";
 import { emit, type Market, notify, type Ref, type Skill, the } from "@/tests/year/model/market";
-import { refund, runs } from "@/tests/year/model/purchases";
+import { runs } from "@/tests/year/model/purchases";
+import { refund } from "@/tests/year/model/refunds";
 
 /** Suspends a skill, which closes every open report of it. A skill that is suspended already changes nothing. */
 export function suspend(market: Market, skill: Skill, notice: Ref, moment: Moment): void {

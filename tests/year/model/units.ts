@@ -1,10 +1,15 @@
-/** Units: what a call costs beside its price, by what its endpoint reports. A year has one, pages, whose price is whole micro-credits. */
+/**
+ * Units: what a call costs beside its price, or what a plan includes, by what its endpoint reports. A year has one, pages, whose price is
+ * whole micro-credits.
+ */
 
 export type Unit = { price: bigint; most: number; free: number };
 type Priced = { perCall: bigint | null; unit: Unit | null };
 
 /** What endpoints report in their answers, by what they were asked to do; nothing for any other. */
 export const REPORTS: Record<string, number> = { few: 3, many: 1_000 };
+/** What they report that can't be read, one after the other: no report at all, as far as the charge goes. */
+export const MISREPORTS = ["pages=-1", "pages=1, pages=2", "pages=1.5", "stamps=3", "pages=1, stamps=1", "pages", ""];
 
 const chargeOf = ({ price, most, free }: Unit, count: number): bigint =>
   price * BigInt(Math.max(0, Math.min(count, most) - free));

@@ -54,6 +54,7 @@ function* changed(stage: () => Context, skill: Skill, what: "price" | "version")
     ...terms,
     price: price === null ? null : String(price),
     perCall: String((perCall ?? 0n) / 2n),
+    plans: [],
     unit: unit && { ...unit, price: String(unit.price) },
   };
   if (what === "price") yield { kind: "reprice", by, skill: skill.ref, terms: halved };
