@@ -115,6 +115,30 @@ export const DEFECTS: Record<string, Defect> = {
     to: "",
     within: 3_000,
   },
+  "included-call-that-is-lost-by-a-failure": {
+    file: "prisma/sql/execution/execution_release.sql",
+    from: "PERFORM plan_call_return(v);",
+    to: "",
+    within: 3_000,
+  },
+  "plan-change-without-its-credit": {
+    file: "prisma/sql/purchases/plan_quote.sql",
+    from: "outcome := 'now'; credit := v_unused; starts_at := now();",
+    to: "outcome := 'later'; starts_at := greatest(now(), v.current_period_end);",
+    within: 3_000,
+  },
+  "given-credits-that-go-to-a-card": {
+    file: "lib/money/payments/card-refunds.ts",
+    from: "available - debt - BigInt(given?.left ?? 0)",
+    to: "available - debt",
+    within: 3_000,
+  },
+  "rejected-refund-that-keeps-the-credits": {
+    file: "lib/money/payments/card-refunds.ts",
+    from: "await reversals.forgetAsked(db, order, id);",
+    to: "",
+    within: 6_000,
+  },
 };
 
 /** A source with the defect, where it belongs into that file. Throws when its place is gone or not the only one. */
