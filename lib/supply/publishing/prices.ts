@@ -98,12 +98,12 @@ const USERS = `
   UNION SELECT account_id FROM skill_caller_day
    WHERE skill_id = $1 AND account_id <> $2 AND day > utc_day(now()) - $3::int
   UNION SELECT account_id FROM usage_record
-   WHERE skill_id = $1 AND account_id <> $2 AND created_at > now() - make_interval(days => $3)
+   WHERE skill_id = $1 AND account_id <> $2 AND status = 'succeeded' AND created_at > now() - make_interval(days => $3)
      AND event_seq > (SELECT event_seq FROM rollup_cursor WHERE name = 'analytics')`;
 
 type Owned = Pick<SkillRow, "id" | "owner_id">;
 
-/** Accounts, other than its developer's, that have bought or called a skill in the last 30 days. */
+/** Accounts, other than its developer's, that have bought a skill, or used it with success, in the last 30 days. */
 export async function recentUsers(db: Queryable, { id, owner_id }: Owned): Promise<string[]> {
   const rows = await query<{ account_id: string }>("prices.users", USERS, [id, owner_id, USER_DAYS], db);
   return rows.map(({ account_id }) => account_id);

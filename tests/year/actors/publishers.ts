@@ -117,6 +117,8 @@ export const PUBLISHERS = {
       world.ask(by, "PATCH", `/v1/developer/skills/${idOf(world, ref)}`, {
         body: { ...(content !== null && { description: content }), ...(submit !== null && { submit }) },
       }),
+    // Its slug may be another one since it was left alone.
+    learn: ({ slugs }, { skill: ref }, { body }) => slugs.set(ref, String(body.slug)),
   }),
   reprice: kind<{ by: string; skill: string; terms: SentTerms }>({
     weight: 3,

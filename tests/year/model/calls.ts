@@ -200,7 +200,6 @@ export function callOnce(
     });
   const charge = { account: account.ref, key, skill: skill.ref, amount: held };
   requireRoom(market, charge, moment.at);
-  skill.users.set(account.ref, { usedAt: moment.at });
   if (!isGood(op.does)) {
     account.calls.failed += 1;
     emit(market, skill.owner, "call.failed", moment.at);
@@ -216,6 +215,7 @@ export function callOnce(
   spend(approval, approval?.scope === "once" ? held : cost);
   account.calls.succeeded += 1;
   account.used.set(skill.ref, (account.used.get(skill.ref) ?? 0) + 1);
+  skill.users.set(account.ref, { usedAt: moment.at });
   return {
     "usage.cost": cost,
     "usage.free": ground === "free_call",
