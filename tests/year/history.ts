@@ -8,6 +8,7 @@ import { ASKERS } from "@/tests/year/actors/askers";
 import { BANKERS } from "@/tests/year/actors/bankers";
 import { BUYERS } from "@/tests/year/actors/buyers";
 import { CLOCK } from "@/tests/year/actors/clock";
+import { CONFIDANTS } from "@/tests/year/actors/confidants";
 import { CRITICS } from "@/tests/year/actors/critics";
 import { HANDOVERS } from "@/tests/year/actors/handovers";
 import { HOLDERS } from "@/tests/year/actors/holders";
@@ -53,6 +54,7 @@ export const KINDS: Record<string, Kind> = {
   ...ORGANIZERS,
   ...ALLOWERS,
   ...HANDOVERS,
+  ...CONFIDANTS,
   ...CLOCK,
 };
 

@@ -1,13 +1,19 @@
 /** Meetings that chance would hardly bring about in a short year: scenes of a few operations, the least seen of which comes next. */
 import type { Context, Op } from "@/tests/year/actors/kinds";
 import { APPROVAL_SCENES } from "@/tests/year/scenes/approvals";
+import { CREDENTIAL_SCENES } from "@/tests/year/scenes/credentials";
 import { ORGANIZATION_SCENES } from "@/tests/year/scenes/organizations";
 import { PLAN_SCENES } from "@/tests/year/scenes/plans";
 import type { Scene } from "@/tests/year/scenes/scene";
 
 /** How often a scene begins where none is played. */
 const BEGINS = 0.03;
-const SCENES: Record<string, Scene> = { ...APPROVAL_SCENES, ...ORGANIZATION_SCENES, ...PLAN_SCENES };
+const SCENES: Record<string, Scene> = {
+  ...APPROVAL_SCENES,
+  ...ORGANIZATION_SCENES,
+  ...PLAN_SCENES,
+  ...CREDENTIAL_SCENES,
+};
 
 /** Plays scenes. `next` is the next operation of one, or null where chance decides; `played` says how often each came to its end. */
 export function openMeetings(context: () => Context) {

@@ -150,9 +150,11 @@ async function unspent(accountId: string, oldestOrder: string, db?: Queryable): 
   const [given] = await query<{ left: string }>(
     "cardRefunds.given",
     `WITH first AS (
-       SELECT e.id, e.balance_after_micros - e.amount_micros AS before
-         FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id AND e.account = 'wallet'
-        WHERE t.source_type = 'topup' AND t.source_id = $2),
+       -- A payment that went to a debt as a whole has no entry in the wallet.
+       SELECT paid.id, coalesce((SELECT w.balance_after_micros FROM ledger_entry w
+           WHERE w.account = 'wallet' AND w.owner_id = $1 AND w.id < paid.id ORDER BY w.id DESC LIMIT 1), 0) AS before
+         FROM (SELECT min(e.id) AS id FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
+          WHERE t.source_type = 'topup' AND t.source_id = $2) AS paid),
      moved AS (
        SELECT e.id, e.amount_micros AS amount, t.kind = 'grant' OR t.kind = 'purchase_refund' AND EXISTS (
            SELECT FROM ledger_transaction s WHERE s.source_type = 'purchase' AND s.source_id = t.source_id

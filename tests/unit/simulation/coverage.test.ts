@@ -103,11 +103,9 @@ const UNPERFORMED: Record<string, string[]> = {
   "secrets of endpoints, which refuse nothing here": [
     "DELETE /v1/developer/skills/{}/endpoint-auth",
     "DELETE /v1/developer/skills/{}/secret/rotation",
-    "DELETE /v1/skills/{}/credentials/{}",
     "POST /v1/developer/skills/{}/secret/rotation",
     "POST /v1/webhooks/{}/secret/rotation",
     "PUT /v1/developer/skills/{}/endpoint-auth",
-    "PUT /v1/skills/{}/credentials/{}",
   ],
   "what was found of versions since: tests/api/advisories.test.ts meets it with downloads, purchases and suspensions": [
     "PATCH /v1/admin/skills/{}/advisories/{}",

@@ -1,6 +1,7 @@
 /** Developers and reviewers. */
 import { packageOf } from "@/tests/support/packages";
 import { upstreamUrl } from "@/tests/support/upstream";
+import { CREDENTIAL } from "@/tests/year/actors/confidants";
 import { actor, administrator, type Context, kind, pickFrom, skill, someone } from "@/tests/year/actors/kinds";
 import { nextTerms, termsBody, termsFor } from "@/tests/year/actors/terms";
 import { idOf } from "@/tests/year/actors/world";
@@ -42,6 +43,7 @@ export const PUBLISHERS = {
     submit: boolean;
     content: string;
     isDownloaded?: boolean;
+    asks?: boolean;
   }>({
     weight: 2,
     make: (context) => {
@@ -63,10 +65,11 @@ export const PUBLISHERS = {
             submit,
             content: `${as} begins.`,
             isDownloaded,
+            ...(random.chance(0.08) && { asks: true }),
           };
     },
     model: skills.createSkill,
-    send: (world, { by, slug, terms, submit, content, isDownloaded }) =>
+    send: (world, { by, slug, terms, submit, content, isDownloaded, asks }) =>
       world.ask(by, "POST", "/v1/developer/skills", {
         body: {
           slug,
@@ -77,6 +80,7 @@ export const PUBLISHERS = {
           api_endpoint: upstreamUrl("skill"),
           api_schema: schema,
           ...termsBody(terms),
+          ...(asks && { credentials: [CREDENTIAL] }),
           submit,
         },
       }),

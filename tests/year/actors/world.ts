@@ -70,7 +70,7 @@ export async function openWorld(): Promise<World> {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   let [lies, misreports] = [0, 0];
   const upstream = await startUpstream({
-    skill: async ({ body }, response) => {
+    skill: async ({ body, headers }, response) => {
       const { do: does } = JSON.parse(body) as { do: string };
       if (does === "late") await wait(LATE_MS);
       if (does === "never") return;
@@ -80,7 +80,7 @@ export async function openWorld(): Promise<World> {
       else {
         if (does === "misreport") response.setHeader("skill-usage", MISREPORTS[misreports++ % MISREPORTS.length] ?? "");
         if (REPORTS[does]) response.setHeader("skill-usage", `pages=${REPORTS[does]}`);
-        answer(response, 200, { done: does });
+        answer(response, 200, { done: does, carried: headers["x-token"] ?? null });
       }
     },
     hook: (_, response) => answer(response, 200, {}),

@@ -3,6 +3,7 @@
 /** The status of each refusal. */
 export const STATUS = {
   invalid_request: 400,
+  credential_required: 400,
   email_taken: 400,
   slug_taken: 400,
   not_purchasable: 400,

@@ -5,6 +5,7 @@ import { askAboveOf, requireApproved } from "@/tests/year/model/approvals";
 import { exceededBy } from "@/tests/year/model/budgets";
 import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
 import { type Behaviour, callOnce, type Quote, quote, requireGround } from "@/tests/year/model/calls";
+import { requireCredential } from "@/tests/year/model/credentials";
 import type { Market, Micros, Ref, Skill } from "@/tests/year/model/market";
 import { leftOf, usedOf } from "@/tests/year/model/plans";
 import { activePurchase } from "@/tests/year/model/purchases";
@@ -39,6 +40,7 @@ function openBatch(market: Market, op: Batch, { at }: Moment): Opened {
   if (!skill) return refuse("not_found");
   const quoted = quote(market, caller, skill, at);
   if (op.does === "invalid") refuse("invalid_request");
+  requireCredential(caller, skill);
   requireGround(quoted);
   const { total, ...opened } = quoteAll(market, caller, { skill, quoted, count: op.count });
   if (op.maxPrice !== null && total > BigInt(op.maxPrice)) refuse("price_changed", { price: total });

@@ -6,6 +6,7 @@ import { type Naming, requireApproved, spend } from "@/tests/year/model/approval
 import { countCharge, requireRoom } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
 import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
+import { requireCredential } from "@/tests/year/model/credentials";
 import { balanceOf, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {
@@ -135,11 +136,13 @@ function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): 
   if (!skill) return refuse("not_found");
   const quoted = quote(market, caller, skill, moment.at);
   if (op.does === "invalid") refuse("invalid_request");
+  requireCredential(caller, skill);
   if (op.isDryRun) {
     requireGround(quoted);
     return { valid: true, min_cost: quoted.price, max_cost: quoted.most, free: quoted.ground === "free_call" };
   }
-  return callOnce(market, caller, skill, op, moment);
+  // What a call carries for its caller comes back as a word; it goes to no other skill.
+  return { ...callOnce(market, caller, skill, op, moment), "result.carried": skill.asks ? "[redacted]" : null };
 }
 
 /**

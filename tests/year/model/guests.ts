@@ -35,14 +35,14 @@ function countOf(market: Market, name: string, at: number): { startAt: number; c
   return count;
 }
 
-/** A skill that visitors may try. One that isn't on the marketplace is unknown; any other needs an account. */
+/** A skill that visitors may try, which asks for no credential. One that isn't on the marketplace is unknown; any other needs an account. */
 function requireOpen(market: Market, ref: Ref): Skill {
   const skill = market.skills.get(ref);
   if (!skill || !isListed(market, skill)) return refuse("not_found");
   const { perDay, perSkill } = market.visits.limits;
   const { pricing, perCall, freeCalls, unit } = skill.terms;
   const isFree = pricing === "usage" && (freeCalls > 0 || (perCall === 0n && !unit));
-  if (perDay === 0 || perSkill === 0 || !skill.isOpenToGuests || !isFree) refuse("forbidden");
+  if (perDay === 0 || perSkill === 0 || !skill.isOpenToGuests || !isFree || skill.asks) refuse("forbidden");
   return skill;
 }
 

@@ -115,6 +115,8 @@ export type Skill = {
   appealed: number[];
   /** When each account used it last. */
   users: Map<Ref, { usedAt: number }>;
+  /** If it asks for a credential: who has stored theirs, and for which developer. */
+  asks: Map<Ref, Ref> | null;
   /** Whether visitors without an account may try it, and how often they did with a result. */
   isOpenToGuests: boolean;
   guestCalls: number;

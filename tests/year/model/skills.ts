@@ -56,6 +56,7 @@ export function createSkill(
     submit: boolean;
     content: string;
     isDownloaded?: boolean;
+    asks?: boolean;
   },
   { at, endAt }: Moment,
 ): Body {
@@ -87,6 +88,7 @@ export function createSkill(
     rejectedBy: new Map(),
     appealed: [],
     users: new Map(),
+    asks: op.asks === true ? new Map() : null,
   };
   market.skills.set(op.as, skill);
   return shown(market, skill);
