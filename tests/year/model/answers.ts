@@ -22,6 +22,7 @@ export const STATUS = {
   insufficient_earnings: 400,
   account_in_use: 400,
   idempotency_key_reused: 400,
+  invalid_client: 400,
   invalid_grant: 400,
   unauthorized: 401,
   insufficient_credits: 402,

@@ -79,8 +79,12 @@ export function refresh(market: Market, op: { key: Ref }, { at, endAt }: Moment)
   return { token_type: "Bearer" };
 }
 
-/** A program gives up its tokens. The key stays in its owner's list, and nothing acts as it any more. */
-export function revokeTokens(market: Market, op: { key: Ref }, { at }: Moment): Body {
+/**
+ * A program gives up its tokens. The key stays in its owner's list, and nothing acts as it any more. One whose registration is forgotten
+ * is unknown, and its tokens have ended long ago.
+ */
+export function revokeTokens(market: Market, op: { key: Ref; program: Ref }, { at }: Moment): Body {
+  if (!market.programs.has(op.program)) refuse("invalid_client");
   const token = market.keys.get(op.key)?.token;
   if (token)
     Object.assign(token, { endsAt: Math.min(token.endsAt, at), refreshEndsAt: Math.min(token.refreshEndsAt, at) });
