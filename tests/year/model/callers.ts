@@ -149,3 +149,8 @@ export function ownSkill(market: Market, { account }: Caller, ref: Ref): Skill {
   const skill = market.skills.get(ref);
   return skill && skill.owner === account.ref ? skill : refuse("not_found");
 }
+
+/** Refuses a call of a skill whose credential the account has not stored, or stored while another developer had the skill. */
+export function requireCredential({ account }: Pick<Caller, "account">, skill: Skill): void {
+  if (skill.asks && skill.asks.get(account.ref) !== skill.owner) refuse("credential_required");
+}

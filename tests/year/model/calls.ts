@@ -5,8 +5,7 @@ import { answerOf, type Body, type Moment, refuse, repeat } from "@/tests/year/m
 import { type Naming, requireApproved, spend } from "@/tests/year/model/approvals";
 import { countCharge, requireRoom } from "@/tests/year/model/budgets";
 import { DAY } from "@/tests/year/model/calendar";
-import { admit, type Caller, isListed, requireAllowed } from "@/tests/year/model/callers";
-import { requireCredential } from "@/tests/year/model/credentials";
+import { admit, type Caller, isListed, requireAllowed, requireCredential } from "@/tests/year/model/callers";
 import { balanceOf, sell } from "@/tests/year/model/credits";
 import { once } from "@/tests/year/model/idempotency";
 import {

@@ -7,11 +7,6 @@ import { admit, type Caller, requireAllowed } from "@/tests/year/model/callers";
 import { quote } from "@/tests/year/model/calls";
 import type { Market, Ref, Skill } from "@/tests/year/model/market";
 
-/** Refuses a call of a skill whose credential the account has not stored, or stored while another developer had the skill. */
-export function requireCredential({ account }: Pick<Caller, "account">, skill: Skill): void {
-  if (skill.asks && skill.asks.get(account.ref) !== skill.owner) refuse("credential_required");
-}
-
 type Asked = { by: Ref; skill: Ref };
 
 /** The skill, for who may pay for the account and use the skill. */
