@@ -19,16 +19,18 @@ export function ChoosePlan({ plans, ...buy }: BuyProps & { plans: [PlanOffered, 
   const [name, setName] = useState(plans[0].name);
   const { priced: _, about, means, name: plan, ...terms } = plans.find((one) => one.name === name) ?? plans[0];
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <RadioGroup
         label="Plan"
         options={plans.map((one) => ({ value: one.name, title: one.name, beside: one.priced }))}
         selected={name}
         onSelect={setName}
       />
-      <p className="text-sm text-muted">{about}</p>
-      <BuyWithCode key={plan} {...buy} {...terms} plan={plan} />
-      <p className="text-xs text-pretty text-muted">{means}</p>
+      <div className="grid content-start gap-3">
+        <p className="text-sm text-muted">{about}</p>
+        <BuyWithCode key={plan} {...buy} {...terms} plan={plan} />
+        <p className="text-xs text-pretty text-muted">{means}</p>
+      </div>
     </div>
   );
 }

@@ -55,6 +55,12 @@ export function PricePanel(props: Props) {
   );
 }
 
+/** Whether the panel lists several plans, which need the width of the page. */
+export function hasChoice({ skill, balance, withheld, offered }: Props): boolean {
+  if (withheld || (balance && skill.access.reason !== "none")) return false;
+  return skill.plans.length + (balance && offered ? 1 : 0) > 1;
+}
+
 /** The price of what the viewer has; else that of the skill, of its cheapest plan where it has several. */
 function priceOf(skill: PageSkill): string {
   const { purchase, reason } = skill.access;
@@ -67,7 +73,7 @@ function priceOf(skill: PageSkill): string {
 function Plans({ skill: { plans } }: Pick<Props, "skill">) {
   if (plans.length < 2) return null;
   return (
-    <dl className="mb-3 grid gap-2 text-sm">
+    <dl className="mb-3 grid gap-2 text-sm sm:grid-cols-2 lg:grid-cols-4">
       {plans.map((plan) => (
         <div key={plan.name} className="rounded-md border border-line px-3 py-2">
           <div className="flex flex-wrap justify-between gap-x-3">

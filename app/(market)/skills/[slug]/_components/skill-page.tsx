@@ -13,7 +13,7 @@ import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
 import { asTool, offerOf } from "@/app/(market)/skills/[slug]/_components/offer";
 import { Overview } from "@/app/(market)/skills/[slug]/_components/overview";
 import { PackageFiles } from "@/app/(market)/skills/[slug]/_components/package-files";
-import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
+import { hasChoice, PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
 import { Related } from "@/app/(market)/skills/[slug]/_components/related";
 import { Reviews } from "@/app/(market)/skills/[slug]/_components/reviews";
 import { SNIPPET_LANGUAGES } from "@/app/(market)/skills/[slug]/_components/snippets";
@@ -92,18 +92,16 @@ export async function SkillPage({ params, searchParams }: SkillPageProps) {
   const tabs = tabsOf(skill);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "overview";
   const hrefOf = (id: string) => `/skills/${slug}${id === "overview" ? "" : `?tab=${id}`}`;
+  const here = query.offer ? `/skills/${slug}?offer=${encodeURIComponent(query.offer)}` : hrefOf(tab);
+  const priced = { skill, balance, confirmAbove, isGuest, withheld, tab, offered, here };
   return (
     <>
       <Counted skill={skill} />
       <SkillHead
         skill={skill}
         save={caller && !isPrivate && <FavoriteButton slug={slug} saved={saved && { list: saved.list }} />}
-        offer={
-          <PricePanel
-            {...{ skill, balance, confirmAbove, isGuest, withheld, tab, offered }}
-            here={query.offer ? `/skills/${slug}?offer=${encodeURIComponent(query.offer)}` : hrefOf(tab)}
-          />
-        }
+        isWide={hasChoice(priced)}
+        offer={<PricePanel {...priced} />}
       />
       {isPrivate ? <Private publisher={skill.developer.name} /> : skill.listed || <Unlisted />}
       <Findings found={found} />

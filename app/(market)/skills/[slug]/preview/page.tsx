@@ -5,7 +5,7 @@ import { ApiReference } from "@/app/(market)/skills/[slug]/_components/api";
 import { Aside } from "@/app/(market)/skills/[slug]/_components/aside";
 import { SkillHead } from "@/app/(market)/skills/[slug]/_components/head";
 import { Overview } from "@/app/(market)/skills/[slug]/_components/overview";
-import { PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
+import { hasChoice, PricePanel } from "@/app/(market)/skills/[slug]/_components/price-panel";
 import { SkillCard } from "@/components/skills/card";
 import { Link } from "@/components/ui/link";
 import { preview } from "@/lib/demand/distribution/preview";
@@ -23,6 +23,7 @@ export default async function PreviewPage({ params }: { params: Promise<{ slug: 
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;
   });
+  const priced = { skill, balance: null, confirmAbove: 0, tab: "overview", here: "" };
   return (
     <>
       <p className="mb-6 rounded-lg border border-line bg-raised px-4 py-3 text-sm">
@@ -33,11 +34,7 @@ export default async function PreviewPage({ params }: { params: Promise<{ slug: 
         </Link>
       </p>
       <div inert>
-        <SkillHead
-          skill={skill}
-          save={null}
-          offer={<PricePanel skill={skill} balance={null} confirmAbove={0} tab="overview" here="" />}
-        />
+        <SkillHead skill={skill} save={null} isWide={hasChoice(priced)} offer={<PricePanel {...priced} />} />
         <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid min-w-0 content-start gap-8">
             <Overview skill={skill} contents={contents} />
