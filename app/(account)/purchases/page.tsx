@@ -182,7 +182,7 @@ function Uses({
           Download
         </a>
       )}
-      {!trial && (
+      {!trial && price > 0 && (
         <Link href={`/purchases/${id}/receipt`} className={buttonStyle({ size: "sm" })}>
           Receipt
         </Link>

@@ -66,7 +66,7 @@ export const PURCHASE_NOTICES = {
               : `It ends on ${date} and doesn't renew.`,
       ],
       action: renews ? MANAGE : PURCHASES,
-      ...(id && !trial && { also: { label: "Receipt", path: `/purchases/${id}/receipt` } }),
+      ...(id && !trial && Number(credits) !== 0 && { also: { label: "Receipt", path: `/purchases/${id}/receipt` } }),
     }),
   }),
   renewal_ahead: buyerNotice<Ahead>("Upcoming renewals", {

@@ -164,15 +164,18 @@ function PrimaryAction({ skill, balance, tab, here, confirmAbove, isGuest, withh
       {skill.access.purchase && (
         <Link href="/purchases" className="text-xs text-muted underline">
           {offered && skill.access.purchase.plan !== offered.name && `You are offered ${offered.name}. `}
-          {skill.access.purchase.trial
-            ? "Renewal"
-            : skill.access.purchase.plan
-              ? "Receipt, plan and renewal"
-              : "Receipt and renewal"}
+          {manageText(skill.access.purchase)}
         </Link>
       )}
     </div>
   );
+}
+
+/** What the page of purchases has for one: a receipt only where something was paid. */
+function manageText({ trial, plan, price }: Bought): string {
+  if (trial) return "Renewal";
+  if (price === 0) return plan ? "Plan and renewal" : "Renewal";
+  return plan ? "Receipt, plan and renewal" : "Receipt and renewal";
 }
 
 /** Whether a download costs the viewer anything. */
