@@ -46,8 +46,9 @@ export function TrustPanel({ skill }: Props) {
       <h2 id="trust" className="text-sm font-semibold">
         Last {trust.days} days
       </h2>
+      <p className="text-xs text-muted">By paying accounts that are unrelated to the publisher.</p>
       {calls === 0 && purchases === 0 ? (
-        <p className="mt-1 text-sm text-muted">New: not used yet.</p>
+        <p className="mt-1 text-sm text-muted">New: no paying account has used it yet.</p>
       ) : (
         <>
           {calls > 0 && <Sparkline daily={daily} className="mt-2 h-10 w-full" />}

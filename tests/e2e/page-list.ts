@@ -123,6 +123,8 @@ export const PRIVATE: [Who, string[]][] = [
       "/admin/payout-accounts",
       "/admin/safety",
       "/admin/comparisons",
+      "/admin/comparisons?found=not_compared",
+      "/admin/queue?status=approved&kind=names",
       "/admin/audit",
       "/admin/collections",
       "/admin/audit?start_date=nonsense",
