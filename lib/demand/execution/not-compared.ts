@@ -4,8 +4,8 @@ import { readPage } from "@/lib/platform/core/page-query";
 import type { NotCompared } from "@/lib/supply/review/not-compared";
 
 /** API skills `l` on the marketplace, with the test call `p` of the version that was reviewed. */
-export const CALLED_LISTINGS = `(SELECT * FROM listing
-    WHERE execution_type <> 'download' AND api_endpoint IS NOT NULL) AS l
+export const CALLED_LISTINGS = `(SELECT * FROM listing l
+    WHERE l.execution_type <> 'download' AND l.api_endpoint IS NOT NULL) AS l
   LEFT JOIN submission_probe p ON p.revision_id = l.revision_id`;
 
 /** Why the listing `l` is not compared, as `NotCompared`; null when it is. A customer's call would carry the buyer's secret. */
@@ -29,7 +29,7 @@ type Row = { skill_id: string; slug: string; name: string; version: number; reas
 export function list({ reason, limit, offset }: NotComparedQuery) {
   const statement = {
     name: "execution.not_compared",
-    text: `SELECT n.* FROM ${FROM} ORDER BY n.name, n.skill_id LIMIT $limit OFFSET $offset`,
+    text: `SELECT n.skill_id, n.slug, n.name, n.version, n.reason FROM ${FROM} ORDER BY n.name, n.skill_id LIMIT $limit OFFSET $offset`,
     matches: FROM,
     values: { reason: reason ?? null },
   };

@@ -12,8 +12,8 @@ const POPULAR = 200;
 type Submitted = Pick<SkillRow, "id" | "owner_id" | "name" | "slug" | "live_revision_id">;
 type Popular = { owner_id: string; name: string; slug: string; publisher: string; handle: string };
 type Publisher = { id: string; name: string; handle: string; domains: string[] };
-/** A finding in a name. `cause` is the same for the same owner and two names, and says none; `told` names no account, for notifications. */
-export type NameFinding = Finding & { cause: string; told: string };
+/** A finding in a name. `cause` is the same for the same owner and two names, and says none; `reason` names no account, for notifications. */
+export type NameFinding = Finding & { cause: string; reason: string };
 /** A known name, with what proves that it is the publisher's. */
 type Known = Folded & { ownerId: string | null; domains: string[] };
 
@@ -134,9 +134,9 @@ const findingsOf = (ownerId: string) => (field: Field, name: string, known: read
     if (!imitation) return [];
     const severity = imitation.how === "written" || imitation.how === "close" ? "medium" : "high";
     const [rule, message] = [RULES[kind], messageOf(imitation, ofKind)];
-    const told = `${LABELS[field]}: ${kind === "publisher" ? `${whatOf(imitation)}.` : message}`;
+    const reason = `${LABELS[field]}: ${kind === "publisher" ? `${whatOf(imitation)}.` : message}`;
     const cause = digestOf([ownerId, rule, field, name, imitation.name]);
-    return [{ rule, file: field, line: null, severity, message, told, cause }];
+    return [{ rule, file: field, line: null, severity, message, reason, cause }];
   });
 
 const digestOf = (parts: string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

@@ -29,10 +29,10 @@ type Listed = { id: string; owner_id: string; name: string; slug: string; digest
 /** Listings with a digest of all that their findings follow from, but for the names of others. */
 const LISTED = `SELECT l.skill_id AS id, l.owner_id, l.name, l.slug, md5(concat_ws(' ', l.owner_id, l.slug,
     l.developer_handle, l.name, l.developer_name, proven_domains(l.owner_id))) AS digest FROM listing l`;
-const DUE = `SELECT d.* FROM (${LISTED}) AS d LEFT JOIN name_check c ON c.skill_id = d.id
+const DUE = `SELECT d.id, d.owner_id, d.name, d.slug, d.digest FROM (${LISTED}) AS d LEFT JOIN name_check c ON c.skill_id = d.id
   WHERE c.checked_at IS NULL OR c.checked_at < $1 OR c.digest <> d.digest
   ORDER BY c.checked_at NULLS FIRST, d.id LIMIT $2`;
-type Stored = { id: string; digest: string; open: string[]; told: string[]; seen: string[] };
+type Stored = { id: string; digest: string; open: string[]; notified: string[]; seen: string[] };
 
 /**
  * Checks the names of listings that were last checked a week ago, before the marketplace's settings or anything of their own changed.
@@ -67,13 +67,13 @@ async function recheckOne({ id, digest }: Listed, found: readonly NameFinding[],
     await lockRows(db, "skill", "id", id);
     const [listed] = await query<Listed>("names.listed", `${LISTED} WHERE l.skill_id = $1`, [id], db);
     if (!listed || listed.digest !== digest) return;
-    const { told, seen } = await storedOf(db, id);
+    const { notified, seen } = await storedOf(db, id);
     const open = found.filter(({ cause }) => !seen.includes(cause));
-    const fresh = open.filter(({ cause }) => !told.includes(cause));
+    const fresh = open.filter(({ cause }) => !notified.includes(cause));
     const causes = causesOf(open);
-    await store(db, { id, digest, open: causes, told: [...told, ...causesOf(fresh)], seen }, at);
+    await store(db, { id, digest, open: causes, notified: [...notified, ...causesOf(fresh)], seen }, at);
     if (fresh.length === 0) return;
-    const data = { skill: listed.name, skillId: id, reasons: fresh.map((one) => one.told) };
+    const data = { skill: listed.name, skillId: id, reasons: fresh.map((one) => one.reason) };
     await notify(db, listed.owner_id, newId(), { kind: "names_questioned", data });
   });
 }
@@ -82,11 +82,11 @@ const causesOf = (findings: readonly NameFinding[]) => findings.map(({ cause }) 
 
 async function storedOf(db: Queryable, skillId: string): Promise<Omit<Stored, "id" | "digest">> {
   const row = await prisma(db).nameCheck.findUnique({ where: { skillId } });
-  return { open: row?.open ?? [], told: row?.told ?? [], seen: row?.seen ?? [] };
+  return { open: row?.open ?? [], notified: row?.notified ?? [], seen: row?.seen ?? [] };
 }
 
 async function store(db: Queryable, { id: skillId, digest, ...causes }: Stored, checkedAt: Date): Promise<void> {
-  const newest = { told: causes.told.slice(-MAX_CAUSES), seen: [...new Set(causes.seen)].slice(-MAX_CAUSES) };
+  const newest = { notified: causes.notified.slice(-MAX_CAUSES), seen: [...new Set(causes.seen)].slice(-MAX_CAUSES) };
   const data = { digest, checkedAt, open: causes.open, ...newest };
   await prisma(db).nameCheck.upsert({ where: { skillId }, create: { skillId, ...data }, update: data });
 }
@@ -98,10 +98,10 @@ export async function causesNow(db: Queryable, row: Omit<Listed, "digest">): Pro
 
 /** Notes that a reviewer has seen what is found in the names of a skill now, listed or not, in the transaction that approves it. */
 export async function acknowledge(db: Queryable, row: Omit<Listed, "digest">): Promise<void> {
-  const { told, seen } = await storedOf(db, row.id);
+  const { notified, seen } = await storedOf(db, row.id);
   const causes = await causesNow(db, row);
   // Without a digest the next run looks at it again.
-  await store(db, { id: row.id, digest: "", open: [], told, seen: [...seen, ...causes] }, new Date());
+  await store(db, { id: row.id, digest: "", open: [], notified, seen: [...seen, ...causes] }, new Date());
 }
 
 /** What a later check found in the names of a listing and no administrator has seen. */
@@ -121,12 +121,12 @@ export async function clear(caller: Caller, id: string, { causes, reason }: { ca
   return transaction(async (db) => {
     await lockRows(db, "skill", "id", id);
     const [listed] = await query<Listed>("names.listed", `${LISTED} WHERE l.skill_id = $1`, [id], db);
-    const { open, told, seen } = await storedOf(db, id);
+    const { open, notified, seen } = await storedOf(db, id);
     const cleared = open.filter((cause) => causes.includes(cause));
     if (!listed || cleared.length === 0) throw notFound();
     await requireOtherReviewer(db, caller, listed.owner_id);
     const left = open.filter((cause) => !cleared.includes(cause));
-    await store(db, { id, digest: listed.digest, open: left, told, seen: [...seen, ...cleared] }, new Date());
+    await store(db, { id, digest: listed.digest, open: left, notified, seen: [...seen, ...cleared] }, new Date());
     const details = { slug: listed.slug, names: cleared.length, reason };
     await audit.write(db, caller.accountId, "skill.names_cleared", { type: "skill", id }, details);
     return { cleared: cleared.length };
