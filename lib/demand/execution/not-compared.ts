@@ -29,7 +29,8 @@ type Row = { skill_id: string; slug: string; name: string; version: number; reas
 export function list({ reason, limit, offset }: NotComparedQuery) {
   const statement = {
     name: "execution.not_compared",
-    text: `SELECT n.skill_id, n.slug, n.name, n.version, n.reason FROM ${FROM} ORDER BY n.name, n.skill_id LIMIT $limit OFFSET $offset`,
+    text: `SELECT n.skill_id, n.slug, n.name, n.version, n.reason FROM ${FROM}
+      ORDER BY n.name, n.skill_id LIMIT $limit OFFSET $offset`,
     matches: FROM,
     values: { reason: reason ?? null },
   };

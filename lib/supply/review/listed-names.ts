@@ -29,7 +29,8 @@ type Listed = { id: string; owner_id: string; name: string; slug: string; digest
 /** Listings with a digest of all that their findings follow from, but for the names of others. */
 const LISTED = `SELECT l.skill_id AS id, l.owner_id, l.name, l.slug, md5(concat_ws(' ', l.owner_id, l.slug,
     l.developer_handle, l.name, l.developer_name, proven_domains(l.owner_id))) AS digest FROM listing l`;
-const DUE = `SELECT d.id, d.owner_id, d.name, d.slug, d.digest FROM (${LISTED}) AS d LEFT JOIN name_check c ON c.skill_id = d.id
+const DUE = `SELECT d.id, d.owner_id, d.name, d.slug, d.digest FROM (${LISTED}) AS d
+  LEFT JOIN name_check c ON c.skill_id = d.id
   WHERE c.checked_at IS NULL OR c.checked_at < $1 OR c.digest <> d.digest
   ORDER BY c.checked_at NULLS FIRST, d.id LIMIT $2`;
 type Stored = { id: string; digest: string; open: string[]; notified: string[]; seen: string[] };
