@@ -24,6 +24,7 @@ import * as transfers from "@/lib/money/payouts/transfers";
 import * as skills from "@/lib/operator/safety/skills";
 import { alertAdministrators } from "@/lib/operator/system/alerts";
 import * as invariants from "@/lib/operator/system/invariants";
+import { forEachIsolated } from "@/lib/platform/jobs/isolated";
 import { rollUp } from "@/lib/platform/jobs/rollup";
 import type { Job } from "@/lib/platform/jobs/service";
 import * as notifications from "@/lib/platform/notifications/service";
@@ -43,10 +44,20 @@ import * as decisions from "@/lib/supply/review/scheduled-decisions";
 
 const HOUR_SECONDS = 3_600;
 
-/** Proofs, and then the names that they vouch for, of listings and of submissions. */
+/** Proofs, and then the names that they vouch for, of listings and of submissions. A step that fails stops none of the others. */
 async function recheckDomains(): Promise<number> {
-  const [proofs, names] = [await domains.recheckDue(), await listedNames.recheckDue()];
-  return proofs + names + (await judgePending({ isNew: false }));
+  const steps = {
+    proofs: () => domains.recheckDue(),
+    names: () => listedNames.recheckDue(),
+    risks: () => judgePending({ isNew: false }),
+  };
+  const done = await forEachIsolated(
+    "recheck-domains",
+    Object.entries(steps),
+    ([step]) => step,
+    ([, run]) => run(),
+  );
+  return done.reduce((sum, count) => sum + count, 0);
 }
 
 /** What columns of earlier releases lack. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/platform/core/db";
+import { prisma, transaction } from "@/lib/platform/core/db";
+import { showName } from "@/lib/supply/publishing/publisher-names";
 import { judgePending } from "@/lib/supply/publishing/submission-risk";
 import { call } from "@/tests/support/api";
 import { administrator, draftSkill, liveSkill, type Person, person, unique } from "@/tests/support/people";
@@ -168,6 +169,14 @@ describe("risk", () => {
     expect(counted.body).toMatchObject({ total: 2 });
     expect(await judgePending({ isNew: true })).toBe(1);
     expect(await shown("&risk=high")).toEqual([[bad.id, "high"]]);
+    // A renamed publisher's count as high until the job has judged them, which notes when.
+    await transaction((db) => showName(db, developer.id));
+    expect(await shown("&risk=high")).toHaveLength(2);
+    const before = new Date();
+    expect(await judgePending({ isNew: false })).toBeGreaterThan(1);
+    expect(await shown("&risk=high")).toEqual([[bad.id, "high"]]);
+    const judged = { skillId: { in: [calm.id, bad.id] }, judgedAt: { gte: before } };
+    expect(await prisma().skillRevision.count({ where: judged })).toBe(2);
     const [first] = await queue(`search=${mark}&sort=risk`);
     expect(first?.signals).toMatchObject({
       worst_finding: expect.stringMatching(/^prompt_injection: /),

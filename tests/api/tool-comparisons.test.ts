@@ -63,15 +63,18 @@ test("a long result that is as it was reviewed is no drift; tools that all destr
     operations: [tool("list", at("list"))],
     credentials: [{ name: "token", description: "Finds you", url: "https://example.com", in: "header", as: "X-Token" }],
   });
-  for (const id of [closed, secret]) await approve(id);
+  const failed = await submitted(developer, { api_endpoint, operations: [tool("big", at("big"))] });
+  for (const id of [closed, secret, failed]) await approve(id);
   const detail = async (id: string) => (await call("GET", `/v1/admin/skills/${id}`, { key: reviewer.key })).body;
   expect([(await detail(long)).not_compared, (await detail(secret)).not_compared]).toEqual([null, "buyers_secret"]);
+  expect((await detail(failed)).not_compared).toBe("no_reviewed_response");
   const { data } = (await call("GET", "/v1/admin/comparisons/not-compared?limit=100", { key: reviewer.key })).body;
   const reasons = new Map(data.map((one) => [Object(one.skill).id, one.reason]));
-  expect([reasons.get(long), reasons.get(closed), reasons.get(secret)]).toEqual([
+  expect([long, closed, secret, failed].map((id) => reasons.get(id))).toEqual([
     undefined,
     "destructive_tools",
     "buyers_secret",
+    "no_reviewed_response",
   ]);
 });
 

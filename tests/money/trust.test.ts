@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prisma, query } from "@/lib/platform/core/db";
 import { updateTrust } from "@/lib/supply/catalog/trust";
@@ -65,6 +66,16 @@ describe("the trust figures of a skill", () => {
     const refund = { key: admin.key, body: { refund: "full", reason: "It did not work." } };
     expect((await call("POST", `/v1/admin/purchases/${bought[0]}/refund`, refund)).status).toBe(200);
     expect(await trustOf(developer, slug)).toMatchObject({ purchases: 4, refund_rate: 0.25, calls: 0 });
+    // Who shares the developer's card counts in neither.
+    const related = await personWith(5);
+    const card = { amountCents: 500n, creditsMicros: 5_000_000n, state: "expired", cardFingerprint: slug };
+    await prisma().topupOrder.createMany({
+      data: [developer, related].map(({ id }) => ({ ...card, id: randomUUID(), accountId: id })),
+    });
+    const own = await call("POST", `/v1/skills/${slug}/purchase`, { key: related.key, body: {} });
+    const { id } = own.body.purchase as { id: string };
+    expect((await call("POST", `/v1/admin/purchases/${id}/refund`, refund)).status).toBe(200);
+    expect(await trustOf(developer, slug)).toMatchObject({ purchases: 4, refund_rate: 0.25 });
   });
 
   test("drop a day that leaves the window, without new calls", async () => {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FoundSkills } from "@/lib/interfaces/mcp/schemas";
 import { env } from "@/lib/platform/core/env";
-import { cheapestOf, monthOfYear } from "@/lib/supply/skills/plan-prices";
+import { cheapestOf } from "@/lib/supply/skills/plan-prices";
 import { withUnits } from "@/lib/supply/skills/price-text";
 import type { SkillDetail, SkillView } from "@/lib/supply/skills/schemas";
 
@@ -27,16 +27,14 @@ export function slimRow(skill: z.input<typeof SkillView>): Row {
   };
 }
 
-/** What it costs: of several plans, what the cheapest month does. */
+/** What it costs: of several plans, a term of the one whose month costs least, which can be bought at that price. */
 function priceOf(skill: z.input<typeof SkillView>): Pick<Row, "price" | "per"> {
   const { price_per_call: perCall, plans, units } = skill;
   if (perCall !== null) return { price: perCall, per: perText(units) };
   const cheapest = plans.length > 1 ? cheapestOf(plans) : undefined;
   if (!cheapest) return { price: skill.price ?? null, per: termText(skill) };
-  const many = `cheapest of ${plans.length} plans`;
-  return cheapest.interval === "year"
-    ? { price: monthOfYear(cheapest.price), per: `month, billed yearly, ${many}` }
-    : { price: cheapest.price, per: `${cheapest.interval}, ${many}` };
+  const { price, interval, name } = cheapest;
+  return { price, per: `${interval} by plan "${name}", cheapest of ${plans.length}` };
 }
 
 /** "month", or "month after 7 free days". */

@@ -6,7 +6,7 @@ import { prisma, type Queryable } from "@/lib/platform/core/db";
 import { invalid } from "@/lib/platform/core/errors";
 import * as listings from "@/lib/supply/catalog/listings";
 import { ofPublisher } from "@/lib/supply/publishing/imitated-names";
-import { judgeAllOf } from "@/lib/supply/publishing/submission-risk";
+import { forgetRisksOf } from "@/lib/supply/publishing/submission-risk";
 
 type Field = "publisher" | "handle";
 const EITHER: readonly Field[] = ["publisher", "handle"];
@@ -24,7 +24,7 @@ export const showHandle = (db: Queryable, accountId: string): Promise<void> => s
 export async function show(db: Queryable, accountId: string, changed: readonly Field[] = EITHER): Promise<void> {
   const judged = { ownerId: accountId, OR: [{ liveRevisionId: { not: null } }, { status: "pending" }] };
   if ((await prisma(db).skill.count({ where: judged })) > 0) await requireOwn(db, accountId, changed);
-  await judgeAllOf(db, accountId);
+  await forgetRisksOf(db, accountId);
   await listings.followDeveloper(db, accountId);
 }
 

@@ -1,6 +1,7 @@
 /**
  * The risk of a submission, stored with it for the order and filter of the queue. Invariant: whatever changes what the checks find judges
- * it again: a submission, its test call and its price in their transaction, names by the job that checks them.
+ * it again: a submission, its test call and its price in their transaction, names by the job that checks them, until which a
+ * submission of a renamed publisher has none, which counts as high.
  */
 import { prisma, type Queryable, query } from "@/lib/platform/core/db";
 import { forEachIsolated, isRunEnding } from "@/lib/platform/jobs/isolated";
@@ -18,27 +19,35 @@ export async function judge(db: Queryable | undefined, id: string): Promise<void
   const row = await findSkill(db, id, "public");
   if (row?.status !== "pending") return;
   const endpoint = (await endpointsOf([row], db)).get(id) ?? null;
-  const risk = riskOf(row, await findingsOf(row, db), endpoint);
-  if (risk === row.risk) return;
-  await prisma(db).skillRevision.updateMany({ where: { id: row.revision_id, status: "pending" }, data: { risk } });
+  const data = { risk: riskOf(row, await findingsOf(row, db), endpoint), judgedAt: new Date() };
+  await prisma(db).skillRevision.updateMany({ where: { id: row.revision_id, status: "pending" }, data });
 }
 
-/** Judges the submissions of a publisher again, whose names have changed. */
-export async function judgeAllOf(db: Queryable, ownerId: string): Promise<void> {
-  const pending = await prisma(db).skill.findMany({
-    where: { ownerId, status: "pending", visibility: "public" },
-    select: { id: true },
-  });
-  for (const { id } of pending) await judge(db, id);
+/**
+ * Leaves the submissions of a publisher, whose names have changed, to the job: judging them here would keep the account's row locked, and
+ * charges waiting.
+ */
+export async function forgetRisksOf(db: Queryable, ownerId: string): Promise<void> {
+  await query(
+    "risk.forget",
+    `UPDATE skill_revision r SET risk = NULL FROM skill s
+      WHERE s.owner_id = $1 AND s.status = 'pending' AND s.visibility = 'public' AND r.id = s.current_revision_id
+        AND r.risk IS NOT NULL`,
+    [ownerId],
+    db,
+  );
 }
 
-/** Judges submissions again, the oldest first; with `isNew` only those that were never judged. Returns how many. */
+/**
+ * Judges submissions again: first those that have no risk, then those that were judged longest ago. With `isNew` only the former.
+ * Returns how many.
+ */
 export async function judgePending({ isNew }: { isNew: boolean }): Promise<number> {
   const pending = await query<{ id: string }>(
     "risk.pending",
     `SELECT s.id FROM skill s JOIN skill_revision r ON r.id = s.current_revision_id
       WHERE s.status = 'pending' AND s.visibility = 'public' AND (NOT $1::boolean OR r.risk IS NULL)
-      ORDER BY r.submitted_at, s.id LIMIT $2`,
+      ORDER BY r.risk IS NOT NULL, r.judged_at NULLS FIRST, r.submitted_at, s.id LIMIT $2`,
     [isNew, MAX_JUDGED],
   );
   const judged = await forEachIsolated(

@@ -16,14 +16,24 @@ export const NOT_COMPARED: Record<NotCompared, string> = {
 
 type Compared = Pick<Content, "execution_type" | "api_endpoint" | "credentials" | "operations">;
 
-/** Why a version is never called for a comparison, as far as its content says; null for a package, and for one that is. */
-export function whyNotCompared({
-  execution_type,
-  api_endpoint,
-  credentials,
-  operations,
-}: Compared): NotCompared | null {
+/** The test call of a version: of its endpoint, or of some of its tools. */
+type Probed = { result: unknown; tools: unknown };
+
+/**
+ * Why a version is never called for a comparison; null for a package, and for one that is. Without `probe` its test call is still to come.
+ */
+export function whyNotCompared(
+  { execution_type, api_endpoint, credentials, operations }: Compared,
+  probe?: Probed,
+): NotCompared | null {
   if (execution_type === "download" || api_endpoint === null) return null;
   if (credentials !== null) return "buyers_secret";
-  return operations !== null && callable(operations).length === 0 ? "destructive_tools" : null;
+  if (operations !== null && callable(operations).length === 0) return "destructive_tools";
+  return probe === undefined || hasResponse(probe, operations !== null) ? null : "no_reviewed_response";
+}
+
+function hasResponse({ result, tools }: Probed, hasTools: boolean): boolean {
+  if (hasTools) return Array.isArray(tools) && tools.some(({ failure, text }) => failure === null && typeof text === "string");
+  const { ok, response } = Object(result);
+  return ok === true && typeof response?.body === "string";
 }

@@ -6,7 +6,7 @@ import { bySeverity } from "@/lib/supply/packages/finding";
 import * as malware from "@/lib/supply/packages/malware";
 import * as packages from "@/lib/supply/packages/service";
 import * as imitatedNames from "@/lib/supply/publishing/imitated-names";
-import { findRevision, toApprovedView } from "@/lib/supply/publishing/rows";
+import { findRevision, type SkillRow, toApprovedView } from "@/lib/supply/publishing/rows";
 import * as publishing from "@/lib/supply/publishing/service";
 import { checkPrice, checkTexts } from "@/lib/supply/publishing/text-findings";
 import * as reviewHistory from "@/lib/supply/review/history";
@@ -70,11 +70,17 @@ export async function get(caller: Caller, id: string): Promise<ReviewDetail> {
       null,
     last_decision: history.data.find(({ action }) => DECISIONS.includes(action)) ?? null,
     comparisons: await comparisonsOf(id),
-    not_compared: whyNotCompared(row),
+    not_compared: whyNotCompared(row, await probeOf(row)),
     open_reports: reports,
     malware: scanned,
     history: history.data,
   };
+}
+
+/** The test call of a version; undefined when it is still to come. */
+async function probeOf({ revision_id: revisionId, live_revision_id: liveId }: SkillRow) {
+  const probe = await prisma().submissionProbe.findUnique({ where: { revisionId } });
+  return probe ?? (revisionId === liveId ? { result: null, tools: null } : undefined);
 }
 
 /** The newest rejected revision after one and before another. */

@@ -31,7 +31,8 @@ BEGIN
         GROUP BY 1, 2),
   sold AS (
     SELECT p.skill_id, utc_day(t.created_at) AS day, t.source_type, t.id,
-        EXISTS (SELECT FROM purchase n WHERE n.replaces_id = p.id) AS is_replaced,
+        CASE WHEN t.source_type = 'refund' THEN NOT EXISTS (SELECT FROM purchase n WHERE n.replaces_id = p.id)
+          AND account_counts(p.buyer_id, related_accounts(p.developer_id)) END AS is_counted_refund,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account IN ('earnings', 'fees')), 0) AS paid,
         coalesce(sum(e.amount_micros) FILTER (WHERE e.account = 'fees'), 0) AS fee
       FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
@@ -69,8 +70,7 @@ BEGIN
     UNION ALL SELECT skill_id, day, 0, 0, 0, errors, '{}', 0, 0, 0, 0, 0, 0, 0, 0, 0, '{}', NULL, 0, 0, 0
       FROM errors
     UNION ALL SELECT skill_id, day, 0, 0, 0, '{}', '{}', 0, 0, count(*) FILTER (WHERE source_type = 'purchase'),
-        sum(paid), sum(fee), 0, 0, 0, 0, '{}', NULL, count(*) FILTER (WHERE source_type = 'refund' AND NOT is_replaced),
-        0, 0
+        sum(paid), sum(fee), 0, 0, 0, 0, '{}', NULL, count(*) FILTER (WHERE is_counted_refund), 0, 0
       FROM sold GROUP BY 1, 2
     UNION ALL SELECT skill_id, utc_day(started_at), 0, 0, 0, '{}', '{}', 0, 0, 0, 0, 0, 0, count(*), 0, 0, '{}', NULL,
         0, 0, 0

@@ -247,17 +247,18 @@ test.each([
   expect(priceText({ ...TERMS, pricing_type: "subscription", price: 40, plans })).toBe(text);
 });
 
-test("agents read of several plans the price of the cheapest month", () => {
+test("agents read of several plans the price of a term of the cheapest, and its name, by which it can be bought", () => {
   const rowOf = (...plans: object[]) =>
     slimRow({
       ...{ slug: "a", name: "a", description: "", rating: { average: null }, units: [], trial_days: 0 },
       ...{ price: 40, price_per_call: null, subscription_interval: "year", plans },
     } as unknown as Parameters<typeof slimRow>[0]);
   const [yearly, monthly] = [
-    { price: 40, interval: "year" },
-    { price: 9, interval: "month" },
+    { name: "Yearly", price: 40, interval: "year" },
+    { name: "Monthly", price: 9, interval: "month" },
   ];
-  expect(rowOf(monthly, yearly)).toMatchObject({ price: 3.33, per: "month, billed yearly, cheapest of 2 plans" });
-  expect(rowOf(yearly, { ...monthly, price: 0 })).toMatchObject({ price: 0, per: "month, cheapest of 2 plans" });
+  expect(rowOf(monthly, yearly)).toMatchObject({ price: 40, per: 'year by plan "Yearly", cheapest of 2' });
+  const free = { ...monthly, price: 0 };
+  expect(rowOf(yearly, free)).toMatchObject({ price: 0, per: 'month by plan "Monthly", cheapest of 2' });
   expect(rowOf(yearly)).toMatchObject({ price: 40, per: "year" });
 });
