@@ -44,7 +44,7 @@ import * as decisions from "@/lib/supply/review/scheduled-decisions";
 
 const HOUR_SECONDS = 3_600;
 
-/** Proofs, and then the names that they vouch for, of listings and of submissions. A step that fails stops none of the others. */
+/** Proofs, then the names that they vouch for, of listings and of submissions. A step that fails stops no other. */
 async function recheckDomains(): Promise<number> {
   const steps = {
     proofs: () => domains.recheckDue(),

@@ -13,6 +13,7 @@ import type { Prisma } from "@/lib/platform/core/generated/client";
 import { newId } from "@/lib/platform/core/ids";
 import { countedBy, createSlots } from "@/lib/platform/jobs/slots";
 import { judge } from "@/lib/supply/publishing/submission-risk";
+import { hasResponse } from "@/lib/supply/review/not-compared";
 
 /** Concurrent calls, of which a developer has at most a share: each may take as long as a call may. */
 const SLOTS = 10;
@@ -76,7 +77,7 @@ async function callOne({ skill_id, revision_id, owner_id, email, name }: Waiting
     },
   );
   await prisma().submissionProbe.createMany({
-    data: [{ revisionId: revision_id, ...outcome }],
+    data: [{ revisionId: revision_id, ...outcome, hasResponse: hasResponse(outcome, outcome.tools !== undefined) }],
     skipDuplicates: true,
   });
   await judge(undefined, skill_id);

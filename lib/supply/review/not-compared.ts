@@ -17,7 +17,7 @@ export const NOT_COMPARED: Record<NotCompared, string> = {
 type Compared = Pick<Content, "execution_type" | "api_endpoint" | "credentials" | "operations">;
 
 /** The test call of a version: of its endpoint, or of some of its tools. */
-type Probed = { result: unknown; tools: unknown };
+type Probed = { result?: unknown; tools?: unknown };
 
 /**
  * Why a version is never called for a comparison; null for a package, and for one that is. Without `probe` its test call is still to come.
@@ -32,8 +32,10 @@ export function whyNotCompared(
   return probe === undefined || hasResponse(probe, operations !== null) ? null : "no_reviewed_response";
 }
 
-function hasResponse({ result, tools }: Probed, hasTools: boolean): boolean {
-  if (hasTools) return Array.isArray(tools) && tools.some(({ failure, text }) => failure === null && typeof text === "string");
+/** Whether a test call has a response that later ones can be compared with. */
+export function hasResponse({ result, tools }: Probed, hasTools: boolean): boolean {
+  if (hasTools)
+    return Array.isArray(tools) && tools.some(({ failure, text }) => failure === null && typeof text === "string");
   const { ok, response } = Object(result);
   return ok === true && typeof response?.body === "string";
 }

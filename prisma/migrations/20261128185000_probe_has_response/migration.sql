@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "submission_probe" ADD COLUMN     "has_response" BOOLEAN;
