@@ -48,7 +48,7 @@ export const FoundSkills = z.object({
       price: Credits.nullable(),
       per: z.string().nullable().meta({
         description:
-          "Unit of the price: a call, with what its units cost, or a subscription's term; of several plans, the cheapest's, with its name for `plan`.",
+          "Unit of the price: a call, with what its units cost, or a subscription's term; of several plans, the cheapest's.",
       }),
       rating: z.number().nullable(),
       description: z.string().meta({ description: "Start of the description; get_skill returns all of it." }),

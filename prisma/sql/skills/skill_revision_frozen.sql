@@ -15,6 +15,7 @@ BEGIN
   v_judged.rejection_reason := OLD.rejection_reason;
   v_judged.rule_counts := OLD.rule_counts;
   v_judged.risk := OLD.risk;
+  v_judged.judged_at := OLD.judged_at;
   IF OLD.status <> 'draft' AND OLD::text IS DISTINCT FROM v_judged::text THEN
     RAISE EXCEPTION 'a submitted revision cannot change' USING ERRCODE = 'check_violation';
   END IF;
