@@ -122,7 +122,7 @@ export const MARKET_TOOLS = {
     {
       title: "Buy a skill",
       description:
-        "Buys a subscription with credits; if one is already active, it is returned at no cost. It renews unless `auto_renew` is false. It charges at most `max_price`. Send an `idempotency_key` of your own, and the same one when you retry.",
+        "Buys a subscription with credits; if one is already active, it is returned at no cost. It renews unless `auto_renew` is false. It charges at most `max_price`.",
       toolsets: MARKET,
       scope: "purchase",
       isReadOnly: false,
