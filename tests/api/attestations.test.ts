@@ -11,8 +11,8 @@ import { readEnv } from "@/lib/platform/core/env";
 import { call } from "@/tests/support/api";
 import { personWith, subscription } from "@/tests/support/money";
 import { installPackages } from "@/tests/support/npm-project";
-import { liveDownload } from "@/tests/support/packages";
-import { liveSkill, type Person, person } from "@/tests/support/people";
+import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
+import { approve, draftSkill, liveSkill, type Person, person } from "@/tests/support/people";
 import { terminalIn } from "@/tests/support/terminal";
 
 const ROOTS = vi.hoisted(() => {
@@ -96,6 +96,26 @@ test("it is signed once: many at the same time, by version, number or digest, ge
   expect(new Set(bundles.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   const { body } = await get(`/attestations/sha256:${sha256(other.bytes)}`);
   expect(body.attestations).toContainEqual({ skill: other.slug, version: "1.0.0", bundle: bundles[0]?.body });
+});
+
+test("a statement lists no rule that is not known to have run: on a package of an earlier release, or before rules were noted", async () => {
+  const developer = await person();
+  const fields = { execution_type: "download", api_endpoint: null, ...subscription({ price: 0 }) };
+  const { id, slug } = await draftSkill(developer, fields);
+  await putPackage(developer.key, id, packageOf(slug, "1.0.0"));
+  const set = (fields: string) =>
+    query(`test.${fields}`, `UPDATE skill_package SET ${fields} WHERE skill_id = $1`, [id]);
+  await set("removed_at = now(), rules = NULL");
+  await set("removed_at = NULL");
+  await call("PATCH", `/v1/developer/skills/${id}`, { key: developer.key, body: { submit: true } });
+  await approve(id);
+  const checks = async (path: string) => (await verified((await get(`/attestations/${path}`)).body)).predicate.checks;
+  const ids = (await checks(`${slug}@1`)).rules.map((one: { id: string }) => one.id);
+  expect(ids).toEqual(expect.arrayContaining(["brand_name", "outside_link"]));
+  expect(ids.filter((one: string) => ["api_token", "executable"].includes(one))).toEqual([]);
+  const api = await liveSkill(developer);
+  await query("test.uncounted", "UPDATE skill_revision SET rule_counts = NULL WHERE skill_id = $1", [api.id]);
+  expect(Object.keys(await checks(`${api.slug}@1`))).toEqual(["tool", "version", "findings"]);
 });
 
 test("an API's statement is about the host, the parameters and the response that were reviewed", async () => {

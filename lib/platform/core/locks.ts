@@ -5,6 +5,7 @@ export const LOCKED_BY = {
   account: ["id"],
   auto_topup: ["account_id", "customer_id"],
   listing: ["skill_id", "owner_id"],
+  name_check: ["skill_id"],
   payment_event: ["id"],
   payout: ["id"],
   skill: ["id", "owner_id"],

@@ -36,20 +36,23 @@ export const NAME_NOTICES = {
       action: { label: "See the claim", path: "/console/names" },
     }),
   }),
-  names_questioned: notice<{ skill: string; skillId: string; reasons: string[] }>({
-    about: "A later check found something in the names of a listed skill",
+  names_questioned: notice<{ skill: string | null; skillId: string | null; reasons: string[] }>({
+    about: "A later check found something in the names of a listed skill, or in its publisher's",
     sample: {
       ...SKILL,
       reasons: ["Name: Uses the name of github, and its publisher has not verified github.com."],
     },
     message: ({ skill, skillId, reasons }) => ({
-      title: `An administrator will check the names of ${skill}`,
+      title: `An administrator will check ${skill === null ? "your publisher's name" : `the names of ${skill}`}`,
       lines: [
-        "Names on the marketplace are checked again every week. Found since its approval:",
+        "Names on the marketplace are checked again every week. Found since the approval:",
         ...reasons,
         "Nothing changes until an administrator has decided. If the name is yours, verify its domain or claim it.",
       ],
-      action: { label: "Open the skill", path: `/console/${skillId}` },
+      action:
+        skillId === null
+          ? { label: "Open your profile", path: "/console/profile" }
+          : { label: "Open the skill", path: `/console/${skillId}` },
     }),
   }),
   slug_moved: notice<{ skill: string; slug: string; former: string }>({

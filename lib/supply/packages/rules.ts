@@ -21,7 +21,7 @@ const TEXT_RULES = [
 ] as const;
 
 /** In the files of a package and its SKILL.md. */
-const PACKAGE_RULES = [
+export const PACKAGE_RULES = [
   ...TEXT_RULES,
   "allowed_tools_form",
   "body_empty",
@@ -63,13 +63,15 @@ export const RULES: readonly string[] = [...new Set<string>(ALL)].sort();
 /** How many findings each rule has, by its id. */
 export type RuleCounts = Record<string, number>;
 
-type Read = { hasPackage: boolean; isSubmission: boolean };
-
-/** Every rule that reads such a version with the number of its findings; a finding of a rule of another release counts, too. */
-export function countRules(findings: readonly { rule: string }[], { hasPackage, isSubmission }: Read): RuleCounts {
+/**
+ * Every rule that read a submission with the number of its findings; a finding of a rule of another release counts, too. `inPackage`
+ * are the rules that inspected its package, null without one: a rule that reads packages and isn't among them did not read all of it.
+ */
+export function countRules(findings: readonly { rule: string }[], inPackage: readonly string[] | null): RuleCounts {
   const counts = new Map<string, number>();
-  const ran = [...SKILL_RULES, ...(hasPackage ? PACKAGE_RULES : []), ...(isSubmission ? SUBMISSION_RULES : [])];
-  for (const rule of ran) counts.set(rule, 0);
+  const missed = inPackage ? PACKAGE_RULES.filter((rule) => !inPackage.includes(rule)) : [];
+  for (const rule of [...SKILL_RULES, ...(inPackage ?? []), ...SUBMISSION_RULES]) counts.set(rule, 0);
+  for (const rule of missed) counts.delete(rule);
   for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
 }

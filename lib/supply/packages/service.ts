@@ -15,6 +15,7 @@ import { inTurn, stagingRoom } from "@/lib/supply/packages/intake";
 import { listFiles, readOne, unpack, withZip } from "@/lib/supply/packages/read-archive";
 import { inTemporaryFolder, receive, save, type Upload } from "@/lib/supply/packages/receive";
 import type { RepositoryChoice } from "@/lib/supply/packages/repository";
+import { PACKAGE_RULES } from "@/lib/supply/packages/rules";
 import type { PackageManifest } from "@/lib/supply/packages/schemas";
 import { storeFailure } from "@/lib/supply/packages/store";
 import { nextPatch } from "@/lib/supply/packages/version";
@@ -118,6 +119,7 @@ export async function record(db: Queryable, skillId: string, inspection: Inspect
     manifest: inspection.manifest,
     findings: inspection.findings,
     behavior: inspection.behavior,
+    rules: [...PACKAGE_RULES],
   };
   if (same?.removedAt)
     await prisma(db).skillPackage.update({ where: { id: same.id }, data: { removedAt: null, ...contents } });
@@ -197,4 +199,10 @@ export async function readFiles({
 export async function findingsOf(id: string, db?: Queryable): Promise<Finding[]> {
   const row = await prisma(db).skillPackage.findUnique({ where: { id }, select: { findings: true } });
   return bySeverity((row?.findings ?? []) as Finding[]);
+}
+
+/** The rules that inspected a package; none of one from before they were noted. */
+export async function rulesOf(id: string, db?: Queryable): Promise<string[]> {
+  const row = await prisma(db).skillPackage.findUnique({ where: { id }, select: { rules: true } });
+  return row?.rules ?? [];
 }

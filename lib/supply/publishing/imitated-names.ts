@@ -14,6 +14,8 @@ type Popular = { owner_id: string; name: string; slug: string; publisher: string
 type Publisher = { id: string; name: string; handle: string; domains: string[] };
 /** A finding in a name. `cause` is the same for the same owner and two names, and says none; `reason` names no account, for notifications. */
 export type NameFinding = Finding & { cause: string; reason: string };
+/** Whether a finding is in the publisher's names: then all of its skills have it, with the same cause. */
+export const isOfPublisher = ({ file }: Pick<NameFinding, "file">) => file === "publisher" || file === "handle";
 /** A known name, with what proves that it is the publisher's. */
 type Known = Folded & { ownerId: string | null; domains: string[] };
 

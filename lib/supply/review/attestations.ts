@@ -11,9 +11,7 @@ import { notFound } from "@/lib/platform/core/errors";
 import { VERSION } from "@/lib/platform/core/version";
 import { marketplaceName } from "@/lib/platform/site/service";
 import type { Finding } from "@/lib/supply/packages/finding";
-import { countRules, type RuleCounts } from "@/lib/supply/packages/rules";
-import { findRevision } from "@/lib/supply/publishing/rows";
-import { checkTexts } from "@/lib/supply/publishing/text-findings";
+import type { RuleCounts } from "@/lib/supply/packages/rules";
 import { register, signingKey } from "@/lib/supply/review/attestation-keys";
 import type { Operation } from "@/lib/supply/skills/operation-schemas";
 import { offered } from "@/lib/supply/skills/operations";
@@ -131,21 +129,16 @@ async function statementOf(row: Approved): Promise<object> {
       checks: {
         tool: "skills-marketplace",
         version: VERSION,
-        rules: Object.entries(await rulesOf(row)).map(([id, findings]) => ({ id, findings })),
+        // Of an approval from before they were noted nobody knows which ran.
+        ...(row.rule_counts && {
+          rules: Object.entries(row.rule_counts).map(([id, findings]) => ({ id, findings })),
+        }),
         findings: (row.findings ?? []).map(({ rule, file, line, severity }) => ({ rule, file, line, severity })),
       },
       ...(definition && { definition }),
       signed_at: new Date().toISOString(),
     },
   };
-}
-
-/** The rules that ran for the decision. Of one from before they were noted: those that read the version alone, which find the same again. */
-async function rulesOf({ skill_id, revision_id, sha256, findings, rule_counts }: Approved): Promise<RuleCounts> {
-  if (rule_counts) return rule_counts;
-  const revision = await findRevision(skill_id, revision_id);
-  const found = [...(findings ?? []), ...(revision ? await checkTexts(revision) : [])];
-  return countRules(found, { hasPackage: sha256 !== null, isSubmission: false });
 }
 
 function packageSubjects({ slug, package_version, sha256, files }: Approved): Subject[] {

@@ -36,7 +36,7 @@ export async function decide(caller: Caller, decision: Decision): Promise<Decide
       action: decision.action,
       reason: decision.reason || null,
     };
-    const names = decision.action === "approve" ? await listedNames.causesNow(db, row) : [];
+    const names = decision.action === "approve" ? await listedNames.causesShown(db, row) : [];
     const before = await prisma(db).scheduledDecision.findUnique({ where: { skillId: row.id } });
     if (before && before.accountId !== caller.accountId && before.revision === row.revision)
       throw new AppError("not_pending", "Another administrator's decision about this skill takes effect in seconds.", {
@@ -160,7 +160,7 @@ async function applyOne(due: Row): Promise<boolean> {
 /** Names are checked again like the rest. Throws revision_changed when something is found in them that the reviewer hasn't seen. */
 async function requireKnownNames(db: Queryable, row: SkillRow, { names }: Row): Promise<void> {
   if (!Array.isArray(names)) return;
-  const fresh = (await listedNames.causesNow(db, row)).filter((cause) => !names.includes(cause));
+  const fresh = (await listedNames.causesShown(db, row)).filter((cause) => !names.includes(cause));
   if (fresh.length > 0)
     throw new AppError(
       "revision_changed",

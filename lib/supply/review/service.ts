@@ -17,6 +17,7 @@ import * as follows from "@/lib/supply/catalog/follows";
 import * as listings from "@/lib/supply/catalog/listings";
 import { BEHAVIORS } from "@/lib/supply/packages/behavior-schemas";
 import { countRules, type RuleCounts } from "@/lib/supply/packages/rules";
+import * as packages from "@/lib/supply/packages/service";
 import * as steps from "@/lib/supply/publishing/history";
 import { supersede } from "@/lib/supply/publishing/older-versions";
 import { followersOf, recentUsers } from "@/lib/supply/publishing/prices";
@@ -114,7 +115,8 @@ async function requireOther(db: Queryable, caller: Caller, row: SkillRow): Promi
 
 /** Which rules ran, and how often each found something, as of now. */
 async function rulesOf(db: Queryable, row: SkillRow): Promise<RuleCounts> {
-  return countRules(await findingsOf(row, db), { hasPackage: row.package_id !== null, isSubmission: true });
+  const inPackage = row.package_id ? await packages.rulesOf(row.package_id, db) : null;
+  return countRules(await findingsOf(row, db), inPackage);
 }
 
 type Outcome = { status: "approved" | "rejected"; reason: string | null; rules: RuleCounts | null };

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { countRules, RULES } from "@/lib/supply/packages/rules";
+import { countRules, PACKAGE_RULES, RULES } from "@/lib/supply/packages/rules";
 
 /** What makes findings that refuse nothing. */
 const SOURCES = [
@@ -25,9 +25,14 @@ test("the list of rules has every rule that makes findings, and no other", () =>
 
 test("rules are counted with those that found nothing, and a finding of another release's rule stays", () => {
   const found = [{ rule: "says_free" }, { rule: "says_free" }, { rule: "former" }];
-  const counts = countRules(found, { hasPackage: false, isSubmission: true });
+  const counts = countRules(found, null);
   expect(counts).toMatchObject({ says_free: 2, former: 1, api_token: 0 });
   expect(counts.body_length).toBeUndefined();
-  expect(countRules([], { hasPackage: true, isSubmission: true })).toMatchObject({ body_length: 0, says_free: 0 });
-  expect(countRules([], { hasPackage: true, isSubmission: false }).says_free).toBeUndefined();
+  expect(countRules([], PACKAGE_RULES)).toMatchObject({ body_length: 0, api_token: 0, says_free: 0 });
+});
+
+test("a rule that did not inspect the package of a version is not listed, unless it found something", () => {
+  const counts = countRules([{ rule: "api_token" }], ["executable", "of_then"]);
+  expect(counts).toMatchObject({ api_token: 1, executable: 0, of_then: 0, outside_link: 0, brand_name: 0 });
+  expect([counts.private_key, counts.body_length]).toEqual([undefined, undefined]);
 });

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "skill_package" ADD COLUMN     "rules" TEXT[];
