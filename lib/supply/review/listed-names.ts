@@ -29,8 +29,9 @@ const MAX_CAUSES = 200;
 type Listed = { id: string; owner_id: string; name: string; slug: string; digest: string };
 
 /** Listings with a digest of all that their findings follow from, but for the names of other skills. */
-const LISTED = `SELECT l.skill_id AS id, l.owner_id, l.name, l.slug, md5(concat_ws(' ', l.owner_id, l.slug, l.developer_handle,
-    l.name, l.developer_name, proven_domains(l.owner_id), $brands::text)) AS digest FROM listing l`;
+const LISTED = `SELECT l.skill_id AS id, l.owner_id, l.name, l.slug, md5(concat_ws(' ', l.owner_id, l.slug,
+    l.developer_handle, l.name, l.developer_name, proven_domains(l.owner_id), $brands::text)) AS digest
+  FROM listing l`;
 const ONE = `${LISTED} WHERE l.skill_id = $id`;
 const DUE = `SELECT d.id, d.owner_id, d.name, d.slug, d.digest FROM (${LISTED}) AS d
   LEFT JOIN name_check c ON c.skill_id = d.id
