@@ -78,7 +78,7 @@ async function recheckOne({ id, digest }: Listed, found: readonly NameFinding[],
     if (!listed || listed.digest !== digest) return;
     const stored = await storedOf(db, id);
     // Approvals store what was seen. Without it, a reviewer approved this listing, names included, before names were checked again.
-    const { notified, seen } = stored ?? { notified: [], seen: causesOf(found) };
+    const { notified, seen }: Omit<Causes, "open"> = stored ?? { notified: [], seen: causesOf(found) };
     const open = found.filter(({ cause }) => !seen.includes(cause));
     const fresh = open.filter(({ cause }) => !notified.includes(cause));
     const causes = { open: causesOf(open), notified: [...notified, ...causesOf(fresh)], seen };
