@@ -18,6 +18,9 @@ const BOOKKEEPING = [
   "reviewed_at",
   "reviewed_by",
   "created_at",
+  "risk",
+  "judged_at",
+  "rule_counts",
 ];
 /** Values that differ from those of `skillFields`, where the example of the schema does not. */
 const OTHERS: Record<string, unknown> = {
