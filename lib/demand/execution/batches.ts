@@ -253,6 +253,7 @@ async function whenFree<T extends { usage: { cost: number } }>(
     const most: Micros = wanted();
     const max = purse.left < most ? purse.left : most;
     let cost = 0n;
+    const wasAlone = purse.running === 0;
     purse.left -= max;
     purse.taken += max;
     purse.running++;
@@ -263,7 +264,8 @@ async function whenFree<T extends { usage: { cost: number } }>(
     } catch (error) {
       const code = error instanceof AppError ? error.code : null;
       const isShort = code === "price_changed" && max < eachMax && purse.taken > max;
-      const isUsedUp = code === "plan_used_up" && purse.running > 1;
+      // Those that held the rest of the plan may have ended since it was refused.
+      const isUsedUp = code === "plan_used_up" && !(wasAlone && purse.running === 1);
       const isBusy = code === "too_many_in_flight" && tried++ < BUSY_TRIES;
       if (!isShort && !isUsedUp && !isBusy) throw error;
     } finally {
