@@ -46,7 +46,7 @@ export function TrustPanel({ skill }: Props) {
       <h2 id="trust" className="text-sm font-semibold">
         Last {trust.days} days
       </h2>
-      <p className="text-xs text-muted">By paying accounts that are unrelated to the publisher.</p>
+      <p className="text-xs text-muted">Counts paying accounts that are not related to the publisher.</p>
       {calls === 0 && purchases === 0 ? (
         <p className="mt-1 text-sm text-muted">New: no paying account has used it yet.</p>
       ) : (

@@ -142,8 +142,9 @@ function Part({ title, text }: { title: string; text: string | null | undefined 
 function About() {
   return (
     <>
-      Approved endpoints are called like a new customer's, at most three times a week, and compared with what was
-      reviewed. Skills that need the buyer's secret, or whose every tool may change something, are{" "}
+      Approved endpoints are called as a new customer would call them, at most three times a week, and the responses are
+      compared with those that were reviewed. Skills that need the buyer's secret, that have only tools which may change
+      something, or whose test call failed are{" "}
       <Link className="underline" href={`${PATH}?found=${NONE}`}>
         not compared
       </Link>

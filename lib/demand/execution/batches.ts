@@ -264,7 +264,7 @@ async function whenFree<T extends { usage: { cost: number } }>(
     } catch (error) {
       const code = error instanceof AppError ? error.code : null;
       const isShort = code === "price_changed" && max < eachMax && purse.taken > max;
-      // Those that held the rest of the plan may have ended since it was refused.
+      // The calls that held the rest of the plan may have ended since.
       const isUsedUp = code === "plan_used_up" && !(wasAlone && purse.running === 1);
       const isBusy = code === "too_many_in_flight" && tried++ < BUSY_TRIES;
       if (!isShort && !isUsedUp && !isBusy) throw error;

@@ -129,7 +129,7 @@ async function statementOf(row: Approved): Promise<object> {
       checks: {
         tool: "skills-marketplace",
         version: VERSION,
-        // Of an approval from before they were noted nobody knows which ran.
+        // Earlier releases did not store which rules ran for an approval.
         ...(row.rule_counts && {
           rules: Object.entries(row.rule_counts).map(([id, findings]) => ({ id, findings })),
         }),

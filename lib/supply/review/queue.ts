@@ -77,10 +77,14 @@ export async function countByStatus(): Promise<Counts> {
       where: { visibility: "public" },
       _count: { _all: true, liveRevisionId: true, suspendedAt: true },
     }),
-    query<{ skill_id: string }>("review.names_to_see", NAMES_TO_SEE, []),
+    query<{ count: number }>(
+      "review.names_to_see",
+      `SELECT count(*)::int AS count FROM (${NAMES_TO_SEE}) AS names`,
+      [],
+    ),
   ]);
   const none = { draft: 0, pending: 0, approved: 0, rejected: 0, ever_approved: 0, suspended: 0 };
-  const counts: Counts = { ...none, names: names.length };
+  const counts: Counts = { ...none, names: names[0]?.count ?? 0 };
   for (const { status, _count } of rows) {
     counts[status as Status] = _count._all;
     counts.ever_approved += _count.liveRevisionId;

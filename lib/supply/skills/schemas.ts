@@ -147,7 +147,7 @@ export const SkillView = z
     trust: Trust,
     purchase_count: z.number().int().meta({ description: "Subscriptions bought, by accounts as `trust` counts them." }),
     call_count: z.number().int().meta({
-      description: "Successful calls and downloads of anybody but the developer and related accounts.",
+      description: "Successful calls and downloads, without those of the developer and of related accounts.",
     }),
     created_at: Time,
     updated_at: Time,

@@ -29,8 +29,8 @@ export function CardRefund({ owner, days, refunds }: Props) {
     <div className="grid gap-3 text-sm">
       {days > 0 && (
         <p className="text-muted">
-          Unspent money that you paid by card in the last {days} days can go back to the card. Money that was granted to you
-          and older payments can't.
+          Unspent money that you paid by card in the last {days} days can go back to the card. Money that was granted to
+          you and older payments can't.
         </p>
       )}
       {days > 0 && !isAsking && (

@@ -160,7 +160,7 @@ function NameFindings({ skill }: { skill: ReviewDetail }) {
         body={{ causes: skill.name_findings.map(({ cause }) => cause) }}
         reasonLabel="Reason, stored in the audit log"
       >
-        These findings don't come back. Another one does. To take the skill off the marketplace, suspend it instead.
+        These findings won't be shown again; new ones will. To take the skill off the marketplace, suspend it instead.
       </AdminActionDialog>
     </div>
   );
