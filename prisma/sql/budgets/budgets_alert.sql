@@ -15,12 +15,13 @@ BEGIN
   -- Holds are only read where the budget is half spent with them. A rotated key shares its spending, and the alert.
   PERFORM budget_alert(a.id) FROM (
     SELECT DISTINCT ON (b.spend_id) b.id
-      FROM unnest(p_spend_ids, p_spend_periods) AS t (id, start)
-        JOIN budget b ON b.account_id = p_account AND b.spend_id = t.id AND budget_period_start(b.period) = t.start
-        JOIN budget_spend s ON s.spend_id = t.id AND s.period_start = t.start
+      FROM budget_spend s
+        JOIN budget b ON b.spend_id = s.spend_id AND budget_period_start(b.period) = s.period_start
           AND budget_alert_level(s.spent_micros, b.amount_micros) > 0
-        CROSS JOIN LATERAL (SELECT s.spent_micros - budget_held(p_account, t.id, t.start) AS micros OFFSET 0) AS spent
-     WHERE budget_alert_level(spent.micros, b.amount_micros)
+        CROSS JOIN LATERAL (SELECT s.spent_micros - budget_held(p_account, s.spend_id, s.period_start) AS micros
+          OFFSET 0) AS spent
+     WHERE s.spend_id = ANY(p_spend_ids) AND s.period_start = ANY(p_spend_periods)
+       AND budget_alert_level(spent.micros, b.amount_micros)
        > budget_alert_level(greatest(0, spent.micros - p_amount), b.amount_micros)
      ORDER BY b.spend_id, b.created_at DESC) AS a;
 END $$;

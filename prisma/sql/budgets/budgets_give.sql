@@ -5,5 +5,6 @@ CREATE OR REPLACE FUNCTION budgets_give(p_spend_ids uuid[], p_spend_periods time
 BEGIN
   IF p_amount = 0 OR p_spend_ids IS NULL THEN RETURN; END IF;
   UPDATE budget_spend s SET spent_micros = greatest(0, s.spent_micros - p_amount)
-    FROM unnest(p_spend_ids, p_spend_periods) AS t (id, start) WHERE s.spend_id = t.id AND s.period_start = t.start;
+   WHERE s.spend_id = ANY(p_spend_ids) AND s.period_start = ANY(p_spend_periods)
+     AND s.period_start = p_spend_periods[array_position(p_spend_ids, s.spend_id)];
 END $$;

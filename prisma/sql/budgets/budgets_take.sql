@@ -24,8 +24,10 @@ BEGIN
     END IF;
     RETURN;
   END IF;
+  -- By lists and not by a join with them, which would take twice as long.
   UPDATE budget_spend s SET spent_micros = s.spent_micros + p_amount
-    FROM unnest(spend_ids, spend_periods) AS t (id, start) WHERE s.spend_id = t.id AND s.period_start = t.start;
+   WHERE s.spend_id = ANY(spend_ids) AND s.period_start = ANY(spend_periods)
+     AND s.period_start = spend_periods[array_position(spend_ids, s.spend_id)];
   GET DIAGNOSTICS v_counted = ROW_COUNT;
   IF v_counted < cardinality(spend_ids) THEN
     INSERT INTO budget_spend AS s (spend_id, period_start, spent_micros)
