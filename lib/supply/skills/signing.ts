@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { Webhook } from "standardwebhooks";
 
+const PREFIX = "whsec_";
 /** Bytes of a signing secret; Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 
 /** A new secret of a skill, in the form that Standard Webhooks libraries read. */
 export function newSigningSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+  return `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
 /** The Standard Webhooks headers of a call to a developer's endpoint, with one signature per secret. */
@@ -21,11 +21,21 @@ export function signedHeaders({
   at: Date;
   body: string;
 }): Record<string, string> {
+  const seconds = Math.floor(at.getTime() / 1000);
   return {
     "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(" "),
+    "webhook-timestamp": String(seconds),
+    "webhook-signature": secrets.map((secret) => signature(secret, `${id}.${seconds}.`, body)).join(" "),
   };
+}
+
+/**
+ * A signature of Standard Webhooks 1.0 (https://www.standardwebhooks.com). Made by OpenSSL: the hash of the `standardwebhooks` package is
+ * written in JavaScript and stops the thread for 15 ms for a body of 1 MB, this for less than one.
+ */
+function signature(secret: string, head: string, body: string): string {
+  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+  return `v1,${createHmac("sha256", key).update(head).update(body).digest("base64")}`;
 }
 
 /** A pseudonym of a caller, stable per skill. */

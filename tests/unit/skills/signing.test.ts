@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
 import { callerPseudonym, newSigningSecret, signedHeaders } from "@/lib/supply/skills/signing";
 
-const body = '{"text":"How many words?"}';
+const body = '{"text":"Wie viele Wörter, 山田?"}';
 
 test("a developer verifies a call with any Standard Webhooks library, and a changed body is refused", () => {
   const secret = newSigningSecret();
