@@ -65,10 +65,13 @@ function endOverdue(): void {
 
 /**
  * Opens a pool that survives broken connections: a broken one fails its statements and is replaced. Without the listeners, its
- * error event would end the process: the pool itself listens only while a connection is idle.
+ * error event would end the process: the pool itself listens only while a connection is idle. Idle connections stay open: the first
+ * calls on a new one take up to 300 ms, since its server process reads the catalogs and compiles the functions, and a burst of one
+ * account would open them under everybody's requests.
  */
 export function openPool(settings: Settings): Pool {
   const pool = new Pool({
+    idleTimeoutMillis: 0,
     ...settings,
     Client: WatchedClient as unknown as NonNullable<PoolConfig["Client"]>,
   });
