@@ -22,6 +22,7 @@ import { type CursorRequest, MAX_TOTAL, NEWEST_FIRST, newestPage, wholeList } fr
 import { daysAgo } from "@/lib/platform/jobs/pruning";
 import { createSlots } from "@/lib/platform/jobs/slots";
 import { notify } from "@/lib/platform/notifications/service";
+import { heavyRead } from "@/lib/platform/ratelimit/heavy-reads";
 import { type Claim, keepAnswer } from "@/lib/platform/ratelimit/idempotency";
 
 const AT_ONCE = 5;
@@ -35,9 +36,9 @@ type DueRefund = Pick<CardRefund, "id" | "cents" | "attempts"> & {
   payment_intent_id: string;
 };
 
-/** How much of a caller's balance can go back to the card now. */
+/** How much of a caller's balance can go back to the card now. Throws rate_limited for more than a few such reads at a time. */
 export async function refundable({ accountId }: Pick<Caller, "accountId">): Promise<Refundable> {
-  const { amount, isDisputed } = await look(accountId);
+  const { amount, isDisputed } = await heavyRead(accountId, () => look(accountId));
   return { amount: toCredits(amount), days: env().CARD_REFUND_DAYS, blocked: isDisputed ? "dispute" : null };
 }
 

@@ -13,7 +13,7 @@ import { callApi, keepsKey } from "@/lib/interfaces/client/api";
 import { dayText } from "@/lib/interfaces/client/renewal";
 import { createIntent } from "@/lib/interfaces/client/spending";
 import { walletQueries } from "@/lib/interfaces/client/wallet-queries";
-import type { CardRefundState } from "@/lib/money/payments/card-refund-schemas";
+import type { CardRefundState, Refundable } from "@/lib/money/payments/card-refund-schemas";
 import { dollars } from "@/lib/platform/core/dollars";
 
 type Refund = { id: string; returned: number; state: CardRefundState; failure: string | null; created_at: Date };
@@ -22,9 +22,11 @@ type Props = { owner: Owner; days: number; refunds: Refund[] };
 const TONES = { pending: "plain", sent: "ok", failed: "bad" } as const;
 const LABELS = { pending: "pending", sent: "sent", failed: "failed, back in your balance" };
 
-/** Sends what is unspent of recent card payments back to the card. */
+/** Says how much unspent money of recent card payments can go back to the card, and sends it. */
 export function CardRefund({ owner, days, refunds }: Props) {
   const [isAsking, setAsking] = useState(false);
+  // As much as is unspent when the page is opened: a call may have cost some of it since.
+  const { data: refundable, error } = useQuery({ ...walletQueries.refundable, staleTime: 0, enabled: days > 0 });
   return (
     <div className="grid gap-3 text-sm">
       {days > 0 && (
@@ -33,14 +35,9 @@ export function CardRefund({ owner, days, refunds }: Props) {
           you and older payments can't.
         </p>
       )}
-      {days > 0 && !isAsking && (
-        <div>
-          <Button variant="plain" onClick={() => setAsking(true)}>
-            Refund to card …
-          </Button>
-        </div>
-      )}
-      {isAsking && <Ask owner={owner} onEnd={() => setAsking(false)} />}
+      {error && <ErrorAlert error={error} />}
+      {refundable && !isAsking && <Possible {...refundable} onAsk={() => setAsking(true)} />}
+      {refundable && isAsking && <Ask owner={owner} most={refundable.amount} onEnd={() => setAsking(false)} />}
       {refunds.length > 0 && (
         <ul aria-label="Refunds to your card" className="grid gap-1">
           {refunds.map(({ id, returned, state, created_at, failure }) => (
@@ -57,9 +54,30 @@ export function CardRefund({ owner, days, refunds }: Props) {
   );
 }
 
-/** Asks how much, as much as is unspent by now, and for the owner's password. */
-function Ask({ owner, onEnd }: { owner: Owner; onEnd: () => void }) {
-  const { data: refundable, error } = useQuery({ ...walletQueries.refundable, staleTime: 0, gcTime: 0 });
+/** How much can go back now, or why nothing can. */
+function Possible({ amount, blocked, onAsk }: Refundable & { onAsk: () => void }) {
+  if (amount === 0)
+    return (
+      <p role="status">
+        {blocked === "dispute"
+          ? "A payment is disputed. Nothing is refunded until the bank has decided."
+          : "Nothing to refund: you have no unspent money from card payments in this period."}
+      </p>
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <span>
+        Can go back now: <b className="font-mono">{dollars(amount)}</b>
+      </span>
+      <Button variant="plain" onClick={onAsk}>
+        Refund to card …
+      </Button>
+    </div>
+  );
+}
+
+/** Asks how much, and for the owner's password. */
+function Ask({ owner, most, onEnd }: { owner: Owner; most: number; onEnd: () => void }) {
   const [intent] = useState(createIntent);
   const send = async (fields: FormData) => {
     const body = { amount: Number(textOf(fields, "amount")), ...proofOf(fields) };
@@ -69,25 +87,20 @@ function Ask({ owner, onEnd }: { owner: Owner; onEnd: () => void }) {
     });
     onEnd();
   };
-  if (error) return <ErrorAlert error={error} />;
-  if (!refundable) return <p role="status">Looking …</p>;
-  if (refundable.amount === 0)
-    return (
-      <p role="status">
-        {refundable.blocked === "dispute"
-          ? "A payment is disputed. Nothing is refunded until the bank has decided."
-          : "Nothing to refund: you have no unspent money from card payments in this period."}
-      </p>
-    );
   return (
-    <Form className="grid max-w-80 gap-3" refreshes invalidates={[walletQueries.balance.queryKey]} onSend={send}>
+    <Form
+      className="grid max-w-80 gap-3"
+      refreshes
+      invalidates={[walletQueries.balance.queryKey, walletQueries.refundable.queryKey]}
+      onSend={send}
+    >
       <NumberField
         name="amount"
         label="Amount (USD)"
-        hint={`At most ${dollars(refundable.amount)}. It reaches the card within 5 to 10 days.`}
-        limit={{ min: 0.01, max: refundable.amount, step: 0.01 }}
+        hint={`At most ${dollars(most)}. It reaches the card within 5 to 10 days.`}
+        limit={{ min: 0.01, max: most, step: 0.01 }}
         required
-        defaultValue={refundable.amount}
+        defaultValue={most}
       />
       <OwnerField owner={owner} />
       <FormEnd action="Refund to card" onCancel={onEnd} />
