@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useId, useSyncExternalStore } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useSyncExternalStore } from "react";
 import { Link } from "@/components/ui/link";
 
 const never = () => () => {};
@@ -26,6 +26,12 @@ type Props = {
  */
 export function LinkTabs({ label, tabs, current, children }: Props) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the current one may lie beyond the edge.
+  useEffect(() => {
+    const chosen = [...(list.current?.children ?? [])].find((tab) => tab.id === `${id}-${current}`);
+    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [id, current]);
   // Only scripts move the focus by arrows; until they run, Tab reaches every link.
   const isLive = useSyncExternalStore(
     never,
@@ -35,6 +41,7 @@ export function LinkTabs({ label, tabs, current, children }: Props) {
   return (
     <div className="min-w-0">
       <div
+        ref={list}
         role="tablist"
         aria-label={label}
         onKeyDown={moveFocus}

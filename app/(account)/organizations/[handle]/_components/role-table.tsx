@@ -7,7 +7,7 @@ import { MEMBER_ROLES, type MemberRole } from "@/lib/platform/core/caller";
 export function RoleTable() {
   return (
     <Panel title="What each role may do">
-      <div className="overflow-x-auto">
+      <div className="relative overflow-x-auto">
         <table className="w-full min-w-[34rem] text-sm">
           <thead>
             <tr className="border-b border-line text-left text-xs text-muted">
