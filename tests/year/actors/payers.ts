@@ -23,7 +23,7 @@ const AFTERWARDS: PayAction[] = [
 
 /** Whether the processor's lists still have all that is late: they go back 30 days. */
 const isListedYet = ({ late }: Context["market"]) =>
-  late.every(({ happenedAt = 0 }) => happenedAt > Date.now() - LISTED_DAYS * DAY);
+  late.every(({ listedAt }) => listedAt > Date.now() - LISTED_DAYS * DAY);
 
 /** In which order the product has applied what it heard of payments. */
 async function heardOf({ ids, market }: World): Promise<{ heard?: string[] }> {

@@ -64,7 +64,7 @@ export const nameOf = (order: Ref, place: number) => `${order} ${place}`;
  * The processor is asked for what waits, but not for a suspended account. It refuses what is disputed, and more than is left of the
  * payment; then the credits are back. Which of several it sends is free: `sent` are those that it was seen to send.
  */
-export function sendRefunds(market: Market, { sent = [] }: { sent?: string[] }, _moment: Moment): Body {
+export function sendRefunds(market: Market, { sent = [] }: { sent?: string[] }, { at }: Moment): Body {
   for (const order of market.orders.values()) {
     if (the(market.accounts, order.account).suspendedAt !== null) continue;
     const waiting = order.asked
@@ -72,7 +72,7 @@ export function sendRefunds(market: Market, { sent = [] }: { sent?: string[] }, 
       .filter(({ asked }) => asked.state === "pending");
     const isSent = ({ place }: { place: number }) => sent.includes(nameOf(order.ref, place));
     for (const each of [...waiting.filter(isSent), ...waiting.filter((one) => !isSent(one))])
-      sendOne(market, order, each);
+      sendOne(market, order, { ...each, at });
   }
   return {};
 }
@@ -80,11 +80,11 @@ export function sendRefunds(market: Market, { sent = [] }: { sent?: string[] }, 
 function sendOne(
   market: Market,
   order: Order,
-  { asked, place }: { asked: Order["asked"][number]; place: number },
+  { asked, place, at }: { asked: Order["asked"][number]; place: number; at: number },
 ): void {
   const { cents } = asked;
   if (!order.isDisputed && refundedThere(order) + cents <= order.cents) {
-    order.refunds.push({ cents, asked: place, isFailed: false });
+    order.refunds.push({ cents, asked: place, isFailed: false, madeAt: at });
     asked.state = "sent";
     return;
   }

@@ -13,11 +13,11 @@ export type PayAction =
 
 /** What events say: an amount, and of which request the refund is that has failed. */
 type News = { cents?: bigint; asked?: number | null };
-/** Something that happened at the processor, whose events have not arrived. */
-export type Late = { order: string; action: PayAction; news: News; happenedAt: number };
+/** Something that happened at the processor, whose events have not arrived. It is listed there by when it, or the refund that failed, was made. */
+export type Late = { order: string; action: PayAction; news: News; listedAt: number };
 
 /** A refund that the processor knows: `asked` is the place of the request that it answers, or null. */
-export type AtProcessor = { cents: bigint; asked: number | null; isFailed: boolean };
+export type AtProcessor = { cents: bigint; asked: number | null; isFailed: boolean; madeAt: number };
 
 /** Credits that a payer wants back. They leave the wallet at once, and come back where the processor refuses them or the bank does. */
 export type Asked = { cents: bigint; state: "pending" | "sent" | "failed" };

@@ -63,8 +63,8 @@ export type Paying = Pick<Late, "order" | "action"> & { cents: number | null; is
 /** Something happens at the processor. Its events arrive at once, with all that are late, or they are late themselves. */
 export function pay(market: Market, { order: ref, action, cents, isLate, heard }: Paying, moment: Moment): Body {
   const order = the(market.orders, ref);
-  const news = happen(order, action, cents);
-  if (news !== null) market.late.push({ order: ref, action, news, happenedAt: moment.at });
+  const news = happen(order, action, { asked: cents, at: moment.at });
+  if (news !== null) market.late.push({ order: ref, action, listedAt: moment.at, ...news });
   return isLate ? {} : deliver(market, { heard }, moment);
 }
 
@@ -82,31 +82,35 @@ export function deliver(market: Market, { heard = [] }: { heard?: Ref[] | undefi
 }
 
 /** What happens at the processor, whoever has heard of it: what its events say of it, or null where it is not possible. */
-function happen(order: Order, action: PayAction, asked: number | null): Late["news"] | null {
+function happen(
+  order: Order,
+  action: PayAction,
+  { asked, at }: { asked: number | null; at: number },
+): (Pick<Late, "news"> & Partial<Late>) | null {
   if (action === "pay" || action === "expire") {
     if (order.there !== "open" || order.state !== "open") return null;
     order.there = action === "pay" ? "paid" : "expired";
-    return {};
+    return { news: {} };
   }
   if (order.there !== "paid") return null;
   const left = order.cents - refundedThere(order);
   if (action === "refund") {
     const cents = asked === null ? left : BigInt(asked);
     if (cents <= 0n || cents > left) return null;
-    order.refunds.push({ cents, asked: null, isFailed: false });
-    return { cents };
+    order.refunds.push({ cents, asked: null, isFailed: false, madeAt: at });
+    return { news: { cents } };
   }
   if (action === "refund_fails") {
     const failed = order.refunds.findLast(({ isFailed }) => !isFailed);
     if (!failed) return null;
     failed.isFailed = true;
-    return { cents: failed.cents, asked: failed.asked };
+    return { news: { cents: failed.cents, asked: failed.asked }, listedAt: failed.madeAt };
   }
   if (action === "dispute") {
     if (order.isDisputed) return null;
     order.isDisputed = true;
   }
-  return { cents: left };
+  return { news: { cents: left } };
 }
 
 /** Applies what events say. What is refunded or disputed leaves the wallet, and what a bank sends back returns to it. */
