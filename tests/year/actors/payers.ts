@@ -37,17 +37,22 @@ async function heardOf({ ids, market }: World): Promise<{ heard?: string[] }> {
   return { heard: rows.toReversed().flatMap(({ order }) => ids.refs.get(order) ?? []) };
 }
 
-/** The requests for money back that the processor was seen to take. */
-export async function sentOf({ ids }: World): Promise<string[]> {
-  const rows = await query<{ order: string; state: string }>(
+/** The requests for money back that the processor was seen to take, in its order. */
+export async function sentOf({ ids, sandbox }: World): Promise<string[]> {
+  const rows = await query<{ id: string; order: string; state: string }>(
     "year.sent",
-    "SELECT order_id AS order, state FROM card_refund ORDER BY order_id, id",
+    "SELECT id, order_id AS order, state FROM card_refund ORDER BY order_id, id",
     [],
   );
-  const all = [...Map.groupBy(rows, ({ order }) => order)];
-  return all.flatMap(([order, each]) =>
-    each.flatMap(({ state }, place) => (state === "sent" ? cardRefunds.nameOf(ids.refs.get(order) ?? "", place) : [])),
-  );
+  const taken = sandbox.books.refunds.map(({ metadata }) => metadata.request_id ?? "");
+  return [...Map.groupBy(rows, ({ order }) => order)]
+    .flatMap(([order, each]) =>
+      each.flatMap(({ id, state }, place) =>
+        state === "sent" ? { name: cardRefunds.nameOf(ids.refs.get(order) ?? "", place), at: taken.indexOf(id) } : [],
+      ),
+    )
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ name }) => name);
 }
 
 /** Somebody who has paid of late, mostly. */

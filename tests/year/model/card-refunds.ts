@@ -62,7 +62,7 @@ export const nameOf = (order: Ref, place: number) => `${order} ${place}`;
 
 /**
  * The processor is asked for what waits, but not for a suspended account. It refuses what is disputed, and more than is left of the
- * payment; then the credits are back. Which of several it sends is free: `sent` are those that it was seen to send.
+ * payment; then the credits are back. Which of several it sends, and in what order, is free: `sent` are those that it was seen to send.
  */
 export function sendRefunds(market: Market, { sent = [] }: { sent?: string[] }, { at }: Moment): Body {
   for (const order of market.orders.values()) {
@@ -70,8 +70,8 @@ export function sendRefunds(market: Market, { sent = [] }: { sent?: string[] }, 
     const waiting = order.asked
       .map((asked, place) => ({ asked, place }))
       .filter(({ asked }) => asked.state === "pending");
-    const isSent = ({ place }: { place: number }) => sent.includes(nameOf(order.ref, place));
-    for (const each of [...waiting.filter(isSent), ...waiting.filter((one) => !isSent(one))])
+    const rankOf = ({ place }: { place: number }) => sent.indexOf(nameOf(order.ref, place)) + 1 || sent.length + 1;
+    for (const each of waiting.toSorted((a, b) => rankOf(a) - rankOf(b) || a.place - b.place))
       sendOne(market, order, { ...each, at });
   }
   return {};
