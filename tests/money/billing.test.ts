@@ -166,6 +166,7 @@ describe("statements", () => {
       purchases: -5,
       calls: -1.5,
       refunds: 0,
+      payments_returned: 0,
       other: 0,
     });
     expect(body.closing).toBe(balance);

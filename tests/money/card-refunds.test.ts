@@ -82,6 +82,9 @@ test("unspent money goes back to the card, newest payment first, and leaves the 
     expect.arrayContaining(["receipt", "credit_note"]),
     expect.arrayContaining(["receipt", "credit_note"]),
   ]);
+  const month = new Date().toISOString().slice(0, "2026-11".length);
+  const { body: statement } = await call("GET", `/v1/credits/statements/${month}`, { key: buyer.someone.key });
+  expect(statement).toMatchObject({ topped_up: 30, payments_returned: -12.5, refunds: 0, other: 0, closing: 17.5 });
   await expectSound();
 });
 

@@ -26,6 +26,9 @@ import { namesBySlug } from "@/lib/supply/skills/names";
 
 export const metadata: Metadata = { title: "Usage", robots: { index: false } };
 
+/** As many as of the wallet's transactions: each row is 2 KB of markup. */
+const CALLS_SHOWN = 25;
+
 /** URLs of this page with a changed parameter, from the first row. */
 function paramsFrom({ range, from, to, skill, key, status, show, at }: Asked): Asked {
   return { range, from, to, skill, key, status, show, at };
@@ -37,7 +40,10 @@ async function readUsage(caller: Caller, range: Range, narrowed: Narrowed & Rang
   const sums = { ...range.query, skill, key_id, status };
   const [summary, page, { data: ownKeys }, used] = await Promise.all([
     usage.summarise(caller, { ...sums, interval: range.interval }),
-    usage.list(caller, UsageQuery.catch(UsageQuery.parse(range.query)).parse({ ...narrowed, offset })),
+    usage.list(
+      caller,
+      UsageQuery.catch(UsageQuery.parse(range.query)).parse({ ...narrowed, offset, limit: CALLS_SHOWN }),
+    ),
     keys.list(caller),
     usage.byKey(caller, SpanQuery.parse(sums)),
   ]);

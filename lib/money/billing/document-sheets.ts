@@ -15,7 +15,7 @@ const WHAT: Record<DocumentReason, string> = {
 };
 const ENTRIES: Record<string, string> = {
   topup: "Payment",
-  grant: "Credits granted",
+  grant: "Granted by the marketplace",
   purchase: "Subscription",
   renewal: "Subscription renewal",
   purchase_refund: "Refund of a purchase",
@@ -59,6 +59,8 @@ export function documentSheet({ view, buyer, issuer }: Paper, logo: Buffer | nul
 
 type Bill = Pick<Sheet, "issuer" | "buyer" | "logo">;
 
+const counted = (count: number) => count.toLocaleString("en-US");
+
 /** The statement of a month as a page. */
 export function statementSheet(statement: BillingStatement, parties: Bill): PdfNode {
   const { month, lines, skills, units, keys } = statement;
@@ -84,7 +86,7 @@ export function statementSheet(statement: BillingStatement, parties: Bill): PdfN
       used(
         "Calls by skill",
         "Skill",
-        skills.map(({ skill, calls, amount }) => [skill, String(calls), dollars(-amount)]),
+        skills.map(({ skill, calls, amount }) => [skill, counted(calls), dollars(-amount)]),
       ),
       ...(units.length === 0
         ? []
@@ -97,7 +99,7 @@ export function statementSheet(statement: BillingStatement, parties: Bill): PdfN
                 { title: "Free", share: 2, isNumber: true },
                 { title: "Used", share: 2, isNumber: true },
               ],
-              rows: units.map(({ skill, name, free, quantity }) => [skill, name, String(free), String(quantity)]),
+              rows: units.map(({ skill, name, free, quantity }) => [skill, name, counted(free), counted(quantity)]),
             },
           ]),
       used(
@@ -105,7 +107,7 @@ export function statementSheet(statement: BillingStatement, parties: Bill): PdfN
         "Key",
         keys.map(({ key_prefix, name, calls, amount }) => [
           key_prefix ? [name, `${key_prefix}…`].filter(Boolean).join(" ") : "Website",
-          String(calls),
+          counted(calls),
           dollars(-amount),
         ]),
       ),
@@ -115,7 +117,8 @@ export function statementSheet(statement: BillingStatement, parties: Bill): PdfN
       ["Payments and grants", dollars(statement.topped_up)],
       ["Subscriptions", dollars(statement.purchases)],
       ["Calls and downloads", dollars(statement.calls)],
-      ["Refunds", dollars(statement.refunds)],
+      ["Refunds of purchases", dollars(statement.refunds)],
+      ["Payments returned", dollars(statement.payments_returned)],
       ...(statement.other ? [["Other", dollars(statement.other)] satisfies [string, string]] : []),
       ["Closing balance", dollars(statement.closing)],
     ],

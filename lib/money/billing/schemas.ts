@@ -91,7 +91,11 @@ export const BillingStatement = z
     purchases: Credits.meta({ description: "Subscriptions bought and renewed.", example: -4 }),
     calls: Credits.meta({ description: "Calls and downloads.", example: -2.4 }),
     refunds: Credits.meta({ description: "Refunds of purchases.", example: 0 }),
-    other: Credits.meta({ description: "Everything else, such as payments that were returned.", example: 0 }),
+    payments_returned: Credits.meta({
+      description: "Payments that went back to the card, by a refund or a dispute, less what came back of them.",
+      example: 0,
+    }),
+    other: Credits.meta({ description: "Everything else.", example: 0 }),
     closing: Credits.meta({ description: "Balance at the end: the sum of the above.", example: 38.6 }),
     lines: z.array(Line).meta({ description: "Every entry that is no call, oldest first; the first 1,000." }),
     skills: z.array(Used.extend({ skill: z.string().meta({ example: "text-statistics" }) })),

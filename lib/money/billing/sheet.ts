@@ -61,23 +61,25 @@ export function sheetOf({ title, facts, issuer, buyer, tables, totals, note, log
         marginBottom: 20,
       }),
       ...tables.filter(({ rows }) => rows.length > 0).flatMap(tableOf),
-      view(
-        totals.map(([label, value], at) => {
-          const isLast = at === totals.length - 1;
-          const style = { fontWeight: isLast ? 700 : 400, ...(isLast && { fontSize: 11 }) };
-          return view([text(label, style), text(value, style)], {
-            flexDirection: "row",
-            justifyContent: "space-between",
-            paddingVertical: 2,
-          });
-        }),
-        { marginTop: 8, marginLeft: "50%" },
-        { wrap: false },
-      ),
-      text(note, { marginTop: 24, fontSize: 8, color: COLORS.muted }),
+      // The note is never alone on a page.
+      view([summed(totals), text(note, { marginTop: 24, fontSize: 8, color: COLORS.muted })], {}, { wrap: false }),
     ],
   };
 }
+
+const summed = (totals: Sheet["totals"]) =>
+  view(
+    totals.map(([label, value], at) => {
+      const isLast = at === totals.length - 1;
+      const style = { fontWeight: isLast ? 700 : 400, ...(isLast && { fontSize: 11 }) };
+      return view([text(label, style), text(value, style)], {
+        flexDirection: "row",
+        justifyContent: "space-between",
+        paddingVertical: 2,
+      });
+    }),
+    { marginTop: 8, marginLeft: "50%" },
+  );
 
 const party = (label: string, name: string, lines: string[]) =>
   view(

@@ -15,6 +15,7 @@ const SUMS = {
   purchases: ["purchase", "renewal"],
   calls: ["execute", "download"],
   refunds: ["purchase_refund"],
+  payments_returned: ["refund", "refund_reversed"],
 } as const;
 const CALLS: readonly string[] = SUMS.calls;
 
