@@ -25,7 +25,7 @@ export const BUCKETS = {
    * In milliseconds of processor time, of each process: reading, checking and writing what an account sends and is sent. Bytes count
    * before they are parsed.
    */
-  checking: { perSecond: 50, burst: 300 },
+  checking: { perSecond: 50, burst: 200 },
   /** Changes that leave permanent rows: edits of submitted skills, deletions and new names. */
   revise: { perSecond: 120 / 3600, burst: 200 },
   /** Announced price rises of a skill: each notifies everyone who used it recently. */
