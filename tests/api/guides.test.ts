@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -10,8 +10,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as compareText } from "@/app/(market)/compare/md/route";
 import { docText } from "@/app/docs/_lib/text";
-import { listen, openDemoProvider } from "@/host/host";
-import { route } from "@/host/router";
+import { createHost, listen, openDemoProvider } from "@/host/host";
 import { zipOf } from "@/lib/interfaces/client/zip";
 import { prisma } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
@@ -59,9 +58,7 @@ beforeAll(async () => {
   provider = await openDemoProvider();
   buyer = (await seedWhenEmpty())?.apiKey ?? "";
   // The one page among the examples, which Next's router serves.
-  const served = (request: Request) =>
-    new URL(request.url).pathname === "/compare.md" ? compareText(request) : route(request);
-  host = createServer(getRequestListener(served, { overrideGlobalObjects: false }));
+  host = createHost(getRequestListener(compareText, { overrideGlobalObjects: false }));
   await listen(host, 0, "127.0.0.1");
   seller = await person();
   const acme = await organization();
