@@ -72,8 +72,7 @@ test("unspent money goes back to the card, newest payment first, and leaves the 
   expect(await available(buyer.someone)).toBe(17.5);
   expect([refundsOf(newer), refundsOf(older)]).toEqual([[], []]);
   await settle();
-  expect(refundsOf(newer)).toMatchObject([{ amount: 1_000 }]);
-  expect(refundsOf(older)).toMatchObject([{ amount: 250 }]);
+  expect([refundsOf(newer), refundsOf(older)]).toMatchObject([[{ amount: 1_000 }], [{ amount: 250 }]]);
   expect((await listed(buyer)).map(({ state }) => state)).toEqual(["sent", "sent"]);
   expect([await available(buyer.someone), (await refundable(buyer)).amount]).toEqual([17.5, 17.5]);
   const { body: orders } = await call("GET", "/v1/credits/orders", { key: buyer.someone.key });
@@ -82,9 +81,14 @@ test("unspent money goes back to the card, newest payment first, and leaves the 
     expect.arrayContaining(["receipt", "credit_note"]),
     expect.arrayContaining(["receipt", "credit_note"]),
   ]);
-  const month = new Date().toISOString().slice(0, "2026-11".length);
-  const { body: statement } = await call("GET", `/v1/credits/statements/${month}`, { key: buyer.someone.key });
-  expect(statement).toMatchObject({ topped_up: 30, payments_returned: -12.5, refunds: 0, other: 0, closing: 17.5 });
+  const statement = `/v1/credits/statements/${new Date().toISOString().slice(0, "2026-11".length)}`;
+  expect((await call("GET", statement, { key: buyer.someone.key })).body).toMatchObject({
+    topped_up: 30,
+    payments_returned: -12.5,
+    refunds: 0,
+    other: 0,
+    closing: 17.5,
+  });
   await expectSound();
 });
 
