@@ -42,6 +42,11 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** How often both are checked. */
 const CHECK_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15 * 60_000;
+/**
+ * How long a connection without a request stays open: longer than proxies and load balancers keep theirs (60 s for most). Who closes
+ * first may close while a request is on its way, and that request fails.
+ */
+const KEEP_ALIVE_MS = 75_000;
 const DRAIN_TIMEOUT_MS = 35_000;
 /** How long answers carry `Connection: close` before the server ends, and how often idle connections are closed then. */
 const NOTICE_MS = 500;
@@ -179,6 +184,7 @@ export function createHost(
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.timeout = IDLE_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   dropStalled(server, stallTimeoutMs);
   dropSlowBodies(server);
   boundConnections(server);

@@ -23,6 +23,11 @@ describe("the host", () => {
     for (const path of ["/", "/v10", "/skills/x"]) expect(await (await fetch(url + path)).text()).toBe("<p>page</p>");
   });
 
+  test("keeps a connection longer than the balancers before it do", async () => {
+    const answer = await fetch(`${url}/v1/health`);
+    expect(Number(/timeout=(\d+)/.exec(answer.headers.get("keep-alive") ?? "")?.[1])).toBeGreaterThan(60);
+  });
+
   test("refuses a request with two Host lines, on the API, on a mount and on a page", async () => {
     const { port } = new URL(url);
     for (const path of ["/v1/health", "/.well-known/api-catalog", "/", "/ready"]) {
