@@ -21,6 +21,8 @@ const ATTACK_CONNECTIONS = 16;
 const [ROW_MS, QUICK_ROW_MS] = [20_000, 3_000];
 /** The same client alone, before and after each attack. */
 const [ALONE_MS, QUICK_ALONE_MS] = [5_000, 2_000];
+/** For so long after its start a process loads its pages, one by one. */
+const START_MS = 60_000;
 /** After an attack, until what it left behind is done. */
 const PAUSE_MS = 1_500;
 const [MAX_RATIO, MAX_RSS_MB] = [1.5, 700];
@@ -52,7 +54,7 @@ export async function fairness(isQuick: boolean): Promise<Result[]> {
     besides(host, loaders, { honest, attack, durationMs });
   // The first rounds compile and fill caches, of the attacks, too: a process is attacked that has long been up.
   for (const attack of [null, null, null, ...new Set(first)]) await measure(attack, QUICK_ROW_MS);
-  await new Promise((done) => setTimeout(done, PAUSE_MS));
+  await new Promise((done) => setTimeout(done, isQuick ? PAUSE_MS : START_MS));
   const results: Result[] = [];
   let before = await measure(null);
   for (const attack of rows) {
