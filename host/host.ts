@@ -43,8 +43,8 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const CHECK_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15 * 60_000;
 /**
- * How long a connection without a request stays open: longer than proxies and load balancers keep theirs (60 s for most). Who closes
- * first may close while a request is on its way, and that request fails.
+ * How long an idle connection stays open: longer than most proxies and load balancers keep theirs (60 s). If we closed it first, a request
+ * that is already on its way would fail.
  */
 const KEEP_ALIVE_MS = 75_000;
 const DRAIN_TIMEOUT_MS = 35_000;

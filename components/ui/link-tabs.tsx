@@ -27,10 +27,12 @@ type Props = {
 export function LinkTabs({ label, tabs, current, children }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the current one may lie beyond the edge.
+  // On a phone the current tab may be beyond the edge. Only the list scrolls: `scrollIntoView` would move the page, too.
   useEffect(() => {
-    const chosen = [...(list.current?.children ?? [])].find((tab) => tab.id === `${id}-${current}`);
-    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const chosen = document.getElementById(`${id}-${current}`);
+    if (!list.current || !chosen) return;
+    const beyond = chosen.getBoundingClientRect().right - list.current.getBoundingClientRect().right;
+    if (beyond > 0) list.current.scrollLeft += beyond;
   }, [id, current]);
   // Only scripts move the focus by arrows; until they run, Tab reaches every link.
   const isLive = useSyncExternalStore(

@@ -15,8 +15,8 @@ const CHECK_TIMEOUT_MS = 10 * 60_000;
 const OVERLAP_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * After a span that took less, the next one is twice as long, up to so many days. Much more than a statement takes that finds nothing on a
- * busy machine (80 ms): there, a limit of 50 ms had each of 3,400 days checked by itself, in ten minutes.
+ * After a span that took less, the next one is twice as long, up to so many days. A statement that finds nothing takes 80 ms on a busy
+ * machine: with a limit of 50 ms, 3,400 days were checked one at a time there, in ten minutes.
  */
 const QUICK_MS = 500;
 const MAX_DAYS = 64;

@@ -66,8 +66,8 @@ function endOverdue(): void {
 /**
  * Opens a pool that survives broken connections: a broken one fails its statements and is replaced. Without the listeners, its
  * error event would end the process: the pool itself listens only while a connection is idle. Idle connections stay open: the first
- * calls on a new one take up to 300 ms, since its server process reads the catalogs and compiles the functions, and a burst of one
- * account would open them under everybody's requests.
+ * calls on a new one take up to 300 ms, while its server process reads the catalogs and compiles the functions, and after a quiet time
+ * one account's burst would open many, which everybody's requests then get.
  */
 export function openPool(settings: Settings): Pool {
   const pool = new Pool({

@@ -30,8 +30,8 @@ export function signedHeaders({
 }
 
 /**
- * A signature of Standard Webhooks 1.0 (https://www.standardwebhooks.com). Made by OpenSSL: the hash of the `standardwebhooks` package is
- * written in JavaScript and stops the thread for 15 ms for a body of 1 MB, this for less than one.
+ * A signature as Standard Webhooks 1.0 defines it (https://www.standardwebhooks.com). It takes less than 1 ms for a body of 1 MB; the
+ * `standardwebhooks` package hashes in JavaScript and blocks the thread for 15 ms.
  */
 function signature(secret: string, head: string, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), "base64");

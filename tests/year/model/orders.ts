@@ -13,7 +13,10 @@ export type PayAction =
 
 /** What events say: an amount, and of which request the refund is that has failed. */
 type News = { cents?: bigint; asked?: number | null };
-/** Something that happened at the processor, whose events have not arrived. It is listed there by when it, or the refund that failed, was made. */
+/**
+ * Something that happened at the processor, whose events have not arrived. The processor lists it by `listedAt`, which for a failed
+ * refund is when the refund was made.
+ */
 export type Late = { order: string; action: PayAction; news: News; listedAt: number };
 
 /** A refund that the processor knows: `asked` is the place of the request that it answers, or null. */
