@@ -139,6 +139,36 @@ describe("an import of several operations", () => {
     ]);
   });
 
+  test("takes parameters that stand in the query of a path, as OneSignal's document has them", async () => {
+    const document = (path: string) => ({
+      ...DOCUMENT,
+      paths: {
+        [path]: {
+          post: {
+            operationId: "exportEvents",
+            parameters: ["id", "app"].map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
+            responses: {},
+          },
+        },
+      },
+    });
+    const body = source(["exportEvents"], document("/messages/{id}/export?app_id={app}"));
+    const read = await call("POST", `${IMPORT}?dry_run=true`, { key: owner.key, body });
+    const [operation] = (read.body.proposal as { operations: Operation[] }).operations;
+    expect(operation?.http).toMatchObject({
+      path: "/messages/{id}/export",
+      parameters: [
+        { name: "id", in: "path" },
+        { name: "app_id", in: "query" },
+      ],
+    });
+    expect(operation?.input_schema).toMatchObject({ required: ["id", "app_id"] });
+
+    const fixed = source(["exportEvents"], document("/messages/{id}/export?app_id={app}&format=csv"));
+    const left = await call("POST", `${IMPORT}?dry_run=true`, { key: owner.key, body: fixed });
+    expect(left.body.notes).toContainEqual(expect.stringMatching(/app_id=\{app\}&format=csv was left out.*no query/));
+  });
+
   test("makes tools that send what the document says", async () => {
     const slug = `operations-${process.pid}-${unique()}`;
     const made = await call("POST", `${IMPORT}?slug=${slug}`, { key: owner.key, body: source(ALL) });

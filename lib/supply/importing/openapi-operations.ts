@@ -70,10 +70,11 @@ export function draftFromOperations(document: Json, wanted: readonly string[], u
 
 function operationFrom(
   document: Json,
-  { method, path, spec, item, id }: DocumentOperation,
+  { method, path: template, spec, item, id }: DocumentOperation,
   notes: Set<string>,
 ): { operation: Operation } | { problem: string } {
-  const mapped = mappedOf(parametersOf(document, { item, spec }));
+  const { path, inQuery } = partsOf(template);
+  const mapped = mappedOf(parametersOf(document, { item, spec }), inQuery);
   const cookie = mapped.find(({ place, isRequired }) => place === "cookie" && isRequired);
   if (cookie) return { problem: `it needs the cookie ${cookie.name.slice(0, 100)}` };
   const parameters = mapped.filter(({ place }) => place !== "cookie");
@@ -116,12 +117,24 @@ type Mapped = {
   mapping: MappedParameter;
 };
 
+/** Some documents write parameters into the path as `/export?app_id={app}`: those are the query's, by their names there. */
+function partsOf(template: string): { path: string; inQuery: ReadonlyMap<string, string> } {
+  const [path = "", query] = template.split("?", 2);
+  const pairs = [...new URLSearchParams(query)].map(
+    ([name, value]) => [value.match(/^\{([^{}]+)\}$/)?.[1], name] as const,
+  );
+  const filled = pairs.flatMap(([hole, name]) => (hole === undefined ? [] : [[hole, name] as const]));
+  return filled.length < pairs.length ? { path: template, inQuery: new Map() } : { path, inQuery: new Map(filled) };
+}
+
 /** The parameters of an operation; one of the same name at another place gets the place before its name. */
-function mappedOf(parameters: Json[]): Mapped[] {
+function mappedOf(parameters: Json[], inQuery: ReadonlyMap<string, string>): Mapped[] {
   const names = new Set<string>();
   return parameters.flatMap((parameter): Mapped[] => {
-    const place = parameter.in as Mapped["place"];
-    const wire = String(parameter.name);
+    const named = String(parameter.name);
+    const queried = parameter.in === "path" ? inQuery.get(named) : undefined;
+    const place = queried === undefined ? (parameter.in as Mapped["place"]) : "query";
+    const wire = queried ?? named;
     if (place === "header" && (IGNORED_HEADERS.has(wire.toLowerCase()) || headerProblem(wire))) return [];
     const name = names.has(wire) ? `${place}_${wire}` : wire;
     names.add(name);
@@ -135,7 +148,7 @@ function mappedOf(parameters: Json[]): Mapped[] {
       ...(name !== wire && { as: wire }),
       ...(style && { style: style as "deep" | "comma" }),
     };
-    const isRequired = parameter.required === true || place === "path";
+    const isRequired = parameter.required === true || parameter.in === "path";
     return [{ name, place, isRequired, schema: { ...(described && { description: described }), ...schema }, mapping }];
   });
 }
