@@ -9,7 +9,7 @@ import { BUCKETS } from "@/lib/platform/ratelimit/policy";
 import * as ratelimit from "@/lib/platform/ratelimit/service";
 import { call, send } from "@/tests/support/api";
 import { available, personWith } from "@/tests/support/money";
-import { liveSkill, person } from "@/tests/support/people";
+import { liveSkill, person, unique } from "@/tests/support/people";
 import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { Visitor } from "@/tests/support/visitor";
 
@@ -146,13 +146,13 @@ test("an answer through MCP that can't be stored for its account is not charged"
   expect(await available(buyer)).toBe(10);
 });
 
-test("a large YAML document keeps nobody waiting while it is read, and counts against its account", async () => {
+test("a large YAML document keeps nobody waiting while it is read, counts against its account, and is saved", async () => {
   const { key } = await person();
   let document = "openapi: 3.1.0\ninfo: { title: Bench, version: 1.0.0 }\npaths:\n";
   for (let at = 0; document.length < 480_000; at++)
     document += `  /path-${at}:\n    post:\n      operationId: op${at}\n      responses: { "200": { description: ok } }\n`;
-  const body = { source: "openapi", document, operation: "op1" };
-  const read = () => call("POST", "/v1/developer/skills/import?dry_run=true", { key, body });
+  const body = { source: "openapi", document, operations: ["op1"] };
+  const read = () => call("POST", `/v1/developer/skills/import?slug=large-${unique()}`, { key, body });
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const startedAt = performance.now();
   delay.enable();

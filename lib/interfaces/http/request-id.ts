@@ -1,6 +1,7 @@
 import { env } from "@/lib/platform/core/env";
 import { newRequestId } from "@/lib/platform/core/ids";
 import { logFields, withLogFields } from "@/lib/platform/core/log-fields";
+import { asOneRequest } from "@/lib/platform/ratelimit/service";
 
 const MAX_CHARS = 128;
 
@@ -12,7 +13,7 @@ export function inRequest<T>(given: string | null | undefined, work: (requestId:
   const { request_id: outer } = logFields();
   if (outer !== undefined) return work(String(outer));
   const requestId = trustedId(given ?? "") || newRequestId();
-  return withLogFields({ request_id: requestId }, () => work(requestId));
+  return withLogFields({ request_id: requestId }, () => asOneRequest(() => work(requestId)));
 }
 
 /** Empty without a trusted proxy, as the client itself wrote the header then. */

@@ -31,6 +31,14 @@ export function withoutLimits<T>(work: () => Promise<T>): Promise<T> {
   return unlimited.run(true, work);
 }
 
+/** The budgets that have admitted the request which is being served. */
+const admitted = new AsyncLocalStorage<Set<string>>();
+
+/** Runs what one request does: a budget that has admitted it doesn't refuse its work for what the request itself has used since. */
+export function asOneRequest<T>(work: () => T): T {
+  return admitted.run(new Set(), work);
+}
+
 const areOn = () => env().RATE_LIMITS && unlimited.getStore() === undefined;
 
 /** Takes one request from a bucket. Returns null when limits are off. */
@@ -83,10 +91,11 @@ export function cpuMs(): number {
 
 /**
  * Runs synchronous work within a subject's CPU budget in this process. Processor time is counted and no waiting for a busy machine's
- * core, so no one pays for what others run. Throws rate_limited when it is used up, and what the work throws.
+ * core, so no one pays for what others run. Throws rate_limited when it is used up and has not admitted this request
+ * before, and what the work throws.
  */
 export function withinCpuBudget<T>(name: BucketName, subject: string, work: () => T): T {
-  requireBudget(name, subject);
+  if (!admitted.getStore()?.has(bucketOf(name, subject))) requireBudget(name, subject);
   return measured(name, subject, work);
 }
 
@@ -107,6 +116,7 @@ export function requireBudget(name: BucketName, subject: string): void {
   const verdict = meters(bucketOf(name, subject), policy);
   if (!verdict.allowed) throw limited(verdict);
   meters.giveBack(bucketOf(name, subject), policy);
+  admitted.getStore()?.add(bucketOf(name, subject));
 }
 
 /** Charges a subject's budget, in the bucket's unit; it may go below zero and then refills first. Negative amounts return. */

@@ -13,7 +13,7 @@ vi.hoisted(() => {
 
 import { AppError } from "@/lib/platform/core/errors";
 import { BUCKETS } from "@/lib/platform/ratelimit/policy";
-import { withinCpuBudget } from "@/lib/platform/ratelimit/service";
+import { asOneRequest, requireBudget, withinCpuBudget } from "@/lib/platform/ratelimit/service";
 
 const burst = BUCKETS.checking.burst / 10;
 const cpuMs = () => {
@@ -64,4 +64,15 @@ test("work that fails has taken its time, too, and fails as it does", () => {
   };
   expect(codeOf(() => withinCpuBudget("checking", "failing", fail))).toBeInstanceOf(RangeError);
   expect(codeOf(() => withinCpuBudget("checking", "failing", () => 1))).toBe("rate_limited");
+});
+
+test("what has been admitted is not refused by what it has used itself, and the next request is", () => {
+  const work = () => withinCpuBudget("checking", "large", spin(1.5 * burst));
+  asOneRequest(() => {
+    work();
+    expect(work()).toBe(1.5 * burst);
+    // Whoever asks again for more work of the same request, such as another call of a batch, is told.
+    expect(codeOf(() => requireBudget("checking", "large"))).toBe("rate_limited");
+  });
+  expect(asOneRequest(() => codeOf(work))).toBe("rate_limited");
 });
