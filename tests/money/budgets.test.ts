@@ -76,27 +76,63 @@ describe("parallel charges", () => {
     await expectSound();
   });
 
+  test("alert also of a level that was reached by a call which began before, and again once the amount has changed", async () => {
+    const buyer = await personWith(100);
+    const skill = await liveSkill(await person(), { price_per_call: 1 });
+    const limit = (amount: number) => put(buyer, { kind: "skill", skill: skill.slug, amount, period: "total" });
+    const calls = async (count: number) => {
+      for (let at = 0; at < count; at++) await charge(buyer, skill.id, buyer.keyId, false);
+      const alerts = await prisma().notification.findMany({ where: { accountId: buyer.id, kind: "budget_alert" } });
+      return alerts.map(({ data }) => (data as { level: number }).level).toSorted();
+    };
+    await limit(10);
+    // With its own credit, no more than a tenth is counted when it begins.
+    const { hold } = await reserve(buyer, skill.id, buyer.keyId);
+    expect(await calls(4)).toEqual([]);
+    await capture(buyer, hold);
+    expect(await calls(1)).toEqual([50]);
+    await limit(8);
+    expect(await calls(1)).toEqual([50, 80]);
+    await limit(7);
+    await limit(20);
+    expect(await calls(12)).toEqual([50, 80]);
+    expect(await calls(1)).toEqual([100, 50, 80]);
+    await expectSound();
+  });
+
   /** Reserves a call on a connection of its own, then captures it, or releases it as one that failed. */
-  async function charge({ id }: Person, skillId: string, keyId: string, isFailing: boolean): Promise<string> {
+  async function charge(buyer: Person, skillId: string, keyId: string, isFailing: boolean): Promise<string> {
+    const { hold, outcome } = await reserve(buyer, skillId, keyId);
+    if (outcome !== "held") return outcome;
+    if (isFailing) {
+      await pool().query("SELECT execution_release($1, $2, $3, 'upstream_failed', 1, now())", [
+        hold,
+        buyer.id,
+        newId(),
+      ]);
+      return "released";
+    }
+    await capture(buyer, hold);
+    return "captured";
+  }
+
+  async function reserve({ id }: Person, skillId: string, keyId: string) {
     const hold = newId();
     const { rows } = await pool().query<{ outcome: string }>(
       `SELECT outcome FROM execution_reserve($1, $2, $3, false, $4, 'execute', $5, 'skm', NULL,
          interval '90 seconds', 1000, 1000, NULL, NULL)`,
       [hold, newId(), id, skillId, keyId],
     );
-    const outcome = rows[0]?.outcome ?? "none";
-    if (outcome !== "held") return outcome;
-    if (isFailing) {
-      await pool().query("SELECT execution_release($1, $2, $3, 'upstream_failed', 1, now())", [hold, id, newId()]);
-      return "released";
-    }
+    return { hold, outcome: rows[0]?.outcome ?? "none" };
+  }
+
+  async function capture({ id }: Person, hold: string): Promise<void> {
     await pool().query("SELECT execution_capture($1, $2, $3, $4, 1, NULL, now(), NULL, NULL, NULL, NULL)", [
       hold,
       id,
       newId(),
       newId(),
     ]);
-    return "captured";
   }
 
   test("through the API stop at the account's budget, and the 402 says whose, how much and until when", async () => {

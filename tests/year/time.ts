@@ -81,8 +81,8 @@ const PERIODS: Record<string, { column: string; text: string }> = {
   budget_spend: {
     column: "period_start",
     text: `WITH gone AS (DELETE FROM budget_spend WHERE period_start > 'epoch' RETURNING *)
-      INSERT INTO budget_spend (spend_id, period_start, spent_micros)
-        SELECT g.spend_id, ${periodOf("g.period_start")}, sum(g.spent_micros) FROM gone g
+      INSERT INTO budget_spend (spend_id, period_start, spent_micros, alerted_level)
+        SELECT g.spend_id, ${periodOf("g.period_start")}, sum(g.spent_micros), max(g.alerted_level) FROM gone g
           LEFT JOIN budget k ON ${IS_OF("g.spend_id")} GROUP BY 1, 2`,
   },
   hold: { column: "spend_periods", text: movePeriods("hold") },

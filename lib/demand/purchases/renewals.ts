@@ -74,7 +74,7 @@ async function renew(id: string): Promise<Renewal["outcome"]> {
            EXISTS (SELECT 1 FROM listing l WHERE l.skill_id = s.id AND l.execution_type = 'download'
              AND (package_yanked(l.package_id) OR package_paused(l.package_id))) AS is_withheld,
            skill_withheld(p.buyer_id, p.skill_id, NULL) AS is_disallowed, key_still_pays(p.key_id) AS key_pays,
-           (SELECT b.kind FROM budgets_of(p.buyer_id, p.key_id, p.skill_id,
+           (SELECT b.kind FROM budgets_counting(p.buyer_id, p.key_id, p.skill_id,
               coalesce(p.person_id, member_of_charge(p.key_id, NULL))) o
              JOIN budget b ON b.id = o.budget_id WHERE o.spent_micros + purchase_next_price(p) > o.amount_micros
              LIMIT 1) AS full_budget

@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION budget_alert(p_budget uuid, p_level int DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v record; v_level int;
 BEGIN
-  SELECT b.account_id, b.kind, b.period, b.amount_micros,
+  SELECT b.account_id, b.spend_id, b.kind, b.period, b.amount_micros,
       coalesce(s.spent_micros - budget_held(b.account_id, s.spend_id, s.period_start), 0) AS spent_micros,
       budget_period_start(b.period) AS start, budget_name(b) AS name
     INTO v FROM budget b
@@ -15,4 +15,16 @@ BEGIN
     jsonb_build_object('kind', v.kind, 'name', v.name, 'level', v_level, 'period', v.period,
       'amount', trim_scale(v.amount_micros::numeric / 1000000)::text,
       'spent', trim_scale(v.spent_micros::numeric / 1000000)::text), true);
+  UPDATE budget_spend SET alerted_level = greatest(alerted_level, v_level)
+    WHERE spend_id = v.spend_id AND period_start = v.start;
 END $$;
+
+-- Another amount has other levels: those that were reached are looked at again.
+CREATE OR REPLACE FUNCTION budget_alerts_anew() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE budget_spend SET alerted_level = 0 WHERE spend_id = NEW.spend_id AND alerted_level > 0;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER budget_alerts_anew AFTER UPDATE OF amount_micros ON budget FOR EACH ROW
+  WHEN (NEW.amount_micros <> OLD.amount_micros) EXECUTE FUNCTION budget_alerts_anew();

@@ -6,22 +6,21 @@ CREATE OR REPLACE FUNCTION budget_held(p_account uuid, p_spend_id uuid, p_start 
    WHERE h.account_id = p_account AND h.state = 'held' AND t.id = p_spend_id AND t.start = p_start
 $$;
 
--- Notifies of each budget that a charge has brought to another level of its alerts. The charge is counted and no longer
--- held; p_amount is what it came to. The caller holds the wallet's lock.
+-- Notifies of each budget of a charge that has reached a higher level of its alerts than was alerted. The charge is
+-- counted and no longer held; p_amount is what it came to. The caller holds the wallet's lock.
 CREATE OR REPLACE FUNCTION budgets_alert(p_account uuid, p_spend_ids uuid[], p_spend_periods timestamptz[],
   p_amount bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_amount = 0 OR p_spend_ids IS NULL THEN RETURN; END IF;
-  -- Holds are only read where the budget is half spent with them. A rotated key shares its spending, and the alert.
+  -- Holds are only read where the budget has reached a level with them. A rotated key shares its spending, and alerts.
   PERFORM budget_alert(a.id) FROM (
     SELECT DISTINCT ON (b.spend_id) b.id
       FROM budget_spend s
         JOIN budget b ON b.spend_id = s.spend_id AND budget_period_start(b.period) = s.period_start
-          AND budget_alert_level(s.spent_micros, b.amount_micros) > 0
+          AND budget_alert_level(s.spent_micros, b.amount_micros) > s.alerted_level
         CROSS JOIN LATERAL (SELECT s.spent_micros - budget_held(p_account, s.spend_id, s.period_start) AS micros
           OFFSET 0) AS spent
      WHERE s.spend_id = ANY(p_spend_ids) AND s.period_start = ANY(p_spend_periods)
-       AND budget_alert_level(spent.micros, b.amount_micros)
-       > budget_alert_level(greatest(0, spent.micros - p_amount), b.amount_micros)
+       AND budget_alert_level(spent.micros, b.amount_micros) > s.alerted_level
      ORDER BY b.spend_id, b.created_at DESC) AS a;
 END $$;

@@ -1,4 +1,4 @@
--- Gives back what was counted by budgets_take, in the very periods in which it was counted. The caller holds the
+-- Gives back what was counted by budgets_charge, in the very periods in which it was counted. The caller holds the
 -- wallet's lock.
 CREATE OR REPLACE FUNCTION budgets_give(p_spend_ids uuid[], p_spend_periods timestamptz[], p_amount bigint)
   RETURNS void LANGUAGE plpgsql AS $$

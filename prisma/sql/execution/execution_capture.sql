@@ -24,7 +24,10 @@ BEGIN
     PERFORM approval_spend(a.id, v.amount_micros - v_held) FROM approval a
       WHERE a.id = v.approval_id AND a.scope <> 'once';
   END IF;
-  PERFORM budgets_alert(v.account_id, v.spend_ids, v.spend_periods, v.amount_micros);
+  -- Null of calls that a former release began.
+  IF v.budget_alerts IS NOT FALSE THEN
+    PERFORM budgets_alert(v.account_id, v.spend_ids, v.spend_periods, v.amount_micros);
+  END IF;
   PERFORM plan_units_settle(v, p_units);
   v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id,
     v.amount_micros, p_fee_bps);

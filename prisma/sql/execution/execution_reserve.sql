@@ -12,6 +12,7 @@ CREATE OR REPLACE FUNCTION execution_reserve(p_hold uuid, p_renewal_transaction 
   OUT base bigint, OUT units jsonb)
 LANGUAGE plpgsql AS $$
 DECLARE v record; v_quote record; v_payer record; v_spend record; v_spend_ids uuid[]; v_periods timestamptz[];
+  v_alerts boolean;
   v_ask_above bigint; v_approval uuid; v_plan uuid; v_term int; v_units jsonb;
 BEGIN
   price := 0; base := 0; is_free := false;
@@ -77,24 +78,24 @@ BEGIN
   END IF;
   IF price > 0 THEN
     IF available < price THEN outcome := 'insufficient_credits'; RETURN; END IF;
-    v_spend := budgets_take(p_account, p_key, p_skill, price, member_of_charge(p_key, p_session));
+    v_spend := budgets_charge(p_account, p_key, p_skill, price, member_of_charge(p_key, p_session));
     IF v_spend.budget_id IS NOT NULL THEN
       outcome := 'budget_reached'; budget_id := v_spend.budget_id;
       limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;
       RETURN;
     END IF;
     PERFORM approval_spend(v_approval, price);
-    v_spend_ids := v_spend.spend_ids; v_periods := v_spend.spend_periods;
+    v_spend_ids := v_spend.spend_ids; v_periods := v_spend.spend_periods; v_alerts := v_spend.alerts;
   END IF;
   IF v_quote.counts THEN
     SELECT * INTO v_plan, v_term, v_units FROM plan_call_take(p_account, p_skill, units);
   END IF;
   INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, spend_ids, spend_periods, amount_micros, free, kind,
     skill_slug, key_prefix, expires_at, process_id, skill_version, approval_id, operation,
-    plan_purchase_id, plan_term, plan_units)
+    plan_purchase_id, plan_term, plan_units, budget_alerts)
     VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_spend_ids, v_periods, price, is_free, p_kind, v.slug,
     p_key_prefix, now() + p_ttl, p_process, p_version, v_approval, p_operation, v_plan, v_term,
-    v_units);
+    v_units, v_alerts);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;
   outcome := 'held';

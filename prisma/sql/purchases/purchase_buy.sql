@@ -82,7 +82,7 @@ BEGIN
   v_member := member_of_charge(p_key, p_session);
   IF v_days = 0 THEN
     IF price > posted - held THEN outcome := 'insufficient_credits'; RETURN; END IF;
-    v_spend := budgets_take(p_buyer, p_key, v.skill_id, price, v_member);
+    v_spend := budgets_charge(p_buyer, p_key, v.skill_id, price, v_member);
     IF v_spend.budget_id IS NOT NULL THEN
       outcome := 'budget_reached'; budget_id := v_spend.budget_id;
       limit_micros := v_spend.limit_micros; spent_micros := v_spend.spent_micros;

@@ -19,7 +19,7 @@ BEGIN
   v_price := purchase_next_price(v);
   v_pays := purchase_renewal_price(v.id) IS NOT NULL;
   IF v_pays THEN
-    v_spend := budgets_take(v.buyer_id, v.key_id, v.skill_id, v_price,
+    v_spend := budgets_charge(v.buyer_id, v.key_id, v.skill_id, v_price,
       coalesce(v.person_id, member_of_charge(v.key_id, NULL)));
     v_pays := v_spend.budget_id IS NULL;
   END IF;
