@@ -44,7 +44,7 @@ export type EndpointSpec<P = unknown, Q = unknown, B = unknown, R = unknown> = {
    */
   allows?(caller: Caller, params: P extends z.ZodType ? z.output<P> : undefined): void | Promise<void>;
   /** An additional rate limit per account. */
-  limit?: Exclude<BucketName, "account" | "address" | "page" | `render${string}` | "checking">;
+  limit?: Exclude<BucketName, "account" | "address" | "page" | `render${string}` | "checking" | "readingYaml">;
   /** A limit of attempts per IP address, counted before the body is read. */
   attempts?: WindowName;
   /** False for routes that are never throttled: health, and the processor's events. */

@@ -20,16 +20,16 @@ const read = threadQueue<{ text: string; maxChars: number }, string>({
 });
 
 /**
- * The value of a YAML document, read in its own thread, one document at a time, and charged to the account's
- * processor time.
+ * The value of a YAML document, read in its own thread, one document at a time, whose processor time is charged to the
+ * account.
  */
 export async function parseYaml(text: string, accountId: string): Promise<unknown> {
-  ratelimit.requireBudget("checking", accountId);
+  ratelimit.requireBudget("readingYaml", accountId);
   const expectedMs = text.length * MS_PER_CHAR;
-  ratelimit.debit("checking", accountId, expectedMs);
+  ratelimit.debit("readingYaml", accountId, expectedMs);
   const { value: json, tookMs } = await read({ text, maxChars: MAX_JSON_CHARS });
   // What its thread died of cost what was expected.
-  ratelimit.debit("checking", accountId, json === null ? 0 : tookMs - expectedMs);
+  ratelimit.debit("readingYaml", accountId, json === null ? 0 : tookMs - expectedMs);
   if (json === null) throw invalid([{ param: "document", message: "is neither JSON nor YAML" }]);
   return JSON.parse(json);
 }
