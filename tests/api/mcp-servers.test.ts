@@ -114,6 +114,7 @@ describe("an MCP server becomes a skill", () => {
   test("by its URL: the draft has each tool with texts, schemas and a digest", async () => {
     const { body } = await call("POST", `${IMPORT}?dry_run=true`, { key: owner.key, body: source() });
     expect(body.proposal).toMatchObject({
+      name: "stub",
       endpoint_type: "mcp",
       api_endpoint: upstreamUrl("mcp"),
       operations: expect.arrayContaining([

@@ -22,6 +22,8 @@ import { client as outbound } from "@/lib/platform/outbound/service";
 
 const MAX_PAGES = 20;
 const MAX_TOOLS = 1_000;
+/** Longest name of a server that is taken over: that of a skill. */
+const MAX_NAME_CHARS = 100;
 /** The headers of the protocol, which are all that its library may set. */
 const PROTOCOL_HEADERS = ["content-type", "accept", "mcp-session-id", "mcp-protocol-version"];
 const CLOSE_TIMEOUT_MS = 2_000;
@@ -80,6 +82,8 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
   client.onerror = (error) => log.debug({ error: error.name }, "an MCP server broke the protocol");
   await within(exchange, (options) => client.connect(transport, options));
   return {
+    /** What the server calls itself, or null. */
+    name: lineOf(client.getServerVersion()?.title) ?? lineOf(client.getServerVersion()?.name),
     /** Every tool that the server lists. */
     listTools: (each: McpExchange) => within(each, (options) => listAll(client, options)),
     /** Calls a tool. Its result is not judged here. */
@@ -102,6 +106,14 @@ export async function connectMcp(url: string, pool: string, exchange: McpExchang
     },
   };
 }
+
+const lineOf = (said: unknown): string | null =>
+  (typeof said === "string" &&
+    said
+      .replace(/[\s\p{C}]+/gu, " ")
+      .trim()
+      .slice(0, MAX_NAME_CHARS)) ||
+  null;
 
 /** What a tool that does not accept its parameters says of them; null for any other failure. */
 function refusedParameters(error: unknown): AppError | null {

@@ -14,8 +14,10 @@ const TIMEOUT_MS = 15_000;
 const MAX_LIST_BYTES = 4 * 1024 * 1024;
 const MAX_NAME_CHARS = 64;
 
-/** The tools of an MCP server, read by the connections of an account. Throws invalid_request, upstream_failed and upstream_timeout. */
-export async function toolsAt(url: string, auth: EndpointAuthInput | null, accountId: string): Promise<McpTool[]> {
+type Server = { name: string | null; tools: McpTool[] };
+
+/** An MCP server's name and tools, read by the connections of an account. Throws invalid_request, upstream_failed and upstream_timeout. */
+export async function serverAt(url: string, auth: EndpointAuthInput | null, accountId: string): Promise<Server> {
   const problem = endpointUrlProblem(url);
   if (problem) throw invalid([{ param: "url", message: problem }]);
   const exchange: McpExchange = {
@@ -26,14 +28,14 @@ export async function toolsAt(url: string, auth: EndpointAuthInput | null, accou
   const { url: target } = await withAuth({ url, headers: {} }, auth?.kind === "query" ? auth : null, accountId);
   const session = await connectMcp(target, accountId, exchange);
   try {
-    return await session.listTools(exchange);
+    return { name: session.name, tools: await session.listTools(exchange) };
   } finally {
     void session.close(exchange);
   }
 }
 
 /** A skill from the tools of an MCP server. Tools whose texts or schemas a skill may not have are left out, with the reason. */
-export function draftFromMcp(url: string, tools: readonly McpTool[]): Draft {
+export function draftFromMcp(url: string, { name, tools }: Server): Draft {
   const notes: string[] = [];
   if (tools.length > MAX_OPERATIONS)
     notes.push(`The first ${MAX_OPERATIONS} of ${tools.length} tools were taken over.`);
@@ -42,12 +44,11 @@ export function draftFromMcp(url: string, tools: readonly McpTool[]): Draft {
     if ("problem" in read) notes.push(`The tool ${tool.name.slice(0, 100)} was left out: ${read.problem}.`);
     return "problem" in read ? [] : [read.operation];
   });
-  const { hostname } = new URL(url);
   const titles = operations.map(({ title, name }) => title ?? name);
   const about = titles.slice(0, 8).join(", ");
   return {
     content: {
-      name: `Tools of ${hostname}`.slice(0, 100),
+      name: name ?? `Tools of ${new URL(url).hostname}`.slice(0, 100),
       description: `${titles.length} tools: ${about}${titles.length > 8 ? " and more" : ""}.`.slice(0, 1024),
       endpoint_type: "mcp",
       api_endpoint: url,

@@ -12,7 +12,7 @@ import * as ratelimit from "@/lib/platform/ratelimit/service";
 import * as categories from "@/lib/supply/catalog/categories";
 import { fetchDocument, textOf } from "@/lib/supply/importing/fetching";
 import { fetchRepository } from "@/lib/supply/importing/git";
-import { draftFromMcp, toolsAt, withFormer } from "@/lib/supply/importing/mcp";
+import { draftFromMcp, serverAt, withFormer } from "@/lib/supply/importing/mcp";
 import { draftFromOpenApi, readDocument } from "@/lib/supply/importing/openapi";
 import { draftFromOperations } from "@/lib/supply/importing/openapi-operations";
 import { draftFromPackage, type Reading, readingOf } from "@/lib/supply/importing/reading";
@@ -106,9 +106,9 @@ async function importServer(caller: Caller, { auth, ...source }: McpSource, quer
   const current = query.skill_id ? await publishing.get(caller, query.skill_id) : null;
   const known = await categories.list(caller);
   const secret = auth ?? (current && (await endpointAuth.open(current.id, source.url)));
-  const tools = await toolsAt(source.url, secret, caller.accountId);
+  const server = await serverAt(source.url, secret, caller.accountId);
   const read = ratelimit.measured("checking", caller.accountId, () =>
-    readingOf(withFormer(draftFromMcp(source.url, tools), current), current, null, known),
+    readingOf(withFormer(draftFromMcp(source.url, server), current), current, null, known),
   );
   if (query.dry_run) return resultOf(read, null);
   const id = await saveFields(caller, read, query);
