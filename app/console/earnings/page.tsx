@@ -4,7 +4,7 @@ import { readOffset } from "@/app/_lib/offset";
 import { requireCaller } from "@/app/_lib/viewer";
 import { PayoutPanel } from "@/app/console/earnings/_components/payout-panel";
 import { ConnectReturn, PayoutWatch } from "@/app/console/earnings/_components/payout-watch";
-import { Entries, money, Payouts, Statements } from "@/app/console/earnings/_components/tables";
+import { Entries, Payouts, Statements } from "@/app/console/earnings/_components/tables";
 import { PageHead, Panel } from "@/components/ui/panel";
 import { RelativeTime } from "@/components/ui/relative-time";
 import * as earnings from "@/lib/money/ledger/earnings";
@@ -78,7 +78,7 @@ function Balance({ summary, minimum }: { summary: Awaited<ReturnType<typeof payo
   const isNegative = summary.available < 0;
   return (
     <Panel title="Balance">
-      <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>{money(summary.available)}</p>
+      <p className={`font-mono text-3xl font-semibold ${isNegative ? "text-bad" : ""}`}>{dollars(summary.available)}</p>
       <p className="text-xs text-muted">
         {isNegative
           ? "Refunds after a payout are deducted from your next sales"
@@ -87,15 +87,15 @@ function Balance({ summary, minimum }: { summary: Awaited<ReturnType<typeof payo
             : "available for payout"}
       </p>
       <dl className="mt-4 grid gap-2 border-t border-line pt-3 text-sm">
-        <Line title="On hold after sales" value={money(summary.held)}>
+        <Line title="On hold after sales" value={dollars(summary.held)}>
           {summary.next_release_at && (
             <>
               next release <RelativeTime time={summary.next_release_at} />
             </>
           )}
         </Line>
-        <Line title="In transit" value={money(summary.in_payout)} />
-        <Line title="Total paid out" value={money(summary.paid_out)} />
+        <Line title="In transit" value={dollars(summary.in_payout)} />
+        <Line title="Total paid out" value={dollars(summary.paid_out)} />
         {summary.next_payout_at && <Line title="Next monthly payout" value={DAY.format(summary.next_payout_at)} />}
       </dl>
     </Panel>
