@@ -169,6 +169,13 @@ describe("an import of several operations", () => {
     expect(left.body.notes).toContainEqual(expect.stringMatching(/app_id=\{app\}&format=csv was left out.*no query/));
   });
 
+  test("takes the host for the slug of a document whose title has no Latin letters", async () => {
+    const document = { ...DOCUMENT, info: { ...DOCUMENT.info, title: "請求書" } };
+    const { body } = await call("POST", IMPORT, { key: owner.key, body: source(["sendForm"], document) });
+    const { name, slug } = body.skill as { name: string; slug: string };
+    expect([name, slug]).toEqual(["請求書", new URL(`http://${UPSTREAM}`).hostname.replaceAll(".", "-")]);
+  });
+
   test("makes tools that send what the document says", async () => {
     const slug = `operations-${process.pid}-${unique()}`;
     const made = await call("POST", `${IMPORT}?slug=${slug}`, { key: owner.key, body: source(ALL) });

@@ -76,7 +76,7 @@ describe("parallel charges", () => {
     await expectSound();
   });
 
-  test("alert also of a level that was reached by a call which began before, and again once the amount has changed", async () => {
+  test("alert of a level that a long call reaches with the next charge, and start over when the amount changes", async () => {
     const buyer = await personWith(100);
     const skill = await liveSkill(await person(), { price_per_call: 1 });
     const limit = (amount: number) => put(buyer, { kind: "skill", skill: skill.slug, amount, period: "total" });
@@ -86,7 +86,7 @@ describe("parallel charges", () => {
       return alerts.map(({ data }) => (data as { level: number }).level).toSorted();
     };
     await limit(10);
-    // With its own credit, no more than a tenth is counted when it begins.
+    // A tenth of the budget is counted when it begins.
     const { hold } = await reserve(buyer, skill.id, buyer.keyId);
     expect(await calls(4)).toEqual([]);
     await capture(buyer, hold);
@@ -98,6 +98,28 @@ describe("parallel charges", () => {
     expect(await calls(12)).toEqual([50, 80]);
     expect(await calls(1)).toEqual([100, 50, 80]);
     await expectSound();
+  });
+
+  test("alert at the limit of a rotated key's successor, not at the former one", async () => {
+    const buyer = await personWith(100);
+    const { slug } = await liveSkill(await person(), subscription(5));
+    const limited = { name: "agent", credit_limit: 10, credit_limit_interval: "total" };
+    const made = (await call("POST", "/v1/keys", { key: buyer.key, body: limited })).body;
+    const used = await liveSkill(await person(), { price_per_call: 10 });
+    expect((await run(String(made.api_key), used.slug)).status).toBe(200);
+    const { id } = made.key as { id: string };
+    const rotated = await (await signedIn(buyer)).api("POST", `/v1/keys/${id}/rotation`);
+    const next = { apiKey: String(rotated.body.api_key), id: (rotated.body.key as { id: string }).id };
+    await put(buyer, { kind: "key", key_id: next.id, amount: 40, period: "total" });
+    // 15 of 40 are no level of the new limit, and all of the old one.
+    expect((await buy(next.apiKey, slug)).status).toBe(200);
+    expect((await run(next.apiKey, used.slug)).status).toBe(200);
+    const alerts = await prisma().notification.findMany({ where: { accountId: buyer.id, kind: "budget_alert" } });
+    const spent = alerts.map(({ data }) => data as { amount: string; level: number });
+    expect(spent.map(({ amount, level }) => [amount, level])).toEqual([
+      ["10", 100],
+      ["40", 50],
+    ]);
   });
 
   /** Reserves a call on a connection of its own, then captures it, or releases it as one that failed. */

@@ -26,7 +26,7 @@ export const BUCKETS = {
    * before they are parsed.
    */
   checking: { perSecond: 50, burst: 200 },
-  /** The same of the thread that reads YAML: who has imported a large document goes on at once with what it became. */
+  /** The same of the thread that reads YAML, so that importing a large document doesn't hold up what its seller does next. */
   readingYaml: { perSecond: 50, burst: 200 },
   /** Changes that leave permanent rows: edits of submitted skills, deletions and new names. */
   revise: { perSecond: 120 / 3600, burst: 200 },

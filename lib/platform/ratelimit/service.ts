@@ -31,10 +31,10 @@ export function withoutLimits<T>(work: () => Promise<T>): Promise<T> {
   return unlimited.run(true, work);
 }
 
-/** The budgets that have admitted the request which is being served. */
+/** The budgets that have admitted the current request. */
 const admitted = new AsyncLocalStorage<Set<string>>();
 
-/** Runs what one request does: a budget that has admitted it doesn't refuse its work for what the request itself has used since. */
+/** Runs one request: `withinCpuBudget` doesn't refuse what a budget has admitted for the time that the request takes itself. */
 export function asOneRequest<T>(work: () => T): T {
   return admitted.run(new Set(), work);
 }

@@ -117,10 +117,10 @@ type Mapped = {
   mapping: MappedParameter;
 };
 
-/** Some documents write parameters into the path as `/export?app_id={app}`: those are the query's, by their names there. */
+/** The path, and which of its parameters go into the query by which names: some documents write `/export?app_id={app}`. */
 function partsOf(template: string): { path: string; inQuery: ReadonlyMap<string, string> } {
-  const [path = "", query] = template.split("?", 2);
-  const pairs = [...new URLSearchParams(query)].map(
+  const [path = "", ...queries] = template.split("?");
+  const pairs = [...new URLSearchParams(queries.join("?"))].map(
     ([name, value]) => [value.match(/^\{([^{}]+)\}$/)?.[1], name] as const,
   );
   const filled = pairs.flatMap(([hole, name]) => (hole === undefined ? [] : [[hole, name] as const]));

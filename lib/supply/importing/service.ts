@@ -169,10 +169,14 @@ async function saveFields(caller: Caller, read: Reading, query: ImportQuery): Pr
     return query.skill_id;
   }
   const { name, description, category } = read.fields;
-  const slug = query.slug ?? slugFrom(name ?? "");
+  const slug = query.slug ?? slugOf(name, read.fields.api_endpoint);
   const input = { slug, name, description, category, pricing_type: "usage", ...wanted };
   return (await publishing.create(caller, parsed(input))).id;
 }
+
+/** A slug from the name, or from the endpoint's host where the name has no Latin letters. */
+const slugOf = (name: unknown, endpoint: unknown): string =>
+  slugFrom(String(name ?? "")) || (typeof endpoint === "string" && URL.canParse(endpoint) ? slugFrom(new URL(endpoint).hostname) : "");
 
 /** Reports a field that a new skill needs and the source lacks as a problem of the import. */
 function parsed(input: object): SkillInput {

@@ -19,12 +19,12 @@ BEGIN
     WHERE spend_id = v.spend_id AND period_start = v.start;
 END $$;
 
--- Another amount has other levels: those that were reached are looked at again.
-CREATE OR REPLACE FUNCTION budget_alerts_anew() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A changed amount moves the levels, so its alerts start over.
+CREATE OR REPLACE FUNCTION budget_alerts_reset() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE budget_spend SET alerted_level = 0 WHERE spend_id = NEW.spend_id AND alerted_level > 0;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER budget_alerts_anew AFTER UPDATE OF amount_micros ON budget FOR EACH ROW
-  WHEN (NEW.amount_micros <> OLD.amount_micros) EXECUTE FUNCTION budget_alerts_anew();
+CREATE OR REPLACE TRIGGER budget_alerts_reset AFTER UPDATE OF amount_micros ON budget FOR EACH ROW
+  WHEN (NEW.amount_micros <> OLD.amount_micros) EXECUTE FUNCTION budget_alerts_reset();

@@ -12,15 +12,15 @@ CREATE OR REPLACE FUNCTION budgets_alert(p_account uuid, p_spend_ids uuid[], p_s
   p_amount bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF p_amount = 0 OR p_spend_ids IS NULL THEN RETURN; END IF;
-  -- Holds are only read where the budget has reached a level with them. A rotated key shares its spending, and alerts.
-  PERFORM budget_alert(a.id) FROM (
-    SELECT DISTINCT ON (b.spend_id) b.id
-      FROM budget_spend s
-        JOIN budget b ON b.spend_id = s.spend_id AND budget_period_start(b.period) = s.period_start
-          AND budget_alert_level(s.spent_micros, b.amount_micros) > s.alerted_level
-        CROSS JOIN LATERAL (SELECT s.spent_micros - budget_held(p_account, s.spend_id, s.period_start) AS micros
-          OFFSET 0) AS spent
-     WHERE s.spend_id = ANY(p_spend_ids) AND s.period_start = ANY(p_spend_periods)
-       AND budget_alert_level(spent.micros, b.amount_micros) > s.alerted_level
-     ORDER BY b.spend_id, b.created_at DESC) AS a;
+  -- A rotated key and its successors share their spending: the newest one's budget counts. Holds are only read where
+  -- it has reached a level with them.
+  PERFORM budget_alert(b.id)
+    FROM budget_spend s
+      CROSS JOIN LATERAL (SELECT * FROM budget WHERE spend_id = s.spend_id ORDER BY created_at DESC LIMIT 1) AS b
+      CROSS JOIN LATERAL (SELECT s.spent_micros - budget_held(p_account, s.spend_id, s.period_start) AS micros
+        OFFSET 0) AS spent
+   WHERE s.spend_id = ANY(p_spend_ids) AND s.period_start = ANY(p_spend_periods)
+     AND budget_period_start(b.period) = s.period_start
+     AND budget_alert_level(s.spent_micros, b.amount_micros) > s.alerted_level
+     AND budget_alert_level(spent.micros, b.amount_micros) > s.alerted_level;
 END $$;

@@ -2,13 +2,12 @@
 -- amount and what it has spent. The caller holds the wallet's lock, which guards the account's spending, and calls
 -- budgets_alert once the charge is settled.
 -- spend_ids, spend_periods: where it is counted, for `budgets_give`; null without a budget.
--- alerts: whether a budget may then have reached a higher level of its alerts than was alerted; where it can't have, a
--- call is settled without reading them again.
+-- alerts: whether an alert may be due once the charge is settled.
 CREATE OR REPLACE FUNCTION budgets_charge(p_account uuid, p_key uuid, p_skill uuid, p_amount bigint, p_member uuid,
   OUT budget_id uuid, OUT limit_micros bigint, OUT spent_micros bigint, OUT spend_ids uuid[],
   OUT spend_periods timestamptz[], OUT alerts boolean)
 LANGUAGE plpgsql AS $$
-DECLARE v_is_full boolean; v_counted bigint; v_spend_id uuid; v_start timestamptz;
+DECLARE v_is_full boolean; v_counted bigint; v_alerted smallint; v_spend_id uuid; v_start timestamptz;
 BEGIN
   IF p_amount = 0 THEN RETURN; END IF;
   -- One read of all, since a loop over them would cost a call more than the budgets themselves.
@@ -18,12 +17,12 @@ BEGIN
   IF spend_ids IS NULL THEN RETURN; END IF;
   IF v_is_full THEN
     spend_ids := NULL; spend_periods := NULL;
-    SELECT b.budget_id, b.amount_micros, b.spent_micros, b.spend_id, b.period_start
-      INTO budget_id, limit_micros, spent_micros, v_spend_id, v_start
+    SELECT b.budget_id, b.amount_micros, b.spent_micros, b.spend_id, b.period_start, b.alerted_level
+      INTO budget_id, limit_micros, spent_micros, v_spend_id, v_start, v_alerted
       FROM budgets_counting(p_account, p_key, p_skill, p_member) b
       WHERE b.spent_micros + p_amount > b.amount_micros LIMIT 1;
     -- What is left is too small for the charges that come: as good as spent. What calls hold may come back.
-    IF (spent_micros - budget_held(p_account, v_spend_id, v_start)) * 5 >= limit_micros * 4 THEN
+    IF v_alerted < 100 AND (spent_micros - budget_held(p_account, v_spend_id, v_start)) * 5 >= limit_micros * 4 THEN
       PERFORM budget_alert(budget_id, 100);
     END IF;
     RETURN;

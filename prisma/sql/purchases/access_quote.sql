@@ -42,7 +42,7 @@ BEGIN
     INTO v_plan FROM purchase p WHERE p.buyer_id = p_account AND p.skill_id = p_skill AND p.status = 'active';
   purchase_id := v_plan.id; v_is_running := v_plan.is_running; counts := false;
   v_is_running := coalesce(v_is_running, false);
-  -- Asked with no purchase, it would be planned anew each time: a third of a call without one.
+  -- With a null, PostgreSQL would plan purchase_renewal_price each time, which took a third of a call.
   IF purchase_id IS NOT NULL AND NOT v_is_running THEN
     -- A purchase that cannot be renewed is ended by the job, which notifies its buyer.
     v_renewal := purchase_renewal_price(purchase_id);

@@ -66,12 +66,12 @@ test("work that fails has taken its time, too, and fails as it does", () => {
   expect(codeOf(() => withinCpuBudget("checking", "failing", () => 1))).toBe("rate_limited");
 });
 
-test("what has been admitted is not refused by what it has used itself, and the next request is", () => {
+test("a request within its budget is not refused for its own time, but the next one is", () => {
   const work = () => withinCpuBudget("checking", "large", spin(1.5 * burst));
   asOneRequest(() => {
     work();
     expect(work()).toBe(1.5 * burst);
-    // Whoever asks again for more work of the same request, such as another call of a batch, is told.
+    // Such as before another call of a batch.
     expect(codeOf(() => requireBudget("checking", "large"))).toBe("rate_limited");
   });
   expect(asOneRequest(() => codeOf(work))).toBe("rate_limited");
