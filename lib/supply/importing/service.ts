@@ -176,7 +176,8 @@ async function saveFields(caller: Caller, read: Reading, query: ImportQuery): Pr
 
 /** A slug from the name, or from the endpoint's host where the name has no Latin letters. */
 const slugOf = (name: unknown, endpoint: unknown): string =>
-  slugFrom(String(name ?? "")) || (typeof endpoint === "string" && URL.canParse(endpoint) ? slugFrom(new URL(endpoint).hostname) : "");
+  slugFrom(String(name ?? "")) ||
+  (typeof endpoint === "string" && URL.canParse(endpoint) ? slugFrom(new URL(endpoint).hostname) : "");
 
 /** Reports a field that a new skill needs and the source lacks as a problem of the import. */
 function parsed(input: object): SkillInput {

@@ -28,9 +28,9 @@ const MONTH = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", ti
 /** `2026-11` as `November 2026`. */
 export const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`));
 const MONEY = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-/** An amount with at least two decimals, so that columns of them line up; a dash where there is none. */
+/** Dollars with at least two decimals, so that columns of them line up; a dash where there is none. */
 const money = (amount: number | null) =>
-  amount === null ? "–" : `${amount < 0 ? "−" : ""}${MONEY.format(Math.abs(amount))}`;
+  amount === null ? "–" : `${amount < 0 ? "−" : ""}$${MONEY.format(Math.abs(amount))}`;
 
 export function Payouts({ page, params }: { page: Awaited<ReturnType<typeof payouts.list>>; params: Asked }) {
   return (
