@@ -97,6 +97,9 @@ test("terms are listed from the shortest to the longest, and PostgreSQL compares
   const { rows } = await pool().query("SELECT term_days(name) AS days FROM unnest($1::text[]) AS name", [
     INTERVAL_NAMES,
   ]);
-  expect(rows.map((row) => row.days)).toEqual(days);
+  expect(
+    rows.map((row) => row.days),
+    `term_days in term_end.sql says what ${LIST} says`,
+  ).toEqual(days);
   expect(days).toEqual(days.toSorted((a, b) => a - b));
 });

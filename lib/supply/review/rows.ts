@@ -1,26 +1,19 @@
 import { type SkillRow, toOwnedView } from "@/lib/supply/publishing/rows";
 import type { ReviewedSkill } from "@/lib/supply/review/schemas";
-import type { ContentName } from "@/lib/supply/skills/content-fields";
+import { CONTENT, CONTENT_NAMES } from "@/lib/supply/skills/content-fields";
+
+type Content = typeof CONTENT;
+type Hidden = { [Name in keyof Content]: Content[Name] extends { choices: object } ? never : Name }[keyof Content];
 
 /** A private skill's texts, as administrators see them; the kinds of things that remain say nothing of it. */
 const HIDDEN = {
+  ...(Object.fromEntries(
+    CONTENT_NAMES.filter((name) => !("choices" in CONTENT[name])).map((name) => [name, null]),
+  ) as Record<Hidden, null>),
   name: "",
   description: "",
   category: "",
-  readme: null,
-  sample_queries: null,
-  api_endpoint: null,
-  operations: null,
-  credentials: null,
-  api_schema: null,
-  response_schema: null,
-  examples: null,
-  icon: null,
-  screenshots: null,
-} as const satisfies Record<
-  Exclude<ContentName, "execution_type" | "endpoint_type" | "package_preview" | "response_mode">,
-  "" | null
->;
+} as const;
 
 /** A skill for administrators: of a private one without slug and content, which its organization alone sees. */
 export function toReviewedView(row: SkillRow): ReviewedSkill {

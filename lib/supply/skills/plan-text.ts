@@ -1,5 +1,5 @@
 import { dollars } from "@/lib/platform/core/dollars";
-import { monthOfYear } from "@/lib/supply/skills/plan-prices";
+import { type Interval, isLongerThanMonth, monthOf } from "@/lib/supply/skills/intervals";
 import { unitPriceText } from "@/lib/supply/skills/price-text";
 
 /** All texts about the plans of subscriptions. */
@@ -7,9 +7,8 @@ import { unitPriceText } from "@/lib/supply/skills/price-text";
 const COUNT = new Intl.NumberFormat("en-US");
 
 type Shown = {
-  interval: string;
+  interval: Interval;
   price: number;
-  price_per_month: number | null;
   trial_days: number;
   included_calls: number | null;
   price_beyond: number | null;
@@ -56,10 +55,10 @@ export const unitsLeftText = (units: readonly ShownUnit[], left: Readonly<Record
 
 /** A plan in one line, beside its name and price. */
 export function planText(plan: Shown): string {
-  const { trial_days: days, price, price_per_month: monthly } = plan;
+  const { trial_days: days, price, interval } = plan;
   return [
     includedText(plan),
-    ...(monthly ? [`${dollars(monthOfYear(price))} per month`] : []),
+    ...(isLongerThanMonth(interval) && price > 0 ? [`${dollars(monthOf(price, interval))} per month`] : []),
     ...(days === 0 ? [] : [`${days} ${days === 1 ? "day" : "days"} free at first`]),
   ].join(". ");
 }

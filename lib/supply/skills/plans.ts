@@ -1,7 +1,7 @@
 /** Plans of a subscription: what buyers choose from. The first is also the skill's price, interval and trial. */
 import { z } from "zod";
 import { Credits, formatUnitPrice, Price, parseUnitPrice, priceToMicros, toCredits } from "@/lib/platform/core/money";
-import { INTERVAL_NAMES, type Interval } from "@/lib/supply/skills/intervals";
+import { INTERVAL_NAMES, type Interval, monthsOf } from "@/lib/supply/skills/intervals";
 import { MAX_MOST, MAX_UNITS, requireBounded, UnitName, UnitPrice } from "@/lib/supply/skills/units";
 
 const MAX_PLANS = 4;
@@ -11,7 +11,6 @@ export const MAX_TRIAL_DAYS = 90;
 /** What the only plan of a skill with one price is called. */
 export const ONLY_PLAN = "Standard";
 const PLAN_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} +-]*[\p{L}\p{N}+])?$/u;
-const MONTHS_A_YEAR = 12;
 
 export const IntervalName = z
   .enum(INTERVAL_NAMES)
@@ -141,7 +140,7 @@ export const PlanShown = z
     name: z.string().meta({ example: "Yearly" }),
     interval: IntervalName,
     price: Credits,
-    price_per_month: Credits.nullable().meta({ description: "Of a yearly plan; else null.", example: null }),
+    price_per_month: Credits.nullable().meta({ description: "Of a term of several months; else null.", example: null }),
     trial_days: z.number().int().meta({ example: 0 }),
     included_calls: z
       .number()
@@ -213,9 +212,11 @@ export const toPlanUnits = (units: readonly PlanUnitTerms[]): PlanUnitShown[] =>
     price_beyond: beyond === null ? null : Number(formatUnitPrice(BigInt(beyond))),
   }));
 
-/** What a term of a year costs a month, in credits, rounded to the micro-credit; null for any other interval. */
-const perMonth = (interval: Interval, micros: bigint): number | null =>
-  interval === "year" ? Math.round(Number(micros) / MONTHS_A_YEAR) / 1_000_000 : null;
+/** What a term of several months costs a month, in credits, rounded to the micro-credit; null for any other. */
+const perMonth = (interval: Interval, micros: bigint): number | null => {
+  const months = monthsOf(interval);
+  return months > 1 ? Math.round(Number(micros) / months) / 1_000_000 : null;
+};
 
 /** A plan as it is shown. */
 export const toPlan = ({ name, interval, price_micros, trial_days, ...rest }: PlanTerms): PlanShown => ({

@@ -1,6 +1,6 @@
 import { dollars } from "@/lib/platform/core/dollars";
-import type { Interval } from "@/lib/supply/skills/intervals";
-import { monthOfYear, plansPriceText } from "@/lib/supply/skills/plan-prices";
+import { type Interval, isLongerThanMonth, monthOf } from "@/lib/supply/skills/intervals";
+import { plansPriceText } from "@/lib/supply/skills/plan-prices";
 import { oneOf } from "@/lib/supply/skills/unit-names";
 
 /** All texts about prices and free calls: pages, Markdown, API descriptions, guides, history and mails. */
@@ -12,7 +12,7 @@ type Shown = {
   /** In credits, as is `price_per_call`. */
   price: number | null;
   price_per_call: number | null;
-  subscription_interval: string | null;
+  subscription_interval: Interval | null;
   free_calls: number;
   units: readonly ShownUnit[];
   trial_days: number;
@@ -137,11 +137,12 @@ export function chargeTerms(skill: Shown, refundDays: number): string {
   const { pricing_type, price, price_per_call, subscription_interval, execution_type, units, trial_days } = skill;
   if (pricing_type === "subscription") {
     if (!price) return "";
+    const term = subscription_interval ?? "month";
     const renews =
       trial_days > 0
-        ? `Free if you cancel during the trial. Otherwise it renews every ${subscription_interval ?? "month"}.`
-        : `Renews every ${subscription_interval ?? "month"} until you cancel.`;
-    const monthly = subscription_interval === "year" ? `That is ${dollars(monthOfYear(price))} per month. ` : "";
+        ? `Free if you cancel during the trial. Otherwise it renews every ${term}.`
+        : `Renews every ${term} until you cancel.`;
+    const monthly = isLongerThanMonth(term) ? `That is ${dollars(monthOf(price, term))} per month. ` : "";
     return monthly + (refundDays > 0 ? `${renews} Ask for a refund within ${refundDays} days of a charge.` : renews);
   }
   if (units.length > 0)

@@ -51,7 +51,7 @@ export function printTable(headings: string[], rows: (string | number | null)[][
 /** What a skill costs, in a few words; of several plans, what the cheapest month does. */
 export function priceOf(skill: {
   price: number | null;
-  subscription_interval: string | null;
+  subscription_interval: Interval | null;
   price_per_call: number | null;
   units: readonly { name: string; price: number; most: number; free: number }[];
   plans: readonly { price: number; interval: Interval }[];

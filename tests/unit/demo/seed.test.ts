@@ -37,7 +37,7 @@ describe("the demo as a whole", () => {
 
   test("every way to pay, to be billed and to use a skill occurs on the marketplace", () => {
     const intervals = live.map((s) => (s.pricing_type === "usage" ? "usage" : s.subscription_interval));
-    expect(new Set(intervals)).toEqual(new Set(["usage", ...INTERVAL_NAMES]));
+    expect(new Set(intervals), "prisma/seed/skills.json sells each").toEqual(new Set(["usage", ...INTERVAL_NAMES]));
     const uses = live.map(({ tool, guide }) => (tool && guide ? "both" : tool ? "api" : "download"));
     expect(new Set(uses)).toEqual(new Set(["api", "download", "both"]));
   });

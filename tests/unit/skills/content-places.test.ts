@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { contentText } from "@/app/docs/_lib/content-text";
+import { LIMITS } from "@/lib/platform/core/limits";
 import { CONTENT, CONTENT_NAMES, type ContentField, contentFacts, inputsOf } from "@/lib/supply/skills/content-fields";
+import { CONTENT_FIELDS } from "@/lib/supply/skills/content-schemas";
 
 const textOf = (pattern: string) =>
   globSync(pattern)
@@ -20,6 +23,15 @@ describe("the editor", () => {
         `Add a control with bound(props, "${name}"), or give ${name} an \`input\` in content-fields.ts`,
       ).toMatch(new RegExp(`change\\(\\{ ${name}\\b|bound\\(\\w+, "${name}"\\)`));
     else expect(EDITOR, `The section ${section} shows its inputs`).toContain(`<ContentInputs section="${section}"`);
+  });
+
+  test.each(CONTENT_NAMES)("takes no longer %s than the API does", (name) => {
+    const { input }: ContentField = CONTENT[name];
+    if (input === "own") return;
+    const { anyOf, ...own } = z.toJSONSchema(CONTENT_FIELDS[name], { io: "input" });
+    const { maxLength } = anyOf?.[0] ?? own;
+    const advice = `Give the input of ${name} the limit of its schema, in content-fields.ts`;
+    expect(input.limit && LIMITS[input.limit].maxLength, advice).toBe(maxLength);
   });
 
   test("places each input that a section leaves out of its list", () => {

@@ -1,11 +1,14 @@
 /** What developers ask for their skills, and how they change it. */
 import type { Context } from "@/tests/year/actors/kinds";
+import type { Interval } from "@/tests/year/model/calendar";
 import type { Skill } from "@/tests/year/model/market";
 import type { Included, Plan, SentTerms, Terms } from "@/tests/year/model/terms";
 
 type Random = Context["random"];
 const cents = (from: number, random: Random) => String(BigInt(from + random.below(60)) * 50_000n);
-const INTERVALS = ["day", "week", "month", "month", "year"] as const;
+/** How often each is chosen. */
+const CHANCES = { day: 1, week: 1, month: 2, year: 1 } as const satisfies Record<Interval, number>;
+const INTERVALS = Object.entries(CHANCES).flatMap(([name, times]) => Array<Interval>(times).fill(name as Interval));
 const NAMES = ["Basic", "Plus", "Team", "Max"];
 
 const unitFor = (random: Random) => ({

@@ -1,5 +1,6 @@
 import type * as detail from "@/lib/demand/purchases/skill-detail";
 import { env } from "@/lib/platform/core/env";
+import { durationOf } from "@/lib/supply/skills/intervals";
 import { oneOf } from "@/lib/supply/skills/unit-names";
 
 /** A skill as its page knows it. */
@@ -28,8 +29,6 @@ export function skillFacts(skill: PageSkill): object {
   };
 }
 
-/** ISO 8601 durations of a term. */
-const TERMS: Record<string, string> = { day: "P1D", week: "P1W", month: "P1M", year: "P1Y" };
 const CURRENCY = { priceCurrency: "USD" };
 
 /** What it costs: an offer for each plan; else the price of a call, with that of each unit. */
@@ -46,7 +45,7 @@ function offersOf({ pricing_type, plans, price, price_per_call, units }: PageSki
       ...offer,
       name: plan.name,
       price: plan.price,
-      priceSpecification: specified(plan.price, { billingDuration: TERMS[plan.interval] }),
+      priceSpecification: specified(plan.price, { billingDuration: durationOf(plan.interval) }),
     }));
   if (units.length === 0) return offer;
   return {
