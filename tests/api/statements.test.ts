@@ -6,7 +6,10 @@ import { pool } from "@/lib/platform/core/db";
 import { LOCKED_BY, lockText } from "@/lib/platform/core/locks";
 import { numberedText } from "@/lib/platform/core/statement";
 import * as jobs from "@/lib/platform/jobs/service";
+import { CROSSING, WITHOUT_ACCOUNT } from "@/tests/support/crossing";
+import { prismaCalls } from "@/tests/support/prisma-calls";
 import { type FieldKind, type Sent, sentStatements } from "@/tests/support/sql-statements";
+import { BOUND, createTwins, crossedBy } from "@/tests/support/twins";
 
 /** Texts that depend on an argument, and what tests them instead. */
 const VARIABLE: Record<string, string> = {
@@ -154,6 +157,41 @@ describe("the SQL of lib and the process", () => {
     } finally {
       client.release();
     }
+  });
+
+  test("reads and changes rows of one account at a time, but for what is listed with its reason", async () => {
+    const found = new Map<string, Set<string>>();
+    const note = (table: string, name: string) => found.set(table, (found.get(table) ?? new Set()).add(name));
+    const client = await pool().connect();
+    try {
+      await client.query("BEGIN");
+      await createTwins(client);
+      const named = new RegExp(`\\b(?:${Object.keys(BOUND).join("|")})\\b`);
+      for (const { where, text } of statements.filter((sent) => named.test(sent.text ?? "")))
+        for (const table of await crossedBy(client, numberedText(text ?? "").text))
+          note(table, where.slice(where.indexOf(": ") + ": ".length));
+    } finally {
+      await client.query("ROLLBACK");
+      client.release();
+    }
+    const calls = prismaCalls();
+    for (const { table, name } of calls.filter(({ crosses }) => crosses)) note(table, name);
+    expect(calls.length).toBeGreaterThan(50);
+    const names = (table: string, of: Iterable<string>) => [...of].map((name) => `${table}: ${name}`);
+    expect([...found].flatMap(([table, of]) => names(table, of)).toSorted()).toEqual(
+      Object.entries(CROSSING)
+        .flatMap(([table, of]) => names(table, Object.keys(of)))
+        .toSorted(),
+    );
+  });
+
+  test("the tables without a column of their account are those that are listed", async () => {
+    const { rows } = await pool().query<{ table: string }>(
+      `SELECT table_name AS table FROM information_schema.columns
+        WHERE table_name = ANY($1) AND column_name IN ('account_id', 'buyer_id', 'owner_id')`,
+      [Object.keys(WITHOUT_ACCOUNT)],
+    );
+    expect(rows).toEqual([]);
   });
 
   test("a table is written by one module, but for what is listed here", () => {

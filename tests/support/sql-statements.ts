@@ -37,13 +37,21 @@ const SENDERS: Record<string, (args: string[]) => { name: string; text: string; 
 
 type Call = { node: ts.CallExpression; isCount: boolean; source: string };
 
-/** Every statement that lib and the process send through `query`, `readPage` and `runOperations`. */
-export async function sentStatements(): Promise<Sent[]> {
+let parsed: ts.Program | undefined;
+
+/** The sources, parsed once. */
+export function sourceProgram(): { program: ts.Program; files: string[] } {
   const options: ts.CompilerOptions = {
     ...ts.parseJsonConfigFileContent(ts.readConfigFile("tsconfig.json", ts.sys.readFile).config, ts.sys, ".").options,
     noEmit: true,
   };
-  const program = ts.createProgram(FILES, options);
+  parsed ??= ts.createProgram(FILES, options);
+  return { program: parsed, files: FILES };
+}
+
+/** Every statement that lib and the process send through `query`, `readPage` and `runOperations`. */
+export async function sentStatements(): Promise<Sent[]> {
+  const { program } = sourceProgram();
   const checker = program.getTypeChecker();
   const sent: Sent[] = [];
   for (const path of FILES.filter((file) => !isHelper(file))) {

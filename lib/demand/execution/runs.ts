@@ -104,7 +104,12 @@ async function work({ caller, listing, reservation, parameters, body, share }: J
     };
     const usage = toUsage(caller, reservation, { ...success, id: success.usageId });
     // In SQL, since Prisma looks at each character of a text.
-    await query("runs.keep_result", "UPDATE run SET result = $2, usage = $3 WHERE id = $1", [id, result.text, usage]);
+    await query("runs.keep_result", "UPDATE run SET result = $3, usage = $4 WHERE id = $1 AND account_id = $2", [
+      id,
+      caller.accountId,
+      result.text,
+      usage,
+    ]);
     await capture(caller, reservation, success);
     count("upstream_calls_total", { outcome: "ok" });
     countCharge("call", charged.cost);
@@ -115,7 +120,7 @@ async function work({ caller, listing, reservation, parameters, body, share }: J
     if (!(error instanceof AppError)) log.error({ err: error, run: id }, "a run failed");
     const message =
       error instanceof AppError ? error.message : "Something went wrong on our side. Nothing was charged.";
-    await noteError(id, code, message).catch((cause: unknown) =>
+    await noteError(caller, id, { code, message }).catch((cause: unknown) =>
       log.error({ err: cause, run: id }, "the error of a failed run could not be recorded"),
     );
     noteOutcome(caller, listing.skill_id, reservation, { body, error });
@@ -128,8 +133,13 @@ async function work({ caller, listing, reservation, parameters, body, share }: J
 }
 
 /** The first reason counts: what a cancelled call fails with is no news. */
-async function noteError(id: string, errorCode: string, errorMessage: string): Promise<void> {
-  await prisma().run.updateMany({ where: { id, errorCode: null }, data: { errorCode, errorMessage } });
+async function noteError(
+  { accountId }: Caller,
+  id: string,
+  { code, message }: { code: string; message: string },
+): Promise<void> {
+  const data = { errorCode: code, errorMessage: message };
+  await prisma().run.updateMany({ where: { id, accountId, errorCode: null }, data });
 }
 
 /** One of the caller's runs. */
@@ -137,7 +147,7 @@ export async function get(caller: Caller, id: string): Promise<Run> {
   const [row] = await query<RunRow>(
     "runs.get",
     `SELECT r.id, r.skill_slug, r.result, r.usage, r.error_code, r.error_message, r.created_at, h.state, h.closed_at
-       FROM run r JOIN hold h ON h.id = r.id WHERE r.id = $1 AND r.account_id = $2`,
+       FROM run r JOIN hold h ON h.id = r.id AND h.account_id = r.account_id WHERE r.id = $1 AND r.account_id = $2`,
     [id, caller.accountId],
   );
   if (!row) throw notFound();
@@ -151,7 +161,7 @@ export async function get(caller: Caller, id: string): Promise<Run> {
 export async function cancel(caller: Caller, id: string): Promise<Run> {
   const run = await get(caller, id);
   if (run.state !== "running") return run;
-  await noteError(id, CANCELLED, "You cancelled this run. Nothing was charged.");
+  await noteError(caller, id, { code: CANCELLED, message: "You cancelled this run. Nothing was charged." });
   const durationMs = Date.now() - new Date(run.created_at).getTime();
   await release(caller.accountId, id, { code: CANCELLED, durationMs });
   underWay.get(id)?.abort();

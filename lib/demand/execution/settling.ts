@@ -42,7 +42,7 @@ export async function settle(
     if (claimed) claimed.isStored = true;
     return { ...answer, balance: ledger.toBalance(posted, held) };
   } catch (error) {
-    if (isLinked) await dropAnswer(reservation);
+    if (isLinked) await dropAnswer(caller, reservation);
     throw error;
   }
 }

@@ -42,6 +42,6 @@ export async function storeAnswer(
 }
 
 /** Removes what was stored for a call that was not charged after all. */
-export async function dropAnswer({ holdId: id }: Reservation): Promise<void> {
-  await prisma().run.deleteMany({ where: { id } });
+export async function dropAnswer({ accountId }: Caller, { holdId: id }: Reservation): Promise<void> {
+  await prisma().run.deleteMany({ where: { id, accountId } });
 }

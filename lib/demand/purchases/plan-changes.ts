@@ -38,7 +38,7 @@ export async function quote(caller: Caller, id: string, plan: string): Promise<z
     `SELECT q.outcome, q.price, q.credit, q.starts_at, q.ends_at,
          coalesce(q.plan ->> 'term_interval', p.interval) AS interval,
          coalesce(q.plan ->> 'name', p.plan) AS name
-       FROM plan_quote($1, $2, $3) AS q LEFT JOIN purchase p ON p.id = $1`,
+       FROM plan_quote($1, $2, $3) AS q LEFT JOIN purchase p ON p.id = $1 AND p.buyer_id = $2`,
     [id, caller.accountId, plan],
   );
   if (!row) throw notFound();

@@ -61,20 +61,20 @@ export async function get(caller: Caller, id: string, chargeId?: string): Promis
 
 type Term = { term: number; from: Date; until: Date };
 
-async function termsOf(id: string): Promise<Term[]> {
+async function termsOf({ accountId }: Caller, id: string): Promise<Term[]> {
   return query<Term>(
     "receipts.terms",
     `SELECT t.term, CASE WHEN t.term = 1 THEN p.anchor_at
         ELSE term_end(p.anchor_at, p.interval, t.term - 1) END AS from,
         term_end(p.anchor_at, p.interval, t.term) AS until
       FROM purchase p, generate_series(greatest(1, p.term - ${MAX_TERMS - 1}), p.term) AS t (term)
-        WHERE p.id = $1 ORDER BY 1`,
-    [id],
+        WHERE p.id = $1 AND p.buyer_id = $2 ORDER BY 1`,
+    [id, accountId],
   );
 }
 
-async function chargesOf({ accountId }: Caller, id: string): Promise<Charge[]> {
-  const terms = new Map((await termsOf(id)).map((term) => [`${id}:${term.term}`, term]));
+async function chargesOf(caller: Caller, id: string): Promise<Charge[]> {
+  const terms = new Map((await termsOf(caller, id)).map((term) => [`${id}:${term.term}`, term]));
   const transactions = await prisma().ledgerTransaction.findMany({
     where: { sourceType: { in: ["purchase", "refund"] }, sourceId: { in: [...terms.keys()] } },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -83,7 +83,7 @@ async function chargesOf({ accountId }: Caller, id: string): Promise<Charge[]> {
     where: {
       transactionId: { in: transactions.map((row) => row.id) },
       account: "wallet",
-      ownerId: accountId,
+      ownerId: caller.accountId,
     },
   });
   return transactions.flatMap(({ id: transactionId, kind, createdAt, sourceId, sourceType }) => {

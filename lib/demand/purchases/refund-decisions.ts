@@ -33,7 +33,10 @@ export async function answer(caller: Caller, id: string, { decision, reason }: R
     const answered = { answer: reason, answeredAt: new Date() };
     if (decision === "accept")
       return refund(db, row, { actorId: caller.accountId, kind: "full", reason, data: answered });
-    await prisma(db).refundRequest.update({ where: { id }, data: { state: "declined", ...answered } });
+    await prisma(db).refundRequest.update({
+      where: { id, buyerId: row.buyer_id },
+      data: { state: "declined", ...answered },
+    });
     await notify(db, row.buyer_id, id, { kind: "refund_declined", data: { skill: row.name, reason } });
     return null;
   });
@@ -60,7 +63,7 @@ export async function decide(
       return given;
     }
     await prisma(db).refundRequest.update({
-      where: { id },
+      where: { id, buyerId: row.buyer_id },
       data: { state: "rejected", decidedAt: new Date(), ...data },
     });
     await notify(db, row.buyer_id, id, { kind: "refund_rejected", data: { skill: row.name, reason: note } });
@@ -105,7 +108,7 @@ type Refunding = {
 
 /** Refunds the purchase of a request, which settles it. */
 async function refund(db: PoolClient, row: RequestRow, { actorId, kind, reason, data, marks }: Refunding) {
-  await prisma(db).refundRequest.update({ where: { id: row.id }, data });
+  await prisma(db).refundRequest.update({ where: { id: row.id, buyerId: row.buyer_id }, data });
   const given = await refunds.refundIn(db, actorId, { id: row.purchase_id, kind, isRunningOnly: false, reason }, marks);
   if (given.outcome !== "refunded")
     throw new AppError("nothing_to_refund", "Nothing of this purchase is left to refund.");

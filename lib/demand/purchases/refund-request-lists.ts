@@ -101,7 +101,7 @@ export async function stateOf({ accountId }: Caller, purchaseIds: string[]): Pro
          AND coalesce(t.created_at > now() - make_interval(days => $3), false)) AS can_request
        FROM purchase p LEFT JOIN ledger_transaction t ON t.source_type = 'purchase'
          AND t.source_id = p.id || ':' || p.term
-         LEFT JOIN LATERAL (SELECT * FROM refund_request WHERE purchase_id = p.id
+         LEFT JOIN LATERAL (SELECT * FROM refund_request WHERE purchase_id = p.id AND buyer_id = $1
            ORDER BY term DESC LIMIT 1) AS q ON true
       WHERE p.buyer_id = $1 AND p.id = ANY($2::uuid[])`,
     [accountId, purchaseIds, env().REFUND_REQUEST_DAYS],

@@ -55,7 +55,10 @@ export async function create(
         answerDueAt: dueAt,
       },
     });
-    await prisma(db).purchase.update({ where: { id: purchaseId }, data: { autoRenew: false } });
+    await prisma(db).purchase.update({
+      where: { id: purchaseId, buyerId: caller.accountId },
+      data: { autoRenew: false },
+    });
     const row = await requireRequest(db, id);
     await notify(db, charge.developer_id, id, {
       kind: "refund_requested",
@@ -88,7 +91,7 @@ async function requireCharge(db: PoolClient, { accountId }: Caller, purchaseId: 
   if (!charge.charged_at) throw new AppError("nothing_to_refund", "Nothing was charged for this purchase.");
   requireWithin(charge.charged_at, "a charge");
   const before = await prisma(db).refundRequest.findUnique({
-    where: { purchaseId_term: { purchaseId, term: charge.term } },
+    where: { purchaseId_term: { purchaseId, term: charge.term }, buyerId: accountId },
     select: { state: true },
   });
   if (before)
@@ -125,14 +128,14 @@ export async function escalate(caller: Caller, purchaseId: string): Promise<Refu
       });
     if (newest.state !== "declined") throw decided(newest.state);
     requireWithin(newest.answeredAt ?? newest.createdAt, "the developer's answer");
-    await handOver(db, newest.id);
+    await handOver(db, newest);
     return toRequestView(await requireRequest(db, newest.id));
   });
 }
 
 /** Puts a request before the administrators. */
-async function handOver(db: PoolClient, id: string): Promise<void> {
-  await prisma(db).refundRequest.update({ where: { id }, data: { state: "escalated" } });
+async function handOver(db: PoolClient, { id, buyerId }: { id: string; buyerId: string }): Promise<void> {
+  await prisma(db).refundRequest.update({ where: { id, buyerId }, data: { state: "escalated" } });
   const row = await requireRequest(db, id);
   await notifyAdministrators(db, id, {
     kind: "refund_escalated",
@@ -162,7 +165,7 @@ async function escalateOne({ id, buyerId }: { id: string; buyerId: string }): Pr
   return transaction(async (db) => {
     await lockWallet(db, buyerId);
     if ((await requireRequest(db, id)).state !== "open") return false;
-    await handOver(db, id);
+    await handOver(db, { id, buyerId });
     return true;
   });
 }

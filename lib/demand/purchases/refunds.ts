@@ -85,7 +85,7 @@ export async function refundIn(
       data: { skill: row.name, credits, reason },
     });
     await prisma(db).refundRequest.updateMany({
-      where: { purchaseId: id, state: { in: [...WAITING_STATES] } },
+      where: { purchaseId: id, buyerId: row.buyer_id, state: { in: [...WAITING_STATES] } },
       data: { state: "refunded", decidedAt: new Date() },
     });
     await keepAnswer(db, refund.claimed ?? null, toResult(id, row));

@@ -108,8 +108,9 @@ async function requireMayResume({ accountId, key }: Pick<Caller, "accountId" | "
     "purchases.askAbove",
     `SELECT least(w.ask_above_micros, k.ask_above_micros, m.ask_above_micros) AS most
        FROM api_key k JOIN wallet w ON w.account_id = k.account_id
-         LEFT JOIN membership m ON m.organization_id = k.account_id AND m.person_id = k.person_id WHERE k.id = $1`,
-    [key.id],
+         LEFT JOIN membership m ON m.organization_id = k.account_id AND m.person_id = k.person_id
+      WHERE k.id = $1 AND k.account_id = $2`,
+    [key.id, accountId],
   );
   if (!row || row.most === null) return;
   const most = BigInt(row.most);

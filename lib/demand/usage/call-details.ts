@@ -61,7 +61,7 @@ export async function flushCalls(): Promise<void> {
          parameters text, result text)
          JOIN account a ON a.id = n.account_id JOIN skill s ON s.id = n.skill_id
        WHERE a.closed_at IS NULL ORDER BY n.id
-     ON CONFLICT (id) DO NOTHING`,
+     ON CONFLICT DO NOTHING`,
     [JSON.stringify(notes)],
   ).catch((error: unknown) => log.warn({ err: error, calls: notes.length }, "details of calls were not stored"));
 }
@@ -115,9 +115,9 @@ export async function ofSkill({ accountId }: Caller, skillId: string, id: string
 }
 
 /** The detail of a call, if it is still stored. What this process has yet to write is written first. */
-async function detailOf({ holdId }: UsageRow): Promise<Row | null> {
+async function detailOf({ holdId, accountId }: UsageRow): Promise<Row | null> {
   await flushCalls();
-  return holdId === null ? null : prisma().callDetail.findUnique({ where: { id: holdId } });
+  return holdId === null ? null : prisma().callDetail.findUnique({ where: { id: holdId, accountId } });
 }
 
 function commonOf(row: UsageRow, detail: Row | null) {

@@ -68,7 +68,8 @@ const callsOf = (ids: string) => `SELECT u.id, u.skill_slug AS skill, u.skill_ve
   u.kind, u.status, u.cost_micros, u.units, u.free,
   u.error_code, u.duration_ms, u.key_prefix, u.created_at
   FROM (${ids}) AS page JOIN LATERAL (
-    SELECT * FROM usage_record u WHERE u.created_at = page.created_at AND u.id = page.id OFFSET 0) AS u ON true
+    SELECT * FROM usage_record u WHERE u.account_id = $account AND u.created_at = page.created_at AND u.id = page.id
+    OFFSET 0) AS u ON true
   ORDER BY u.created_at DESC, u.id DESC`;
 
 const toCall = ({ cost_micros, units, ...row }: UsageRow) => ({

@@ -12,7 +12,7 @@ LANGUAGE plpgsql AS $$
 DECLARE v hold; v_fee bigint; v_held bigint;
 BEGIN
   SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_account FOR UPDATE;
-  SELECT amount_micros INTO v_held FROM hold WHERE id = p_hold;
+  SELECT amount_micros INTO v_held FROM hold WHERE id = p_hold AND account_id = p_account;
   UPDATE hold SET state = 'captured', closed_at = now(), amount_micros = coalesce(p_cost, amount_micros),
       reserved_micros = CASE WHEN p_cost < amount_micros THEN amount_micros END
     WHERE id = p_hold AND account_id = p_account AND state = 'held' RETURNING * INTO v;

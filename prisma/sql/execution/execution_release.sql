@@ -3,7 +3,8 @@ CREATE OR REPLACE FUNCTION execution_release(p_hold uuid, p_account uuid, p_usag
   p_duration_ms int, p_at timestamptz, p_trace jsonb DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v hold;
 BEGIN
-  IF (SELECT amount_micros > 0 OR free OR plan_purchase_id IS NOT NULL FROM hold WHERE id = p_hold) THEN
+  IF (SELECT amount_micros > 0 OR free OR plan_purchase_id IS NOT NULL FROM hold
+      WHERE id = p_hold AND account_id = p_account) THEN
     PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;
   END IF;
   UPDATE hold SET state = 'released', closed_at = now() WHERE id = p_hold AND account_id = p_account AND state = 'held'

@@ -19,10 +19,11 @@ BEGIN
   SELECT * INTO v_quote FROM plan_quote(p_purchase, p_buyer, p_plan);
   outcome := v_quote.outcome; price := v_quote.price;
   IF outcome = 'not_found' THEN RETURN; END IF;
-  SELECT * INTO v FROM purchase p WHERE p.id = p_purchase FOR UPDATE;
+  SELECT * INTO v FROM purchase p WHERE p.id = p_purchase AND p.buyer_id = p_buyer FOR UPDATE;
   bought := v; skill_id := v.skill_id;
   IF outcome = 'ended' THEN
-    SELECT * INTO bought FROM purchase p WHERE p.id = v_quote.replaced_by AND lower(p.plan) = lower(p_plan);
+    SELECT * INTO bought FROM purchase p WHERE p.id = v_quote.replaced_by AND p.buyer_id = p_buyer
+      AND lower(p.plan) = lower(p_plan);
     IF FOUND THEN outcome := 'already'; ELSE bought := v; END IF;
     RETURN;
   END IF;
@@ -38,7 +39,7 @@ BEGIN
     -- A key with a limit that makes the renewal dearer pays it from that limit, as one that resumes a renewal does.
     UPDATE purchase SET next_plan = v_quote.plan, key_id = CASE WHEN v_quote.price > purchase_next_price(v)
         AND EXISTS (SELECT FROM budget b WHERE b.kind = 'key' AND b.subject_id = p_key) THEN p_key ELSE key_id END
-      WHERE id = v.id RETURNING * INTO bought;
+      WHERE id = v.id AND buyer_id = p_buyer RETURNING * INTO bought;
     RETURN;
   END IF;
   IF outcome <> 'now' THEN RETURN; END IF;
@@ -46,7 +47,7 @@ BEGIN
     IF v.current_period_end > now() THEN
       -- A request for a refund that was declined has nothing to decide on any more.
       UPDATE refund_request q SET state = 'closed', decided_at = now() WHERE q.purchase_id = v.id
-        AND q.state = 'declined';
+        AND q.buyer_id = p_buyer AND q.state = 'declined';
       SELECT * INTO v_refund FROM purchase_refund(v.id, new_id(), false, true, 'Another plan');
       refunded := v_refund.refunded; source_id := v.id || ':' || v.term;
     END IF;

@@ -12,7 +12,7 @@ DECLARE v purchase; v_plan record; v_listing record; v_unused bigint;
 BEGIN
   SELECT * INTO v FROM purchase p WHERE p.id = p_purchase AND p.buyer_id = p_buyer;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
-  SELECT p.id INTO replaced_by FROM purchase p WHERE p.replaces_id = v.id;
+  SELECT p.id INTO replaced_by FROM purchase p WHERE p.replaces_id = v.id AND p.buyer_id = p_buyer;
   IF v.status <> 'active' OR v.current_period_end <= now() AND NOT v.auto_renew THEN
     outcome := 'ended'; RETURN;
   END IF;
@@ -26,7 +26,8 @@ BEGIN
     RETURN;
   END IF;
   IF NOT v_plan.is_there THEN outcome := 'no_plan'; RETURN; END IF;
-  IF EXISTS (SELECT FROM refund_request q WHERE q.purchase_id = v.id AND q.state IN ('open', 'escalated')) THEN
+  IF EXISTS (SELECT FROM refund_request q WHERE q.purchase_id = v.id AND q.buyer_id = p_buyer
+      AND q.state IN ('open', 'escalated')) THEN
     outcome := 'refund_open'; RETURN;
   END IF;
   plan := to_jsonb(v_plan); price := v_plan.price; credit := 0;

@@ -94,7 +94,7 @@ BEGIN
   IF price > v_ask_above THEN PERFORM approval_spend(p_approval, price); END IF;
   IF bought.id IS NOT NULL THEN
     UPDATE purchase SET status = CASE WHEN auto_renew AND p_replaces IS DISTINCT FROM id THEN 'expired'
-      ELSE 'cancelled' END, ended_at = current_period_end WHERE id = bought.id;
+      ELSE 'cancelled' END, ended_at = current_period_end WHERE id = bought.id AND buyer_id = p_buyer;
   END IF;
   UPDATE promotion_code SET uses = uses + 1 WHERE id = v_code.id;
   -- Whoever owns it from here on sells it: a transfer waits for this purchase, or this purchase for the transfer.

@@ -13,7 +13,7 @@ BEGIN
   SELECT * INTO v FROM purchase WHERE id = p_purchase;
   IF NOT FOUND THEN outcome := 'not_found'; RETURN; END IF;
   PERFORM 1 FROM wallet WHERE account_id = v.buyer_id FOR UPDATE;
-  SELECT * INTO v FROM purchase WHERE id = p_purchase FOR UPDATE;
+  SELECT * INTO v FROM purchase WHERE id = p_purchase AND buyer_id = v.buyer_id FOR UPDATE;
   IF v.refunded_at IS NOT NULL THEN outcome := 'already_refunded'; RETURN; END IF;
   v_running := v.status = 'active' AND v.current_period_end > now();
   IF p_running_only AND NOT v_running THEN outcome := 'not_running'; RETURN; END IF;
@@ -41,6 +41,6 @@ BEGIN
     status = CASE WHEN status = 'active' THEN 'cancelled' ELSE status END,
     ended_at = coalesce(ended_at, least(now(), current_period_end)),
     current_period_end = least(current_period_end, greatest(now(), started_at + interval '1 millisecond'))
-    WHERE id = v.id;
+    WHERE id = v.id AND buyer_id = v.buyer_id;
   outcome := 'refunded';
 END $$;

@@ -9,11 +9,12 @@ BEGIN
   SELECT * INTO v FROM purchase WHERE id = p_purchase;
   IF NOT FOUND THEN RETURN 'not_due'; END IF;
   PERFORM 1 FROM wallet WHERE account_id = v.buyer_id FOR UPDATE;
-  SELECT * INTO v FROM purchase WHERE id = p_purchase FOR UPDATE;
+  SELECT * INTO v FROM purchase WHERE id = p_purchase AND buyer_id = v.buyer_id FOR UPDATE;
   IF v.status <> 'active' OR v.current_period_end > now() THEN RETURN 'not_due'; END IF;
   IF NOT v.auto_renew THEN
     IF NOT p_ends THEN RETURN 'not_due'; END IF;
-    UPDATE purchase SET status = 'cancelled', ended_at = current_period_end WHERE id = v.id;
+    UPDATE purchase SET status = 'cancelled', ended_at = current_period_end
+      WHERE id = v.id AND buyer_id = v.buyer_id;
     RETURN 'cancelled';
   END IF;
   v_price := purchase_next_price(v);
@@ -25,7 +26,8 @@ BEGIN
   END IF;
   IF NOT v_pays THEN
     IF NOT p_ends THEN RETURN 'not_due'; END IF;
-    UPDATE purchase SET status = 'expired', ended_at = current_period_end WHERE id = v.id;
+    UPDATE purchase SET status = 'expired', ended_at = current_period_end
+      WHERE id = v.id AND buyer_id = v.buyer_id;
     RETURN 'lapsed';
   END IF;
   PERFORM budgets_alert(v.buyer_id, v_spend.spend_ids, v_spend.spend_periods, v_price);
@@ -34,7 +36,8 @@ BEGIN
   IF v.next_plan IS NOT NULL THEN
     v_id := new_id(); v_term := 1; v_interval := v.next_plan ->> 'term_interval'; v_start := v.current_period_end;
     IF term_end(v_start, v_interval, 1) <= now() THEN v_start := now(); END IF;
-    UPDATE purchase SET status = 'cancelled', ended_at = current_period_end WHERE id = v.id;
+    UPDATE purchase SET status = 'cancelled', ended_at = current_period_end
+      WHERE id = v.id AND buyer_id = v.buyer_id;
     INSERT INTO purchase (id, buyer_id, skill_id, developer_id, price_micros, interval, anchor_at, started_at,
       current_period_end, key_id, person_id, spend_ids, spend_periods, plan, included_calls, beyond_micros,
       included_units, replaces_id)
@@ -48,7 +51,7 @@ BEGIN
     UPDATE purchase SET spend_ids = v_spend.spend_ids, spend_periods = v_spend.spend_periods, term = v_term,
       developer_id = v_owner, former_sellers = CASE WHEN v.developer_id = v_owner THEN v.former_sellers
         ELSE v.former_sellers || v.developer_id END,
-      current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id;
+      current_period_end = term_end(anchor_at, interval, v_term) WHERE id = v.id AND buyer_id = v.buyer_id;
   END IF;
   v_fee := ledger_post_sale(p_transaction_id, 'renewal', 'purchase', v_id || ':' || v_term, v_slug, v.buyer_id,
     v_owner, v_price, p_fee_bps);
