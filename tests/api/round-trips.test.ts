@@ -6,16 +6,20 @@ import { requireLease } from "@/lib/platform/jobs/leases";
 import { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import * as catalog from "@/lib/supply/catalog/service";
 import { call } from "@/tests/support/api";
+import { CROSSING, CROSSING_FUNCTIONS } from "@/tests/support/crossing";
+import { cutByAccount, type Explained } from "@/tests/support/explained";
 import { personWith, run } from "@/tests/support/money";
 import { liveSkill, type Person, person, unique } from "@/tests/support/people";
 import { watchStatements } from "@/tests/support/statements";
-import { startUpstream } from "@/tests/support/upstream";
+import { startUpstream, upstreamUrl } from "@/tests/support/upstream";
 import { someoneSignedIn } from "@/tests/support/visitor";
 
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
 let buyer: Person;
 let developer: Person;
+let explained: Explained[];
 beforeAll(async () => {
+  explained = await cutByAccount();
   upstream = await startUpstream();
   buyer = await personWith(1000);
   developer = await person();
@@ -116,6 +120,49 @@ test("a purchase takes two round trips", async () => {
 
 test("balance takes one round trip: the check of the key reads the wallet", async () => {
   expect(await statementsOf(() => call("GET", "/v1/balance", { key: buyer.key }))).toHaveLength(1);
+});
+
+test("calls, purchases and what is read for them touch the rows of one account, but for what is listed", async () => {
+  const plain = await liveSkill(developer, { free_calls: 1 });
+  const failing = await liveSkill(developer, { api_endpoint: upstreamUrl("5xx") });
+  const terms = { pricing_type: "subscription", price: 1, price_per_call: null };
+  const sold = await liveSkill(developer, { ...terms, subscription_interval: "day" });
+  explained.length = 0;
+  statements.clear();
+  const { key } = buyer;
+  await run(key, plain.slug);
+  await run(key, plain.slug, {}, { "idempotency-key": `apart-${unique()}` });
+  expect((await run(key, failing.slug)).status).toBe(502);
+  const { body } = await call("POST", `/v1/skills/${sold.slug}/purchase`, { key, body: {} });
+  const { id } = body.purchase;
+  await run(key, sold.slug);
+  const due = "UPDATE purchase SET current_period_end = now() WHERE id = $1 AND buyer_id = $2";
+  await pool().query(due, [id, buyer.id]);
+  expect((await run(key, sold.slug)).status).toBe(200);
+  for (const path of [
+    `skills/${plain.slug}`,
+    `skills/${sold.slug}`,
+    "balance",
+    "usage",
+    "ledger",
+    "usage?status=failed",
+  ])
+    expect((await call("GET", `/v1/${path}`, { key })).status).toBe(200);
+  await pool().query("SELECT * FROM plan_quote($1, $2, 'other')", [id, buyer.id]);
+  await pool().query("SELECT * FROM purchase_refund($1, new_id(), true, false, 'A test')", [id]);
+  const found = new Set<string>();
+  for (const { text, within, tables } of explained) {
+    const name = statements.sent.find((sent) => sent.text === text)?.name ?? text;
+    const names = within.length > 0 ? within : [name];
+    for (const table of tables)
+      if (within.length > 0 || !CROSSING[table]?.[name]) for (const each of names) found.add(`${table}: ${each}`);
+  }
+  expect([...found].toSorted()).toEqual(
+    Object.entries(CROSSING_FUNCTIONS)
+      .flatMap(([table, of]) => Object.keys(of).map((name) => `${table}: ${name}`))
+      .toSorted(),
+  );
+  expect(new Set(explained.flatMap(({ within }) => within)).size).toBeGreaterThan(20);
 });
 
 test("however many ask for our health at once, the database is asked once", async () => {

@@ -16,6 +16,8 @@ const WHY = {
   batch: "requests of several accounts share one statement; each of its rows says its account",
   byId: "administrators, sellers and jobs know an id and not yet its account",
   fee: "a sale's fee is an entry of the marketplace, beside the buyer's and the seller's",
+  sides: "a movement has entries of several sides, such as buyer, seller and marketplace, which sum to zero",
+  signature: "it takes the id of a purchase; with the account in its signature it would read one part",
 } as const;
 
 /** By table: the names of the statements, and of Prisma's calls by file and method. */
@@ -108,4 +110,16 @@ export const CROSSING: Record<string, Record<string, string>> = {
     "prices.users.count": WHY.seller,
     "usage.downloaders": WHY.seller,
   },
+};
+
+/** By table: the functions in which a call, a purchase, and what is read for them do so. */
+export const CROSSING_FUNCTIONS: Record<string, Record<string, string>> = {
+  wallet: { purchase_renewal_price: WHY.signature },
+  hold: { execution_reserve: "the limit of a skill's running calls counts those of all its callers" },
+  purchase: {
+    purchase_refund: WHY.signature,
+    purchase_renew: WHY.signature,
+    purchase_renewal_price: WHY.signature,
+  },
+  ledger_entry: { ledger_post: WHY.sides, ledger_post_sale: WHY.sides, purchase_refund: WHY.sides },
 };

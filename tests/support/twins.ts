@@ -52,7 +52,6 @@ export type Plan = {
   "Node Type": string;
   "Relation Name"?: string;
   Operation?: string;
-  "Actual Loops"?: number;
   Plans?: Plan[];
 };
 
@@ -63,7 +62,7 @@ export function crossed(plan: Plan): string[] {
   const visit = (node: Plan): void => {
     const { "Relation Name": relation = "", Plans: inner = [] } = node;
     const [, table = "", part = ""] = /^(\w+)__(\d)$/.exec(relation) ?? [];
-    if (BOUND[table] && node["Actual Loops"] !== 0) note(table, part);
+    if (BOUND[table]) note(table, part);
     // A row of values is in one part; rows that are read elsewhere may be in any.
     if (BOUND[relation] && node.Operation === "Insert" && inner[0]?.["Node Type"] !== "Result")
       for (const each of PARTS) note(relation, String(each));
