@@ -134,7 +134,7 @@ test("calls, purchases and what is read for them touch the rows of one account, 
   await run(key, plain.slug, {}, { "idempotency-key": `apart-${unique()}` });
   expect((await run(key, failing.slug)).status).toBe(502);
   const { body } = await call("POST", `/v1/skills/${sold.slug}/purchase`, { key, body: {} });
-  const { id } = body.purchase;
+  const { id } = body.purchase as { id: string };
   await run(key, sold.slug);
   const due = "UPDATE purchase SET current_period_end = now() WHERE id = $1 AND buyer_id = $2";
   await pool().query(due, [id, buyer.id]);

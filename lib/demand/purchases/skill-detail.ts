@@ -55,8 +55,8 @@ const detailLoader = () =>
              AS id OFFSET 0) AS s
              ON s.id IS NOT NULL
            CROSS JOIN LATERAL access_quote(asked.account_id, asked.is_admin, s.id, 'execute') AS q
-           LEFT JOIN LATERAL (SELECT * FROM purchase WHERE id = q.purchase_id AND buyer_id = asked.account_id OFFSET 0) AS p
-             ON true`,
+           LEFT JOIN LATERAL (SELECT * FROM purchase WHERE id = q.purchase_id AND buyer_id = asked.account_id
+             OFFSET 0) AS p ON true`,
         [
           asked.map(({ slug }) => slug),
           asked.map(({ accountId }) => accountId),
