@@ -80,10 +80,11 @@ const IdempotencyKey = z
     description: "A new value for each operation; the same to retry it, which is then charged once.",
   });
 
-const ApprovalId = z
-  .uuid()
-  .optional()
-  .meta({ description: "The approval that covers this charge, after an `approval_required`." });
+/** Its format says enough: the pattern would take 75 tokens of every agent's context, twice. */
+const ApprovalId = z.uuid().optional().meta({
+  description: "The approval that covers this charge, after an `approval_required`.",
+  pattern: undefined,
+});
 
 const ToolOf = z.string().max(64).optional().meta({ description: "Of a skill with `tools`: which one." });
 
