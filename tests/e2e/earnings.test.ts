@@ -105,7 +105,7 @@ test.describe("earnings in the browser", () => {
     const after = await api(context, "GET", "/v1/developer/earnings");
     expect(after.available).toBeCloseTo(available - 10, 6);
     const transactions = page.getByRole("table", { name: "Transactions of your earnings" });
-    await expect(transactions).toHaveText(/Payout[\s\S]*−10\.00[\s\S]*Sale[\s\S]*12\.00[\s\S]*1\.80[\s\S]*10\.20/);
+    await expect(transactions).toHaveText(/Payout[\s\S]*−\$10\.00[\s\S]*Sale[\s\S]*12\.00[\s\S]*1\.80[\s\S]*10\.20/);
 
     const month = new Date().toISOString().slice(0, 7);
     const csv = await context.request.get(`${product.url}/v1/developer/earnings/statements/${month}`);

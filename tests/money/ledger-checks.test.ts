@@ -28,8 +28,8 @@ describe("a check", () => {
     ]);
     const name: InvariantName = "entries and transactions belong together";
     expect(await broken(false)).toEqual([]);
-    const findings = await reconciliation.check({ isWhole: true });
-    expect(findings?.examples).toEqual({ [name]: [lost] });
+    for (const smallBytes of [Number.MAX_VALUE, 0])
+      expect((await reconciliation.check({ isWhole: true, smallBytes }))?.examples).toEqual({ [name]: [lost] });
     expect(await broken(false)).toEqual([name]);
     await tamper(["DELETE FROM ledger_transaction WHERE id = $1", [lost]]);
     expect(await broken(false)).toEqual([]);

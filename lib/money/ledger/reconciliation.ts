@@ -20,6 +20,8 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 const QUICK_MS = 500;
 const MAX_DAYS = 64;
+/** A database of fewer bytes is in memory as a whole: one statement an invariant takes seconds, where one a span took minutes. */
+const SMALL_BYTES = 2 ** 30;
 /** Most violations that are counted per invariant, and most that are listed. */
 const MAX_COUNTED = 10_000;
 const MAX_NAMED = 5;
@@ -36,6 +38,8 @@ export type Findings = {
   unchecked: Partial<Record<InvariantName, string>>;
 };
 type Found = { count: number; examples: string[] };
+/** Whether every row is looked at, and from which size of the database on days are checked apart. */
+type Scale = { isWhole: boolean; smallBytes?: number };
 
 const NAMES = Object.keys(INVARIANTS) as InvariantName[];
 
@@ -43,14 +47,19 @@ const NAMES = Object.keys(INVARIANTS) as InvariantName[];
  * Checks the invariants on the rows since each last held, or on all rows. Null when this process ends before. Throws only when the
  * database is down.
  */
-export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings | null> {
+export async function check({ isWhole, smallBytes = SMALL_BYTES }: Scale): Promise<Findings | null> {
   const findings: Findings = { counts: {}, examples: {}, unchecked: {} };
   const cursors = isWhole ? new Map<string, Date>() : await checkCursors();
-  const [clock] = await query<{ now: Date }>("ledger.check.clock", "SELECT now()", []);
+  const [clock] = await query<{ now: Date; bytes: string }>(
+    "ledger.check.clock",
+    "SELECT now(), pg_database_size(current_database()) AS bytes",
+    [],
+  );
   if (!clock) throw new Error("the database returned no time");
   if (isWhole) await gatherStatistics();
   const summing = await sumWallets(isWhole).catch(reason);
   const beginning = await beginningOf(clock.now);
+  const isSmall = Number(clock.bytes) < smallBytes;
   const held: InvariantName[] = [];
   try {
     for (const name of NAMES) {
@@ -60,7 +69,8 @@ export async function check({ isWhole }: { isWhole: boolean }): Promise<Findings
       const cursor = cursors.get(name);
       const since = cursor ? new Date(cursor.getTime() - OVERLAP_MS) : "-infinity";
       try {
-        const found = await checkSpans(name, { since, beginning, now: clock.now, isByDay: reach === "days" });
+        const isByDay = reach === "days" && !isSmall;
+        const found = await checkSpans(name, { since, beginning, now: clock.now, isByDay });
         if (!found) return null;
         findings.counts[name] = found.count;
         if (found.count > 0) findings.examples[name] = found.examples;
