@@ -6,6 +6,7 @@ import { createHost, listen, openDemoProvider } from "@/host/host";
 import { call } from "@/tests/support/api";
 import { bareDebian } from "@/tests/support/bare-debian";
 import { withDemo } from "@/tests/support/demo";
+import { fullTest } from "@/tests/support/full";
 import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn } from "@/tests/support/npm-project";
 import { liveDownload, packageOf, putPackage } from "@/tests/support/packages";
@@ -37,7 +38,7 @@ const terminal = (someone?: Person, extra: Record<string, string> = {}) =>
 
 describe("the packed CLI", () => {
   // Twenty programs, and the demo to run them on: on busy cores they take a while.
-  test("its guide runs as printed", async () => {
+  fullTest("its guide runs as printed", async () => {
     const [provider, processor] = [await openDemoProvider(), await startProcessor()];
     const { folder, env } = terminal();
     const script = blocksOf(readFileSync("app/docs/guides/cli.md", "utf8"), "sh", base).replace(/^npm .*$/m, "");

@@ -11,6 +11,7 @@ import { createHost, listen, openDemoProvider } from "@/host/host";
 import { route } from "@/host/router";
 import { withDemo } from "@/tests/support/demo";
 import { freePort } from "@/tests/support/free-port";
+import { fullTest } from "@/tests/support/full";
 import { available, personWith, subscription } from "@/tests/support/money";
 import { blocksOf, installPackages, runIn, USERS_NODE } from "@/tests/support/npm-project";
 import { liveDownload } from "@/tests/support/packages";
@@ -73,7 +74,7 @@ async function write(name: string, code: string): Promise<void> {
 const clientOf = ({ key }: Person, options: object = {}) => new sdk.Marketplace({ baseUrl, apiKey: key, ...options });
 
 describe("the packed SDK", () => {
-  test("the snippets of its guides type-check against the packed types and run as they stand there", async () => {
+  fullTest("the snippets of its guides type-check against the packed types and run as they stand there", async () => {
     const provider = await openDemoProvider();
     const host = createHost((_, response) => response.writeHead(404).end());
     const base = `http://127.0.0.1:${await listen(host, 0, "127.0.0.1")}`;

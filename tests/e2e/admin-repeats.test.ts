@@ -14,49 +14,51 @@ const { api, registered, waiting } = actorsOn(product);
 test.use({ expectedProblems: /net::ERR_/ });
 
 test.describe("administrators' double clicks and lost answers", () => {
-  test("the keys of the review queue decide nothing behind what is open, nor while they are held down", async ({
-    visit,
-  }) => {
-    const developer = await registered();
-    const skill = await waiting(developer.key);
-    const page = await visit(ADMIN);
-    const decisions: string[] = [];
-    page.on("request", (request) => {
-      if (request.method() === "PATCH") decisions.push(request.url());
-    });
-    // The approval takes effect by the press alone, however long a step takes.
-    await page.clock.setFixedTime(Date.now());
-    await openReady(page, `/admin/queue?search=${skill.name}`);
-    await page.getByRole("button", { name: /^Approve/ }).waitFor();
-    await page.keyboard.press("?");
-    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-    await list.waitFor();
-    await list.getByText("Approve (asks first)").waitFor();
-    await page.keyboard.press("a");
-    await page.waitForTimeout(PRESSED_MS);
-    await page.keyboard.press("Escape");
-    await list.waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Your account" }).click();
-    await page.getByRole("menu", { name: "Account" }).waitFor();
-    await page.keyboard.press("a");
-    await page.waitForTimeout(PRESSED_MS);
-    await page.keyboard.press("Escape");
-    await page.getByRole("menu").waitFor({ state: "detached" });
-    await page.evaluate(() =>
-      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", repeat: true, bubbles: true })),
-    );
-    await page.waitForTimeout(PRESSED_MS);
-    expect(decisions).toEqual([]);
-    await page.keyboard.press("a");
-    const question = page.getByRole("alertdialog");
-    await question.waitFor();
-    for (const point of await question.getByRole("checkbox").all()) await point.check();
-    await question.getByRole("button", { name: "Approve" }).dblclick();
-    await page.getByRole("button", { name: "Send now" }).dblclick();
-    await page.getByText("No submissions to review").waitFor();
-    // One that can be undone, and one that sends it at once.
-    expect(decisions).toHaveLength(2);
-  });
+  test(
+    "the keys of the review queue decide nothing behind what is open, nor while they are held down",
+    FULL,
+    async ({ visit }) => {
+      const developer = await registered();
+      const skill = await waiting(developer.key);
+      const page = await visit(ADMIN);
+      const decisions: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "PATCH") decisions.push(request.url());
+      });
+      // The approval takes effect by the press alone, however long a step takes.
+      await page.clock.setFixedTime(Date.now());
+      await openReady(page, `/admin/queue?search=${skill.name}`);
+      await page.getByRole("button", { name: /^Approve/ }).waitFor();
+      await page.keyboard.press("?");
+      const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await list.waitFor();
+      await list.getByText("Approve (asks first)").waitFor();
+      await page.keyboard.press("a");
+      await page.waitForTimeout(PRESSED_MS);
+      await page.keyboard.press("Escape");
+      await list.waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Your account" }).click();
+      await page.getByRole("menu", { name: "Account" }).waitFor();
+      await page.keyboard.press("a");
+      await page.waitForTimeout(PRESSED_MS);
+      await page.keyboard.press("Escape");
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      await page.evaluate(() =>
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", repeat: true, bubbles: true })),
+      );
+      await page.waitForTimeout(PRESSED_MS);
+      expect(decisions).toEqual([]);
+      await page.keyboard.press("a");
+      const question = page.getByRole("alertdialog");
+      await question.waitFor();
+      for (const point of await question.getByRole("checkbox").all()) await point.check();
+      await question.getByRole("button", { name: "Approve" }).dblclick();
+      await page.getByRole("button", { name: "Send now" }).dblclick();
+      await page.getByText("No submissions to review").waitFor();
+      // One that can be undone, and one that sends it at once.
+      expect(decisions).toHaveLength(2);
+    },
+  );
 
   test("credits whose answer is lost are given once, though the dialog was closed and opened again", async ({
     visit,

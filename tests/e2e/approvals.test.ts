@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { confirmAsked, heldIn, sendHeld } from "@/tests/e2e/approving";
 import { findings } from "@/tests/e2e/findings";
-import { test } from "@/tests/e2e/fixtures";
+import { FULL, test } from "@/tests/e2e/fixtures";
 import { actorsOn } from "@/tests/e2e/lost-answers";
 import { ADMIN } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
@@ -22,38 +22,42 @@ const holdLonger = (page: Page) =>
   });
 
 test.describe("approvals", () => {
-  test("an approval is held while the next one is judged, and undone; who leaves loses none", async ({ visit }) => {
-    const developer = await registered();
-    const [first, second] = [await waiting(developer.key), await waiting(developer.key)];
-    const statusOf = async ({ id }: { id: string }) =>
-      (await api<{ status: string }>(developer.key, "GET", `/v1/developer/skills/${id}`)).status;
-    const page = await visit(ADMIN);
-    const shows = (name: string) => page.getByRole("heading", { level: 2, name: new RegExp(`^${name} `) }).waitFor();
-    await holdLonger(page);
-    await openReady(page, `/admin/queue?search=${developer.email}`);
-    await page.locator("#approve").click();
-    await confirmAsked(page);
-    await shows(second.name);
-    await heldIn(page).getByText(`Approving ${first.name}, revision 1`).waitFor();
-    await picture(page, "admin-approval-held");
-    expect(await statusOf(first)).toBe("pending");
-    await ready(page);
-    await page.keyboard.press("u");
-    await heldIn(page).waitFor({ state: "detached" });
-    await page.getByRole("link", { name: new RegExp(first.name) }).click();
-    await shows(first.name);
-    await ready(page);
-    await page.keyboard.press("a");
-    await confirmAsked(page);
-    await shows(second.name);
-    expect(await findings(page)).toEqual([]);
-    await page.getByRole("link", { name: new RegExp(first.name) }).click();
-    await page.getByText("A decision about this revision takes effect").waitFor();
-    await expect(page.locator("#approve")).toBeDisabled();
-    await page.getByRole("banner").getByRole("link").first().click();
-    await expect.poll(() => statusOf(first), { timeout: 2 * HELD_MS }).toBe("approved");
-    expect(await statusOf(second)).toBe("pending");
-  });
+  test(
+    "an approval is held while the next one is judged, and undone; who leaves loses none",
+    FULL,
+    async ({ visit }) => {
+      const developer = await registered();
+      const [first, second] = [await waiting(developer.key), await waiting(developer.key)];
+      const statusOf = async ({ id }: { id: string }) =>
+        (await api<{ status: string }>(developer.key, "GET", `/v1/developer/skills/${id}`)).status;
+      const page = await visit(ADMIN);
+      const shows = (name: string) => page.getByRole("heading", { level: 2, name: new RegExp(`^${name} `) }).waitFor();
+      await holdLonger(page);
+      await openReady(page, `/admin/queue?search=${developer.email}`);
+      await page.locator("#approve").click();
+      await confirmAsked(page);
+      await shows(second.name);
+      await heldIn(page).getByText(`Approving ${first.name}, revision 1`).waitFor();
+      await picture(page, "admin-approval-held");
+      expect(await statusOf(first)).toBe("pending");
+      await ready(page);
+      await page.keyboard.press("u");
+      await heldIn(page).waitFor({ state: "detached" });
+      await page.getByRole("link", { name: new RegExp(first.name) }).click();
+      await shows(first.name);
+      await ready(page);
+      await page.keyboard.press("a");
+      await confirmAsked(page);
+      await shows(second.name);
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole("link", { name: new RegExp(first.name) }).click();
+      await page.getByText("A decision about this revision takes effect").waitFor();
+      await expect(page.locator("#approve")).toBeDisabled();
+      await page.getByRole("banner").getByRole("link").first().click();
+      await expect.poll(() => statusOf(first), { timeout: 2 * HELD_MS }).toBe("approved");
+      expect(await statusOf(second)).toBe("pending");
+    },
+  );
 
   test("an approval that comes too late says so and approves nothing", async ({ visit }) => {
     const developer = await registered();

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { approveAsked } from "@/tests/e2e/approving";
 import { badPackages } from "@/tests/e2e/bad-packages";
-import { test, type Visit } from "@/tests/e2e/fixtures";
+import { FULL, test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN, DEMO, DEVELOPER, type Who } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
@@ -193,54 +193,56 @@ test.describe("the console", () => {
     await page.locator(".cm-lint-marker-error").waitFor();
   });
 
-  test("a submission is withdrawn, a live skill unlisted and put back, its secret rotated, a review answered", async ({
-    visit,
-  }) => {
-    const [developer, admin, buyer] = [
-      await visitor(visit, DEVELOPER),
-      await visitor(visit, ADMIN),
-      await visitor(visit, DEMO),
-    ];
-    const { page } = developer;
-    const id = await draft(developer, `Life ${Date.now()}`);
-    await page.getByRole("button", { name: "Submit for review" }).click();
-    await see(page, "is waiting for review");
-    await page.getByRole("button", { name: "Withdraw to edit" }).click();
-    await saved(page);
-    await page.getByRole("button", { name: "Submit for review" }).click();
-    await see(page, "is waiting for review");
-    await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
-    const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
-    for (let i = 0; i < 3; i++) await api(buyer, "POST", `/v1/skills/${slug}/execute`, { text: "One" });
-    await api(buyer, "PUT", `/v1/skills/${slug}/reviews`, { rating: 4, text: "Counts well." });
-    await openReady(page, `/console/${id}/reviews`);
-    await page.getByRole("button", { name: "Reply" }).click();
-    await page.getByLabel("Your reply").fill("Thank you, more to come.");
-    await page.getByRole("button", { name: "Publish reply" }).click();
-    await page.getByText("Thank you, more to come.").waitFor();
-    await openReady(buyer.page, `/skills/${slug}?tab=reviews`);
-    await buyer.page.getByText("Thank you, more to come.").waitFor();
-    await openReady(page, `/console/${id}/signing`);
-    await page.getByRole("button", { name: "Reveal" }).click();
-    const before = await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).textContent();
-    await page.getByRole("button", { name: "Rotate secret" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
-    await page.getByText("Previous secret, expires").waitFor();
-    expect(await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).allTextContents()).toContain(before);
-    await page.getByRole("button", { name: "End the previous secret now" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "End it now" }).click();
-    await page.getByText("Previous secret, expires").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Unlist" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Unlist" }).click();
-    await page.getByText("unlisted", { exact: true }).waitFor();
-    await ready(page);
-    const gone = await buyer.context.request.get(`${product.url}/v1/skills/${slug}`, {
-      headers: { origin: product.url },
-    });
-    expect(gone.status()).toBe(404);
-    await page.getByRole("button", { name: "Put back on the marketplace" }).click();
-    await page.getByText("live", { exact: true }).waitFor();
-  });
+  test(
+    "a submission is withdrawn, a live skill unlisted and put back, its secret rotated, a review answered",
+    FULL,
+    async ({ visit }) => {
+      const [developer, admin, buyer] = [
+        await visitor(visit, DEVELOPER),
+        await visitor(visit, ADMIN),
+        await visitor(visit, DEMO),
+      ];
+      const { page } = developer;
+      const id = await draft(developer, `Life ${Date.now()}`);
+      await page.getByRole("button", { name: "Submit for review" }).click();
+      await see(page, "is waiting for review");
+      await page.getByRole("button", { name: "Withdraw to edit" }).click();
+      await saved(page);
+      await page.getByRole("button", { name: "Submit for review" }).click();
+      await see(page, "is waiting for review");
+      await api(admin, "PATCH", "/v1/admin/skills", { skill_id: id, action: "approve" });
+      const { slug } = await api(developer, "GET", `/v1/developer/skills/${id}`);
+      for (let i = 0; i < 3; i++) await api(buyer, "POST", `/v1/skills/${slug}/execute`, { text: "One" });
+      await api(buyer, "PUT", `/v1/skills/${slug}/reviews`, { rating: 4, text: "Counts well." });
+      await openReady(page, `/console/${id}/reviews`);
+      await page.getByRole("button", { name: "Reply" }).click();
+      await page.getByLabel("Your reply").fill("Thank you, more to come.");
+      await page.getByRole("button", { name: "Publish reply" }).click();
+      await page.getByText("Thank you, more to come.").waitFor();
+      await openReady(buyer.page, `/skills/${slug}?tab=reviews`);
+      await buyer.page.getByText("Thank you, more to come.").waitFor();
+      await openReady(page, `/console/${id}/signing`);
+      await page.getByRole("button", { name: "Reveal" }).click();
+      const before = await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).textContent();
+      await page.getByRole("button", { name: "Rotate secret" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
+      await page.getByText("Previous secret, expires").waitFor();
+      expect(await page.getByText(/^whsec_[A-Za-z0-9+/=]{40,}$/).allTextContents()).toContain(before);
+      await page.getByRole("button", { name: "End the previous secret now" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "End it now" }).click();
+      await page.getByText("Previous secret, expires").waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Unlist" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Unlist" }).click();
+      await page.getByText("unlisted", { exact: true }).waitFor();
+      await ready(page);
+      const gone = await buyer.context.request.get(`${product.url}/v1/skills/${slug}`, {
+        headers: { origin: product.url },
+      });
+      expect(gone.status()).toBe(404);
+      await page.getByRole("button", { name: "Put back on the marketplace" }).click();
+      await page.getByText("live", { exact: true }).waitFor();
+    },
+  );
 
   test("ten bad packages: each is refused or remarked upon, with the finding at its line", async ({ visit }) => {
     const developer = await visitor(visit, DEVELOPER);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "@/tests/e2e/fixtures";
+import { FULL, test } from "@/tests/e2e/fixtures";
 import { ADMIN, DEVELOPER } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
@@ -34,7 +34,7 @@ async function send(key: string, method: string, path: string, body: object): Pr
   if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
 }
 
-test("what people write from right to left is shown so on every page", async ({ visit }) => {
+test("what people write from right to left is shown so on every page", FULL, async ({ visit }) => {
   test.slow();
   const id = await publish(product.url, slug, {
     name: TEXT,

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { Client } from "pg";
 import { heldIn, sendHeld } from "@/tests/e2e/approving";
 import { findings } from "@/tests/e2e/findings";
-import { test, type Visit } from "@/tests/e2e/fixtures";
+import { FULL, test, type Visit } from "@/tests/e2e/fixtures";
 import { ADMIN } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady } from "@/tests/e2e/ready";
@@ -178,7 +178,7 @@ test.describe("administrators", () => {
     expect(readFileSync(await taken.path()).equals(skill.bytes)).toBe(true);
   });
 
-  test("find their way in a package of a thousand files and in a file of many parts", async ({ visit }) => {
+  test("find their way in a package of a thousand files and in a file of many parts", FULL, async ({ visit }) => {
     const skill = await waiting();
     const many = Array.from({ length: 900 }, (_, index): [string, string] => [`d/${index}.txt`, `${Math.sin(index)}`]);
     const large = Array.from({ length: 5_000 }, (_, index) => `line ${index + 1} ${Math.sin(index)}`).join("\n");

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { test } from "@/tests/e2e/fixtures";
+import { FULL, test } from "@/tests/e2e/fixtures";
 import { DEMO } from "@/tests/e2e/people";
 import { product } from "@/tests/e2e/product";
 import { openReady, ready } from "@/tests/e2e/ready";
@@ -240,7 +240,7 @@ test.describe("what is typed to try a skill", () => {
     await page.getByText(/\$0\.50 · Balance: /).waitFor();
   });
 
-  test("is removed at every sign-out", async ({ visit }) => {
+  test("is removed at every sign-out", FULL, async ({ visit }) => {
     const ways: ((page: Page) => Promise<void>)[] = [
       async (page) => {
         await page.getByRole("button", { name: "Your account" }).click();

@@ -4,7 +4,7 @@ import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { Client } from "pg";
-import { test } from "@/tests/e2e/fixtures";
+import { FULL, test } from "@/tests/e2e/fixtures";
 import { DEMO_FOLDER, DEMO_GREETING, DEMO_KEY } from "@/tests/e2e/product";
 import { dataFolder, start } from "@/tests/e2e/started";
 import { freePort } from "@/tests/support/free-port";
@@ -72,7 +72,7 @@ test.describe("npm start", () => {
     expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(["page", "request", "ending"]));
   });
 
-  test("recovers from a kill that left its database behind, and keeps the data", async () => {
+  test("recovers from a kill that left its database behind, and keeps the data", FULL, async () => {
     const killed = await start(data.folder, await freePort());
     const orphan = databasePid();
     await killed.stop("SIGKILL");
@@ -112,26 +112,30 @@ test.describe("npm start", () => {
     expect(await product.stop()).toBe(0);
   });
 
-  test("shuts down completely although a part fails: its database is stopped, and its folder is unlocked", async () => {
-    const product = await start(data.folder, await freePort(), { WORKER: "off" });
-    const database = new Client({
-      connectionString: readFileSync(join(data.folder, "database-url"), "utf8"),
-    });
-    await database.connect();
-    await database.query(`CREATE FUNCTION refuse_uses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused in a test'; END $$;
+  test(
+    "shuts down completely although a part fails: its database is stopped, and its folder is unlocked",
+    FULL,
+    async () => {
+      const product = await start(data.folder, await freePort(), { WORKER: "off" });
+      const database = new Client({
+        connectionString: readFileSync(join(data.folder, "database-url"), "utf8"),
+      });
+      await database.connect();
+      await database.query(`CREATE FUNCTION refuse_uses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused in a test'; END $$;
       CREATE TRIGGER refuse_uses BEFORE UPDATE OF last_used_at ON api_key EXECUTE FUNCTION refuse_uses()`);
-    await database.end();
-    const pid = databasePid();
-    const exited = once(product.child, "exit");
-    const status = async (path: string, headers = {}) => (await fetch(product.url + path, { headers })).status;
-    expect(await status("/ready")).toBe(200);
-    product.child.kill("SIGTERM");
-    while ((await status("/ready")) === 200);
-    // What is noted of this use is written last of all.
-    expect(await status("/v1/balance", { authorization: `Bearer ${apiKey}` })).toBe(200);
-    expect(await exited).toEqual([0, null]);
-    expect([isAlive(pid), existsSync(join(data.folder, "database-url"))]).toEqual([false, false]);
-  });
+      await database.end();
+      const pid = databasePid();
+      const exited = once(product.child, "exit");
+      const status = async (path: string, headers = {}) => (await fetch(product.url + path, { headers })).status;
+      expect(await status("/ready")).toBe(200);
+      product.child.kill("SIGTERM");
+      while ((await status("/ready")) === 200);
+      // What is noted of this use is written last of all.
+      expect(await status("/v1/balance", { authorization: `Bearer ${apiKey}` })).toBe(200);
+      expect(await exited).toEqual([0, null]);
+      expect([isAlive(pid), existsSync(join(data.folder, "database-url"))]).toEqual([false, false]);
+    },
+  );
 
   test("says in one line which port is taken, which setting is wrong, and which database does not answer", async () => {
     const taken = createServer();
