@@ -47,7 +47,8 @@ export const SIGNED_IN = {
     send: async (world, { account, endsKeys }) => {
       const email = world.market.accounts.get(account)?.email ?? "";
       const visitor = new Visitor();
-      await visitor.post("/request-password-reset", { email });
+      const asked = await visitor.post("/request-password-reset", { email });
+      if (asked.status !== 200) return asked;
       const token = await resetTokenFor(email);
       const answer = await visitor.post("/reset-password", {
         token,
