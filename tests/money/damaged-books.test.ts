@@ -97,11 +97,11 @@ const DAMAGES: Damage[] = [
     what: "entries of no transaction",
     by: "entries and transactions belong together",
     change: ({ hold }) => [
-      `UPDATE ledger_entry SET transaction_id = $1::text::uuid WHERE ${ENTRIES_OF}`,
+      `UPDATE ledger_entry SET transaction_id = md5($1)::uuid WHERE ${ENTRIES_OF}`,
       [hold, "hold"],
     ],
     undo: ({ hold }) => [
-      "UPDATE ledger_entry SET transaction_id = (SELECT id FROM ledger_transaction WHERE source_type = $2 AND source_id = $1::text) WHERE transaction_id = $1::text::uuid",
+      "UPDATE ledger_entry SET transaction_id = (SELECT id FROM ledger_transaction WHERE source_type = $2 AND source_id = $1::text) WHERE transaction_id = md5($1)::uuid",
       [hold, "hold"],
     ],
   },

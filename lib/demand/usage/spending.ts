@@ -18,11 +18,12 @@ const SPENT = `
       FROM usage_record
      WHERE account_id = $account AND created_at >= $from AND created_at < $until AND cost_micros > 0
     UNION ALL
-    SELECT e.created_at, p.skill_id, t.subject, p.key_id, p.person_id, -e.amount_micros FROM ledger_entry e
+    SELECT e.created_at, p.skill_id, t.subject, p.key_id, p.person_id, -e.amount_micros FROM (
+        SELECT * FROM ledger_entry WHERE account = 'wallet' AND owner_id = $account
+        UNION ALL SELECT * FROM ledger_entry WHERE account = 'receivable' AND owner_id = $account) AS e
       JOIN ledger_transaction t ON t.id = e.transaction_id AND t.source_type IN ('purchase', 'refund')
       JOIN purchase p ON p.id = split_part(t.source_id, ':', 1)::uuid
-     WHERE e.account IN ('wallet', 'receivable') AND e.owner_id = $account AND e.created_at >= $from
-       AND e.created_at < $until),
+     WHERE e.created_at >= $from AND e.created_at < $until),
   summed AS (
     SELECT CASE $by::text
         -- A slug may have been given to another skill since.

@@ -22,6 +22,10 @@ const isSold = (sale: string) => `(
 const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_transaction t
     JOIN ledger_entry e ON e.transaction_id = t.id AND e.account IN ('wallet', 'receivable') WHERE ${condition})`;
 
+/** The transaction of the hold `h`, if a former release charged it: it has an id of its own. */
+const FORMER_ID = `(SELECT f.id FROM ledger_transaction f WHERE f.source_type = 'hold' AND f.source_id = h.id::text
+    AND f.source_id <> f.id::text)`;
+
 /** Closed holds are deleted after 30 days; until shortly before, a missing one is a violation. */
 const HOLDS_STORED = "interval '29 days'";
 /** Earlier periods of budgets are skipped: their holds are partly deleted. */
@@ -150,7 +154,7 @@ const SALES = {
     text: `SELECT h.id FROM hold h
        CROSS JOIN LATERAL (SELECT h.account_id AS buyer, h.developer_id AS developer, h.amount_micros AS micros) AS sale
        WHERE h.state = 'captured' AND h.amount_micros > 0 AND ${came("h.created_at")} AND NOT EXISTS (
-         SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = h.id::text
+         SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.id = coalesce(${FORMER_ID}, h.id)
            AND ${isSold("sale")})
       UNION SELECT h.id FROM hold h LEFT JOIN usage_record u ON u.hold_id = h.id
            AND u.created_at >= $1::timestamptz - interval '1 hour'

@@ -71,7 +71,8 @@ const entriesOf = (
   ids: string,
 ) => `SELECT e.id, t.kind, t.subject, e.amount_micros, e.balance_after_micros, e.created_at
   FROM (${ids}) AS page
-    JOIN LATERAL (SELECT * FROM ledger_entry e WHERE e.id = page.id AND e.owner_id = $1 OFFSET 0) AS e ON true
+    JOIN LATERAL (SELECT * FROM ledger_entry e WHERE e.account = 'wallet' AND e.owner_id = $1 AND e.id = page.id
+      OFFSET 0) AS e ON true
     JOIN ledger_transaction t ON t.id = e.transaction_id ORDER BY e.id DESC`;
 
 const toEntry = ({ amount_micros, balance_after_micros, ...entry }: EntryRow) => ({

@@ -3,6 +3,7 @@
 import * as purchases from "@/lib/demand/purchases/service";
 import { toAccountView } from "@/lib/identity/accounts/service";
 import * as keys from "@/lib/identity/keys/service";
+import * as earnings from "@/lib/money/ledger/earnings";
 import * as ledger from "@/lib/money/ledger/service";
 import type { AccountDetail, AccountQuery, AdminAccount } from "@/lib/operator/directory/schemas";
 import type { Caller, MemberRole } from "@/lib/platform/core/caller";
@@ -157,16 +158,13 @@ async function suspensionEffects(id: string): Promise<AccountDetail["suspension_
     prisma().listing.count({ where: { ownerId: id } }),
     runningPurchases(id),
     prisma().purchase.count({ where: { buyerId: id, status: "active", autoRenew: true } }),
-    prisma().ledgerEntry.aggregate({
-      where: { account: "earnings", ownerId: id },
-      _sum: { amountMicros: true },
-    }),
+    earnings.sums({ accountId: id }),
   ]);
   return {
     live_skills: live,
     running_purchases: running.count,
     refund: running.refund,
-    earnings: toCredits(earned._sum.amountMicros ?? 0n),
+    earnings: toCredits(earned.balance),
     renewing,
   };
 }

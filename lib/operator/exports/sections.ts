@@ -50,8 +50,9 @@ export const SECTIONS = {
       'last_used_at', last_used_at) AS row FROM passkey WHERE account_id = $1 ORDER BY created_at`,
   ledger: `SELECT json_build_object('id', e.id, 'account', e.account, 'kind', t.kind, 'subject', t.subject,
       'amount', ${credits("e.amount_micros")}, 'balance_after', ${credits("e.balance_after_micros")}, 'created_at', e.created_at) AS row
-      FROM ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id
-      WHERE e.account IN ('wallet', 'earnings') AND e.owner_id = $1 ORDER BY e.account, e.id`,
+      FROM (SELECT * FROM ledger_entry WHERE account = 'wallet' AND owner_id = $1
+        UNION ALL SELECT * FROM ledger_entry WHERE account = 'earnings' AND owner_id = $1) AS e
+        JOIN ledger_transaction t ON t.id = e.transaction_id ORDER BY e.account, e.id`,
   purchases: `SELECT json_build_object('id', p.id, 'skill', s.slug, 'price', ${credits("p.price_micros")},
       'interval', p.interval,
       'status', p.status, 'started_at', p.started_at, 'current_period_end', p.current_period_end, 'auto_renew', p.auto_renew, 'trial', p.term = 0, 'plan', p.plan,

@@ -19,10 +19,11 @@ BEGIN
         u.account_id <> ALL(k.ids) AND u.status = 'failed'
         AND u.error_code IN ('upstream_failed', 'upstream_timeout', 'response_invalid') AS is_skills_failure,
         u.account_id <> ALL(k.ids) AS is_customer, c.is_counted,
+        -- The charges of former releases have another id than their hold's.
         CASE WHEN u.cost_micros > 0 THEN (
-          SELECT e.amount_micros FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id
-           AND e.account = 'fees'
-           WHERE t.source_type = 'hold' AND t.source_id = u.hold_id::text) END AS fee
+          SELECT e.amount_micros FROM ledger_entry e WHERE e.account = 'fees' AND e.transaction_id = coalesce((
+            SELECT t.id FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.source_id = u.hold_id::text
+              AND t.source_id <> t.id::text), u.hold_id)) END AS fee
       FROM usage_record u JOIN related k USING (developer_id) JOIN counting c USING (developer_id, account_id)
      WHERE u.event_seq > p_from AND u.event_seq <= p_until),
   errors AS (

@@ -9,15 +9,26 @@ CREATE OR REPLACE FUNCTION execution_capture(p_hold uuid, p_account uuid, p_tran
   p_note text DEFAULT NULL, p_trace jsonb DEFAULT NULL,
   p_cost bigint DEFAULT NULL, p_units jsonb DEFAULT NULL, OUT settled boolean, OUT posted bigint, OUT held bigint)
 LANGUAGE plpgsql AS $$
-DECLARE v hold; v_fee bigint; v_held bigint;
+DECLARE v hold; v_held bigint;
 BEGIN
-  SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_account FOR UPDATE;
-  SELECT amount_micros INTO v_held FROM hold WHERE id = p_hold AND account_id = p_account;
+  -- Holds of an account are closed by one transaction after another, so that one may close its hold before the charge
+  -- locks the wallet. Unlike a row's lock, this one is not logged.
+  PERFORM pg_advisory_xact_lock(hashtextextended(p_account::text, 0));
   UPDATE hold SET state = 'captured', closed_at = now(), amount_micros = coalesce(p_cost, amount_micros),
       reserved_micros = CASE WHEN p_cost < amount_micros THEN amount_micros END
     WHERE id = p_hold AND account_id = p_account AND state = 'held' RETURNING * INTO v;
   settled := FOUND;
   IF NOT settled THEN RETURN; END IF;
+  v_held := coalesce(v.reserved_micros, v.amount_micros);
+  SELECT s.slug, k.prefix INTO v.skill_slug, v.key_prefix
+    FROM skill s LEFT JOIN api_key k ON k.id = v.key_id WHERE s.id = v.skill_id;
+  -- The charge locks the wallet, which guards what follows.
+  IF v.amount_micros > 0 THEN
+    PERFORM ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id,
+      v.amount_micros, p_fee_bps);
+  ELSE
+    PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;
+  END IF;
   IF v.amount_micros < v_held THEN
     PERFORM budgets_give(v.spend_ids, v.spend_periods, v_held - v.amount_micros);
     -- What was approved once is not charged again with what is left of it.
@@ -29,11 +40,9 @@ BEGIN
     PERFORM budgets_alert(v.account_id, v.spend_ids, v.spend_periods, v.amount_micros);
   END IF;
   PERFORM plan_units_settle(v, p_units);
-  v_fee := ledger_post_sale(p_transaction_id, v.kind, 'hold', v.id::text, v.skill_slug, v.account_id, v.developer_id,
-    v.amount_micros, p_fee_bps);
   PERFORM usage_record_add(p_usage, v, 'succeeded', v.amount_micros, p_note, p_duration_ms, p_at, p_trace,
     p_units);
-  posted := posted - v.amount_micros; held := held - v_held;
+  SELECT posted_micros, held_micros INTO posted, held FROM wallet WHERE account_id = p_account;
   IF p_idempotency_key IS NOT NULL AND NOT idempotency_complete(p_account, p_idempotency_key, p_idempotency_token, 200,
       (SELECT '{' || string_agg(to_json(key) || ':' || value, ',') || '}' FROM (
          SELECT 'result' AS key, p_result AS value WHERE p_result IS NOT NULL

@@ -3,6 +3,7 @@ CREATE OR REPLACE FUNCTION execution_release(p_hold uuid, p_account uuid, p_usag
   p_duration_ms int, p_at timestamptz, p_trace jsonb DEFAULT NULL) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE v hold;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(p_account::text, 0));
   IF (SELECT amount_micros > 0 OR free OR plan_purchase_id IS NOT NULL FROM hold
       WHERE id = p_hold AND account_id = p_account) THEN
     PERFORM 1 FROM wallet WHERE account_id = p_account FOR UPDATE;
@@ -10,6 +11,8 @@ BEGIN
   UPDATE hold SET state = 'released', closed_at = now() WHERE id = p_hold AND account_id = p_account AND state = 'held'
     RETURNING * INTO v;
   IF NOT FOUND THEN RETURN false; END IF;
+  SELECT s.slug, k.prefix INTO v.skill_slug, v.key_prefix
+    FROM skill s LEFT JOIN api_key k ON k.id = v.key_id WHERE s.id = v.skill_id;
   IF v.free THEN
     PERFORM free_call_return(v);
   END IF;

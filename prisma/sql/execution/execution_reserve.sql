@@ -91,10 +91,10 @@ BEGIN
     SELECT * INTO v_plan, v_term, v_units FROM plan_call_take(p_account, p_skill, units);
   END IF;
   INSERT INTO hold (id, account_id, skill_id, developer_id, key_id, spend_ids, spend_periods, amount_micros, free, kind,
-    skill_slug, key_prefix, expires_at, process_id, skill_version, approval_id, operation,
+    expires_at, process_id, skill_version, approval_id, operation,
     plan_purchase_id, plan_term, plan_units, budget_alerts)
-    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_spend_ids, v_periods, price, is_free, p_kind, v.slug,
-    p_key_prefix, now() + p_ttl, p_process, p_version, v_approval, p_operation, v_plan, v_term,
+    VALUES (p_hold, p_account, p_skill, v.owner_id, p_key, v_spend_ids, v_periods, price, is_free, p_kind,
+    now() + p_ttl, p_process, p_version, v_approval, p_operation, v_plan, v_term,
     v_units, v_alerts);
   signing_secret := v.secrets;
   pseudonym_secret := v.pseudonym_secret;

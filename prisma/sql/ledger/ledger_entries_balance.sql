@@ -1,15 +1,22 @@
--- Whether an entry has its transaction is looked up by id. With NOT EXISTS, a plan that was made while the ledger was
+-- Entries sum to zero, have their transaction, and come with all others of it, at most one of them of a wallet: no
+-- transaction grows later. Others are looked up by its id. With NOT EXISTS, a plan that was made while the ledger was
 -- nearly empty read all of it with every statement, for as long as its connection lasted.
 CREATE OR REPLACE FUNCTION ledger_entries_balance() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
-DECLARE v_transaction uuid; v_sum numeric;
+DECLARE v_transaction uuid; v_sum numeric; v_is_there boolean;
 BEGIN
-  SELECT a.transaction_id, sum(a.amount_micros) INTO v_transaction, v_sum FROM added a GROUP BY a.transaction_id
-    HAVING sum(a.amount_micros) <> 0 OR (SELECT t.id FROM ledger_transaction t WHERE t.id = a.transaction_id) IS NULL
+  SELECT a.transaction_id, sum(a.amount_micros), (SELECT t.id FROM ledger_transaction t WHERE t.id = a.transaction_id)
+      IS NOT NULL INTO v_transaction, v_sum, v_is_there FROM added a GROUP BY a.transaction_id
+    HAVING sum(a.amount_micros) <> 0 OR count(*) FILTER (WHERE a.account = 'wallet') > 1
+      OR (SELECT t.id FROM ledger_transaction t WHERE t.id = a.transaction_id) IS NULL
+      OR (SELECT e.id FROM ledger_entry e WHERE e.transaction_id = a.transaction_id AND e.id < min(a.id) LIMIT 1)
+        IS NOT NULL
     LIMIT 1;
   IF v_sum <> 0 THEN
     RAISE EXCEPTION 'the entries of transaction % do not sum to zero', v_transaction USING ERRCODE = 'check_violation';
-  ELSIF FOUND THEN
+  ELSIF NOT v_is_there THEN
     RAISE EXCEPTION 'there is no transaction %', v_transaction USING ERRCODE = 'foreign_key_violation';
+  ELSIF FOUND THEN
+    RAISE EXCEPTION 'transaction % is posted at once, to one wallet', v_transaction USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $$;

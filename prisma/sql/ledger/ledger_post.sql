@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION ledger_post(p_id uuid, p_kind text, p_source_type tex
 BEGIN
   INSERT INTO ledger_transaction (id, kind, source_type, source_id, subject)
     VALUES (p_id, p_kind, p_source_type, p_source_id, p_subject)
-    ON CONFLICT (source_type, source_id) DO NOTHING;
+    ON CONFLICT (source_type, source_id) WHERE source_type <> 'hold' OR source_id <> id::text DO NOTHING;
   IF NOT FOUND THEN RETURN false; END IF;
   INSERT INTO ledger_entry (transaction_id, account, owner_id, amount_micros)
     SELECT p_id, account, owner_id, amount FROM unnest(p_accounts, p_owners, p_amounts) AS e (account, owner_id, amount)

@@ -1,3 +1,5 @@
+-- A captured hold that charges stays in its wallet until its charge is posted: `wallet_follow_entry` releases it then,
+-- by the same update. After the change: a trigger before it would lock the row once more, and log that.
 CREATE OR REPLACE FUNCTION wallet_follow_hold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -13,12 +15,12 @@ BEGIN
         AND NEW.amount_micros BETWEEN 0 AND OLD.amount_micros AND NEW.reserved_micros = OLD.amount_micros) THEN
       RAISE EXCEPTION 'a hold moves once, from held to captured or released' USING ERRCODE = 'check_violation';
     END IF;
-    IF OLD.amount_micros > 0 THEN
+    IF OLD.amount_micros > 0 AND (NEW.state = 'released' OR NEW.amount_micros = 0) THEN
       UPDATE wallet SET held_micros = held_micros - OLD.amount_micros WHERE account_id = OLD.account_id;
     END IF;
   END IF;
-  RETURN NEW;
+  RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER wallet_follow_hold BEFORE INSERT OR UPDATE ON hold FOR EACH ROW
+CREATE OR REPLACE TRIGGER wallet_follow_hold AFTER INSERT OR UPDATE ON hold FOR EACH ROW
   EXECUTE FUNCTION wallet_follow_hold();

@@ -1,22 +1,26 @@
 -- A balance that falls below a threshold raises its flag, whatever moved the credits; one that is above again lowers
 -- it. The notification is due when the balance crosses its threshold; the top-up with every movement below, so that a
--- refused one is retried.
+-- refused one is retried. After the update: a trigger before it would lock the row once more, and log that.
 CREATE OR REPLACE FUNCTION wallet_watch() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE v_notice boolean := NEW.notice_due; v_topup boolean := NEW.topup_due;
 BEGIN
   IF NEW.notice_below_micros IS NULL OR NEW.posted_micros >= NEW.notice_below_micros THEN
-    NEW.notice_due := false;
+    v_notice := false;
   ELSIF OLD.notice_below_micros IS NULL OR OLD.posted_micros >= OLD.notice_below_micros THEN
-    NEW.notice_due := true;
+    v_notice := true;
   END IF;
   IF NEW.topup_below_micros IS NULL OR NEW.posted_micros >= NEW.topup_below_micros THEN
-    NEW.topup_due := false;
+    v_topup := false;
   ELSIF NEW.posted_micros <> OLD.posted_micros OR NEW.topup_below_micros IS DISTINCT FROM OLD.topup_below_micros THEN
-    NEW.topup_due := true;
+    v_topup := true;
   END IF;
-  RETURN NEW;
+  IF (v_notice, v_topup) <> (NEW.notice_due, NEW.topup_due) THEN
+    UPDATE wallet SET notice_due = v_notice, topup_due = v_topup WHERE account_id = NEW.account_id;
+  END IF;
+  RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER wallet_watch BEFORE UPDATE ON wallet FOR EACH ROW
+CREATE OR REPLACE TRIGGER wallet_watch AFTER UPDATE ON wallet FOR EACH ROW
   WHEN (coalesce(NEW.notice_below_micros, NEW.topup_below_micros, OLD.notice_below_micros,
   OLD.topup_below_micros) IS NOT NULL)
   EXECUTE FUNCTION wallet_watch();
