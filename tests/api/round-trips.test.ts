@@ -110,6 +110,28 @@ test("a metered call takes three round trips of a cached skill, else four, and o
   expect(await statementsOf(claimed)).toHaveLength(4);
 });
 
+test("a metered call writes 24 rows and entries of indexes to the log of the database, and no lock but one of the wallet", async () => {
+  const { slug } = await liveSkill(developer);
+  await pool().query("CREATE EXTENSION IF NOT EXISTS pg_walinspect");
+  const position = async () => (await pool().query("SELECT pg_current_wal_insert_lsn() AS at")).rows[0].at;
+  await run(buyer.key, slug);
+  const from = await position();
+  await run(buyer.key, slug);
+  const until = await position();
+  await pool().query("SELECT pg_switch_wal()");
+  const { rows } = await pool().query<{ records: string[] }>(
+    `SELECT array_agg(k.relname || ' ' || record_type ORDER BY start_lsn) AS records FROM (
+       SELECT DISTINCT ON (start_lsn) * FROM pg_get_wal_block_info($1, $2) ORDER BY start_lsn, block_id) AS b
+     JOIN pg_class k ON pg_relation_filenode(k.oid) = b.relfilenode
+      WHERE b.reldatabase = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND k.relname ~ '^(hold|wallet|ledger_|usage_record)' AND b.resource_manager IN ('Heap', 'Btree')`,
+    [from, until],
+  );
+  const records = rows[0]?.records ?? [];
+  expect(records.filter((record) => record.endsWith("LOCK"))).toEqual(["wallet LOCK"]);
+  expect(records.length, records.join("\n")).toBeLessThanOrEqual(24);
+});
+
 test("a purchase takes two round trips", async () => {
   const skills = await Promise.all(
     [1, 2].map(() => liveSkill(developer, { pricing_type: "subscription", price: 1, price_per_call: null })),

@@ -4,6 +4,7 @@ import { budgets } from "@/tests/bench/budgets";
 import { fairness } from "@/tests/bench/fairness";
 import { growth } from "@/tests/bench/growth";
 import { lived } from "@/tests/bench/lived-in";
+import { log } from "@/tests/bench/log";
 import { mix } from "@/tests/bench/mix";
 import { money } from "@/tests/bench/money";
 import { pages } from "@/tests/bench/pages";
@@ -19,6 +20,7 @@ const SECTIONS: Record<string, (isQuick: boolean) => Promise<Result[]>> = {
   search,
   api,
   money,
+  log,
   budgets,
   tools,
   growth,

@@ -25,6 +25,8 @@ const VALUES: Record<string, string> = {
 };
 /** What the constraints of a table ask for. */
 const GIVEN: Record<string, Record<string, string>> = {
+  hold: { kind: "'execute'" },
+  ledger_entry: { account: "'fees'" },
   link_request: { purpose: "'verify-email'" },
   listing: {
     pricing_type: "'usage'",
