@@ -22,10 +22,6 @@ const isSold = (sale: string) => `(
 const given = (condition: string) => `(SELECT coalesce(sum(e.amount_micros), 0) FROM ledger_transaction t
     JOIN ledger_entry e ON e.transaction_id = t.id AND e.account IN ('wallet', 'receivable') WHERE ${condition})`;
 
-/** The transaction of the hold `h`, if a former release charged it: it has an id of its own. */
-const FORMER_ID = `(SELECT f.id FROM ledger_transaction f WHERE f.source_type = 'hold' AND f.source_id = h.id::text
-    AND f.source_id <> f.id::text)`;
-
 /** Closed holds are deleted after 30 days; until shortly before, a missing one is a violation. */
 const HOLDS_STORED = "interval '29 days'";
 /** Earlier periods of budgets are skipped: their holds are partly deleted. */
@@ -65,8 +61,7 @@ const CREDITS = {
   },
   "nobody is owed by the marketplace": {
     reach: "now",
-    text: `SELECT owner_id FROM ledger_entry WHERE account = 'receivable' GROUP BY owner_id
-      HAVING sum(amount_micros) > 0`,
+    text: `SELECT owner_id FROM ledger_entry WHERE account = 'receivable' GROUP BY owner_id HAVING sum(amount_micros) > 0`,
   },
 } as const satisfies Record<string, Invariant>;
 
@@ -90,9 +85,8 @@ const SALES = {
   },
   "posted terms are of purchases": {
     reach: "days",
-    text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'purchase'
-        AND ${came("t.created_at")} AND NOT EXISTS (
-        SELECT 1 FROM (SELECT p.term, p.buyer_id AS buyer, seller AS developer, p.price_micros AS micros
+    text: `SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'purchase' AND ${came("t.created_at")}
+        AND NOT EXISTS (SELECT 1 FROM (SELECT p.term, p.buyer_id AS buyer, seller AS developer, p.price_micros AS micros
             FROM purchase p CROSS JOIN unnest(p.former_sellers || p.developer_id) AS seller
             WHERE p.id = split_part(t.source_id, ':', 1)::uuid) AS sale
          WHERE split_part(t.source_id, ':', 2)::int <= sale.term AND ${isSold("sale")})`,
@@ -148,14 +142,15 @@ const SALES = {
       UNION ALL SELECT min(u.id::text)::uuid FROM usage_record u WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}
         GROUP BY u.hold_id HAVING count(*) > 1`,
   },
-  // The clock of a usage row is its process's, that of a hold the database's.
+  // The clock of a usage row is its process's, that of a hold the database's. Charges of former releases have their own id.
   "captured holds are posted and recorded": {
     reach: "days",
     text: `SELECT h.id FROM hold h
        CROSS JOIN LATERAL (SELECT h.account_id AS buyer, h.developer_id AS developer, h.amount_micros AS micros) AS sale
        WHERE h.state = 'captured' AND h.amount_micros > 0 AND ${came("h.created_at")} AND NOT EXISTS (
-         SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND t.id = coalesce(${FORMER_ID}, h.id)
-           AND ${isSold("sale")})
+         SELECT 1 FROM ledger_transaction t WHERE t.source_type = 'hold' AND ${isSold("sale")} AND t.id = coalesce((
+           SELECT f.id FROM ledger_transaction f WHERE f.source_type = 'hold' AND f.source_id = h.id::text
+             AND f.source_id <> f.id::text), h.id))
       UNION SELECT h.id FROM hold h LEFT JOIN usage_record u ON u.hold_id = h.id
            AND u.created_at >= $1::timestamptz - interval '1 hour'
              AND u.created_at < $2::timestamptz + interval '1 hour'
