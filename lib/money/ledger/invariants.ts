@@ -61,7 +61,8 @@ const CREDITS = {
   },
   "nobody is owed by the marketplace": {
     reach: "now",
-    text: `SELECT owner_id FROM ledger_entry WHERE account = 'receivable' GROUP BY owner_id HAVING sum(amount_micros) > 0`,
+    text: `SELECT owner_id FROM ledger_entry WHERE account = 'receivable' GROUP BY owner_id
+      HAVING sum(amount_micros) > 0`,
   },
 } as const satisfies Record<string, Invariant>;
 
@@ -142,7 +143,7 @@ const SALES = {
       UNION ALL SELECT min(u.id::text)::uuid FROM usage_record u WHERE u.hold_id IS NOT NULL AND ${came("u.created_at")}
         GROUP BY u.hold_id HAVING count(*) > 1`,
   },
-  // The clock of a usage row is its process's, that of a hold the database's. Charges of former releases have their own id.
+  // A usage row has its process's clock, a hold the database's. The charges of former releases have another id.
   "captured holds are posted and recorded": {
     reach: "days",
     text: `SELECT h.id FROM hold h
