@@ -48,7 +48,7 @@ export const SIGNED_IN = {
       const email = world.market.accounts.get(account)?.email ?? "";
       const visitor = new Visitor();
       const asked = await visitor.post("/request-password-reset", { email });
-      if (asked.status !== 200) return asked;
+      if (asked.status === 429 || asked.status >= 500) return asked;
       const token = await resetTokenFor(email);
       const answer = await visitor.post("/reset-password", {
         token,
