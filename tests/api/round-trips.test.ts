@@ -120,7 +120,7 @@ test("a metered call writes 24 rows and entries of indexes to the log of the dat
   const until = await position();
   await pool().query("SELECT pg_switch_wal()");
   const { rows } = await pool().query<{ records: string[] }>(
-    `SELECT array_agg(k.relname || ' ' || record_type ORDER BY start_lsn) AS records FROM (
+    `SELECT array_agg(split_part(k.relname, '__', 1) || ' ' || record_type ORDER BY start_lsn) AS records FROM (
        SELECT DISTINCT ON (start_lsn) * FROM pg_get_wal_block_info($1, $2) ORDER BY start_lsn, block_id) AS b
      JOIN pg_class k ON pg_relation_filenode(k.oid) = b.relfilenode
       WHERE b.reldatabase = (SELECT oid FROM pg_database WHERE datname = current_database())

@@ -121,5 +121,10 @@ export const CROSSING_FUNCTIONS: Record<string, Record<string, string>> = {
     purchase_renew: WHY.signature,
     purchase_renewal_price: WHY.signature,
   },
-  ledger_entry: { ledger_post: WHY.sides, ledger_post_sale: WHY.sides, purchase_refund: WHY.sides },
+  ledger_entry: {
+    ledger_post: WHY.sides,
+    ledger_post_sale: WHY.sides,
+    ledger_entries_balance: WHY.sides,
+    purchase_refund: WHY.sides,
+  },
 };

@@ -4,8 +4,8 @@ CREATE OR REPLACE FUNCTION wallet_follow_entry() RETURNS trigger LANGUAGE plpgsq
 DECLARE v_held bigint; v_fits boolean;
 BEGIN
   SELECT coalesce(reserved_micros, amount_micros),
-      account_id = NEW.owner_id AND state = 'captured' AND amount_micros = -NEW.amount_micros
-    INTO v_held, v_fits FROM hold WHERE id = NEW.transaction_id;
+      state = 'captured' AND amount_micros = -NEW.amount_micros
+    INTO v_held, v_fits FROM hold WHERE id = NEW.transaction_id AND account_id = NEW.owner_id;
   IF NOT v_fits THEN
     RAISE EXCEPTION 'call % is charged as it was captured', NEW.transaction_id USING ERRCODE = 'check_violation';
   END IF;
