@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readShelves } from "@/app/(market)/skills/_components/shelves";
 import { authenticateSession } from "@/lib/identity/accounts/session-callers";
 import { pool } from "@/lib/platform/core/db";
@@ -115,6 +115,10 @@ test("a metered call writes 24 rows and entries of indexes to the log of the dat
   await pool().query("CREATE EXTENSION IF NOT EXISTS pg_walinspect");
   const position = async () => (await pool().query("SELECT pg_current_wal_insert_lsn() AS at")).rows[0].at;
   await run(buyer.key, slug);
+  // A slot keeps what is written meanwhile: other test files write so much that the log is recycled within seconds.
+  const slot = `round_trips_${process.pid}`;
+  await pool().query("SELECT pg_create_physical_replication_slot($1, true)", [slot]);
+  onTestFinished(async () => void (await pool().query("SELECT pg_drop_replication_slot($1)", [slot])));
   const from = await position();
   await run(buyer.key, slug);
   const until = await position();

@@ -151,9 +151,7 @@ describe("a key's guardrails", () => {
 
   test("parallel purchases cannot overspend a key's limit", async () => {
     const developer = await person();
-    const skills = await Promise.all(
-      Array.from({ length: 20 }, () => liveSkill(developer, subscription({ price: 1 }))),
-    );
+    const skills = await concurrently(20, 10, () => liveSkill(developer, subscription({ price: 1 })));
     const buyer = await personWith(100);
     const key = await guarded(buyer.key, { credit_limit: 7, credit_limit_interval: "month" });
     const answers = await Promise.all(skills.map(({ slug }) => buy(key, slug)));
