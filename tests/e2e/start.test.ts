@@ -83,7 +83,7 @@ test.describe("npm start", () => {
     expect(await again.stop("SIGINT")).toBe(0);
   });
 
-  test("credits of the sandbox arrive whatever address the world reaches it by", async () => {
+  test("credits of the sandbox arrive whatever address the world reaches it by", FULL, async () => {
     const base = "http://market.example";
     const product = await start(data.folder, await freePort(), { PUBLIC_URL: base });
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
@@ -137,18 +137,22 @@ test.describe("npm start", () => {
     },
   );
 
-  test("says in one line which port is taken, which setting is wrong, and which database does not answer", async () => {
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(0, resolve));
-    const { port } = taken.address() as { port: number };
-    await expect(start(data.folder, port)).rejects.toThrow(`Port ${port} is in use. Set PORT to another one.`);
-    taken.close();
-    await expect(start(data.folder, 0, { MAX_IN_FLIGHT: "lots" })).rejects.toThrow(/MAX_IN_FLIGHT/);
-    await expect(start(data.folder, 0, { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" })).rejects.toThrow(
-      /The database cannot be reached/,
-    );
-    await expect(start(data.folder, 0, { APP_ENV: "production" })).rejects.toThrow(
-      /In production: .*SESSION_SECRET.*RATE_LIMITS=off/,
-    );
-  });
+  test(
+    "says in one line which port is taken, which setting is wrong, and which database does not answer",
+    FULL,
+    async () => {
+      const taken = createServer();
+      await new Promise<void>((resolve) => taken.listen(0, resolve));
+      const { port } = taken.address() as { port: number };
+      await expect(start(data.folder, port)).rejects.toThrow(`Port ${port} is in use. Set PORT to another one.`);
+      taken.close();
+      await expect(start(data.folder, 0, { MAX_IN_FLIGHT: "lots" })).rejects.toThrow(/MAX_IN_FLIGHT/);
+      await expect(start(data.folder, 0, { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" })).rejects.toThrow(
+        /The database cannot be reached/,
+      );
+      await expect(start(data.folder, 0, { APP_ENV: "production" })).rejects.toThrow(
+        /In production: .*SESSION_SECRET.*RATE_LIMITS=off/,
+      );
+    },
+  );
 });
