@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import * as ledger from "@/lib/money/ledger/service";
 import { pool, query } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
-import { personWith } from "@/tests/support/money";
+import { excuse, personWith } from "@/tests/support/money";
 import { feeOf } from "@/tests/support/oracles";
+
+// A call is charged by hand, without its record of usage.
+excuse(["captured holds are posted and recorded"]);
 
 const at = (text: string) => new Date(`${text}T10:00:00Z`);
 
@@ -46,13 +49,41 @@ describe("PostgreSQL keeps the rules whatever the code does", () => {
         amounts,
       ]);
     await expect(post([5, -4], ["wallet", "grants"])).rejects.toThrow(/sum to zero/);
+    await expect(post([5, -5], ["wallet", "wallet"])).rejects.toThrow(/several wallets/);
     await expect(post([-6_000_000, 6_000_000], ["wallet", "grants"])).rejects.toThrow(/wallet_not_overdrawn/);
+    const again = `INSERT INTO ledger_entry (transaction_id, account, amount_micros)
+      SELECT e.transaction_id, 'grants', amount FROM unnest(ARRAY[1, -1]) AS amount,
+        (SELECT transaction_id FROM ledger_entry WHERE owner_id = $1 LIMIT 1) AS e`;
+    await expect(pool().query(again, [id])).rejects.toThrow(/has entries already/);
     await expect(pool().query("UPDATE ledger_entry SET amount_micros = 1")).rejects.toThrow(/append-only/);
     await expect(pool().query("DELETE FROM ledger_entry")).rejects.toThrow(/append-only/);
     await expect(pool().query("TRUNCATE ledger_transaction CASCADE")).rejects.toThrow(/append-only/);
     await expect(pool().query("UPDATE wallet SET posted_micros = -1 WHERE account_id = $1", [id])).rejects.toThrow(
       /wallet_not_overdrawn/,
     );
+  });
+
+  test("a call is charged what its hold was captured with, once", async () => {
+    const [{ id: buyer }, hold] = [await personWith(5), newId()];
+    const held = `INSERT INTO hold (id, account_id, skill_id, developer_id, amount_micros, kind, expires_at)
+      VALUES ($1, $2, $3, $3, 7, 'execute', now())`;
+    const charge = (price: number) =>
+      query("test.charge", "SELECT ledger_post_sale($1, 'execute', 'hold', $2, NULL, $3, $1, $4, NULL)", [
+        newId(),
+        hold,
+        buyer,
+        price,
+      ]);
+    await pool().query(held, [hold, buyer, newId()]);
+    await expect(charge(7)).rejects.toThrow(/differs from its captured hold/);
+    await pool().query("UPDATE hold SET state = 'captured', closed_at = now() WHERE id = $1", [hold]);
+    await expect(charge(6)).rejects.toThrow(/differs from its captured hold/);
+    await charge(7);
+    // Another call is open, so the wallet would allow a second release.
+    await pool().query(held, [newId(), buyer, newId()]);
+    await expect(charge(7)).rejects.toThrow(/ledger_transaction_pkey/);
+    const { rows } = await pool().query("SELECT posted_micros, held_micros FROM wallet WHERE account_id = $1", [buyer]);
+    expect(rows).toEqual([{ posted_micros: "4999993", held_micros: "7" }]);
   });
 
   test("one source posts once, however often it is tried at once", async () => {

@@ -1,4 +1,4 @@
-/** Where accounts meet: what reads or changes rows of several accounts, each with its reason. It would hurt if tables were cut by account. */
+/** What reads or changes rows of several accounts, and why. These are what a cut of the tables by account would make slower. */
 
 /** What a table without a column of its account would take. */
 export const WITHOUT_ACCOUNT: Record<string, string> = {

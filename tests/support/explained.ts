@@ -1,4 +1,4 @@
-/** A file's database cut by account, where every statement tells its plan, those inside functions, too. */
+/** A file's database cut by account, where PostgreSQL reports the plan of every statement, including those inside functions. */
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { PoolClient } from "pg";

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 const QUICK_MS = 500;
 const MAX_DAYS = 64;
-/** A database of fewer bytes is in memory as a whole: one statement an invariant takes seconds, where one a span took minutes. */
+/** Below this size the database fits into memory, and one statement for each invariant takes seconds; one for each span took minutes. */
 const SMALL_BYTES = 2 ** 30;
 /** Most violations that are counted per invariant, and most that are listed. */
 const MAX_COUNTED = 10_000;
@@ -38,7 +38,7 @@ export type Findings = {
   unchecked: Partial<Record<InvariantName, string>>;
 };
 type Found = { count: number; examples: string[] };
-/** Whether every row is looked at, and from which size of the database on days are checked apart. */
+/** Whether all rows are checked, and from which size of the database, in bytes, days are checked separately. */
 type Scale = { isWhole: boolean; smallBytes?: number };
 
 const NAMES = Object.keys(INVARIANTS) as InvariantName[];

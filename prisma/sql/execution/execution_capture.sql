@@ -11,8 +11,8 @@ CREATE OR REPLACE FUNCTION execution_capture(p_hold uuid, p_account uuid, p_tran
 LANGUAGE plpgsql AS $$
 DECLARE v hold; v_held bigint;
 BEGIN
-  -- Holds of an account are closed by one transaction after another, so that one may close its hold before the charge
-  -- locks the wallet. Unlike a row's lock, this one is not logged.
+  -- Only one transaction at a time closes holds of an account, so it may close one before the charge locks the wallet.
+  -- Unlike the lock of a row, this lock is not logged.
   PERFORM pg_advisory_xact_lock(hashtextextended(p_account::text, 0));
   UPDATE hold SET state = 'captured', closed_at = now(), amount_micros = coalesce(p_cost, amount_micros),
       reserved_micros = CASE WHEN p_cost < amount_micros THEN amount_micros END

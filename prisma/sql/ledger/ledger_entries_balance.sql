@@ -1,6 +1,6 @@
--- Entries sum to zero, have their transaction, and come with all others of it, at most one of them of a wallet: no
--- transaction grows later. Others are looked up by its id. With NOT EXISTS, a plan that was made while the ledger was
--- nearly empty read all of it with every statement, for as long as its connection lasted.
+-- The entries of a transaction sum to zero and are inserted together, with at most one of a wallet; none is added
+-- later. Earlier entries and the transaction are looked up by id. With NOT EXISTS, a plan that was made while the
+-- ledger was nearly empty read all of it with every statement, for as long as its connection lasted.
 CREATE OR REPLACE FUNCTION ledger_entries_balance() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE v_transaction uuid; v_sum numeric; v_is_there boolean;
 BEGIN
@@ -16,7 +16,8 @@ BEGIN
   ELSIF NOT v_is_there THEN
     RAISE EXCEPTION 'there is no transaction %', v_transaction USING ERRCODE = 'foreign_key_violation';
   ELSIF FOUND THEN
-    RAISE EXCEPTION 'transaction % is posted at once, to one wallet', v_transaction USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'transaction % has entries already, or entries of several wallets', v_transaction
+      USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $$;

@@ -1,5 +1,5 @@
--- A captured hold that charges stays in its wallet until its charge is posted: `wallet_follow_entry` releases it then,
--- by the same update. After the change: a trigger before it would lock the row once more, and log that.
+-- A captured hold with a charge is released when the charge is posted, by the same update (`wallet_follow_entry`). The
+-- trigger runs after the change: one that runs before it would lock the row again, and that would be logged.
 CREATE OR REPLACE FUNCTION wallet_follow_hold() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

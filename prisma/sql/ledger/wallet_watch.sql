@@ -1,6 +1,6 @@
 -- A balance that falls below a threshold raises its flag, whatever moved the credits; one that is above again lowers
 -- it. The notification is due when the balance crosses its threshold; the top-up with every movement below, so that a
--- refused one is retried. After the update: a trigger before it would lock the row once more, and log that.
+-- refused one is retried. The trigger runs after the update: before it, the row would be locked again, which is logged.
 CREATE OR REPLACE FUNCTION wallet_watch() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE v_notice boolean := NEW.notice_due; v_topup boolean := NEW.topup_due;
 BEGIN

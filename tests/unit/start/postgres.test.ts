@@ -102,7 +102,7 @@ describe("the embedded database", () => {
     await once(child, "exit");
     expect(isAlive(pid)).toBe(true);
     const again = await startPostgres({ folder, isFast: true });
-    // It gives its files away before its last memory.
+    // It releases its files before it ends.
     expect(await hasEnded(pid)).toBe(true);
     expect(await query(again.url("postgres"), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
     await again.stop();
