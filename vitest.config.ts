@@ -92,8 +92,8 @@ export default defineConfig({
           include: ["tests/faults/**/*.test.ts", "tests/year/**/*.test.ts"],
           exclude: FULL_ONLY,
           ...withDatabase,
-          // Processes and databases die here: every file has a process of its own.
-          setupFiles: ["tests/support/setup.ts"],
+          isolate: false,
+          setupFiles: [FRESH_MODULES, "tests/support/setup.ts"],
           testTimeout: 600_000,
         },
       },
