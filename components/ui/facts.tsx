@@ -7,7 +7,7 @@ export function Facts({ facts, className }: { facts: readonly Fact[]; className:
   return (
     <dl className={cx("grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line", className)}>
       {facts.map(([name, value, hint]) => (
-        <div key={name} className="bg-surface px-4 py-3 last:odd:max-sm:col-span-2">
+        <div key={name} className="bg-surface px-4 py-3 last:odd:max-lg:col-span-2">
           <dt className="text-xs text-muted">{name}</dt>
           <dd>
             <span className="block font-mono text-lg wrap-anywhere">{value}</span>

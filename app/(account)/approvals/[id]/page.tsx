@@ -64,7 +64,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ id: s
       </PageHead>
       <div className="grid gap-4">
         <Facts
-          className="sm:grid-cols-3"
+          className="lg:grid-cols-3"
           facts={[
             ["Price", dollars(approval.price)],
             [`Spent by ${who}`, dollars(ofKey), "this month (UTC)"],

@@ -61,7 +61,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
           {suspension.reason}
         </p>
       )}
-      <Facts facts={facts} className="mb-4 sm:grid-cols-5" />
+      <Facts facts={facts} className="mb-4 lg:grid-cols-5" />
       <div className="grid gap-4">
         <History events={account.history} accountId={account.id} />
         {account.id !== viewer.accountId && account.closed_at === null && (

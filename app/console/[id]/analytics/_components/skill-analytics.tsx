@@ -73,7 +73,7 @@ function Charts({ found }: { found: SkillAnalytics }) {
   ];
   return (
     <>
-      <Facts facts={conversion} className="sm:grid-cols-5" />
+      <Facts facts={conversion} className="lg:grid-cols-5" />
       <Facts facts={facts} className="lg:grid-cols-5" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel>
