@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { InvariantName } from "@/lib/money/ledger/invariants";
+import { INVARIANTS, type InvariantName } from "@/lib/money/ledger/invariants";
 import * as reconciliation from "@/lib/money/ledger/reconciliation";
 import * as invariants from "@/lib/operator/system/invariants";
-import { pool, prisma, query, withLongTimeout } from "@/lib/platform/core/db";
+import { pool, prisma, query, transaction, withLongTimeout } from "@/lib/platform/core/db";
 import { newId } from "@/lib/platform/core/ids";
 import { rollUp } from "@/lib/platform/jobs/rollup";
 import { deliverMails } from "@/lib/platform/notifications/service";
@@ -136,4 +136,43 @@ describe("a broken invariant is reported", () => {
     expect(body.status).toBe("attention");
     expect(body.problems).toContainEqual(expect.stringContaining("correct now"));
   });
+});
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Parent Relationship"?: string;
+  "Index Cond"?: string;
+  Plans?: Plan[];
+};
+const LARGE = /^(ledger_|hold$|usage_record|document$|purchase$|topup_order$)/;
+
+/** The large tables that a plan reads as a whole for each row of something else. */
+function rereadBy(plan: Plan, isRepeated = false): string[] {
+  const { "Node Type": node, "Relation Name": table = "", Plans = [] } = plan;
+  const isWhole = /^(Seq|Index|Index Only) Scan$/.test(node) && !plan["Index Cond"];
+  const own = isRepeated && isWhole && LARGE.test(table) ? [table] : [];
+  const isRepeatedIn = (part: Plan) =>
+    part["Parent Relationship"] === "SubPlan" ||
+    (node === "Nested Loop" && part["Parent Relationship"] === "Inner") ||
+    (isRepeated && part["Parent Relationship"] !== "InitPlan");
+  return [...own, ...Plans.flatMap((part) => rereadBy(part, isRepeatedIn(part)))];
+}
+
+test("no check reads a large table anew for each row of another", async () => {
+  const reread = await transaction(async (db) => {
+    // What is still read as a whole has no index that could be used.
+    await db.query("SET LOCAL enable_seqscan = off");
+    const found: Record<string, string[]> = {};
+    for (const [name, { text }] of Object.entries(INVARIANTS)) {
+      const { rows } = await db.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+        `EXPLAIN (FORMAT JSON) WITH given AS (SELECT $1::timestamptz, $2::timestamptz, $3::bigint, $4::bigint) ${text}`,
+        ["-infinity", "infinity", 0, 0],
+      );
+      const tables = rereadBy((rows[0] as (typeof rows)[0])["QUERY PLAN"][0].Plan);
+      if (tables.length > 0) found[name] = tables;
+    }
+    return found;
+  });
+  expect(reread).toEqual({});
 });
