@@ -28,12 +28,21 @@ beforeAll(async () => {
   costOfLargest = cost;
 });
 
-/** What an upload is answered, and the milliseconds of the processor that it took. */
+/**
+ * What an upload is answered, and the milliseconds of the processor that it took: the least of two, since the process may collect
+ * the garbage of the files before during one.
+ */
 async function workOf<T>(upload: () => Promise<T>): Promise<{ result: T; cost: number }> {
-  const before = process.cpuUsage();
-  const result = await upload();
-  const { user, system } = process.cpuUsage(before);
-  return { result, cost: (user + system) / 1_000 };
+  const costs: number[] = [];
+  const once = async () => {
+    const before = process.cpuUsage();
+    const result = await upload();
+    const { user, system } = process.cpuUsage(before);
+    costs.push((user + system) / 1_000);
+    return result;
+  };
+  await once();
+  return { result: await once(), cost: Math.min(...costs) };
 }
 
 const stored = () => {

@@ -92,7 +92,7 @@ function reacher(checker: ts.TypeChecker): Reach {
       if (ts.isTypeNode(part)) return;
       if (ts.isNewExpression(part) && part.expression.getText() === "AppError" && part.arguments?.[0])
         for (const code of literalsOf(checker.getTypeAtLocation(part.arguments[0]))) found.codes.add(code);
-      const target = ts.isIdentifier(part) ? targetOf(checker, part) : null;
+      const target = ts.isIdentifier(part) && !isOfAnObject(checker, part) ? targetOf(checker, part) : null;
       if (target) found.uses.add(target);
       ts.forEachChild(part, visit);
     };
@@ -114,6 +114,18 @@ function reacher(checker: ts.TypeChecker): Reach {
 
 const literalsOf = (type: ts.Type): string[] =>
   (type.isUnion() ? type.types : [type]).flatMap((one) => (one.isStringLiteral() ? one.value : []));
+
+/**
+ * Whether a name is a field of an object, not of a module. What has made the object is named elsewhere, and was followed with all that
+ * it contains; finding the field's type would take most of the time.
+ */
+function isOfAnObject(checker: ts.TypeChecker, name: ts.Identifier): boolean {
+  const access = name.parent;
+  if (!ts.isPropertyAccessExpression(access) || access.name !== name) return false;
+  if (!ts.isIdentifier(access.expression)) return true;
+  const [declared] = checker.getSymbolAtLocation(access.expression)?.declarations ?? [];
+  return !declared || !ts.isNamespaceImport(declared);
+}
 
 /** The function or the constant of a module that a name stands for. */
 function targetOf(checker: ts.TypeChecker, name: ts.Identifier): Fn | null {

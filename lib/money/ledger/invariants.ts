@@ -209,7 +209,7 @@ const PAYMENTS = {
     text: `SELECT o.id::text FROM topup_order o WHERE (o.refunded_cents > 0 OR o.disputed_cents > 0 OR o.reversals > 0)
           AND (
           o.reversed_micros <> -${given(`t.source_type = 'reversal' AND e.owner_id = o.account_id
-            AND t.source_id = ANY (ARRAY(SELECT o.id || ':' || number FROM generate_series(1, o.reversals) AS number))`)}
+            AND t.source_id = ANY (ARRAY(SELECT o.id || ':' || n FROM generate_series(1, o.reversals) AS n))`)}
           OR (o.state = 'paid' AND o.reversed_micros <> least(round((o.refunded_cents + o.disputed_cents)::numeric
             * o.amount_cents / (o.amount_cents + o.tax_cents)) * 10000, o.credits_micros)))
       UNION ALL SELECT t.source_id FROM ledger_transaction t WHERE t.source_type = 'reversal'
@@ -217,8 +217,7 @@ const PAYMENTS = {
          AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = split_part(t.source_id, ':', 1)::uuid
            AND split_part(t.source_id, ':', 2)::int <= o.reversals)`,
   },
-  // Receipts add to wallets; credit notes of payments take away, those of purchases give back. A charge has none: saying so
-  // lets the index of sources be used, which has no charges.
+  // Receipts and credit notes of purchases add to wallets, those of payments take away. Charges have none, nor the index.
   "receipts and credit notes follow the ledger": {
     reach: "since",
     text: `SELECT d.id::text FROM document d WHERE ${came("d.created_at")}
