@@ -147,7 +147,7 @@ type Plan = {
 };
 const LARGE = /^(ledger_|hold$|usage_record|document$|purchase$|topup_order$)/;
 
-/** The large tables that a plan reads as a whole for each row of something else. */
+/** The large tables that a plan scans once for each row of another. */
 function rereadBy(plan: Plan, isRepeated = false): string[] {
   const { "Node Type": node, "Relation Name": table = "", Plans = [] } = plan;
   const isWhole = /^(Seq|Index|Index Only) Scan$/.test(node) && !plan["Index Cond"];
@@ -159,9 +159,9 @@ function rereadBy(plan: Plan, isRepeated = false): string[] {
   return [...own, ...Plans.flatMap((part) => rereadBy(part, isRepeatedIn(part)))];
 }
 
-test("no check reads a large table anew for each row of another", async () => {
+test("no check scans a large table once for each row of another", async () => {
   const reread = await transaction(async (db) => {
-    // What is still read as a whole has no index that could be used.
+    // A table that is still scanned has no index for the condition.
     await db.query("SET LOCAL enable_seqscan = off");
     const found: Record<string, string[]> = {};
     for (const [name, { text }] of Object.entries(INVARIANTS)) {

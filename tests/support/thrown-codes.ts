@@ -116,8 +116,8 @@ const literalsOf = (type: ts.Type): string[] =>
   (type.isUnion() ? type.types : [type]).flatMap((one) => (one.isStringLiteral() ? one.value : []));
 
 /**
- * Whether a name is a field of an object, not of a module. What has made the object is named elsewhere, and was followed with all that
- * it contains; finding the field's type would take most of the time.
+ * Whether a name is a field of an object rather than an export of a module. Whatever creates the object is followed by its own name,
+ * so the field adds nothing, and resolving its type would take most of the time.
  */
 function isOfAnObject(checker: ts.TypeChecker, name: ts.Identifier): boolean {
   const access = name.parent;

@@ -217,7 +217,7 @@ const PAYMENTS = {
          AND NOT EXISTS (SELECT 1 FROM topup_order o WHERE o.id = split_part(t.source_id, ':', 1)::uuid
            AND split_part(t.source_id, ':', 2)::int <= o.reversals)`,
   },
-  // Receipts and credit notes of purchases add to wallets, those of payments take away. Charges have none, nor the index.
+  // Only credit notes of payments take away. No document is of a charge; saying so lets the index of sources be used.
   "receipts and credit notes follow the ledger": {
     reach: "since",
     text: `SELECT d.id::text FROM document d WHERE ${came("d.created_at")}
