@@ -1,4 +1,5 @@
-import { escapeHtml, localPage } from "@/host/local-page";
+import { localPage } from "@/host/local-page";
+import { escapeHtml } from "@/host/plain-page";
 import { isOfThisMachine } from "@/host/this-machine";
 import { isLoopback } from "@/lib/platform/core/loopback";
 import { type StoredMail, storedMails } from "@/lib/platform/notifications/mail";

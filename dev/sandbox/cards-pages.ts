@@ -1,7 +1,7 @@
 import { type CardBehaviour, TEST_CARDS } from "@/dev/sandbox/cards-store";
 import { dollars, formButton, isOwnForm, page, seeOther } from "@/dev/sandbox/html";
 import type { Sandbox } from "@/dev/sandbox/sandbox";
-import { escapeHtml } from "@/host/local-page";
+import { escapeHtml } from "@/host/plain-page";
 
 const LABELS: Record<CardBehaviour, string> = {
   good: "Save the card that works",

@@ -2,7 +2,7 @@ import type { AccountAction } from "@/dev/sandbox/connect";
 import type { ConnectedAccount } from "@/dev/sandbox/connect-store";
 import { dollars, formButton, isOwnForm, page, seeOther } from "@/dev/sandbox/html";
 import type { Sandbox } from "@/dev/sandbox/sandbox";
-import { escapeHtml } from "@/host/local-page";
+import { escapeHtml } from "@/host/plain-page";
 
 /** What a form does to an account, and whether it is the operator's. */
 const ACCOUNT_ACTIONS: Record<AccountAction, { isOperators: boolean }> = {

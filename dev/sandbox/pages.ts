@@ -5,7 +5,7 @@ import { dollars, formButton, isOwnForm, page, seeOther } from "@/dev/sandbox/ht
 import { refundOf } from "@/dev/sandbox/refunds";
 import type { PaymentAction, Sandbox } from "@/dev/sandbox/sandbox";
 import type { Session } from "@/dev/sandbox/store";
-import { escapeHtml } from "@/host/local-page";
+import { escapeHtml } from "@/host/plain-page";
 
 const ACTIONS = new Set<PaymentAction>([
   "pay",

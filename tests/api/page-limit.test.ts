@@ -10,6 +10,7 @@ vi.hoisted(() => {
 });
 
 import { createHost, drain, listen } from "@/host/host";
+import { flag } from "@/lib/platform/core/reach";
 import { BUCKETS } from "@/lib/platform/ratelimit/policy";
 import { cpuMs } from "@/lib/platform/ratelimit/service";
 
@@ -108,4 +109,28 @@ test("an address that cannot be read is refused before the pages fail at it", as
   expect(await text(any)).toMatch(/^HTTP\/1\.1 400 /);
   expect(rendered).toBe(before);
   expect((await ask("/caf%C3%A9?search=%ff", "203.0.113.52")).status).toBe(200);
+});
+
+test("while the database is known to be down, a page is refused at once, in a page of its own; what is kept is served", async () => {
+  const before = rendered;
+  const away = new Int32Array(flag());
+  away[0] = 1;
+  try {
+    const page = await fetch(`${url}/usage`, { headers: { accept: "text/html,*/*" } });
+    expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const body = await page.text();
+    expect(body).toContain("<h1>The marketplace is temporarily unavailable</h1>");
+    expect(body).toContain(`send us this ID: ${page.headers.get("request-id")}`);
+    const line = await ask("/usage", "203.0.113.53");
+    expect([line.status, await line.text()]).toEqual([
+      503,
+      "The marketplace is temporarily unavailable. Try again in a few seconds.\n",
+    ]);
+    expect(rendered).toBe(before);
+    expect((await ask("/kept", "203.0.113.53")).status).toBe(200);
+  } finally {
+    away[0] = 0;
+  }
+  expect((await ask("/usage", "203.0.113.53")).status).toBe(200);
 });

@@ -28,9 +28,12 @@ export const READ_ONLY = "25006";
  */
 const UNREACHABLE_CODES =
   /^(?:08|53|57P|58|25006)|^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$|^(?:EHOST|ENET)(?:UNREACH|DOWN)$|^EADDRNOTAVAIL$|^P(?:1001|1002|1008|1017|2024|2028|2037)$/;
-/** Messages of node-postgres without a code, ENOENT being a socket that is gone, and of Prisma with PostgreSQL's code in the text. */
+/**
+ * Messages of node-postgres without a code, ENOENT being a socket that is gone and EAGAIN one whose queue is full, and of Prisma with
+ * PostgreSQL's code in the text or the driver's message in its last line.
+ */
 const UNREACHABLE_MESSAGES =
-  /^(?:connect ENOENT|Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58|25006)/;
+  /^(?:connect E(?:NOENT|AGAIN)|Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)|Code: `(?:08|53|57P|58|25006)/m;
 
 /** Whether the database could not be reached, or could not serve: the same request may succeed in a moment. */
 export function isUnavailable(error: unknown): boolean {

@@ -44,6 +44,9 @@ test("what is too long to be sent has done nothing", () => {
 test.each([
   Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
   Object.assign(new Error("connect ENOENT /run/postgresql/.s.PGSQL.5432"), { code: "ENOENT" }),
+  // A server that is stopped and takes no more connections; by Prisma, too.
+  Object.assign(new Error("connect EAGAIN /run/postgresql/.s.PGSQL.5432"), { code: "EAGAIN" }),
+  new Error("\nInvalid `prisma.jobRun.upsert()` invocation:\n\n\nconnect EAGAIN /run/postgresql/.s.PGSQL.5432"),
   Object.assign(new Error("Can't reach database server"), { code: "P1001" }),
   new Error("timeout exceeded when trying to connect"),
   new Error("Query read timeout"),
